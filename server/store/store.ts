@@ -1,0 +1,173 @@
+import type { Conformance } from '../../shared/api/conformance.ts';
+import type { DeprecationDetail, Deprecations } from '../../shared/api/deprecations.ts';
+import type {
+  ErrorGroup,
+  ErrorGroupDetail,
+  ErrorGroups,
+  GROUP_SORTS,
+  GroupState,
+} from '../../shared/api/error-groups.ts';
+import type { Errors } from '../../shared/api/errors.ts';
+import type { Overview } from '../../shared/api/overview.ts';
+import type { Quotas } from '../../shared/api/quotas.ts';
+import type { ResponseDetail, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
+import type { BUCKETS, GROUP_BYS, METRICS, Series } from '../../shared/api/series.ts';
+import type { Clients, Facets, Servers } from '../../shared/api/servers.ts';
+import type { Status } from '../../shared/api/status.ts';
+import type { Violations } from '../../shared/api/violations.ts';
+import type { Warnings } from '../../shared/api/warnings.ts';
+import type { Severity } from '../../shared/severity.ts';
+import type { Category, Dialect, Level, Outcome, Verdict } from '../../shared/verdict.ts';
+
+/** The filter, resolved: every list is a union inside itself, an absent one excludes nothing. */
+export interface Filter {
+  /** Epoch ms, inclusive. */
+  readonly from: number;
+  /** Epoch ms, exclusive. */
+  readonly to: number;
+  readonly server?: readonly string[];
+  /** `unidentified` is the response without a client. */
+  readonly client?: readonly string[];
+  readonly operation?: readonly string[];
+  readonly dialect?: readonly Dialect[];
+  readonly outcome?: readonly Outcome[];
+  readonly category?: readonly Category[];
+  /** Exact codes, or prefixes ending in `*`. */
+  readonly code?: readonly string[];
+  readonly severityMax?: Severity;
+  readonly rule?: readonly string[];
+  readonly level?: readonly Level[];
+  readonly q?: string;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** What is known of a response beside its bytes. Times are epoch ms. */
+export interface CaptureFacts {
+  readonly id?: string;
+  readonly server: string;
+  readonly server_version?: string;
+  readonly observed_at: number;
+  readonly received_at: number;
+  readonly method?: string;
+  readonly tool?: string;
+  readonly client?: string;
+  readonly client_version?: string;
+  readonly session?: string;
+  readonly request_id?: string;
+  readonly transport?: string;
+  readonly duration_ms?: number;
+}
+
+/** The failures a response counts for: its own, or those of its batch members. */
+export interface GroupFacts {
+  /** Position in `verdict.members`; null for the response itself. */
+  readonly member: number | null;
+  /** Versioned grouping key (shared/fingerprint.ts): equal keys are one group. */
+  readonly key: string;
+  readonly template: string | null;
+}
+
+/** A capture that was read, judged and redacted: the unit that is stored. */
+export interface ResponseRecord {
+  readonly facts: CaptureFacts;
+  /** The capture's bytes as they arrived, secrets replaced; never re-serialised. */
+  readonly payload: Uint8Array;
+  readonly redacted: number;
+  readonly catalogue: number;
+  readonly verdict: Verdict;
+  readonly groups: readonly GroupFacts[];
+}
+
+export type Appended =
+  | { readonly status: 'stored'; readonly row: ResponseRow; readonly ordinal: number }
+  | { readonly status: 'duplicate' };
+
+export interface SeriesAsk {
+  readonly metric: (typeof METRICS)[number];
+  readonly groupBy?: (typeof GROUP_BYS)[number];
+  readonly bucket: (typeof BUCKETS)[number];
+  readonly limit: number;
+}
+
+export interface GroupsAsk extends Page {
+  readonly state?: readonly GroupState[];
+  readonly sort: (typeof GROUP_SORTS)[number];
+  readonly news: boolean;
+}
+
+export interface GroupStateChange {
+  readonly state: GroupState;
+  /** Epoch ms. */
+  readonly until?: number;
+  readonly untilCount?: number;
+  readonly version?: string;
+  /** Name of the token that asks. */
+  readonly by: string;
+  readonly at: number;
+}
+
+export interface DeprecationAsk {
+  readonly windowDays: number;
+  readonly threshold: number;
+}
+
+/**
+ * All that the rest of the server knows of storage, in the domain's words. No SQL and no driver type crosses it.
+ * `now` is epoch ms and always given: an engine has no clock. One conformance suite (test/server/store) defines it.
+ *
+ * Every question counts responses; a batch counts once, its members count in errors and groups only.
+ */
+export interface Store {
+  /**
+   * Stores records and their effect on every question in one transaction; when it resolves, all of them are on disk.
+   * Answers in the order given. A record whose `facts.id` is already kept for its server changes nothing: `duplicate`.
+   * Rejects whole with StoreFull (nothing stored) when the disk is full.
+   */
+  append(records: readonly ResponseRecord[]): Promise<readonly Appended[]>;
+
+  overview(filter: Filter, now: number): Promise<Overview>;
+  /** Buckets are aligned to UTC; the last may be incomplete. At most MAX_POINTS buckets: a finer ask is widened. */
+  series(filter: Filter, ask: SeriesAsk, now: number): Promise<Series>;
+  errors(filter: Filter): Promise<Errors>;
+  errorGroups(filter: Filter, ask: GroupsAsk, now: number): Promise<ErrorGroups>;
+  errorGroup(id: string, filter: Filter, now: number): Promise<ErrorGroupDetail | undefined>;
+  /** Undefined where there is no such group. */
+  changeGroup(id: string, change: GroupStateChange): Promise<ErrorGroup | undefined>;
+  warnings(filter: Filter): Promise<Warnings>;
+  deprecations(filter: Filter, ask: DeprecationAsk, now: number): Promise<Deprecations>;
+  deprecation(
+    id: string,
+    filter: Filter,
+    ask: DeprecationAsk,
+    now: number,
+  ): Promise<DeprecationDetail | undefined>;
+  quotas(filter: Filter, now: number): Promise<Quotas>;
+  violations(filter: Filter): Promise<Violations>;
+  conformance(filter: Filter): Promise<Conformance>;
+  /** Newest first by time of observation, then by order of storing. The cursor is opaque and survives new arrivals. */
+  responses(filter: Filter, page: Page): Promise<ResponsePage>;
+  response(id: string): Promise<ResponseDetail | undefined>;
+  /** Rows stored after the ordinal, oldest first; for resuming the live stream. Undefined where it is too old. */
+  since(ordinal: number, filter: Filter, limit: number): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
+  servers(filter: Filter, now: number): Promise<Servers>;
+  /** Null unpins. Undefined where the server was never seen. */
+  pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
+  /** Server → pinned dialect, for the judge. */
+  pins(): Promise<ReadonlyMap<string, Dialect>>;
+  clients(filter: Filter, now: number): Promise<Clients>;
+  facets(filter: Filter): Promise<Facets>;
+  stored(): Promise<Status['stored']>;
+
+  /** A value kept under a name beside the data, such as the fold across responses; undefined where there is none. */
+  remember(name: string): Promise<Uint8Array | undefined>;
+  close(): Promise<void>;
+}
+
+/** The disk, or the page limit, is full. Nothing of the call was stored; a later one may succeed. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull';
+}

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { DIALECTS } from '../verdict.ts';
+import { Count, Nullable, Point, Share, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+import { ViolationRow } from './violations.ts';
+
+export const REPORT_FORMATS = ['json', 'markdown', 'sarif', 'junit'] as const;
+
+export const ServerScore = Type.Object({
+  server: Type.String(),
+  version: Nullable(Type.String()),
+  dialect: Words(DIALECTS),
+  proven: Type.Boolean(),
+  /** 0 to 100, null where nothing was judged: 100 × (1 − (must + 0.25 × should)), shares of responses that break one. */
+  score: Nullable(Type.Number()),
+  previous_score: Nullable(Type.Number()),
+  responses: Count,
+  must_responses: Count,
+  should_responses: Count,
+  must_share: Share,
+  should_share: Share,
+  must: Count,
+  should: Count,
+  info: Count,
+  /** Score by bucket; buckets without a response are left out. */
+  trend: Type.Array(Point),
+});
+export type ServerScore = Static<typeof ServerScore>;
+
+export const Conformance = Type.Object({
+  bucket_ms: Type.Integer({ minimum: 1 }),
+  catalogue: Type.Integer(),
+  servers: Type.Array(ServerScore),
+  violations: Type.Array(ViolationRow),
+});
+export type Conformance = Static<typeof Conformance>;
+
+export const conformanceRoutes = {
+  'GET /api/v1/conformance': {
+    summary: 'Score of each server with its parts; a report by `Accept` or `format`',
+    query: Type.Interface([FilterQuery], { format: Type.Optional(Words(REPORT_FORMATS)) }, { additionalProperties: false }),
+    data: Conformance,
+    also: ['text/markdown', 'application/sarif+json', 'application/junit+xml'],
+  },
+} as const;

@@ -1,0 +1,58 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** One route of the HTTP contract, keyed `'GET /api/v1/…'` in its resource's file. */
+export interface Route {
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** Shape of `data` in the success envelope. */
+  readonly data: TSchema;
+  /** Other media types the route answers by `Accept` or `format`, such as `text/csv`. */
+  readonly also?: readonly string[];
+}
+
+export type Routes = Readonly<Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`, Route>>;
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const Words = <const T extends readonly string[]>(words: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...words] });
+
+/** ISO 8601 in UTC with milliseconds, such as `2026-11-21T04:00:00.000Z`. */
+export const Time = Type.String({ format: 'date-time' });
+
+export const Count = Type.Integer({ minimum: 0 });
+
+/** 0 to 1; what it is a share of stands beside it. */
+export const Share = Type.Number({ minimum: 0, maximum: 1 });
+
+/** `[start of the bucket in epoch ms, value]`, ascending. */
+export const Point = Type.Unsafe<readonly [number, number]>({
+  type: 'array',
+  items: { type: 'number' },
+  minItems: 2,
+  maxItems: 2,
+});
+
+/** Counts over equal parts of the filter's range, oldest first; zeros included. */
+export const Sparkline = Type.Array(Count);
+
+/** Which part of the range a bounded scan covered; absent where the answer is exact. */
+export const Partial = Type.Object({
+  partial: Type.Optional(Type.Literal(true)),
+  covered: Type.Optional(Type.Object({ from: Time, to: Time })),
+});
+
+export const ApiError = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+export type ApiError = Static<typeof ApiError>;
+
+export const FailureEnvelope = Type.Object({ success: Type.Literal(false), error: ApiError });
+
+export const successEnvelope = <T extends TSchema>(data: T) =>
+  Type.Object({ success: Type.Literal(true), data });

@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox';
+import { Count, Nullable, Point, Share, Sparkline, Time, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+
+export const DEPRECATION_VERDICTS = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
+
+export const Deprecation = Type.Object({
+  id: Type.String(),
+  server: Type.String(),
+  deprecated_item: Type.String(),
+  type: Words(['operation', 'parameter', 'feature']),
+  replacement: Nullable(Type.String()),
+  /** The replacement is itself deprecated on this server. */
+  replacement_deprecated: Type.Boolean(),
+  migration_guide: Nullable(Type.String()),
+  /** As sent. */
+  removal_date: Nullable(Type.String()),
+  /** Whole days to it, negative when past; null without a valid date. */
+  days_left: Nullable(Type.Integer()),
+  /** Uses in the filter and in the period before it, weighted by occurrence_count. */
+  count: Count,
+  previous_count: Count,
+  /** Responses of the server in the filter. */
+  responses: Count,
+  share: Share,
+  /** Different clients in the filter; the unidentified counts as one. */
+  callers: Count,
+  first_seen: Time,
+  last_seen: Time,
+  sparkline: Sparkline,
+  verdict: Words(DEPRECATION_VERDICTS),
+  /** The verdict's evidence in one sentence of figures. */
+  evidence: Type.String(),
+  /** Whole days since the last use. */
+  quiet_days: Count,
+  /** When use reaches zero at the present pace. */
+  zero_at: Nullable(Time),
+});
+export type Deprecation = Static<typeof Deprecation>;
+
+export const Caller = Type.Object({
+  /** Null is the unidentified client. */
+  client: Nullable(Type.String()),
+  version: Nullable(Type.String()),
+  sessions: Count,
+  count: Count,
+  previous_count: Count,
+  last_seen: Time,
+});
+
+export const DeprecationDetail = Type.Interface([Type.Omit(Deprecation, ['callers'])], {
+  bucket_ms: Type.Integer({ minimum: 1 }),
+  burn_down: Type.Array(Type.Object({ client: Nullable(Type.String()), points: Type.Array(Point) })),
+  callers: Type.Array(Caller),
+  /** How the verdict is reached. */
+  window_days: Count,
+  threshold: Count,
+  severity: Nullable(Type.Integer()),
+});
+
+export const DeprecationQuery = Type.Interface(
+  [FilterQuery],
+  {
+    /** Days without use, with traffic on the server, after which it is safe to remove. */
+    window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
+    /** Uses in the window that still count as none. */
+    threshold: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  },
+  { additionalProperties: false },
+);
+export type DeprecationQuery = Static<typeof DeprecationQuery>;
+
+export const Deprecations = Type.Object({ window_days: Count, threshold: Count, items: Type.Array(Deprecation) });
+export type Deprecations = Static<typeof Deprecations>;
+export type DeprecationDetail = Static<typeof DeprecationDetail>;
+
+export const deprecationsRoutes = {
+  'GET /api/v1/deprecations': {
+    summary: 'Deprecated items still warned about: callers, trend, days left, verdict',
+    query: DeprecationQuery,
+    data: Deprecations,
+    also: ['text/csv'],
+  },
+  'GET /api/v1/deprecations/:id': {
+    summary: 'One deprecated item: burn-down by client and its callers',
+    params: Type.Object({ id: Type.String() }),
+    query: DeprecationQuery,
+    data: DeprecationDetail,
+  },
+} as const;

@@ -1,0 +1,143 @@
+import { type Static, Type } from 'typebox';
+import { CATEGORIES, DIALECTS } from '../verdict.ts';
+import { Count, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
+import { FilterQuery, Paging } from './filter.ts';
+
+export const GROUP_STATES = ['open', 'acknowledged', 'resolved', 'muted'] as const;
+export type GroupState = (typeof GROUP_STATES)[number];
+
+export const GROUP_SORTS = ['count', 'last_seen', 'first_seen'] as const;
+
+export const ErrorGroup = Type.Object({
+  id: Type.String(),
+  server: Type.String(),
+  dialect: Words(DIALECTS),
+  operation: Nullable(Type.String()),
+  category: Words(CATEGORIES),
+  code: Nullable(Type.String()),
+  registered: Type.Boolean(),
+  /** Template of the message: values replaced by `<*>`. */
+  message: Nullable(Type.String()),
+  /** In the filter. */
+  count: Count,
+  /** Of the failures in the filter. */
+  share: Share,
+  /** Different clients in the filter. */
+  clients: Count,
+  /** Ever. */
+  first_seen: Time,
+  last_seen: Time,
+  state: Words(GROUP_STATES),
+  /** True from the moment a resolved group returned, until its state is changed. */
+  regressed: Type.Boolean(),
+  /** First seen inside the filter's range. */
+  new: Type.Boolean(),
+  /** Server version that brought a regressed group back. */
+  regressed_in: Nullable(Type.String()),
+  muted_until: Nullable(Time),
+  muted_until_count: Nullable(Count),
+  sparkline: Sparkline,
+  /** The group that gathers what stood beyond the cap. */
+  overflow: Type.Boolean(),
+});
+export type ErrorGroup = Static<typeof ErrorGroup>;
+
+export const GroupChange = Type.Object({
+  at: Time,
+  /** Name of the token that changed it; `system` where it changed by itself. */
+  by: Type.String(),
+  from: Words(GROUP_STATES),
+  to: Words(GROUP_STATES),
+  regressed: Type.Boolean(),
+  until: Nullable(Time),
+  until_count: Nullable(Count),
+  version: Nullable(Type.String()),
+});
+
+export const ErrorGroupDetail = Type.Interface([ErrorGroup], {
+  guidance: Type.String(),
+  bucket_ms: Type.Integer({ minimum: 1 }),
+  trend: Type.Array(Point),
+  previous_count: Count,
+  breakdowns: Type.Array(
+    Type.Object({
+      /** `client`, `server_version`, or a member of the details as `details.reason`. */
+      dimension: Type.String(),
+      /** Failures looked at that had the dimension. */
+      count: Count,
+      values: Type.Array(Type.Object({ value: Type.String(), count: Count, share: Share })),
+    }),
+  ),
+  /** Newest first, the first bad one last. */
+  samples: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      observed_at: Time,
+      message: Nullable(Type.String()),
+      request_id: Nullable(Type.String()),
+      client: Nullable(Type.String()),
+      server_version: Nullable(Type.String()),
+      first: Type.Boolean(),
+    }),
+  ),
+  versions: Type.Array(Type.Object({ version: Type.String(), first_seen: Time })),
+  history: Type.Array(GroupChange),
+});
+export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
+
+export const ErrorGroupsQuery = Type.Interface(
+  [FilterQuery, Paging],
+  {
+    state: Type.Optional(Type.Array(Words(GROUP_STATES))),
+    sort: Type.Optional(Words(GROUP_SORTS)),
+    /** Only groups that are new in the range or regressed. */
+    news: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type ErrorGroupsQuery = Static<typeof ErrorGroupsQuery>;
+
+export const ErrorGroups = Type.Interface([Partial], {
+  /** Groups in the filter by state, whatever `state` asks for. */
+  states: Type.Object({ open: Count, acknowledged: Count, resolved: Count, muted: Count }),
+  failures: Count,
+  items: Type.Array(ErrorGroup),
+  next_cursor: Nullable(Type.String()),
+});
+export type ErrorGroups = Static<typeof ErrorGroups>;
+
+export const GroupPatch = Type.Object(
+  {
+    state: Words(GROUP_STATES),
+    /** With `muted`: open again at this time (RFC 3339 or epoch ms). */
+    until: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+    /** With `muted`: open again after this many more failures. */
+    until_count: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** With `resolved`: the server version in which it is resolved; earlier versions do not regress it. */
+    version: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  { additionalProperties: false },
+);
+export type GroupPatch = Static<typeof GroupPatch>;
+
+const GroupParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+
+export const errorGroupsRoutes = {
+  'GET /api/v1/error-groups': {
+    summary: 'Failures grouped so that one cause is one row',
+    query: ErrorGroupsQuery,
+    data: ErrorGroups,
+  },
+  'GET /api/v1/error-groups/:id': {
+    summary: 'One group: trend, breakdowns, samples, history',
+    params: GroupParams,
+    query: FilterQuery,
+    data: ErrorGroupDetail,
+  },
+  'PATCH /api/v1/error-groups/:id': {
+    summary: 'Change the state of a group; an undo is a change back',
+    params: GroupParams,
+    body: GroupPatch,
+    data: ErrorGroup,
+  },
+} as const;

@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+import { CATEGORIES } from '../verdict.ts';
+import { Count, Nullable, Partial, Share, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+
+export const Errors = Type.Interface([Partial], {
+  total: Count,
+  /** Responses in the same filter without category and code: what the total is a share of. */
+  responses: Count,
+  /** All nine, in the registry's order; those without a failure have count 0. */
+  categories: Type.Array(
+    Type.Object({
+      category: Words(CATEGORIES),
+      name: Type.String(),
+      count: Count,
+      share: Share,
+      guidance: Type.String(),
+      codes: Type.Array(Type.Object({ code: Nullable(Type.String()), count: Count, registered: Type.Boolean() })),
+    }),
+  ),
+});
+export type Errors = Static<typeof Errors>;
+
+export const errorsRoutes = {
+  'GET /api/v1/errors': {
+    summary: 'Failures by category, then code, with the guidance of the error model',
+    query: FilterQuery,
+    data: Errors,
+  },
+} as const;

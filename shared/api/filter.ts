@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../verdict.ts';
+import { Words } from './contract.ts';
+
+const many = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { description, maxItems: 50 }));
+
+/** The filter: the same query parameters on every question, and in the dashboard's URLs. */
+export const FilterQuery = Type.Object(
+  {
+    from: Type.Optional(
+      Type.String({ description: 'RFC 3339, epoch ms, or relative such as -24h (s, m, h, d, w). Default -24h.' }),
+    ),
+    to: Type.Optional(Type.String({ description: 'The same; exclusive. Default now.' })),
+    server: many('Server name; repeatable.'),
+    client: many('Client name; repeatable. The empty client is `unidentified`.'),
+    operation: many('Operation; repeatable.'),
+    dialect: Type.Optional(Type.Array(Words(DIALECTS))),
+    outcome: Type.Optional(Type.Array(Words(OUTCOMES))),
+    category: Type.Optional(Type.Array(Words(CATEGORIES))),
+    code: many('Code; repeatable. A trailing * matches a prefix: VALIDATION_*.'),
+    severity_max: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2,
+        description: '0 high, 1 high and medium, 2 all. Selects warnings; on /responses those that have one.',
+      }),
+    ),
+    rule: many('Rule id; repeatable.'),
+    level: Type.Optional(Type.Array(Words(LEVELS))),
+    q: Type.Optional(Type.String({ maxLength: 500, description: 'Words in messages.' })),
+  },
+  { additionalProperties: false },
+);
+export type FilterQuery = Static<typeof FilterQuery>;
+
+/** A question's page: at most `limit` items after `cursor`. */
+export const Paging = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+  cursor: Type.Optional(Type.String({ maxLength: 400 })),
+});

@@ -1,0 +1,9 @@
+import { VerdictSchema } from './verdict.ts';
+
+export const inspectRoutes = {
+  'POST /api/v1/inspect': {
+    summary: 'The verdict on one capture; nothing is stored',
+    description: 'The body is a capture as in POST /responses (`server` may be left out), or any other JSON, which is then the response itself.',
+    data: VerdictSchema,
+  },
+} as const;

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { CATEGORIES } from '../verdict.ts';
+import { Count, Nullable, Partial, Point, Share, Time, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+import { ServerRow } from './servers.ts';
+
+export const Totals = Type.Object({
+  responses: Count,
+  successes: Count,
+  failures: Count,
+  unknown: Count,
+  /** Weighted by occurrence_count, at or above the severity threshold. */
+  warnings: Count,
+  /** Responses with at least one such warning. */
+  warned: Count,
+  must_violations: Count,
+  /** Responses with at least one MUST violation. */
+  broken: Count,
+  duration_p50: Nullable(Type.Number()),
+  duration_p95: Nullable(Type.Number()),
+  duration_p99: Nullable(Type.Number()),
+  /** Responses whose duration is known. */
+  timed: Count,
+});
+export type Totals = Static<typeof Totals>;
+
+export const CategoryRow = Type.Object({
+  category: Words(CATEGORIES),
+  name: Type.String(),
+  count: Count,
+  /** Of the failures in the filter. */
+  share: Share,
+  /** What a client should do, in the error model's words. */
+  guidance: Type.String(),
+});
+
+/** What is failing now, in the figures of one sentence; null while nothing is. */
+export const Incident = Type.Object({
+  server: Type.String(),
+  group: Type.String(),
+  code: Nullable(Type.String()),
+  category: Words(CATEGORIES),
+  operation: Nullable(Type.String()),
+  since: Time,
+  count: Count,
+  failures: Count,
+  clients: Count,
+  all_clients: Count,
+  /** Server version in which it began, where the version changed with it. */
+  version: Nullable(Type.String()),
+  first_response: Type.String(),
+});
+
+export const Overview = Type.Interface([Partial], {
+  from: Time,
+  to: Time,
+  previous_from: Time,
+  bucket_ms: Type.Integer({ minimum: 1 }),
+  totals: Totals,
+  previous: Totals,
+  series: Type.Object({
+    responses: Type.Array(Point),
+    successes: Type.Array(Point),
+    failures: Type.Array(Point),
+    unknown: Type.Array(Point),
+    warnings: Type.Array(Point),
+    must_violations: Type.Array(Point),
+    /** Buckets without a timed response are left out. */
+    duration_p95: Type.Array(Point),
+    /** Failures by category; categories without one are left out. */
+    categories: Type.Array(Type.Object({ key: Words(CATEGORIES), points: Type.Array(Point) })),
+    previous_responses: Type.Array(Point),
+    previous_failures: Type.Array(Point),
+  }),
+  categories: Type.Array(CategoryRow),
+  servers: Type.Array(ServerRow),
+  /** First sightings of a server version inside the range. */
+  versions: Type.Array(Type.Object({ server: Type.String(), version: Type.String(), first_seen: Time })),
+  incident: Nullable(Incident),
+});
+export type Overview = Static<typeof Overview>;
+
+export const overviewRoutes = {
+  'GET /api/v1/overview': {
+    summary: 'Totals, previous-period totals, series, categories and servers of the filter',
+    query: FilterQuery,
+    data: Overview,
+  },
+} as const;

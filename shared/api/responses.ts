@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox';
+import { CATEGORIES, DIALECTS, OUTCOMES } from '../verdict.ts';
+import { ApiError, Count, Nullable, Partial, Time, Words } from './contract.ts';
+import { FilterQuery, Paging } from './filter.ts';
+import { VerdictSchema } from './verdict.ts';
+
+/** One line of the log. */
+export const ResponseRow = Type.Object({
+  /** Opaque. */
+  id: Type.String(),
+  observed_at: Time,
+  server: Type.String(),
+  server_version: Nullable(Type.String()),
+  client: Nullable(Type.String()),
+  tool: Nullable(Type.String()),
+  operation: Nullable(Type.String()),
+  dialect: Words(DIALECTS),
+  outcome: Words(OUTCOMES),
+  code: Nullable(Type.String()),
+  category: Nullable(Words(CATEGORIES)),
+  message: Nullable(Type.String()),
+  masked: Type.Boolean(),
+  must: Count,
+  should: Count,
+  info: Count,
+  warnings: Count,
+  /** Most urgent severity of its warnings; null without one. */
+  severity: Nullable(Type.Integer()),
+  duration_ms: Nullable(Type.Number()),
+  size: Count,
+  /** Batch members beneath it. */
+  members: Count,
+  /** Set where this row is itself a batch member. */
+  parent: Nullable(Type.String()),
+  index: Nullable(Type.Integer()),
+});
+export type ResponseRow = Static<typeof ResponseRow>;
+
+export const ResponsePage = Type.Interface([Partial], {
+  items: Type.Array(ResponseRow),
+  next_cursor: Nullable(Type.String()),
+  /** Responses in the filter; null where no rollup holds the combination. */
+  total: Nullable(Count),
+});
+export type ResponsePage = Static<typeof ResponsePage>;
+
+export const ResponseDetail = Type.Interface([ResponseRow], {
+  received_at: Time,
+  client_version: Nullable(Type.String()),
+  session: Nullable(Type.String()),
+  request_id: Nullable(Type.String()),
+  transport: Nullable(Type.String()),
+  method: Nullable(Type.String()),
+  /** The capture's bytes as text, secrets replaced. */
+  raw: Type.String(),
+  /** Values replaced before storage. */
+  redacted: Count,
+  /** Catalogue version of the verdict. */
+  catalogue: Type.Integer(),
+  verdict: VerdictSchema,
+  group: Nullable(Type.String()),
+  children: Type.Array(ResponseRow),
+  /** Neighbours in the same server and session, by time. */
+  previous: Nullable(Type.String()),
+  next: Nullable(Type.String()),
+  position: Nullable(Type.Object({ index: Count, count: Count })),
+});
+export type ResponseDetail = Static<typeof ResponseDetail>;
+
+export const Receipt = Type.Object({
+  accepted: Count,
+  duplicates: Count,
+  rejected: Type.Array(Type.Object({ index: Count, error: ApiError })),
+});
+export type Receipt = Static<typeof Receipt>;
+
+export const responsesRoutes = {
+  'POST /api/v1/responses': {
+    summary: 'Store one capture, an array of captures, or NDJSON',
+    query: Type.Object({ server: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    data: Receipt,
+  },
+  'GET /api/v1/responses': {
+    summary: 'The log, newest first',
+    query: Type.Interface([FilterQuery, Paging], {}, { additionalProperties: false }),
+    data: ResponsePage,
+    also: ['text/csv', 'application/x-ndjson'],
+  },
+  'GET /api/v1/responses/:id': {
+    summary: 'One response whole',
+    params: Type.Object({ id: Type.String() }),
+    data: ResponseDetail,
+  },
+} as const;

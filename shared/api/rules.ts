@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox';
+import { DIALECTS, LEVELS } from '../verdict.ts';
+import { Count, Nullable, Partial, Sparkline, Time, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+
+export const RuleRow = Type.Object({
+  id: Type.String(),
+  /** As the configuration has it. */
+  level: Words(LEVELS),
+  off: Type.Boolean(),
+  dialects: Type.Array(Words(DIALECTS)),
+  scope: Words(['response', 'request+response', 'cross-response']),
+  title: Type.String(),
+  condition: Type.String(),
+  source: Type.String(),
+  in_seeds: Type.Boolean(),
+  /** Violations and responses in the filter. */
+  count: Count,
+  responses: Count,
+});
+export type RuleRow = Static<typeof RuleRow>;
+
+export const RuleExample = Type.Object({
+  note: Type.Optional(Type.String()),
+  exchange: Type.Unknown(),
+});
+
+export const RuleDetail = Type.Interface([RuleRow], {
+  reason: Type.String(),
+  pointer: Type.String(),
+  bad: Type.Array(RuleExample),
+  good: Type.Array(RuleExample),
+  offenders: Type.Array(
+    Type.Object({
+      server: Type.String(),
+      operation: Nullable(Type.String()),
+      count: Count,
+      responses: Count,
+      since_version: Nullable(Type.String()),
+      first_seen: Time,
+      last_seen: Time,
+      sparkline: Sparkline,
+      /** Newest response that breaks it. */
+      response: Nullable(Type.String()),
+      pointer: Type.String(),
+      message: Type.String(),
+    }),
+  ),
+});
+export type RuleDetail = Static<typeof RuleDetail>;
+
+export const Rules = Type.Interface([Partial], { catalogue: Type.Integer(), items: Type.Array(RuleRow) });
+export type Rules = Static<typeof Rules>;
+
+export const rulesRoutes = {
+  'GET /api/v1/rules': { summary: 'The catalogue with counts in the filter', query: FilterQuery, data: Rules },
+  'GET /api/v1/rules/:id': {
+    summary: 'One rule: clause, reason, examples and offenders',
+    params: Type.Object({ id: Type.String() }),
+    query: FilterQuery,
+    data: RuleDetail,
+  },
+} as const;

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { Partial, Point, Time, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+
+export const METRICS = [
+  'responses',
+  'errors',
+  'warnings',
+  'violations',
+  'duration_p50',
+  'duration_p95',
+  'duration_p99',
+] as const;
+export const GROUP_BYS = [
+  'server',
+  'operation',
+  'client',
+  'outcome',
+  'category',
+  'code',
+  'class',
+  'severity',
+  'rule',
+] as const;
+export const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
+
+/** At most this many points a series; a bucket that is too fine is widened. */
+export const MAX_POINTS = 300;
+
+export const SeriesQuery = Type.Interface(
+  [FilterQuery],
+  {
+    metric: Words(METRICS),
+    group_by: Type.Optional(Words(GROUP_BYS)),
+    bucket: Type.Optional(Words(BUCKETS)),
+    /** Series beyond this number are summed in one with the key `other`. */
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 12 })),
+  },
+  { additionalProperties: false },
+);
+export type SeriesQuery = Static<typeof SeriesQuery>;
+
+export const Series = Type.Interface([Partial], {
+  from: Time,
+  to: Time,
+  bucket_ms: Type.Integer({ minimum: 1 }),
+  series: Type.Array(
+    Type.Object({
+      /** The group's value, `all` without group_by, `other` for the rest. */
+      key: Type.String(),
+      points: Type.Array(Point),
+    }),
+  ),
+});
+export type Series = Static<typeof Series>;
+
+export const seriesRoutes = {
+  'GET /api/v1/series': {
+    summary: 'One metric over time, whole or by one dimension',
+    description: 'Empty buckets are 0 for counts and left out for durations.',
+    query: SeriesQuery,
+    data: Series,
+  },
+} as const;

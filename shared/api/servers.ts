@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox';
+import { DIALECTS } from '../verdict.ts';
+import { Count, Nullable, Share, Sparkline, Time, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+
+export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
+
+export const ServerRow = Type.Object({
+  name: Type.String(),
+  version: Nullable(Type.String()),
+  dialect: Words(DIALECTS),
+  pinned: Type.Boolean(),
+  proven: Type.Boolean(),
+  responses: Count,
+  failures: Count,
+  error_rate: Share,
+  previous_error_rate: Nullable(Share),
+  warnings: Count,
+  must_violations: Count,
+  duration_p95: Nullable(Type.Number()),
+  first_seen: Time,
+  last_seen: Time,
+  health: Words(HEALTHS),
+  /** Responses, and failures in the same parts of the range. */
+  sparkline: Sparkline,
+  failure_sparkline: Sparkline,
+});
+export type ServerRow = Static<typeof ServerRow>;
+
+export const ServerDetail = Type.Interface([ServerRow], {
+  versions: Type.Array(Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count })),
+  dialects: Type.Array(Type.Object({ dialect: Words(DIALECTS), responses: Count })),
+  clients: Count,
+  operations: Count,
+});
+
+export const Servers = Type.Object({ items: Type.Array(ServerDetail) });
+export type Servers = Static<typeof Servers>;
+
+export const ClientRow = Type.Object({
+  /** Null is the unidentified client. */
+  name: Nullable(Type.String()),
+  versions: Type.Array(Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count })),
+  servers: Count,
+  responses: Count,
+  failures: Count,
+  error_rate: Share,
+  first_seen: Time,
+  last_seen: Time,
+  sparkline: Sparkline,
+});
+
+export const Clients = Type.Object({ items: Type.Array(ClientRow) });
+export type Clients = Static<typeof Clients>;
+
+/** Values the filter bar offers, most frequent first, each list cut at 200. */
+export const Facets = Type.Object({
+  servers: Type.Array(Type.Object({ value: Type.String(), count: Count })),
+  clients: Type.Array(Type.Object({ value: Type.String(), count: Count })),
+  operations: Type.Array(Type.Object({ value: Type.String(), count: Count })),
+  codes: Type.Array(Type.Object({ value: Type.String(), count: Count })),
+  totals: Type.Object({ servers: Count, clients: Count, operations: Count, codes: Count }),
+});
+export type Facets = Static<typeof Facets>;
+
+export const serversRoutes = {
+  'GET /api/v1/servers': { summary: 'Servers seen, worst first', query: FilterQuery, data: Servers },
+  'PATCH /api/v1/servers/:name': {
+    summary: 'Pin the dialect of a server, or unpin it with null; holds for responses from now on',
+    params: Type.Object({ name: Type.String() }),
+    body: Type.Object({ dialect: Nullable(Words(DIALECTS)) }, { additionalProperties: false }),
+    data: Type.Object({ name: Type.String(), pinned: Nullable(Words(DIALECTS)) }),
+  },
+  'GET /api/v1/clients': { summary: 'Clients seen', query: FilterQuery, data: Clients },
+  'GET /api/v1/facets': {
+    summary: 'Servers, clients, operations and codes in the range, for the filter bar',
+    query: FilterQuery,
+    data: Facets,
+  },
+} as const;

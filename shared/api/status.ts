@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { Count, Nullable, Time } from './contract.ts';
+
+/** What the shell shows on every page. */
+export const Status = Type.Object({
+  version: Type.String(),
+  catalogue: Type.Integer(),
+  demo: Type.Boolean(),
+  now: Time,
+  started_at: Time,
+  /** The address this server is reached at, for snippets. */
+  address: Type.String(),
+  token_required: Type.Boolean(),
+  stored: Type.Object({
+    responses: Count,
+    bytes: Count,
+    oldest: Nullable(Time),
+    newest: Nullable(Time),
+    /** Responses whose time lies outside what is kept. */
+    quarantined: Count,
+  }),
+  retention: Type.Object({ keep_ms: Nullable(Count), max_bytes: Nullable(Count) }),
+  /** Newest greetings of taps: how far a connection got before its first response. */
+  hellos: Type.Array(
+    Type.Object({
+      server: Type.String(),
+      stage: Type.Unsafe<'connected' | 'initialized'>({ type: 'string', enum: ['connected', 'initialized'] }),
+      at: Time,
+      name: Nullable(Type.String()),
+      version: Nullable(Type.String()),
+      tools: Nullable(Count),
+    }),
+  ),
+});
+export type Status = Static<typeof Status>;
+
+export const Hello = Type.Object(
+  {
+    server: Type.String({ minLength: 1, maxLength: 200 }),
+    stage: Type.Unsafe<'connected' | 'initialized'>({ type: 'string', enum: ['connected', 'initialized'] }),
+    name: Type.Optional(Type.String({ maxLength: 200 })),
+    version: Type.Optional(Type.String({ maxLength: 200 })),
+    tools: Type.Optional(Count),
+  },
+  { additionalProperties: false },
+);
+export type Hello = Static<typeof Hello>;
+
+export const statusRoutes = {
+  'GET /api/v1/status': { summary: 'What is stored, and this server itself', data: Status },
+  'POST /api/v1/hellos': {
+    summary: 'A tap says how far its server has come; kept in memory only',
+    body: Hello,
+    data: Type.Object({}),
+  },
+} as const;

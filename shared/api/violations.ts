@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox';
+import { LEVELS } from '../verdict.ts';
+import { Count, Nullable, Partial, Sparkline, Time, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+
+export const ViolationRow = Type.Object({
+  rule: Type.String(),
+  title: Type.String(),
+  level: Words(LEVELS),
+  server: Type.String(),
+  /** False: the server is not proven to speak the dialect; it is listed apart and does not count in a score. */
+  proven: Type.Boolean(),
+  count: Count,
+  responses: Count,
+  first_seen: Time,
+  last_seen: Time,
+  since_version: Nullable(Type.String()),
+  sparkline: Sparkline,
+  /** Newest response that breaks it. */
+  response: Nullable(Type.String()),
+});
+
+export const Violations = Type.Interface([Partial], {
+  must: Count,
+  should: Count,
+  info: Count,
+  items: Type.Array(ViolationRow),
+});
+export type Violations = Static<typeof Violations>;
+
+export const violationsRoutes = {
+  'GET /api/v1/violations': { summary: 'Violations by rule and server', query: FilterQuery, data: Violations },
+} as const;

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox';
+import { WARNING_CLASSES } from '../verdict.ts';
+import { Count, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
+import { FilterQuery } from './filter.ts';
+
+/** Counts by severity: 0 high, 1 medium, 2 low. */
+export const BySeverity = Type.Object({ '0': Count, '1': Count, '2': Count });
+
+export const WarningRow = Type.Object({
+  code: Nullable(Type.String()),
+  class: Words(WARNING_CLASSES),
+  standard: Type.Boolean(),
+  /** Weighted by occurrence_count, at or above the threshold. */
+  count: Count,
+  share: Share,
+  /** Weighted, whatever the threshold. */
+  by_severity: BySeverity,
+  /** Weighted; those whose severity is the default. */
+  defaulted: Count,
+  responses: Count,
+  servers: Count,
+  first_seen: Time,
+  last_seen: Time,
+  sparkline: Sparkline,
+});
+
+export const SlowOperation = Type.Object({
+  server: Type.String(),
+  operation: Type.String(),
+  count: Count,
+  duration_ms: Type.Number(),
+  threshold_ms: Type.Number(),
+  /** Of the newest: duration / threshold. */
+  times: Type.Number(),
+  worst_times: Type.Number(),
+  last_seen: Time,
+  response: Type.String(),
+});
+
+export const Truncation = Type.Object({
+  server: Type.String(),
+  operation: Nullable(Type.String()),
+  field: Type.String(),
+  count: Count,
+  original_count: Type.Number(),
+  truncated_count: Type.Number(),
+  /** Of the newest. */
+  lost: Share,
+  worst_lost: Share,
+  last_seen: Time,
+  response: Type.String(),
+});
+
+export const Warnings = Type.Interface([Partial], {
+  total: Count,
+  by_severity: BySeverity,
+  defaulted: Count,
+  responses: Count,
+  codes: Type.Array(WarningRow),
+  slow: Type.Array(SlowOperation),
+  truncations: Type.Array(Truncation),
+});
+export type Warnings = Static<typeof Warnings>;
+
+export const warningsRoutes = {
+  'GET /api/v1/warnings': {
+    summary: 'Warnings by code and severity, slow operations, truncations',
+    query: FilterQuery,
+    data: Warnings,
+  },
+} as const;

@@ -1,0 +1,19 @@
+import type { Dialect } from './verdict.ts';
+
+/** A response and what is known of its request: all that inspect() may look at. */
+export interface Exchange {
+  /** Any JSON: bare envelope, CallToolResult, JSON-RPC response, or a string. Never coerced. */
+  readonly response: unknown;
+  /** The JSON-RPC method; `tools/call` where it is not known. */
+  readonly method?: string;
+  readonly tool?: string;
+  readonly operation?: string;
+  /** The JSON-RPC request's params. */
+  readonly params?: unknown;
+  /** Epoch ms. Rules that need a time are skipped without it. */
+  readonly observedAt?: number;
+  /** Whether the tool stood in the server's last `tools/list`; absent where none was seen. */
+  readonly toolListed?: boolean;
+  /** The dialect that the owner pinned for this server. */
+  readonly pinned?: Dialect;
+}

@@ -1,0 +1,19 @@
+/** A JSON object as JSON.parse made it: own members only are evidence, so read members that are not fixed names through {@link member}. */
+export interface JsonObject {
+  readonly [name: string]: unknown;
+}
+
+/** True for a JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own member `name` of an object, or undefined; never a member of Object.prototype. */
+export function member(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The one door through which JSON text enters the domain. Throws SyntaxError on text that is not JSON. */
+export function parseJson(text: string): unknown {
+  return JSON.parse(text);
+}

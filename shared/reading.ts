@@ -1,0 +1,41 @@
+import type { Exchange } from './exchange.ts';
+import type { JsonObject } from './json.ts';
+import type { Carrier, Category, DecidedBy, Dialect, MemberVerdict, Outcome, Warning } from './verdict.ts';
+
+/** Where the envelope stood in a response, and what stood around it. Made by unwrap(). */
+export interface Located {
+  readonly carrier: Carrier;
+  /** The candidate envelope; undefined where there is none. */
+  readonly envelope: JsonObject | undefined;
+  /** The CallToolResult; undefined for a bare envelope and a JSON-RPC error. */
+  readonly result: JsonObject | undefined;
+  /** A CallToolResult that was itself serialised into the first text block (TRN-05). */
+  readonly inner: JsonObject | undefined;
+  /** The JSON-RPC error object. */
+  readonly rpcError: JsonObject | undefined;
+  /** `isError` of `result` where it is a boolean. */
+  readonly isError: boolean | undefined;
+  /** The first text block's text (of `inner` where there is one). */
+  readonly text: string | undefined;
+  /** What followed the closing brace in the text that held the envelope, white space apart (TRN-09). */
+  readonly trailing: string | undefined;
+  /** The value of the first text block where `structuredContent` carries the envelope too (TRN-04). */
+  readonly copy: unknown;
+}
+
+/** A response read: all that rules look at. Rules never see each other. */
+export interface Reading {
+  readonly exchange: Exchange;
+  readonly located: Located;
+  readonly dialect: Dialect;
+  readonly decidedBy: DecidedBy;
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  readonly category: Category | null;
+  readonly message: string | null;
+  readonly operation: string | null;
+  /** True where the request called a tool whose name is MCP-AQL's. */
+  readonly mcpAqlTool: boolean;
+  readonly warnings: readonly Warning[];
+  readonly members: readonly MemberVerdict[];
+}

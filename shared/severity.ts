@@ -1,0 +1,22 @@
+/** Severity as an integer (warnings.md 3.2): 0 high, 1 medium, 2 low. A threshold is `severity <= n`. */
+export type Severity = 0 | 1 | 2;
+
+export const SEVERITY_WORDS = ['high', 'medium', 'low'] as const;
+export type SeverityWord = (typeof SEVERITY_WORDS)[number];
+
+/** What clients assume when a warning declares none, or none that is valid (warnings.md 3.2). */
+export const DEFAULT_SEVERITY: Severity = 1;
+
+/** The integer of a declared severity; undefined where it is not exactly `high`, `medium` or `low`. */
+export function severityOf(declared: unknown): Severity | undefined {
+  switch (declared) {
+    case 'high':
+      return 0;
+    case 'medium':
+      return 1;
+    case 'low':
+      return 2;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,163 @@
+import type { JsonObject } from './json.ts';
+import type { Severity } from './severity.ts';
+
+export const DIALECTS = ['mcp-aql', 'result', 'error-flag', 'success-flag', 'jsonrpc-error', 'plain'] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
+export const OUTCOMES = ['success', 'failure', 'unknown'] as const;
+/** What a response claims about itself; a failure masked inside a claimed success is a violation, not another outcome. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const CATEGORIES = [
+  'validation',
+  'not_found',
+  'permission',
+  'conflict',
+  'rate_limit',
+  'token',
+  'schema',
+  'internal',
+  'unknown',
+] as const;
+/** Category of a failure's code (error-codes 3.2); `unknown` is a code that no table knows. */
+export type Category = (typeof CATEGORIES)[number];
+
+export const WARNING_CLASSES = ['rate_limit', 'deprecation', 'validation', 'performance', 'other'] as const;
+/** Class of a warning's code by its prefix (warnings.md 3.4). */
+export type WarningClass = (typeof WARNING_CLASSES)[number];
+
+export const LEVELS = ['must', 'should', 'info'] as const;
+/** Strength of a rule. INFO is shown apart, never fails a run by default and never lowers a score. */
+export type Level = (typeof LEVELS)[number];
+
+/** Where the envelope stood in the response. `bare`: no CallToolResult around it; `none`: no envelope found. */
+export type Carrier = 'structured' | 'text' | 'double' | 'root' | 'jsonrpc' | 'bare' | 'none';
+
+/** How the dialect was decided: pinned by the owner, by an MCP-AQL tool name, or by the response's shape. */
+export type DecidedBy = 'pinned' | 'tool' | 'shape';
+
+export interface Violation {
+  /** Id of the rule in the catalogue, such as `ENV-01`; never reused. */
+  readonly rule: string;
+  readonly level: Level;
+  /** What the pointer is relative to: the envelope's root, or the JSON-RPC `result` (or `error`). */
+  readonly in: 'envelope' | 'message';
+  /** RFC 6901. A missing member is named where it would stand; then its parent resolves. */
+  readonly pointer: string;
+  /** One sentence with the values that matter; never holds a secret. */
+  readonly message: string;
+}
+
+/** A standard warning's details, read and checked; numbers are as sent. */
+export type WarningReading =
+  | {
+      readonly kind: 'quota';
+      readonly metric: string;
+      readonly current: number;
+      readonly warn: number;
+      readonly pause: number | null;
+      readonly hard_stop: number | null;
+      /** hard_stop if it is a number above 0, else warn / 0.8 */
+      readonly quota: number;
+      /** current / quota */
+      readonly ratio: number;
+    }
+  | {
+      readonly kind: 'deprecation';
+      readonly type: 'operation' | 'parameter' | 'feature';
+      readonly deprecated_item: string;
+      readonly replacement: string | null;
+      /** as sent */
+      readonly removal_date: string | null;
+      /** epoch ms, null where there is no valid date */
+      readonly removal_at: number | null;
+      readonly migration_guide: string | null;
+    }
+  | {
+      readonly kind: 'truncation';
+      readonly field: string;
+      readonly original_count: number;
+      readonly truncated_count: number;
+      readonly limit: number;
+      /** (original − truncated) / original, 0 to 1 */
+      readonly lost: number;
+    }
+  | {
+      readonly kind: 'slow';
+      readonly operation: string;
+      readonly duration_ms: number;
+      readonly threshold_ms: number;
+      /** duration / threshold */
+      readonly times: number;
+    };
+
+export interface Warning {
+  /** Position in the envelope's `warnings`. */
+  readonly index: number;
+  /** As sent where it is a non-empty string, else null. */
+  readonly code: string | null;
+  readonly class: WarningClass;
+  readonly message: string | null;
+  readonly severity: Severity;
+  /** The severity member as sent, null where there is none. */
+  readonly declared: unknown;
+  /** True where `severity` is the default because none, or none that is valid, was declared. */
+  readonly defaulted: boolean;
+  /** How many times it happened: `occurrence_count` of the warning, else of its details, else (or if invalid) 1. */
+  readonly occurrences: number;
+  readonly details: JsonObject | null;
+  /** Key of the condition it reports, the same for every response that reports it (codes.ts, condition keys). */
+  readonly condition: string;
+  /** Severity the specification recommends for its numbers (WRN-21); null where it recommends none. */
+  readonly recommended: Severity | null;
+  /** Null for a code that is not standard and for details that break WRN-20. */
+  readonly reading: WarningReading | null;
+}
+
+/** All that one response says, and every rule it breaks. Made by inspect(), by no one else. */
+export interface Verdict {
+  readonly tool: string | null;
+  /** From the MCP-AQL arguments, else the error's or a warning's details, else the tool's name. */
+  readonly operation: string | null;
+  readonly dialect: Dialect;
+  readonly decided_by: DecidedBy;
+  readonly carrier: Carrier;
+  readonly outcome: Outcome;
+  /** `error.code`, a Result's `error_type`, an error flag's `type`, a JSON-RPC code as text; null where there is none. */
+  readonly code: string | null;
+  /** Null unless the outcome is failure, or unknown with an error object. */
+  readonly category: Category | null;
+  /** The failure's message in the server's words, null where there is none. */
+  readonly message: string | null;
+  /** A claimed success that hides a failure (TRN-06, TRN-10). */
+  readonly masked: boolean;
+  /** `isError` of the CallToolResult as set; null where it is absent or there is no CallToolResult. */
+  readonly is_error: boolean | null;
+  /** True where this response alone proves its server's dialect (rules.md, Dialect). */
+  readonly proven: boolean;
+  /** `_meta.request_id` or `requestId`, else `details.request_id`. */
+  readonly request_id: string | null;
+  /** `details.http_status`, `status`, or "status code NNN" of the message. */
+  readonly http_status: number | null;
+  /** Duration the envelope itself claims (`_meta.duration_ms`), milliseconds. */
+  readonly duration_ms: number | null;
+  readonly warnings: readonly Warning[];
+  readonly violations: readonly Violation[];
+  /** Members of a batch, in the order sent; their violations stand above, with prefixed pointers. */
+  readonly members: readonly MemberVerdict[];
+}
+
+/** The part of a verdict that a batch member has of its own. */
+export interface MemberVerdict {
+  /** `index` as sent where it is an integer, else its position. */
+  readonly index: number;
+  /** RFC 6901 prefix of its envelope: `/results/1/result`. */
+  readonly pointer: string;
+  readonly operation: string | null;
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  readonly category: Category | null;
+  readonly message: string | null;
+  readonly masked: boolean;
+  readonly warnings: readonly Warning[];
+}
