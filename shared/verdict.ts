@@ -1,7 +1,14 @@
 import type { JsonObject } from './json.ts';
 import type { Severity } from './severity.ts';
 
-export const DIALECTS = ['mcp-aql', 'result', 'error-flag', 'success-flag', 'jsonrpc-error', 'plain'] as const;
+export const DIALECTS = [
+  'mcp-aql',
+  'result',
+  'error-flag',
+  'success-flag',
+  'jsonrpc-error',
+  'plain',
+] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
 export const OUTCOMES = ['success', 'failure', 'unknown'] as const;

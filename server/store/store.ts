@@ -152,7 +152,11 @@ export interface Store {
   responses(filter: Filter, page: Page): Promise<ResponsePage>;
   response(id: string): Promise<ResponseDetail | undefined>;
   /** Rows stored after the ordinal, oldest first; for resuming the live stream. Undefined where it is too old. */
-  since(ordinal: number, filter: Filter, limit: number): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
+  since(
+    ordinal: number,
+    filter: Filter,
+    limit: number,
+  ): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
   servers(filter: Filter, now: number): Promise<Servers>;
   /** Null unpins. Undefined where the server was never seen. */
   pin(server: string, dialect: Dialect | null): Promise<true | undefined>;

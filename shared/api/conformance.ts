@@ -38,7 +38,11 @@ export type Conformance = Static<typeof Conformance>;
 export const conformanceRoutes = {
   'GET /api/v1/conformance': {
     summary: 'Score of each server with its parts; a report by `Accept` or `format`',
-    query: Type.Interface([FilterQuery], { format: Type.Optional(Words(REPORT_FORMATS)) }, { additionalProperties: false }),
+    query: Type.Interface(
+      [FilterQuery],
+      { format: Type.Optional(Words(REPORT_FORMATS)) },
+      { additionalProperties: false },
+    ),
     data: Conformance,
     also: ['text/markdown', 'application/sarif+json', 'application/junit+xml'],
   },

@@ -70,7 +70,11 @@ export const DeprecationQuery = Type.Interface(
 );
 export type DeprecationQuery = Static<typeof DeprecationQuery>;
 
-export const Deprecations = Type.Object({ window_days: Count, threshold: Count, items: Type.Array(Deprecation) });
+export const Deprecations = Type.Object({
+  window_days: Count,
+  threshold: Count,
+  items: Type.Array(Deprecation),
+});
 export type Deprecations = Static<typeof Deprecations>;
 export type DeprecationDetail = Static<typeof DeprecationDetail>;
 

@@ -15,7 +15,9 @@ export const Errors = Type.Interface([Partial], {
       count: Count,
       share: Share,
       guidance: Type.String(),
-      codes: Type.Array(Type.Object({ code: Nullable(Type.String()), count: Count, registered: Type.Boolean() })),
+      codes: Type.Array(
+        Type.Object({ code: Nullable(Type.String()), count: Count, registered: Type.Boolean() }),
+      ),
     }),
   ),
 });

@@ -9,7 +9,9 @@ const many = (description: string) =>
 export const FilterQuery = Type.Object(
   {
     from: Type.Optional(
-      Type.String({ description: 'RFC 3339, epoch ms, or relative such as -24h (s, m, h, d, w). Default -24h.' }),
+      Type.String({
+        description: 'RFC 3339, epoch ms, or relative such as -24h (s, m, h, d, w). Default -24h.',
+      }),
     ),
     to: Type.Optional(Type.String({ description: 'The same; exclusive. Default now.' })),
     server: many('Server name; repeatable.'),

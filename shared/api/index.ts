@@ -35,11 +35,8 @@ export const api = {
 export type Api = typeof api;
 export type RouteKey = keyof Api;
 
-type Part<K extends RouteKey, P extends string> = Api[K] extends Readonly<Record<P, infer S>>
-  ? S extends TSchema
-    ? Static<S>
-    : never
-  : never;
+type Part<K extends RouteKey, P extends string> =
+  Api[K] extends Readonly<Record<P, infer S>> ? (S extends TSchema ? Static<S> : never) : never;
 
 /** `data` of a route's success envelope. */
 export type Data<K extends RouteKey> = Part<K, 'data'>;

@@ -3,7 +3,8 @@ import { VerdictSchema } from './verdict.ts';
 export const inspectRoutes = {
   'POST /api/v1/inspect': {
     summary: 'The verdict on one capture; nothing is stored',
-    description: 'The body is a capture as in POST /responses (`server` may be left out), or any other JSON, which is then the response itself.',
+    description:
+      'The body is a capture as in POST /responses (`server` may be left out), or any other JSON, which is then the response itself.',
     data: VerdictSchema,
   },
 } as const;

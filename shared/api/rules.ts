@@ -53,7 +53,11 @@ export const Rules = Type.Interface([Partial], { catalogue: Type.Integer(), item
 export type Rules = Static<typeof Rules>;
 
 export const rulesRoutes = {
-  'GET /api/v1/rules': { summary: 'The catalogue with counts in the filter', query: FilterQuery, data: Rules },
+  'GET /api/v1/rules': {
+    summary: 'The catalogue with counts in the filter',
+    query: FilterQuery,
+    data: Rules,
+  },
   'GET /api/v1/rules/:id': {
     summary: 'One rule: clause, reason, examples and offenders',
     params: Type.Object({ id: Type.String() }),

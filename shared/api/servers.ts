@@ -28,7 +28,9 @@ export const ServerRow = Type.Object({
 export type ServerRow = Static<typeof ServerRow>;
 
 export const ServerDetail = Type.Interface([ServerRow], {
-  versions: Type.Array(Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count })),
+  versions: Type.Array(
+    Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count }),
+  ),
   dialects: Type.Array(Type.Object({ dialect: Words(DIALECTS), responses: Count })),
   clients: Count,
   operations: Count,
@@ -40,7 +42,9 @@ export type Servers = Static<typeof Servers>;
 export const ClientRow = Type.Object({
   /** Null is the unidentified client. */
   name: Nullable(Type.String()),
-  versions: Type.Array(Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count })),
+  versions: Type.Array(
+    Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count }),
+  ),
   servers: Count,
   responses: Count,
   failures: Count,

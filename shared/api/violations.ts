@@ -29,5 +29,9 @@ export const Violations = Type.Interface([Partial], {
 export type Violations = Static<typeof Violations>;
 
 export const violationsRoutes = {
-  'GET /api/v1/violations': { summary: 'Violations by rule and server', query: FilterQuery, data: Violations },
+  'GET /api/v1/violations': {
+    summary: 'Violations by rule and server',
+    query: FilterQuery,
+    data: Violations,
+  },
 } as const;

@@ -1,0 +1,49 @@
+import type { Receipt, ResponseRow } from '../../shared/api/responses.ts';
+
+/** A request's body, decoded (no content-encoding), not yet read. */
+export interface IngestBody {
+  readonly bytes: Uint8Array;
+  readonly kind: 'json' | 'ndjson';
+  /** Server of the captures that name none. */
+  readonly server?: string;
+  /** Epoch ms. */
+  readonly receivedAt: number;
+}
+
+export interface Committed {
+  /** Order of storing, ascending over the store's life: the id of the live stream. */
+  readonly ordinal: number;
+  readonly row: ResponseRow;
+}
+
+/** The way in, as routes see it. */
+export interface Ingest {
+  /**
+   * Reads, judges, redacts and stores a body's captures. When it resolves, what it counts as accepted is committed.
+   * Rejects with QueueFull before anything is read, with BodyUnreadable when the body cannot be decoded whole
+   * (nothing stored), and with StoreFull when the disk is full (nothing stored).
+   */
+  submit(body: IngestBody): Promise<Receipt>;
+  /** Calls the listener after each commit, in order. Returns the way to stop it. */
+  onCommitted(listener: (items: readonly Committed[]) => void): () => void;
+}
+
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull';
+  constructor(readonly retryAfterSeconds: number) {
+    super('The ingestion queue is full');
+  }
+}
+
+/** The body as a whole is not what it says it is; `code` is of the MCP-AQL registry, `status` agrees with it. */
+export class BodyUnreadable extends Error {
+  override readonly name = 'BodyUnreadable';
+  constructor(
+    readonly status: 400 | 413 | 415,
+    readonly code: string,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}

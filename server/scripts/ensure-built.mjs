@@ -1,0 +1,52 @@
+// Builds dist/ when a source, the lock file or a configuration changed since the last build; says so on stderr only.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const stamp = join(root, 'dist', '.built-from');
+
+function digest() {
+  const hash = createHash('sha256');
+  const add = (path) => hash.update(path).update(readFileSync(join(root, path)));
+  const walk = (folder) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(path);
+      else if (!entry.name.endsWith('.md')) add(path);
+    }
+  };
+  for (const folder of ['shared', 'server', 'web']) walk(folder);
+  for (const file of ['package.json', 'package-lock.json', 'vite.config.ts']) add(file);
+  return hash.digest('hex');
+}
+
+const now = digest();
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (!existsSync(vite)) {
+    process.stderr.write('mailroom: the packages are not installed; run `npm ci` first\n');
+    process.exit(1);
+  }
+  process.stderr.write('mailroom: building …\n');
+  for (const args of [['build'], ['build', '--ssr']]) {
+    const run = spawnSync(
+      process.execPath,
+      [vite, ...args, '--logLevel', 'warn', '--config', join(root, 'vite.config.ts')],
+      {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+      },
+    );
+    if (run.status !== 0) {
+      process.stderr.write('mailroom: the build failed\n');
+      process.exit(1);
+    }
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, now);
+}

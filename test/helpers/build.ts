@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Builds once before the tests, since they enter through the doors that users take. */
+export function setup(): void {
+  const run = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('../../server/scripts/ensure-built.mjs', import.meta.url))],
+    {
+      stdio: 'inherit',
+    },
+  );
+  if (run.status !== 0) throw new Error('The build failed');
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: at('./web'),
+  plugins: [react()],
+  cacheDir: at('./.cache/vite'),
+  publicDir: isSsrBuild ? false : at('./web/public'),
+  server: { host: '127.0.0.1', port: 4681, proxy: { '/api': 'http://127.0.0.1:4680' } },
+  build: isSsrBuild
+    ? {
+        outDir: at('./dist/server'),
+        emptyOutDir: true,
+        target: 'node20',
+        minify: false,
+        sourcemap: true,
+        rollupOptions: {
+          input: {
+            main: at('./server/main.ts'),
+            writer: at('./server/threads/writer.ts'),
+            reader: at('./server/threads/reader.ts'),
+          },
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      }
+    : { outDir: at('./dist/web'), emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false } },
+  test: {
+    root: at('.'),
+    globalSetup: at('./test/helpers/build.ts'),
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    include: ['test/**/*.test.{ts,tsx}'],
+    maxWorkers: 2,
+  },
+}));
