@@ -30,20 +30,28 @@ export interface Ingest {
 
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
-  constructor(readonly retryAfterSeconds: number) {
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
     super('The ingestion queue is full');
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** The body as a whole is not what it says it is; `code` is of the MCP-AQL registry, `status` agrees with it. */
 export class BodyUnreadable extends Error {
   override readonly name = 'BodyUnreadable';
+  readonly status: 400 | 413 | 415;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
   constructor(
-    readonly status: 400 | 413 | 415,
-    readonly code: string,
+    status: 400 | 413 | 415,
+    code: string,
     message: string,
-    readonly details: Readonly<Record<string, unknown>> = {},
+    details: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
   }
 }
