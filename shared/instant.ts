@@ -1,0 +1,44 @@
+const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const RELATIVE = /^([+-])(\d{1,9})(s|m|h|d|w)$/;
+const UNIT_MS = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 604_800_000],
+]);
+
+/** Largest distance from 1970 that a Date can hold, ms (ECMA-262, time values). */
+const FARTHEST = 8.64e15;
+
+/** Epoch ms of an RFC 3339 date-time; undefined for any other text and for days that do not exist. */
+export function rfc3339(text: string): number | undefined {
+  const match = RFC_3339.exec(text);
+  if (match === null) return undefined;
+  const part = (index: number) => Number(match[index] ?? 0);
+  const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
+  const midnight = new Date(0);
+  midnight.setUTCFullYear(year, month - 1, day);
+  if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return undefined;
+  if (hour > 23 || minute > 59 || second > 60 || part(9) > 23 || part(10) > 59) return undefined;
+  const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -60_000 : 60_000);
+  const fraction = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  return midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction - offset;
+}
+
+/** Epoch ms of an RFC 3339 date-time or of whole epoch milliseconds as text; undefined for anything else. */
+export function instant(text: string): number | undefined {
+  if (!/^-?\d{1,16}$/.test(text)) return rfc3339(text);
+  const ms = Number(text);
+  return Math.abs(ms) <= FARTHEST ? ms : undefined;
+}
+
+/** The same, or a distance from `now` such as `-24h` (s, m, h, d, w). */
+export function moment(text: string, now: number): number | undefined {
+  const match = RELATIVE.exec(text);
+  if (match === null) return instant(text);
+  const [, sign, amount = '', unit = ''] = match;
+  const distance = Number(amount) * (UNIT_MS.get(unit) ?? Number.NaN);
+  const ms = sign === '-' ? now - distance : now + distance;
+  return Math.abs(ms) <= FARTHEST ? ms : undefined;
+}
