@@ -1,0 +1,58 @@
+import { type AqlWarning, errors, type Failure, failure, type Quota, warnings } from './aql.ts';
+import { hash } from './random.ts';
+import { DAY, HOUR, type Scene } from './script.ts';
+
+/** A quota that fills over each window of UTC. */
+export interface Meter extends Quota {
+  readonly window: 'hour' | 'day' | 'month';
+  /** Share of the hard stop that is used when the story ends. */
+  readonly target: number;
+  /** Shares reached at the end of the windows before: from, to. */
+  readonly peaks: readonly [number, number];
+  /** Decimals of a reading. */
+  readonly decimals: number;
+}
+
+/** A window so young that the target would be a leap; it fills at an ordinary pace. */
+const YOUNG = 0.2;
+/** A client that is told to stop does: the count stays just above the hard stop. */
+const CEILING = 1.02;
+
+function windowOf(meter: Meter, at: number): { start: number; end: number } {
+  if (meter.window === 'month') {
+    const date = new Date(at);
+    const month = (add: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + add, 1);
+    return { start: month(0), end: month(1) };
+  }
+  const length = meter.window === 'hour' ? HOUR : DAY;
+  const start = Math.floor(at / length) * length;
+  return { start, end: start + length };
+}
+
+/** Used at a time; grows within a window, begins again with the next. */
+function reading(meter: Meter, at: number, end: number): number {
+  const window = windowOf(meter, at);
+  const elapsed = (time: number) => (time - window.start) / (window.end - window.start);
+  const [low, high] = meter.peaks;
+  const ordinary = low + ((hash(`${meter.metric} ${window.start}`) % 1000) / 1000) * (high - low);
+  const current = window.start <= end && end < window.end && elapsed(end) >= YOUNG;
+  const peak = current ? meter.target / elapsed(end) : ordinary;
+  const share = Math.min(CEILING, peak * elapsed(at));
+  return Number((share * meter.hardStop).toFixed(meter.decimals));
+}
+
+export type Metered = { readonly refused: Failure } | { readonly warned: readonly AqlWarning[] };
+
+/** What a call at this time meets: a warning, the pause, or the hard stop (rate-limiting 4). */
+export function metered(meter: Meter, { at, end, random }: Scene): Metered {
+  const current = reading(meter, at, end);
+  if (current >= meter.hardStop) {
+    const resetsAt = windowOf(meter, at).end;
+    return { refused: failure(errors.quotaExhausted(meter.metric, current, meter.hardStop, at, resetsAt)) };
+  }
+  if (current >= meter.pause) {
+    const token = `qt_${random.hex(16)}`;
+    return { refused: failure(errors.quotaPause(meter.metric, current, meter.pause, token, at)) };
+  }
+  return { warned: current >= meter.warn ? [warnings.quota(meter, current)] : [] };
+}

@@ -1,0 +1,68 @@
+/** A seeded source of chance: equal seeds give equal numbers on every machine. */
+export interface Random {
+  /** In [0, 1). */
+  next(): number;
+  /** A whole number from `min` to `max`, both included. */
+  int(min: number, max: number): number;
+  /** True with probability `p`. */
+  chance(p: number): boolean;
+  pick<T>(items: readonly [T, ...T[]]): T;
+  /** One item, as likely as its weight (≥ 0) says; the first where all weights are 0. */
+  weighted<T>(items: readonly [T, ...T[]], weight: (item: T) => number): T;
+  /** Log-normal: half of the values lie below `median`; `spread` is the standard deviation of the logarithm. */
+  around(median: number, spread?: number): number;
+  /** How many independent events happen where `expected` do on average. */
+  poisson(expected: number): number;
+  /** Hexadecimal digits. */
+  hex(length: number): string;
+}
+
+/** FNV-1a over UTF-16 units. */
+export function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h >>> 0;
+}
+
+/** mulberry32, seeded by a number and a name, so that one stream's length never shifts another. */
+export function random(seed: number, name: string): Random {
+  let state = (hash(name) ^ Math.imul(seed | 0, 0x9e3779b1)) >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+  return {
+    next,
+    int: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    chance: (p) => next() < p,
+    pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
+    weighted(items, weight) {
+      const weights = items.map(weight);
+      let left = next() * weights.reduce((sum, w) => sum + w, 0);
+      const at = weights.findIndex((w) => {
+        left -= w;
+        return left < 0;
+      });
+      return items[at] ?? items[0];
+    },
+    around: (median, spread = 0.4) => median * Math.exp(spread * normal()),
+    poisson(expected) {
+      const limit = Math.exp(-expected);
+      let product = next();
+      let events = 0;
+      while (product > limit) {
+        product *= next();
+        events += 1;
+      }
+      return events;
+    },
+    hex(length) {
+      let text = '';
+      while (text.length < length) text += Math.floor(next() * 16).toString(16);
+      return text;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../shared/json.ts';
+import { type AqlWarning, type Failure, isErrorOf, type Success, success } from './aql.ts';
+import type { Random } from './random.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** One call about to be answered. */
+export interface Scene {
+  readonly random: Random;
+  /** Epoch ms of the answer, whole seconds apart from its milliseconds. */
+  readonly at: number;
+  /** Epoch ms at which the story ends; live traffic is played after it. */
+  readonly end: number;
+  /** `end - at` in days; negative in live traffic. */
+  readonly ago: number;
+  readonly version: string | undefined;
+  readonly client: string | undefined;
+}
+
+/** What a server answered, and to what. */
+export interface Reply {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly response: unknown;
+  readonly duration_ms: number;
+}
+
+/** Something that a server is asked now and then. */
+export interface Act {
+  /** How often, beside the other acts of the script: a number, or one that moves with time, version or caller. */
+  readonly weight: number | ((scene: Scene) => number);
+  readonly play: (scene: Scene) => Reply;
+}
+
+/** One made-up server. */
+export interface Script {
+  readonly server: string;
+  readonly transport: 'stdio' | 'http';
+  /** Responses on a working day at the end of the story. */
+  readonly daily: number;
+  /** More responses an hour at a time of trouble. */
+  readonly extra?: (ago: number) => number;
+  /** Version and how many days before the end it came; oldest first. Empty where the server states none. */
+  readonly versions: readonly (readonly [version: string, daysAgo: number])[];
+  /** Clients by name with their share of the sessions; `undefined` is the unidentified client. */
+  readonly clients: readonly [Share, ...Share[]];
+  readonly acts: readonly [Act, ...Act[]];
+}
+
+type Share = readonly [client: string | undefined, share: number];
+
+/** A CallToolResult with one text block; `isError` is left out where it is not given. */
+export function text(content: unknown, isError?: boolean): JsonObject {
+  const body = typeof content === 'string' ? content : JSON.stringify(content);
+  return { content: [{ type: 'text', text: body }], ...(isError === undefined ? {} : { isError }) };
+}
+
+/** A JSON-RPC response that is an error. */
+export function rpcError(id: number, code: number, message: string): JsonObject {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+export type Endpoint = 'create' | 'read' | 'update' | 'delete' | 'execute';
+
+/** A call of an MCP-AQL tool, its envelope carried as mcp-integration 4.1 says. */
+export function aql(
+  endpoint: Endpoint,
+  operation: string,
+  params: JsonObject,
+  envelope: Success | Failure,
+  duration_ms: number,
+): Reply {
+  return carried(endpoint, operation, params, text(envelope, isErrorOf(envelope)), duration_ms);
+}
+
+/** A call of an MCP-AQL tool whose answer is carried, or is, in a way of its own. */
+export function carried(
+  endpoint: Endpoint,
+  operation: string,
+  params: JsonObject,
+  response: unknown,
+  duration_ms: number,
+): Reply {
+  return { tool: `mcp_aql_${endpoint}`, arguments: { operation, params }, response, duration_ms };
+}
+
+/** A success with the metadata that an adapter adds. */
+export function answered(
+  scene: Scene,
+  duration_ms: number,
+  data: unknown,
+  warned: readonly AqlWarning[] = [],
+): Success {
+  return success(data, warned, { _meta: { request_id: `req_${scene.random.hex(6)}`, duration_ms } });
+}
+
+/** Whole milliseconds around a median. */
+export const took = (scene: Scene, median: number, spread = 0.45) =>
+  Math.max(1, Math.round(scene.random.around(median, spread)));
+
+/** `count` items made by `make`, with their position. */
+export const list = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));

@@ -1,0 +1,154 @@
+import type { JsonObject } from '../../../shared/json.ts';
+import { type Act, type Reply, type Scene, type Script, text, took } from '../script.ts';
+
+const SHOW = 'Present this information to the user.';
+const REPAIR = 'Tell the user what went wrong and ask how to go on.';
+
+interface Failed {
+  readonly error: string;
+  readonly error_type: string;
+  readonly error_data?: JsonObject;
+  readonly exception_type?: string;
+  readonly exception_message?: string;
+}
+
+/** FastMCP carries a string result twice: as text, and as `structuredContent.result`. */
+function twice(result: JsonObject): JsonObject {
+  return { ...text(result), structuredContent: { result: JSON.stringify(result) } };
+}
+
+const ok = (value: unknown, instruction = SHOW): JsonObject => ({ success: true, value, instruction });
+const failed = (failure: Failed): JsonObject => ({ success: false, ...failure, instruction: REPAIR });
+
+/** A tool of the Result dialect: what was asked, and what its result is at the time. */
+const tool = (
+  name: string,
+  weight: Act['weight'],
+  median: number,
+  asked: JsonObject,
+  result: (scene: Scene) => JsonObject,
+  carry: (result: JsonObject) => JsonObject = twice,
+): Act => ({
+  weight,
+  play: (scene): Reply => ({
+    tool: name,
+    arguments: asked,
+    response: carry(result(scene)),
+    duration_ms: took(scene, median),
+  }),
+});
+
+const project = (scene: Scene) => scene.random.pick(['storefront', 'ledger', 'handbook', 'infra']);
+
+export const guide: Script = {
+  server: 'mcp-guide',
+  transport: 'stdio',
+  daily: 200,
+  versions: [
+    ['1.3.2', 40],
+    ['1.4.0', 8.5],
+  ],
+  clients: [
+    ['claude-code', 5],
+    ['codex', 2],
+    ['cursor', 1],
+  ],
+  acts: [
+    tool('get_content', 40, 31, { expression: 'guidelines' }, (s) =>
+      ok(`# Guidelines for ${project(s)}\n\nKeep commits small. Say why, not what.`),
+    ),
+    tool('list_categories', 18, 14, {}, () =>
+      ok([
+        { name: 'guidelines', files: 12 },
+        { name: 'reviews', files: 4 },
+      ]),
+    ),
+    tool('get_project', 14, 9, {}, (s) => ok({ name: project(s), collections: ['onboarding', 'release'] })),
+    tool('render_template', 8, 52, { template: 'status' }, (s) =>
+      ok(`Status of ${project(s)}: 3 tasks open.`),
+    ),
+    tool('add_category', 4, 22, { name: 'reviews' }, () => ({
+      success: true,
+      message: 'Category saved',
+      instruction: SHOW,
+    })),
+    tool(
+      'set_project',
+      (s) => (s.ago < 8.2 ? 2.2 : 0),
+      11,
+      { name: '../other' },
+      () =>
+        failed({
+          error: "Invalid project name: '../other'",
+          error_type: 'validation_error',
+          error_data: { validation_errors: [{ field: 'name', message: 'must be one word' }] },
+        }),
+    ),
+    tool('get_content', 1.3, 10, { expression: '../../etc' }, () =>
+      failed({ error: "Path outside the project root: '../../etc'", error_type: 'security_error' }),
+    ),
+    tool('get_template', 1.1, 12, { template: 'weekly' }, (s) =>
+      failed({ error: `Template '${project(s)}-weekly' not found`, error_type: 'not_found' }),
+    ),
+    tool('render_template', 0.5, 40, { template: 'status' }, () =>
+      failed({
+        error: 'Template could not be rendered',
+        error_type: 'render_error',
+        exception_type: 'UndefinedError',
+        exception_message: "'owner' is undefined",
+      }),
+    ),
+    tool('save_config', 0.25, 30, {}, () =>
+      failed({ error: 'Configuration is locked by another session', error_type: 'config_write_error' }),
+    ),
+  ],
+};
+
+const onlyText = (result: JsonObject) => text(result);
+
+/** A home-made server of the same pattern, with its usual slips. */
+export const handbook: Script = {
+  server: 'team-handbook',
+  transport: 'http',
+  daily: 55,
+  versions: [['0.3.1', 40]],
+  clients: [
+    ['claude-desktop', 3],
+    ['vscode', 1],
+  ],
+  acts: [
+    tool('find_page', 30, 60, { query: 'holidays' }, () => ok([{ page: 'holidays', score: 0.92 }]), onlyText),
+    tool(
+      'read_page',
+      24,
+      35,
+      { page: 'holidays' },
+      () => ok('Twenty-five days a year, and the public ones.'),
+      onlyText,
+    ),
+    tool(
+      'read_page',
+      2,
+      20,
+      { page: 'parking' },
+      () => failed({ error: 'There is no page "parking"', error_type: 'page_missing' }),
+      onlyText,
+    ),
+    tool(
+      'suggest_edit',
+      1.4,
+      25,
+      {},
+      () => ({ success: false, error: 'Editing is closed', instruction: REPAIR }),
+      onlyText,
+    ),
+    tool(
+      'find_page',
+      1,
+      50,
+      { query: '' },
+      () => ({ success: true, value: null, instruction: SHOW }),
+      onlyText,
+    ),
+  ],
+};

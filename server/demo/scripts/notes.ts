@@ -1,0 +1,186 @@
+import { type Deprecated, errors, failure, success, warnings } from '../aql.ts';
+import { answered, aql, carried, DAY, list, type Scene, type Script, text, took } from '../script.ts';
+
+const renderInline = (end: number): Deprecated => ({
+  type: 'feature',
+  item: 'render_inline',
+  replacement: 'render_template',
+  removal: end + 102 * DAY,
+});
+/** What replaces it is itself on its way out. */
+const renderTemplate = (end: number): Deprecated => ({
+  type: 'operation',
+  item: 'render_template',
+  replacement: 'compose_view',
+  removal: end + 160 * DAY,
+});
+
+const title = (scene: Scene) =>
+  scene.random.pick(['Standup', 'Release checklist', 'Interview notes', 'Ideas', 'Retro, week 46']);
+const note = (scene: Scene) => ({
+  id: `n_${scene.random.hex(6)}`,
+  title: title(scene),
+  words: scene.random.int(20, 900),
+});
+
+/** The old way of failing that this server never left: `error` is a sentence. */
+const sentence = (message: string) => text({ success: false, error: message }, false);
+
+export const notes: Script = {
+  server: 'notes',
+  transport: 'stdio',
+  daily: 110,
+  versions: [
+    ['0.8.4', 40],
+    ['0.9.0', 15.4],
+  ],
+  clients: [
+    ['claude-desktop', 4],
+    ['claude-code', 2],
+    [undefined, 0.8],
+  ],
+  acts: [
+    {
+      weight: 36,
+      play: (s) => {
+        const ms = took(s, 12);
+        return aql(
+          'read',
+          'get_note',
+          { id: `n_${s.random.hex(6)}` },
+          answered(s, ms, { note: note(s) }),
+          ms,
+        );
+      },
+    },
+    {
+      weight: 24,
+      play: (s) => {
+        const ms = took(s, 22);
+        const data = {
+          items: list(3, () => note(s)),
+          pageInfo: {
+            hasNextPage: false,
+            hasPreviousPage: false,
+            startCursor: 'a1',
+            endCursor: 'a3',
+            totalCount: 3,
+          },
+        };
+        return aql('read', 'search_notes', { query: title(s) }, answered(s, ms, data), ms);
+      },
+    },
+    {
+      weight: 14,
+      play: (s) => {
+        const ms = took(s, 18);
+        return aql('create', 'create_note', { title: title(s) }, answered(s, ms, { note: note(s) }), ms);
+      },
+    },
+    {
+      weight: 5,
+      play: (s) => {
+        const ms = took(s, 40);
+        const warned = [warnings.deprecation(renderInline(s.end), s.at)];
+        return aql('execute', 'render', { inline: true }, answered(s, ms, { html: '<p>…</p>' }, warned), ms);
+      },
+    },
+    {
+      weight: 4,
+      play: (s) => {
+        const ms = took(s, 36);
+        const warned = [warnings.deprecation(renderTemplate(s.end), s.at)];
+        const data = { html: '<article>…</article>' };
+        return aql('execute', 'render_template', { name: 'weekly' }, answered(s, ms, data, warned), ms);
+      },
+    },
+    {
+      weight: (s) => (s.version === '0.9.0' ? 2.4 : 0),
+      play: (s) => {
+        const body = JSON.stringify(success({ markdown: '# Weekly\n' }));
+        const ms = took(s, 30);
+        return carried(
+          'read',
+          'export_note',
+          { id: 'n_1' },
+          text(`${body}\n\n[exported in ${ms} ms]`, false),
+          ms,
+        );
+      },
+    },
+    {
+      weight: 1.6,
+      play: (s) =>
+        carried(
+          'read',
+          'get_note',
+          { id: 'n_0000' },
+          sentence(`Note 'n_${s.random.hex(6)}' not found`),
+          took(s, 9),
+        ),
+    },
+    {
+      weight: 0.8,
+      play: (s) =>
+        carried('create', 'create_note', {}, sentence("Parameter 'title' is required"), took(s, 5)),
+    },
+    {
+      weight: 0.9,
+      play: (s) => {
+        const hidden = { isError: true, content: [{ type: 'text', text: 'Template weekly is locked' }] };
+        return carried('execute', 'render', { name: 'weekly' }, text(success(hidden), false), took(s, 15));
+      },
+    },
+    {
+      weight: 0.7,
+      play: (s) => {
+        const done = { success: true, data: { note: note(s) } };
+        const masked = success({ success: false, error: 'Index is read-only' });
+        const results = [
+          { index: 0, operation: 'update_note', result: done },
+          { index: 1, operation: 'update_note', result: masked },
+        ];
+        const envelope = success(null, [], { results, summary: { total: 2, succeeded: 2, failed: 0 } });
+        return aql('update', 'batch', { operations: [] }, envelope, took(s, 35));
+      },
+    },
+    {
+      weight: 0.6,
+      play: (s) =>
+        carried('read', 'list_tags', {}, text({ data: { tags: ['work'] }, warnings: [] }, false), took(s, 8)),
+    },
+    {
+      weight: 0.3,
+      play: (s) => carried('execute', 'sync', {}, text('Sync has begun, see the log.'), took(s, 6)),
+    },
+    {
+      weight: (s) => (s.ago < 3 ? 0.4 : 0),
+      play: (s) => {
+        const error = {
+          code: 'INTERNAL_ERROR',
+          message: "TypeError: Cannot read properties of undefined (reading 'tags')",
+        };
+        return aql('update', 'tag_note', { id: 'n_1' }, failure(error), took(s, 11));
+      },
+    },
+    {
+      weight: 0.3,
+      play: (s) => {
+        const ms = took(s, 3);
+        const data = { operation: null };
+        return aql(
+          'read',
+          'introspect',
+          { query: 'operations', name: 'merge_notes' },
+          answered(s, ms, data),
+          ms,
+        );
+      },
+    },
+    {
+      weight: 0.2,
+      play: (s) =>
+        aql('create', 'create_note', { title: '\u{FFFD}' }, failure(errors.invalidEncoding()), took(s, 4)),
+    },
+  ],
+};

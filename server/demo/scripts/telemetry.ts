@@ -1,0 +1,149 @@
+import type { JsonObject } from '../../../shared/json.ts';
+import { type Act, list, type Reply, type Scene, type Script, text, took } from '../script.ts';
+
+/** A search of the error-flag dialect: successes have no envelope, failures say `error: true`. */
+const search = (
+  name: string,
+  weight: Act['weight'],
+  median: number,
+  asked: JsonObject,
+  answer: (scene: Scene) => unknown,
+  isError?: boolean,
+): Act => ({
+  weight,
+  play: (scene): Reply => ({
+    tool: name,
+    arguments: asked,
+    response: text(answer(scene), isError),
+    duration_ms: took(scene, median, 0.6),
+  }),
+});
+
+const flag = (type: string, message: string, params: JsonObject, extra: JsonObject = {}): JsonObject => ({
+  error: true,
+  type,
+  message,
+  params,
+  ...extra,
+});
+
+const service = (scene: Scene) => scene.random.pick(['checkout', 'ledger', 'search', 'mailer', 'gateway']);
+const traces = { service: 'checkout', range: '1h' };
+const metrics = { query: 'sum(rate(http_requests_total[5m]))' };
+
+export const otel: Script = {
+  server: 'otel-traces',
+  transport: 'stdio',
+  daily: 160,
+  versions: [
+    ['0.3.0', 40],
+    ['0.4.0', 12.1],
+  ],
+  clients: [
+    ['claude-code', 4],
+    ['ops-bot', 2],
+    ['cursor', 1],
+  ],
+  acts: [
+    search('query_traces', 34, 940, traces, (s) => ({
+      took: s.random.int(20, 900),
+      traces: list(4, () => ({
+        trace_id: s.random.hex(32),
+        service: service(s),
+        duration_us: s.random.int(900, 90_000),
+      })),
+    })),
+    search('query_metrics', 28, 620, metrics, (s) => ({
+      series: [{ labels: { service: service(s) }, values: list(6, (i) => [i * 300, s.random.int(40, 90)]) }],
+    })),
+    search('list_services', 12, 80, {}, () => ({
+      services: ['checkout', 'ledger', 'search', 'mailer', 'gateway'],
+    })),
+    search(
+      'query_traces',
+      (s) => (s.version === '0.4.0' ? 2.6 : 0.4),
+      120,
+      traces,
+      (s) => flag('RateLimitError', `Tempo answered 429 for tenant "${service(s)}"`, traces, { status: 429 }),
+      true,
+    ),
+    search(
+      'query_traces',
+      1,
+      160,
+      traces,
+      () =>
+        flag('ElasticsearchDataError', 'No trace data found for this range', traces, {
+          dataType: 'traces',
+        }),
+      true,
+    ),
+    search(
+      'query_metrics',
+      (s) => (s.ago < 0.1 ? 14 : 0),
+      30_000,
+      metrics,
+      (s) =>
+        flag(
+          'UPSTREAM_ERROR',
+          `Prometheus query timed out after ${s.random.int(30_000, 30_400)} ms`,
+          metrics,
+        ),
+      true,
+    ),
+    search(
+      'query_metrics',
+      0.6,
+      20,
+      { query: 'sum(rate(' },
+      () => flag('ZodError', 'query: unbalanced parenthesis', { query: 'sum(rate(' }),
+      true,
+    ),
+  ],
+};
+
+const index = { index: 'logs-*', size: 20 };
+
+/** A second server of the dialect that never set `isError`, and once showed more than it should. */
+export const logs: Script = {
+  server: 'app-logs',
+  transport: 'http',
+  daily: 60,
+  versions: [
+    ['1.0.0', 40],
+    ['1.1.0', 6.7],
+  ],
+  clients: [
+    ['ops-bot', 3],
+    ['claude-code', 2],
+    [undefined, 0.5],
+  ],
+  acts: [
+    search('search_logs', 40, 380, index, (s) => ({
+      hits: list(3, () => ({ level: 'info', service: service(s), message: 'request served' })),
+    })),
+    search('tail_logs', 14, 120, { service: 'checkout' }, (s) => ({ lines: [`${service(s)} ready`] })),
+    search('search_logs', 1.6, 260, index, () =>
+      flag('AxiosError', 'Request failed with status code 404', { index: 'logs-2025' }),
+    ),
+    search('search_logs', 0.7, 300, index, () => flag('AxiosError', 'socket hang up', index)),
+    search(
+      'search_logs',
+      (s) => (s.version === '1.1.0' ? 1.4 : 0),
+      280,
+      index,
+      () => ({ error: true, message: 'Request failed with status code 503', status: 503 }),
+    ),
+    search(
+      'connect_source',
+      (s) => (s.version === '1.1.0' ? 0.5 : 0.1),
+      90,
+      { source: 'elastic' },
+      (s) =>
+        flag('ConnectionError', 'The source refused the connection', {
+          host: 'logs.example.com',
+          password: s.random.hex(12),
+        }),
+    ),
+  ],
+};

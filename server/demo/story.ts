@@ -1,0 +1,196 @@
+import type { GroupState } from '../../shared/api/error-groups.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import { clientVersion, versionAt } from './cast.ts';
+import { type Random, random } from './random.ts';
+import { DAY, HOUR, MINUTE, type Scene, type Script } from './script.ts';
+import { warehouse, workflows } from './scripts/databases.ts';
+import { github } from './scripts/github.ts';
+import { guide, handbook } from './scripts/guides.ts';
+import { inventory } from './scripts/inventory.ts';
+import { notes } from './scripts/notes.ts';
+import { payments } from './scripts/payments.ts';
+import { filesystem, webSearch } from './scripts/plain.ts';
+import { logs, otel } from './scripts/telemetry.ts';
+
+const SCRIPTS: readonly Script[] = [
+  payments,
+  github,
+  inventory,
+  notes,
+  guide,
+  handbook,
+  otel,
+  logs,
+  warehouse,
+  workflows,
+  filesystem,
+  webSearch,
+];
+
+/** A month, and the days before it that the questions about earlier periods compare with. */
+export const STORY_DAYS = 36;
+const SLOT = 10 * MINUTE;
+const SESSION_CALLS = 8;
+
+/** A capture as the ingest endpoint takes it. */
+export interface StoryCapture {
+  readonly id: string;
+  readonly server: string;
+  readonly server_version?: string;
+  /** Epoch ms. */
+  readonly observed_at: number;
+  readonly method: 'tools/call';
+  readonly tool: string;
+  readonly params: JsonObject;
+  readonly client?: string;
+  readonly client_version?: string;
+  readonly session?: string;
+  readonly transport: string;
+  readonly duration_ms: number;
+  readonly response: unknown;
+}
+
+/** What somebody on triage did with a group, at a time between two captures. */
+export interface Triage {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly server: string;
+  readonly operation: string;
+  readonly code: string;
+  readonly state: GroupState;
+  readonly by: string;
+  readonly version?: string;
+  readonly until?: number;
+}
+
+/** Busy in the working hours of Europe (UTC), half asleep at night and on Sundays; about 1 on average on a working day. */
+function rhythm(at: number): number {
+  const date = new Date(at);
+  const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
+  const day = 0.45 + 1.35 * Math.exp(-(((hour - 13) / 5) ** 2));
+  const weekday = date.getUTCDay();
+  return day * (weekday === 0 ? 0.55 : weekday === 6 ? 0.65 : 1);
+}
+
+/** Traffic grew over the month. */
+const growth = (ago: number) => 1 - 0.3 * (ago / STORY_DAYS);
+
+function* session(script: Script, chance: Random, start: number, end: number): Generator<StoryCapture> {
+  const ago = (end - start) / DAY;
+  const [client] = chance.weighted(script.clients, ([, share]) => share);
+  const who: Partial<Pick<StoryCapture, 'client' | 'client_version' | 'session'>> =
+    client === undefined ? {} : { client, session: `s_${chance.hex(6)}` };
+  const version = client === undefined ? undefined : clientVersion(client, ago);
+  let at = start;
+  for (let calls = chance.int(1, 2 * SESSION_CALLS - 1); calls > 0; calls--) {
+    at += Math.round(chance.around(9000, 0.9));
+    const left = (end - at) / DAY;
+    const stated = versionAt(script.versions, left);
+    const scene: Scene = { random: chance, at, end, ago: left, version: stated, client };
+    const act = chance.weighted(script.acts, ({ weight }) =>
+      typeof weight === 'number' ? weight : weight(scene),
+    );
+    const reply = act.play(scene);
+    yield {
+      id: `demo-${chance.hex(16)}`,
+      server: script.server,
+      ...(stated === undefined ? {} : { server_version: stated }),
+      observed_at: at,
+      method: 'tools/call',
+      tool: reply.tool,
+      params: { name: reply.tool, arguments: reply.arguments },
+      ...who,
+      ...(version === undefined ? {} : { client_version: version }),
+      transport: script.transport,
+      duration_ms: reply.duration_ms,
+      response: reply.response,
+    };
+  }
+}
+
+/** The sessions that begin in a stretch of time, over all servers; captures by server, not by time. */
+function* slot(
+  chances: ReadonlyMap<Script, Random>,
+  from: number,
+  length: number,
+  end: number,
+): Generator<StoryCapture> {
+  const ago = (end - from) / DAY;
+  for (const [script, chance] of chances) {
+    const hourly = (script.daily / 24) * rhythm(from) * growth(ago) + (script.extra?.(ago) ?? 0);
+    const sessions = chance.poisson((hourly * (length / HOUR)) / SESSION_CALLS);
+    for (let n = 0; n < sessions; n++) {
+      yield* session(script, chance, from + Math.floor(chance.next() * length), end);
+    }
+  }
+}
+
+const chancesOf = (seed: number) => new Map(SCRIPTS.map((script) => [script, random(seed, script.server)]));
+
+/**
+ * The month of story before `now` (epoch ms), oldest first: about 55,000 captures. Equal seed and `now` give equal captures.
+ */
+export function* story(seed: number, now: number): Generator<StoryCapture> {
+  const chances = chancesOf(seed);
+  const pending: StoryCapture[] = [];
+  for (let from = now - STORY_DAYS * DAY; from < now; from += SLOT) {
+    pending.push(...slot(chances, from, Math.min(SLOT, now - from), now));
+    pending.sort((a, b) => a.observed_at - b.observed_at);
+    const until = Math.min(from + SLOT, now);
+    const due = pending.findIndex((capture) => capture.observed_at >= until);
+    yield* pending.splice(0, due === -1 ? pending.length : due);
+  }
+}
+
+/** What goes on after the story's end: the captures of `[from, to)` (epoch ms), oldest first, sessions cut at `to`. */
+export function live(seed: number, end: number): (from: number, to: number) => StoryCapture[] {
+  const chances = chancesOf(seed + 1);
+  const pending: StoryCapture[] = [];
+  return (from, to) => {
+    pending.push(...slot(chances, from, to - from, end));
+    pending.sort((a, b) => a.observed_at - b.observed_at);
+    const due = pending.findIndex((capture) => capture.observed_at >= to);
+    return pending.splice(0, due === -1 ? pending.length : due);
+  };
+}
+
+/** What was done with the month's groups, oldest first. */
+export function triage(now: number): readonly Triage[] {
+  const ago = (days: number) => Math.round(now - days * DAY);
+  return [
+    {
+      at: ago(22.1),
+      server: 'payments-api',
+      operation: 'create_refund',
+      code: 'INTERNAL_ERROR',
+      state: 'resolved',
+      version: '4.1.2',
+      by: 'mara',
+    },
+    {
+      at: ago(9.4),
+      server: 'github-adapter',
+      operation: 'search_code',
+      code: 'RATE_LIMIT_EXCEEDED',
+      state: 'muted',
+      by: 'jonas',
+      until: now + 7 * DAY,
+    },
+    {
+      at: ago(7.6),
+      server: 'mcp-guide',
+      operation: 'set_project',
+      code: 'validation_error',
+      state: 'acknowledged',
+      by: 'mara',
+    },
+    {
+      at: ago(3.2),
+      server: 'payments-api',
+      operation: 'create_charge',
+      code: 'VALIDATION_INVALID_TYPE',
+      state: 'acknowledged',
+      by: 'ines',
+    },
+  ];
+}
