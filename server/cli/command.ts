@@ -1,0 +1,179 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../../shared/nearest.ts';
+import { environmentName, type Flag, toggle, Unusable } from './flags.ts';
+
+/** What a command takes beside flags. */
+export interface Operands {
+  /** As help shows them: `FILE|-`, `-- COMMAND ARGS…`. */
+  readonly shown: string;
+  readonly least: number;
+  readonly most: number;
+  /** True where all that follows the first operand is left alone, flags too: another program's command line. */
+  readonly verbatim?: boolean;
+}
+
+/** One command: what it takes, and what it does. Its name and summary stand in commands.ts. */
+export interface Command {
+  /** What help says beyond the summary and the flags. */
+  readonly description?: string;
+  readonly operands?: Operands;
+  readonly flags: readonly Flag<unknown>[];
+  /** True where stdout belongs to a peer, whose leaving the command handles itself. */
+  readonly ownsStdout?: boolean;
+  /**
+   * Does the work. Gives the exit code: 0 is success.
+   * Throws {@link CommandError} on what the person who typed it can act on.
+   */
+  readonly run: (input: Input) => Promise<number>;
+}
+
+/** What was asked of a command, checked. */
+export interface Input {
+  readonly operands: readonly string[];
+  /** The value of a flag of this command: from the command line, else from its environment variable, else `absent`. */
+  get<T>(flag: Flag<T>): T;
+  /** True where the flag stood on the command line itself. */
+  typed(flag: Flag<unknown>): boolean;
+}
+
+/** A failure told in one line, without a stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+  /** `exitCode` 2 is wrong usage or unreadable input. */
+  constructor(message: string, exitCode = 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Reads a command line. Gives `help` where that is asked for. Throws {@link CommandError} on what it cannot take. */
+export function readInput(
+  command: Command,
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Input | 'help' {
+  const { typed, operands, help } = scan(command, args);
+  if (help) return 'help';
+  const { least, most } = command.operands ?? { least: 0, most: 0 };
+  if (operands.length < least) throw new CommandError(`missing ${command.operands?.shown ?? ''}`.trim());
+  const extra = operands[most];
+  if (extra !== undefined) throw new CommandError(`unexpected argument "${extra}"`);
+
+  const texts = new Map<Flag<unknown>, readonly string[]>(typed);
+  for (const flag of command.flags) {
+    const variable = environmentName(flag);
+    const inherited = environment[variable];
+    if (!texts.has(flag) && inherited !== undefined && inherited !== '') texts.set(flag, [inherited]);
+    check(flag, texts.get(flag), typed.has(flag) ? `--${flag.name}` : variable);
+  }
+  return {
+    operands,
+    get: (flag) => {
+      const given = texts.get(flag);
+      return given === undefined ? flag.absent : flag.read(given);
+    },
+    typed: (flag) => typed.has(flag),
+  };
+}
+
+const HELP = toggle('help', 'this help');
+
+function scan(command: Command, args: readonly string[]) {
+  const flags = new Map([HELP, ...command.flags].map((flag) => [flag.name, flag]));
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    allowPositionals: true,
+    allowNegative: true,
+    tokens: true,
+    options: Object.fromEntries(
+      [...flags.values()].map((flag) => [
+        flag.name,
+        {
+          type: flag.takes === undefined ? 'boolean' : 'string',
+          ...(flag === HELP ? { short: 'h' } : {}),
+        },
+      ]),
+    ),
+  });
+  const typed = new Map<Flag<unknown>, readonly string[]>();
+  const operands: string[] = [];
+  let help = false;
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') {
+      operands.push(...args.slice(token.index + 1));
+      break;
+    }
+    if (token.kind === 'positional') {
+      if (command.operands?.verbatim !== true) {
+        operands.push(token.value);
+        continue;
+      }
+      operands.push(...args.slice(token.index));
+      break;
+    }
+    const flag = flags.get(token.name);
+    if (flag === undefined) throw unknownFlag(token.rawName, flags.keys());
+    if (flag === HELP) help = true;
+    else typed.set(flag, [...(typed.get(flag) ?? []), given(flag, token)]);
+  }
+  return { typed, operands, help };
+}
+
+function given(
+  flag: Flag<unknown>,
+  token: {
+    readonly rawName: string;
+    readonly value?: string | undefined;
+    readonly inlineValue?: boolean | undefined;
+  },
+): string {
+  const negated = token.rawName === `--no-${flag.name}`;
+  if (flag.takes === undefined) return token.value ?? String(!negated);
+  // What looks like the next flag is no value, unless it was joined by "=".
+  const next = token.inlineValue === false && /^-./.test(token.value ?? '');
+  if (token.value === undefined || next)
+    throw new CommandError(`--${flag.name} needs a value: ${flag.takes}`);
+  return token.value;
+}
+
+function unknownFlag(typed: string, names: Iterable<string>): CommandError {
+  const near = nearest(typed.replace(/^-+(no-)?/, ''), names);
+  return new CommandError(`unknown flag ${typed}${near === undefined ? '' : `; did you mean --${near}?`}`);
+}
+
+function check(flag: Flag<unknown>, texts: readonly string[] | undefined, named: string): void {
+  if (texts === undefined) return;
+  try {
+    flag.read(texts);
+  } catch (error) {
+    if (error instanceof Unusable) throw new CommandError(`${named} ${error.message}`);
+    throw error;
+  }
+}
+
+/** The help of one command, as text that ends in a line break. */
+export function helpOf(name: string, summary: string, command: Command): string {
+  const usage = ['mailroom', name, '[flags]', command.operands?.shown ?? ''].join(' ').trimEnd();
+  const rows = [...command.flags, HELP].map((flag) => ({
+    left: flag.takes === undefined ? `--${flag.name}` : `--${flag.name} ${flag.takes}`,
+    variable: flag === HELP ? '' : environmentName(flag),
+    right: flag.shown ? `${flag.summary} (default ${flag.shown})` : flag.summary,
+  }));
+  const width = (of: 'left' | 'variable') => Math.max(...rows.map((row) => row[of].length));
+  const lines = rows.map(
+    ({ left, variable, right }) =>
+      `  ${left.padEnd(width('left'))}  ${variable.padEnd(width('variable'))}  ${right}`,
+  );
+  return [
+    summary,
+    '',
+    `Usage: ${usage}`,
+    ...(command.description === undefined ? [] : ['', command.description]),
+    '',
+    'Flags, and the environment variables that stand for them:',
+    ...lines,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,167 @@
+/**
+ * One flag of the command line: data from which parsing, help, the environment variable and their documentation derive.
+ * Made by {@link flag}, {@link text}, {@link integer}, {@link choice}, {@link list} or {@link toggle}.
+ */
+export interface Flag<T> {
+  /** Without the leading dashes: `fail-level`. */
+  readonly name: string;
+  /** What help shows for the value, such as `FILE`; undefined for a switch, which takes none. */
+  readonly takes: string | undefined;
+  readonly summary: string;
+  /** What it is without the flag and without its environment variable. */
+  readonly absent: T;
+  /** How help shows `absent`; undefined where there is nothing to show. */
+  readonly shown: string | undefined;
+  /** The value of the texts given, in order, at least one. Throws {@link Unusable} on a text that it cannot take. */
+  readonly read: (texts: readonly string[]) => T;
+}
+
+/** A flag's text is no value of it; the message says what is expected, in words that follow "--port". */
+export class Unusable extends Error {
+  override readonly name = 'Unusable';
+}
+
+/** The environment variable of a flag: `fail-level` → `MAILROOM_FAIL_LEVEL`. */
+export function environmentName(flag: Flag<unknown>): string {
+  return `MAILROOM_${flag.name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+interface Told<A> {
+  readonly summary: string;
+  readonly absent: A;
+  readonly shown?: string;
+}
+
+/** A flag whose text becomes a value by `parse`, which throws {@link Unusable}. Of several the last counts. */
+export function flag<T, A>(
+  name: string,
+  takes: string,
+  { summary, absent, shown, parse }: Told<A> & { readonly parse: (text: string) => T },
+): Flag<T | A> {
+  return { name, takes, summary, absent, shown, read: (texts) => parse(texts.at(-1) ?? '') };
+}
+
+/** Text that is not blank, at most `longest` characters. */
+export function text<A extends string | undefined>(
+  name: string,
+  takes: string,
+  { longest = 4096, ...told }: Told<A> & { readonly longest?: number },
+): Flag<string | A> {
+  return flag(name, takes, {
+    shown: told.absent ?? '',
+    ...told,
+    parse: (given) => {
+      if (given.trim() === '') throw new Unusable('must not be empty');
+      if (given.length > longest) throw new Unusable(`takes at most ${longest} characters`);
+      return given;
+    },
+  });
+}
+
+/** A whole number from `least` to `most`. */
+export function integer<A extends number | undefined>(
+  name: string,
+  takes: string,
+  { least, most, ...told }: Told<A> & { readonly least: number; readonly most: number },
+): Flag<number | A> {
+  return flag(name, takes, {
+    shown: told.absent === undefined ? '' : String(told.absent),
+    ...told,
+    parse: (given) => {
+      const value = Number(given);
+      if (!/^\d+$/.test(given) || value < least || value > most) {
+        throw new Unusable(`takes a whole number from ${least} to ${most}, not "${given}"`);
+      }
+      return value;
+    },
+  });
+}
+
+/** One of a few words. */
+export function choice<const W extends string, A extends W | undefined>(
+  name: string,
+  takes: string,
+  { words, ...told }: Told<A> & { readonly words: readonly W[] },
+): Flag<W | A> {
+  return flag(name, takes, {
+    shown: told.absent ?? '',
+    ...told,
+    summary: `${told.summary}: ${words.join(', ')}`,
+    parse: (given) => {
+      const word = words.find((each) => each === given);
+      if (word === undefined) throw new Unusable(`takes one of ${words.join(', ')}, not "${given}"`);
+      return word;
+    },
+  });
+}
+
+/** Texts; the flag may be repeated, and each holds one or several separated by commas. */
+export function list(name: string, takes: string, summary: string): Flag<readonly string[]> {
+  return {
+    name,
+    takes,
+    summary: `${summary}; repeatable, or separated by commas`,
+    absent: [],
+    shown: undefined,
+    read: (texts) =>
+      texts
+        .flatMap((each) => each.split(','))
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+  };
+}
+
+const SWITCH = new Map([
+  ['1', true],
+  ['true', true],
+  ['yes', true],
+  ['0', false],
+  ['false', false],
+  ['no', false],
+]);
+
+/** A switch: on when given, off as `--no-NAME`. Its environment variable takes 1, true, yes, 0, false or no. */
+export function toggle(name: string, summary: string): Flag<boolean> {
+  return {
+    name,
+    takes: undefined,
+    summary,
+    absent: false,
+    shown: undefined,
+    read: (texts) => {
+      const given = texts.at(-1) ?? '';
+      const value = SWITCH.get(given.toLowerCase());
+      if (value === undefined) throw new Unusable(`takes true or false, not "${given}"`);
+      return value;
+    },
+  };
+}
+
+/** Where the dashboard is that captures are sent to. */
+export const to = flag('to', 'URL', {
+  summary: 'address of the dashboard that takes the captures',
+  absent: 'http://127.0.0.1:4680',
+  shown: 'http://127.0.0.1:4680',
+  parse: httpAddress,
+});
+
+export const token = text('token', 'TOKEN', {
+  summary: 'token of the dashboard, where it asks for one',
+  absent: undefined,
+});
+
+/** A server's name is at most 200 characters (captures, `server`). */
+export const server = text('server', 'NAME', {
+  summary: 'name of the MCP server the responses come from',
+  absent: undefined,
+  longest: 200,
+});
+
+/** An http or https address without a trailing slash. Throws {@link Unusable} on anything else. */
+export function httpAddress(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new Unusable(`takes an address such as http://127.0.0.1:4680, not "${given}"`);
+  }
+  return given.replace(/\/+$/, '');
+}

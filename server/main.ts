@@ -1,0 +1,77 @@
+#!/usr/bin/env node
+import { nearest } from '../shared/nearest.ts';
+import { CommandError, helpOf, readInput } from './cli/command.ts';
+import { COMMANDS } from './cli/commands.ts';
+import { programVersion } from './version.ts';
+
+/** Wrong usage, as everywhere in the command line. */
+const USAGE = 2;
+/** Not the user's doing: sysexits' EX_SOFTWARE, so that `lint`'s 1 keeps its meaning. */
+const INTERNAL = 70;
+/** What a shell reports of a program whose reader has gone (128 + SIGPIPE). */
+const READER_GONE = 141;
+
+async function main(words: readonly string[]): Promise<number> {
+  const [name = '--help', ...rest] = words;
+  if (name === '--version' || name === '-v') return print(`${programVersion()}\n`);
+  if (name === '--help' || name === '-h') return print(overview());
+  if (name === 'help') return main([...rest.slice(0, 1), '--help']);
+  const entry = COMMANDS.get(name);
+  if (entry === undefined) return complain('mailroom', unknownCommand(name), USAGE);
+  const command = await entry.load();
+  if (command.ownsStdout === true) process.stdout.off('error', quitQuietly);
+  try {
+    const input = readInput(command, rest, process.env);
+    if (input === 'help') return print(helpOf(name, entry.summary, command));
+    return await command.run(input);
+  } catch (error) {
+    if (error instanceof CommandError) return complain(`mailroom ${name}`, error.message, error.exitCode);
+    throw error;
+  }
+}
+
+function overview(): string {
+  const width = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
+  const lines = [...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    'A dashboard for the response envelopes of MCP servers',
+    '',
+    'Usage: mailroom COMMAND [flags]',
+    '',
+    ...lines,
+    '',
+    'mailroom COMMAND --help tells a command’s flags and their environment variables; mailroom --version the version.',
+    '',
+  ].join('\n');
+}
+
+function unknownCommand(name: string): string {
+  const near = nearest(name, COMMANDS.keys());
+  const hint = near === undefined ? 'mailroom --help lists them' : `did you mean ${near}?`;
+  return `unknown ${name.startsWith('-') ? 'flag' : 'command'} ${name}; ${hint}`;
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function complain(who: string, message: string, exitCode: number): number {
+  process.stderr.write(`${who}: ${message}\n`);
+  return exitCode;
+}
+
+function quitQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(READER_GONE);
+  throw error;
+}
+
+process.stdout.on('error', quitQuietly);
+try {
+  const exitCode = await main(process.argv.slice(2));
+  // The empty write is called back after everything written before it.
+  process.stdout.write('', () => process.exit(exitCode));
+} catch (error) {
+  console.error('mailroom: unexpected error, please report it:', error);
+  process.exitCode = INTERNAL;
+}
