@@ -63,12 +63,14 @@ export interface Triage {
   readonly until?: number;
 }
 
-/** Busy in the working hours of Europe (UTC), half asleep at night and on Sundays; about 1 on average on a working day. */
-function rhythm(at: number): number {
-  const date = new Date(at);
-  const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
-  const day = 0.45 + 1.35 * Math.exp(-(((hour - 13) / 5) ** 2));
-  const weekday = date.getUTCDay();
+/**
+ * Busy by day, half asleep at night and at weekends; about 1 on average on a working day. The story's noon lies an hour
+ * before its end, so that it ends in a busy afternoon at whatever hour it is told.
+ */
+function rhythm(at: number, end: number): number {
+  const fromNoon = ((((at - end + HOUR) / DAY + 0.5) % 1) + 1) % 1 - 0.5;
+  const day = 0.45 + 1.35 * Math.exp(-((fromNoon * 24) / 5) ** 2);
+  const weekday = new Date(at).getUTCDay();
   return day * (weekday === 0 ? 0.55 : weekday === 6 ? 0.65 : 1);
 }
 
@@ -117,7 +119,7 @@ function* slot(
 ): Generator<StoryCapture> {
   const ago = (end - from) / DAY;
   for (const [script, chance] of chances) {
-    const hourly = (script.daily / 24) * rhythm(from) * growth(ago) + (script.extra?.(ago) ?? 0);
+    const hourly = (script.daily / 24) * rhythm(from, end) * growth(ago) + (script.extra?.(ago) ?? 0);
     const sessions = chance.poisson((hourly * (length / HOUR)) / SESSION_CALLS);
     for (let n = 0; n < sessions; n++) {
       yield* session(script, chance, from + Math.floor(chance.next() * length), end);

@@ -52,7 +52,7 @@ const item = (scene: Scene) => ({
 function searchItems(scene: Scene): Reply {
   const { random, at, end, ago, client } = scene;
   const weaned = client === 'ops-bot' && ago < 6.5;
-  const old = !weaned && random.chance(0.62 * Math.exp(-(36 - ago) / 11));
+  const old = !weaned && random.chance(0.6 * Math.exp(-(36 - ago) / 15));
   const site = random.pick(['AMS-2', 'LIS-1']);
   const params = old ? { sku_prefix: 'KB-', site } : { filter: { sku: 'KB-*' }, site };
   const total = Math.round(random.around(30, 0.8));
@@ -166,7 +166,7 @@ export const inventory: Script = {
         ),
     },
     {
-      weight: (s) => (s.ago < 0.35 && s.client === 'ops-bot' ? 8 : 0),
+      weight: (s) => (s.ago < 0.35 && s.client === 'ops-bot' ? 24 : 0),
       play: (s) =>
         aql(
           'update',

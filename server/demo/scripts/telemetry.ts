@@ -31,6 +31,9 @@ const service = (scene: Scene) => scene.random.pick(['checkout', 'ledger', 'sear
 const traces = { service: 'checkout', range: '1h' };
 const metrics = { query: 'sum(rate(http_requests_total[5m]))' };
 
+/** Since when Prometheus is too slow. */
+const UPSTREAM_DAYS = 0.1;
+
 export const otel: Script = {
   server: 'otel-traces',
   transport: 'stdio',
@@ -80,7 +83,7 @@ export const otel: Script = {
     ),
     search(
       'query_metrics',
-      (s) => (s.ago < 0.1 ? 14 : 0),
+      (s) => (s.ago < UPSTREAM_DAYS ? 26 : 0),
       30_000,
       metrics,
       (s) =>
