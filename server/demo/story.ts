@@ -68,8 +68,8 @@ export interface Triage {
  * before its end, so that it ends in a busy afternoon at whatever hour it is told.
  */
 function rhythm(at: number, end: number): number {
-  const fromNoon = ((((at - end + HOUR) / DAY + 0.5) % 1) + 1) % 1 - 0.5;
-  const day = 0.45 + 1.35 * Math.exp(-((fromNoon * 24) / 5) ** 2);
+  const fromNoon = (((((at - end + HOUR) / DAY + 0.5) % 1) + 1) % 1) - 0.5;
+  const day = 0.45 + 1.35 * Math.exp(-(((fromNoon * 24) / 5) ** 2));
   const weekday = new Date(at).getUTCDay();
   return day * (weekday === 0 ? 0.55 : weekday === 6 ? 0.65 : 1);
 }
