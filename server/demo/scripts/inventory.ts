@@ -117,6 +117,7 @@ export const inventory: Script = {
   server: 'inventory',
   transport: 'http',
   daily: 190,
+  extra: (ago) => (ago < BREAK ? 5 : 0),
   versions: [
     ['2.1.0', 40],
     ['2.2.4', 17.6],

@@ -38,6 +38,7 @@ export const otel: Script = {
   server: 'otel-traces',
   transport: 'stdio',
   daily: 160,
+  extra: (ago) => (ago < UPSTREAM_DAYS ? 16 : 0),
   versions: [
     ['0.3.0', 40],
     ['0.4.0', 12.1],
