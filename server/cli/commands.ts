@@ -7,4 +7,19 @@ export interface Entry {
 }
 
 /** Every command, in the order of help. To add one: its file in this folder, and its line here. */
-export const COMMANDS: ReadonlyMap<string, Entry> = new Map([]);
+export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
+  [
+    'demo',
+    {
+      summary: 'The dashboard on a throw-away database with a month of made-up traffic',
+      load: async () => (await import('./demo.ts')).demo,
+    },
+  ],
+  [
+    'demo-server',
+    {
+      summary: 'A small real MCP-AQL server on stdio, to try the tap with',
+      load: async () => (await import('./demo-server.ts')).demoServer,
+    },
+  ],
+]);

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../../shared/json.ts';
+import { type Deprecated, errors, warnings } from '../aql.ts';
+import type { Context, Done, Operation } from './operations.ts';
+import type { Parcel } from './shelf.ts';
+
+const PAGE = 50;
+const SEARCH_THRESHOLD_MS = 20;
+const SEARCH_COST_MS = 45;
+
+const LIST_ALL: Deprecated = {
+  type: 'operation',
+  item: 'list_all_parcels',
+  replacement: 'list_parcels',
+  removal: Date.UTC(2027, 5, 30),
+};
+const WEIGHT: Deprecated = { type: 'parameter', item: 'create_parcel.weight', replacement: 'weight_kg' };
+
+const missing = (id: unknown): Done => ({ error: errors.notFound('parcel', String(id)) });
+
+const find = ({ shelf }: Context, id: unknown): Parcel | undefined =>
+  typeof id === 'string' ? shelf.get(id) : undefined;
+
+function page({ shelf }: Context): Done {
+  const all = [...shelf.values()];
+  const items = all.slice(0, PAGE);
+  const ends = { startCursor: items.at(0)?.id, endCursor: items.at(-1)?.id };
+  const pageInfo = {
+    hasNextPage: all.length > PAGE,
+    hasPreviousPage: false,
+    ...(items.length === 0 ? {} : ends),
+    totalCount: all.length,
+  };
+  const cut = all.length > PAGE ? [warnings.truncation('items', all.length, PAGE)] : [];
+  return { data: { items, pageInfo }, warnings: cut };
+}
+
+function create(params: JsonObject, { shelf, now }: Context): Done {
+  const id = typeof params.id === 'string' ? params.id : `p-${String(shelf.size + 1).padStart(3, '0')}`;
+  if (shelf.has(id)) return { error: errors.alreadyExists('parcel', id) };
+  const weight = params.weight_kg ?? params.weight;
+  const parcel: Parcel = {
+    id,
+    recipient: String(params.recipient),
+    weight_kg: typeof weight === 'number' ? weight : 1,
+    status: 'waiting',
+    _version: 1,
+  };
+  shelf.set(id, parcel);
+  return {
+    data: { parcel },
+    warnings: Object.hasOwn(params, 'weight') ? [warnings.deprecation(WEIGHT, now)] : [],
+  };
+}
+
+function update(params: JsonObject, context: Context): Done {
+  const parcel = find(context, params.id);
+  if (parcel === undefined) return missing(params.id);
+  if (typeof params.version === 'number' && params.version !== parcel._version) {
+    return { error: errors.versionMismatch(parcel.id, params.version, parcel._version) };
+  }
+  const changed: Parcel = {
+    ...parcel,
+    recipient: typeof params.recipient === 'string' ? params.recipient : parcel.recipient,
+    _version: parcel._version + 1,
+  };
+  context.shelf.set(parcel.id, changed);
+  return { data: { parcel: changed } };
+}
+
+async function search(params: JsonObject, { shelf }: Context): Promise<Done> {
+  const begun = performance.now();
+  await sleep(SEARCH_COST_MS);
+  const text = String(params.text).toLowerCase();
+  const items = [...shelf.values()]
+    .filter((parcel) => parcel.recipient.toLowerCase().includes(text))
+    .slice(0, 5);
+  const ms = Math.round(performance.now() - begun);
+  const slow = warnings.slow('search_parcels', ms, SEARCH_THRESHOLD_MS, ['Ask for one parcel by its id']);
+  return { data: { items }, warnings: ms > SEARCH_THRESHOLD_MS ? [slow] : [] };
+}
+
+/** What can be done with parcels. */
+export const PARCELS: readonly Operation[] = [
+  {
+    name: 'create_parcel',
+    endpoint: 'create',
+    description: 'Put a parcel on the shelf',
+    params: {
+      recipient: { type: 'string', required: true },
+      id: { type: 'string' },
+      weight_kg: { type: 'number' },
+      weight: { type: 'number', deprecated: WEIGHT },
+    },
+    run: create,
+  },
+  {
+    name: 'get_parcel',
+    endpoint: 'read',
+    description: 'One parcel by its id',
+    params: { id: { type: 'string', required: true } },
+    run(params, context) {
+      const parcel = find(context, params.id);
+      return parcel === undefined ? missing(params.id) : { data: { parcel } };
+    },
+  },
+  {
+    name: 'list_parcels',
+    endpoint: 'read',
+    description: `The first ${PAGE} parcels`,
+    params: {},
+    run: (_, context) => page(context),
+  },
+  {
+    name: 'list_all_parcels',
+    endpoint: 'read',
+    description: 'The first parcels, by the old name',
+    params: {},
+    deprecated: LIST_ALL,
+    run: (_, context) => page(context),
+  },
+  {
+    name: 'search_parcels',
+    endpoint: 'read',
+    description: 'Parcels by a part of the recipient’s name; slow',
+    params: { text: { type: 'string', required: true } },
+    run: search,
+  },
+  {
+    name: 'update_parcel',
+    endpoint: 'update',
+    description: 'Change the recipient; with `version`, only where nobody else did',
+    params: {
+      id: { type: 'string', required: true },
+      recipient: { type: 'string' },
+      version: { type: 'number' },
+    },
+    run: update,
+  },
+  {
+    name: 'open_parcel',
+    endpoint: 'update',
+    description: 'Look inside; sealed parcels stay closed',
+    params: { id: { type: 'string', required: true } },
+    run(params, context) {
+      const parcel = find(context, params.id);
+      if (parcel === undefined) return missing(params.id);
+      return parcel.status === 'sealed'
+        ? { error: errors.denied('the parcel is sealed', 'open_parcel') }
+        : { data: { parcel, contents: ['a letter'] } };
+    },
+  },
+  {
+    name: 'delete_parcel',
+    endpoint: 'delete',
+    description: 'Throw a parcel away; asks for confirmation',
+    params: { id: { type: 'string', required: true } },
+    confirmed: true,
+    run(params, context) {
+      const parcel = find(context, params.id);
+      if (parcel === undefined) return missing(params.id);
+      context.shelf.delete(parcel.id);
+      return { data: { deleted: parcel.id } };
+    },
+  },
+  {
+    name: 'send_parcel',
+    endpoint: 'execute',
+    description: 'Hand a parcel to the carrier; asks for confirmation',
+    params: { id: { type: 'string', required: true } },
+    confirmed: true,
+    run(params, context) {
+      const parcel = find(context, params.id);
+      if (parcel === undefined) return missing(params.id);
+      const sent: Parcel = { ...parcel, status: 'sent', _version: parcel._version + 1 };
+      context.shelf.set(parcel.id, sent);
+      return { data: { parcel: sent } };
+    },
+  },
+  {
+    name: 'weigh_parcel',
+    endpoint: 'execute',
+    description: 'Weigh a parcel; the scale fails on p-007',
+    params: { id: { type: 'string', required: true } },
+    run(params, context) {
+      const parcel = find(context, params.id);
+      if (parcel === undefined) return missing(params.id);
+      return parcel.id === 'p-007'
+        ? { error: errors.internal('the scale does not answer') }
+        : { data: { id: parcel.id, weight_kg: parcel.weight_kg } };
+    },
+  },
+  {
+    name: 'seal_shelf',
+    endpoint: 'execute',
+    description: 'Seal everything; above the trust level of this server',
+    params: {},
+    run: () => ({ error: errors.dangerLevel('seal_shelf', 'destructive', 'standard', 'elevated') }),
+  },
+];

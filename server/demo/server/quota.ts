@@ -1,0 +1,44 @@
+import { type AqlError, type AqlWarning, errors, type Quota, warnings } from '../aql.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Small, so that it fills up while somebody tries the server. */
+const CALLS: Quota = { metric: 'requests_per_hour', warn: 80, pause: 95, hardStop: 100 };
+const HOUR = 3_600_000;
+const CONTINUE = 'quota_continue';
+
+/** Counts calls in the hour of the clock (rate-limiting 4: warn, pause, hard stop). */
+export class CallQuota {
+  readonly #tokens: Tokens;
+  #hour = 0;
+  #calls = 0;
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens;
+  }
+
+  /** Counts one call. `token` is the `_quota_continue` that the caller sent, and lets one call pass the pause. */
+  count(
+    now: number,
+    token: unknown,
+  ): { readonly error: AqlError } | { readonly warnings: readonly AqlWarning[] } {
+    const hour = Math.floor(now / HOUR);
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#calls = 0;
+    }
+    this.#calls += 1;
+    const current = this.#calls;
+    if (current >= CALLS.hardStop) {
+      return { error: errors.quotaExhausted(CALLS.metric, current, CALLS.hardStop, now, (hour + 1) * HOUR) };
+    }
+    if (current >= CALLS.pause) {
+      if (typeof token !== 'string') {
+        const issued = this.#tokens.issue(CONTINUE, now).token;
+        return { error: errors.quotaPause(CALLS.metric, current, CALLS.pause, issued, now) };
+      }
+      const refused = this.#tokens.redeem(token, CONTINUE, now);
+      return refused === undefined ? { warnings: [] } : { error: refused };
+    }
+    return { warnings: current >= CALLS.warn ? [warnings.quota(CALLS, current)] : [] };
+  }
+}
