@@ -82,6 +82,12 @@ export interface ResponseRecord {
   readonly groups: readonly GroupFacts[];
 }
 
+/** A value kept under a name beside the data, such as the fold across responses. */
+export interface Memory {
+  readonly name: string;
+  readonly value: Uint8Array;
+}
+
 export type Appended =
   | { readonly status: 'stored'; readonly row: ResponseRow; readonly ordinal: number }
   | { readonly status: 'duplicate' };
@@ -125,9 +131,11 @@ export interface Store {
   /**
    * Stores records and their effect on every question in one transaction; when it resolves, all of them are on disk.
    * Answers in the order given. A record whose `facts.id` is already kept for its server changes nothing: `duplicate`.
-   * Rejects whole with StoreFull (nothing stored) when the disk is full.
+   * `memory` is kept in the same transaction, for {@link Store.remember}.
+   * Rejects whole (nothing stored) with StoreFull when the disk is full, with StoreUnavailable when the file cannot be
+   * written for another reason that is not the records' fault.
    */
-  append(records: readonly ResponseRecord[]): Promise<readonly Appended[]>;
+  append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
 
   overview(filter: Filter, now: number): Promise<Overview>;
   /** Buckets are aligned to UTC; the last may be incomplete. At most MAX_POINTS buckets: a finer ask is widened. */
@@ -166,7 +174,7 @@ export interface Store {
   facets(filter: Filter): Promise<Facets>;
   stored(): Promise<Status['stored']>;
 
-  /** A value kept under a name beside the data, such as the fold across responses; undefined where there is none. */
+  /** The value last appended as {@link Memory} under the name; undefined where there is none. */
   remember(name: string): Promise<Uint8Array | undefined>;
   close(): Promise<void>;
 }
@@ -174,4 +182,9 @@ export interface Store {
 /** The disk, or the page limit, is full. Nothing of the call was stored; a later one may succeed. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
+}
+
+/** The file cannot be written now: locked by another program, read-only, or its disk fails. Nothing of the call was stored. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
 }
