@@ -15,12 +15,21 @@ export interface Located {
   readonly rpcError: JsonObject | undefined;
   /** `isError` of `result` where it is a boolean. */
   readonly isError: boolean | undefined;
-  /** The first text block's text (of `inner` where there is one). */
+  /** The first text block's text (of `inner` where there is one); a response that is a string is its own text. */
   readonly text: string | undefined;
+  /** Where the first text block of `result` stands in it, such as `/content/0/text`; undefined without one. */
+  readonly textPointer: string | undefined;
+  /** The JSON object that a response without an envelope carries: `structuredContent`, else the first text block. */
+  readonly payload: JsonObject | undefined;
   /** What followed the closing brace in the text that held the envelope, white space apart (TRN-09). */
   readonly trailing: string | undefined;
   /** The value of the first text block where `structuredContent` carries the envelope too (TRN-04). */
   readonly copy: unknown;
+}
+
+/** A member of a batch, read as an envelope of its own; `pointer` is from its parent's envelope. */
+export interface MemberReading extends MemberVerdict {
+  readonly reading: Reading;
 }
 
 /** A response read: all that rules look at. Rules never see each other. */
@@ -37,5 +46,12 @@ export interface Reading {
   /** True where the request called a tool whose name is MCP-AQL's. */
   readonly mcpAqlTool: boolean;
   readonly warnings: readonly Warning[];
-  readonly members: readonly MemberVerdict[];
+  /** `details` of the failure, where it is an object. */
+  readonly details: JsonObject | null;
+  /** A claimed success that hides a failure (TRN-06, TRN-10). */
+  readonly masked: boolean;
+  /** True where this response alone proves its server's dialect. */
+  readonly proven: boolean;
+  /** Members of this envelope's own batch; theirs stand in their readings. */
+  readonly members: readonly MemberReading[];
 }

@@ -140,7 +140,7 @@ export interface Verdict {
   readonly masked: boolean;
   /** `isError` of the CallToolResult as set; null where it is absent or there is no CallToolResult. */
   readonly is_error: boolean | null;
-  /** True where this response alone proves its server's dialect (rules.md, Dialect). */
+  /** True where this response alone proves its server's dialect. */
   readonly proven: boolean;
   /** `_meta.request_id` or `requestId`, else `details.request_id`. */
   readonly request_id: string | null;

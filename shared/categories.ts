@@ -1,0 +1,85 @@
+import {
+  CATEGORY_EXCEPTIONS,
+  CATEGORY_INFO,
+  ERROR_CODES,
+  RESULT_ERROR_TYPES,
+  UNREGISTERED_CODES,
+  UNREGISTERED_PREFIXES,
+} from './codes.ts';
+import type { Category } from './verdict.ts';
+
+const PREFIXES: readonly (readonly [string, Category])[] = [
+  ...CATEGORY_INFO.flatMap(({ prefix, id }) => (prefix === null ? [] : [[prefix, id] as const])),
+  ...UNREGISTERED_PREFIXES,
+].sort(([a], [b]) => b.length - a.length);
+
+/** Category of a code that stands in a table by its full name; undefined for any other. */
+export function categoryOfKnownCode(code: string): Category | undefined {
+  return CATEGORY_EXCEPTIONS.get(code) ?? ERROR_CODES.get(code)?.category ?? UNREGISTERED_CODES.get(code);
+}
+
+/** Category of an MCP-AQL error code: by its full name, else by the longest prefix, else `unknown` (error-codes 3.2). */
+export function categoryOfCode(code: string): Category {
+  return categoryOfKnownCode(code) ?? PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'unknown';
+}
+
+/** Category of a Result's `error_type`; `unknown` for one that the dialect does not have. */
+export function categoryOfErrorType(errorType: string): Category {
+  return RESULT_ERROR_TYPES.get(errorType) ?? 'unknown';
+}
+
+/** Category of an HTTP status; undefined where it is no failure's. */
+export function categoryOfStatus(status: number): Category | undefined {
+  if (status === 401 || status === 403) return 'permission';
+  if (status === 404) return 'not_found';
+  if (status === 409) return 'conflict';
+  if (status === 429) return 'rate_limit';
+  if (status >= 400 && status <= 499) return 'validation';
+  return status >= 500 && status <= 599 ? 'internal' : undefined;
+}
+
+/** Category of a JSON-RPC error; -32602 says two things, which its message tells apart. */
+export function categoryOfRpcCode(code: unknown, message: string | null): Category {
+  switch (code) {
+    case -32700:
+    case -32600:
+      return 'validation';
+    case -32601:
+    case -32002:
+      return 'not_found';
+    case -32602:
+      return /not found|unknown tool/i.test((message ?? '').slice(0, PROSE_READ))
+        ? 'not_found'
+        : 'validation';
+    case -32603:
+      return 'internal';
+    default:
+      return 'unknown';
+  }
+}
+
+/** Characters of a prose message that are looked at. */
+const PROSE_READ = 10_000;
+
+const WORDS: readonly (readonly [Category, RegExp])[] = [
+  ['rate_limit', /rate limit|too many requests|(?<!\d)429(?!\d)/i],
+  [
+    'permission',
+    /access denied|permission|unauthori|forbidden|security violation|not allowed|authenticat|(?<!\d)40[13](?!\d)/i,
+  ],
+  ['conflict', /already exists|conflict/i],
+  [
+    'not_found',
+    /not found|no such|does not exist|could not be found|unknown (?:operation|tool|element type)|ENOENT|no active|no pending|not a git repository|找不到|pathspec|not a valid object/i,
+  ],
+  [
+    'validation',
+    /-32602|invalid|required|missing|must be|expected|validation|unsupported|malformed|exceeds maximum|cannot specify|too short|syntax error/i,
+  ],
+];
+
+/** Category of a failure told in prose: by the first group that has a word in it, else internal. */
+export function categoryOfWords(text: string): Category {
+  const read = text.slice(0, PROSE_READ);
+  return WORDS.find(([, words]) => words.test(read))?.[0] ?? 'internal';
+}

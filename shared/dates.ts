@@ -1,0 +1,19 @@
+import { rfc3339 } from './instant.ts';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** Longer text is no date. */
+const LONGEST = 64;
+
+/**
+ * Epoch ms of a date that an envelope holds: `YYYY-MM-DD` (midnight UTC), or a full date-time with `T` whose offset may
+ * be left out (UTC). Undefined for any other text and for days that do not exist (v1.0.0-draft 4.7.2).
+ */
+export function dateOf(text: string): number | undefined {
+  if (text.length > LONGEST) return undefined;
+  if (DAY.test(text)) return rfc3339(`${text}T00:00:00Z`);
+  const match = TIME.exec(text);
+  if (match === null) return undefined;
+  return rfc3339(match[1] === undefined ? `${text}Z` : text);
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../json.ts';
+import type { Located } from '../reading.ts';
+import type { Category, Dialect, Outcome } from '../verdict.ts';
+
+/** What a response says in its dialect. */
+export interface Said {
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  /** Null unless the outcome is failure, or unknown with an error object. */
+  readonly category: Category | null;
+  /** The failure's message, null where there is none. */
+  readonly message: string | null;
+  /** The failure's `details`, where it is an object. */
+  readonly details: JsonObject | null;
+  /** True where this alone proves that the server speaks the dialect (a pin and the tool's name apart). */
+  readonly proven: boolean;
+}
+
+/** A way of answering. */
+export interface DialectReader {
+  readonly dialect: Dialect;
+  read(located: Located): Said;
+}
+
+/** A dialect that has an envelope. */
+export interface EnvelopeDialect extends DialectReader {
+  /** Whether an object is an envelope of this dialect by its shape; `mcpAqlTool`: an MCP-AQL tool sent it. */
+  recognises(object: JsonObject, mcpAqlTool: boolean): boolean;
+  /** Whether an object can be read in this dialect when the owner says that the server speaks it. */
+  accepts(object: JsonObject): boolean;
+}
+
+/** What `success` claims. */
+export function outcomeOf(success: unknown): Outcome {
+  if (typeof success !== 'boolean') return 'unknown';
+  return success ? 'success' : 'failure';
+}
+
+export function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** The value where it is a string with something in it. */
+export function wordOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,55 @@
+import { categoryOfStatus } from '../categories.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { statusIn } from '../prose.ts';
+import type { Category } from '../verdict.ts';
+import { type EnvelopeDialect, stringOrNull, wordOrNull } from './dialect.ts';
+
+/** `{error: true, type, message, params}` (otel-mcp-server ADR-006); later versions add code, status and details. */
+export const errorFlag: EnvelopeDialect = {
+  dialect: 'error-flag',
+
+  recognises(object) {
+    return object.success === undefined && isFlagged(object);
+  },
+
+  accepts: isFlagged,
+
+  read({ envelope = {} }) {
+    const type = wordOrNull(envelope.type);
+    const message = stringOrNull(envelope.message);
+    return {
+      outcome: 'failure',
+      code: type ?? codeOf(envelope.code),
+      category: categoryOf(envelope.status, type, message ?? ''),
+      message,
+      details: isObject(envelope.details) ? envelope.details : null,
+      proven: envelope.error === true && type !== null,
+    };
+  },
+};
+
+function isFlagged(object: JsonObject): boolean {
+  const { error } = object;
+  return error === true || ((error === 'true' || error === 1) && object.message !== undefined);
+}
+
+function codeOf(code: unknown): string | null {
+  return typeof code === 'number' ? String(code) : wordOrNull(code);
+}
+
+function categoryOf(status: unknown, type: string | null, message: string): Category {
+  const byStatus = typeof status === 'number' ? categoryOfStatus(status) : undefined;
+  if (byStatus !== undefined) return byStatus;
+  const told = statusIn(message);
+  const byTold = told === undefined ? undefined : categoryOfStatus(told);
+  if (byTold !== undefined) return byTold;
+  switch (type) {
+    case 'ElasticsearchDataError':
+      return message.startsWith('Error accessing') ? 'internal' : 'not_found';
+    case 'ZodError':
+    case 'ValidationError':
+      return 'validation';
+    default:
+      return 'internal';
+  }
+}

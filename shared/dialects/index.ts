@@ -1,0 +1,14 @@
+import type { JsonObject } from '../json.ts';
+import type { EnvelopeDialect } from './dialect.ts';
+import { errorFlag } from './error-flag.ts';
+import { mcpAql } from './mcp-aql.ts';
+import { result } from './result.ts';
+import { successFlag } from './success-flag.ts';
+
+/** Dialects with an envelope, in the order in which they are tried: the first that recognises an object reads it. */
+export const ENVELOPE_DIALECTS: readonly EnvelopeDialect[] = [result, mcpAql, errorFlag, successFlag];
+
+/** The dialect whose envelope an object is by its shape; undefined for an object that is no envelope. */
+export function dialectOf(object: JsonObject, mcpAqlTool: boolean): EnvelopeDialect | undefined {
+  return ENVELOPE_DIALECTS.find((dialect) => dialect.recognises(object, mcpAqlTool));
+}

@@ -1,0 +1,27 @@
+import { categoryOfWords } from '../categories.ts';
+import { startsLikeError } from '../prose.ts';
+import type { Located } from '../reading.ts';
+import { type DialectReader, wordOrNull } from './dialect.ts';
+
+/** Prose, data or anything else without an envelope: a failure where `isError` or the text itself says so. */
+export const plain: DialectReader = {
+  dialect: 'plain',
+
+  read(located) {
+    const failed = located.isError === true || located.inner?.isError === true || readsAsError(located);
+    const message = failed ? (wordOrNull(located.payload?.error) ?? located.text ?? null) : null;
+    return {
+      outcome: failed ? 'failure' : 'success',
+      code: null,
+      category: failed ? categoryOfWords(message ?? '') : null,
+      message,
+      details: null,
+      proven: false,
+    };
+  },
+};
+
+/** Whether a response without an envelope tells an error in words (MCP-02): its text starts like one, or its JSON has a string `error`. */
+export function readsAsError({ text, payload }: Located): boolean {
+  return (text !== undefined && startsLikeError(text)) || wordOrNull(payload?.error) !== null;
+}

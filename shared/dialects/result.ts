@@ -1,0 +1,47 @@
+import { categoryOfErrorType } from '../categories.ts';
+import { isObject } from '../json.ts';
+import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
+
+const OWN_MEMBERS = [
+  'error_type',
+  'exception_type',
+  'instruction',
+  'disposition',
+  'additional_agent_instructions',
+] as const;
+
+/** `{success, value?}` or `{success: false, error, error_type}` with instructions for the agent (mcp-guide ADR-003). */
+export const result: EnvelopeDialect = {
+  dialect: 'result',
+
+  recognises(object) {
+    if (object.success === undefined) return false;
+    return (
+      OWN_MEMBERS.some((name) => object[name] !== undefined) ||
+      (object.value !== undefined && object.data === undefined)
+    );
+  },
+
+  accepts(object) {
+    return object.success !== undefined;
+  },
+
+  read({ envelope = {} }) {
+    const outcome = outcomeOf(envelope.success);
+    const code = wordOrNull(envelope.error_type);
+    const failed = outcome === 'failure';
+    const { error } = envelope;
+    return {
+      outcome,
+      code,
+      category: failed || (outcome === 'unknown' && isObject(error)) ? categoryOf(code) : null,
+      message: outcome === 'success' ? null : stringOrNull(error),
+      details: isObject(envelope.error_data) ? envelope.error_data : null,
+      proven: code !== null,
+    };
+  },
+};
+
+function categoryOf(errorType: string | null) {
+  return errorType === null ? 'unknown' : categoryOfErrorType(errorType);
+}

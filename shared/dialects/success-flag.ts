@@ -1,0 +1,39 @@
+import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
+import { isObject } from '../json.ts';
+import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
+
+/** `{success, …}` of no other dialect, and envelope members at a result's root; no document defines it. */
+export const successFlag: EnvelopeDialect = {
+  dialect: 'success-flag',
+
+  recognises(object) {
+    return object.success !== undefined;
+  },
+
+  accepts(object) {
+    return object.success !== undefined;
+  },
+
+  read({ envelope = {} }) {
+    const outcome = outcomeOf(envelope.success);
+    const error = isObject(envelope.error) ? envelope.error : undefined;
+    const code = wordOrNull(envelope.code) ?? wordOrNull(error?.code);
+    const message = wordOrNull(envelope.error) ?? stringOrNull(error?.message ?? envelope.message);
+    const judged = outcome === 'failure' || (outcome === 'unknown' && error !== undefined);
+    return {
+      outcome,
+      code,
+      category: judged ? categoryOf(code, message) : null,
+      message: outcome === 'success' ? null : message,
+      details: isObject(envelope.details) ? envelope.details : null,
+      proven: false,
+    };
+  },
+};
+
+function categoryOf(code: string | null, message: string | null) {
+  const known = code === null ? undefined : categoryOfKnownCode(code);
+  if (known !== undefined) return known;
+  if (message !== null) return categoryOfWords(message);
+  return 'unknown';
+}

@@ -1,0 +1,86 @@
+import type { Exchange } from './exchange.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { statusIn } from './prose.ts';
+import { read } from './read.ts';
+import type { Reading } from './reading.ts';
+import type { RuleSettings } from './rules/settings.ts';
+import { cut } from './text.ts';
+import { toolOf } from './tools.ts';
+import { validate } from './validate.ts';
+import type { MemberVerdict, Verdict } from './verdict.ts';
+
+/**
+ * All that one response says, and every rule it breaks. Pure: the same for server, command line and browser. Never throws,
+ * whatever the response is; a rule that needs a time or the request is skipped where the exchange has none.
+ */
+export function inspect(exchange: Exchange, settings?: RuleSettings): Verdict {
+  return judge(read(exchange), settings);
+}
+
+/** The verdict on a response that was read; for who needs the reading as well. */
+export function judge(reading: Reading, settings?: RuleSettings): Verdict {
+  const { located, outcome, details } = reading;
+  const meta = isObject(located.envelope?._meta) ? located.envelope._meta : undefined;
+  return {
+    tool: clipped(toolOf(reading.exchange), LONGEST_NAME),
+    operation: clipped(reading.operation, LONGEST_NAME),
+    dialect: reading.dialect,
+    decided_by: reading.decidedBy,
+    carrier: located.carrier,
+    outcome,
+    code: clipped(reading.code, LONGEST_NAME),
+    category: reading.category,
+    message: clipped(reading.message, LONGEST_MESSAGE),
+    masked: reading.masked,
+    is_error: located.isError ?? null,
+    proven: reading.proven,
+    request_id: clipped(requestIdOf(meta, details), LONGEST_NAME),
+    http_status: outcome === 'success' ? null : statusOf(reading),
+    duration_ms: durationOf(meta),
+    warnings: reading.warnings,
+    violations: validate(reading, settings),
+    members: membersOf(reading, ''),
+  };
+}
+
+/** A verdict names and quotes; the evidence holds the whole. UTF-16 units. */
+const LONGEST_NAME = 256;
+const LONGEST_MESSAGE = 4_000;
+
+function clipped(text: string | null, length: number): string | null {
+  return text === null ? null : cut(text, length);
+}
+
+function requestIdOf(meta: JsonObject | undefined, details: JsonObject | null): string | null {
+  const id = meta?.request_id ?? meta?.requestId ?? details?.request_id;
+  return typeof id === 'string' ? id : null;
+}
+
+function durationOf(meta: JsonObject | undefined): number | null {
+  const duration = meta?.duration_ms ?? meta?.durationMs;
+  return typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null;
+}
+
+function statusOf({ located: { envelope }, details, message }: Reading): number | null {
+  for (const status of [details?.http_status, details?.status, envelope?.status]) {
+    if (typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599)
+      return status;
+  }
+  return message === null ? null : (statusIn(message) ?? null);
+}
+
+function membersOf({ members }: Reading, prefix: string): readonly MemberVerdict[] {
+  if (members.length === 0) return NONE;
+  return members.flatMap(({ reading, pointer, ...member }) => [
+    {
+      ...member,
+      pointer: prefix + pointer,
+      operation: clipped(member.operation, LONGEST_NAME),
+      code: clipped(member.code, LONGEST_NAME),
+      message: clipped(member.message, LONGEST_MESSAGE),
+    },
+    ...membersOf(reading, prefix + pointer),
+  ]);
+}
+
+const NONE: readonly MemberVerdict[] = [];

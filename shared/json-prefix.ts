@@ -1,0 +1,72 @@
+import { isObject, type JsonObject, parseJson } from './json.ts';
+
+export interface JsonPrefix {
+  readonly object: JsonObject;
+  /** What follows the object, white space at both ends apart; empty where nothing follows. */
+  readonly trailing: string;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/** The JSON object that a text starts with (leading white space apart) and what follows it; undefined where it starts with none. */
+export function jsonPrefix(text: string): JsonPrefix | undefined {
+  const start = text.search(/\S/);
+  if (start === -1 || text.charCodeAt(start) !== OPEN) return undefined;
+  if (endsWithBrace(text)) {
+    const whole = parsed(text);
+    if (whole !== undefined) return { object: whole, trailing: '' };
+  }
+  const end = closingBrace(text, start);
+  if (end === -1) return undefined;
+  const object = parsed(text.slice(start, end + 1));
+  return object && { object, trailing: text.slice(end + 1).trim() };
+}
+
+function endsWithBrace(text: string): boolean {
+  let at = text.length - 1;
+  while (at >= 0 && isSpace(text.charCodeAt(at))) at -= 1;
+  return text.charCodeAt(at) === CLOSE;
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Position of the brace that closes the one at `start`, braces in strings apart; -1 where it is never closed. */
+function closingBrace(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = closingQuote(text, at);
+      if (at === -1) return -1;
+    } else if (unit === OPEN) {
+      depth += 1;
+    } else if (unit === CLOSE) {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return -1;
+}
+
+function closingQuote(text: string, open: number): number {
+  for (let at = text.indexOf('"', open + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,33 @@
+import { isObject, type JsonObject } from './json.ts';
+
+/** What stands in place of a secret; needs no escaping at any depth of embedded JSON. */
+export const MARKER = '[redacted]';
+
+const SECRET_KEY = /pass(?:word|wd)?$|secret|token|api_?key|authorization|credential/i;
+
+/** Whether a member's name says that its value is a secret, a confirmation token included. */
+export function isSecretKey(name: string): boolean {
+  return SECRET_KEY.test(name);
+}
+
+/** Deeper values are left out of a copy: JSON.stringify of a deeper one could overflow the stack. */
+const DEEPEST = 64;
+
+/** A copy of a captured object that may leave the evidence: strings under secret keys are replaced, and values that lie too deep. */
+export function withoutSecrets(object: JsonObject): JsonObject {
+  return copyOfObject(object, 0);
+}
+
+function copyOfObject(object: JsonObject, depth: number): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, item]) => [name, copyOf(item, isSecretKey(name), depth + 1)]),
+  );
+}
+
+function copyOf(value: unknown, secret: boolean, depth: number): unknown {
+  if (typeof value === 'string') return secret && value !== '' ? MARKER : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === DEEPEST) return MARKER;
+  if (Array.isArray(value)) return value.map((item: unknown) => copyOf(item, secret, depth + 1));
+  return isObject(value) ? copyOfObject(value, depth) : value;
+}

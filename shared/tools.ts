@@ -1,0 +1,17 @@
+import type { Exchange } from './exchange.ts';
+import { isObject } from './json.ts';
+
+/** Names of MCP-AQL tools (mcp-integration 2; one generator writes `mcpaql`). */
+const MCP_AQL_TOOL = /^(?:.+_)?mcp_?aql(?:_[a-z0-9_]+)?$/;
+
+/** Whether a tool's name says that its server speaks MCP-AQL. */
+export function isMcpAqlTool(tool: string | null): boolean {
+  return tool !== null && MCP_AQL_TOOL.test(tool);
+}
+
+/** The tool that was called: as captured, else from the request's params; null where neither says. */
+export function toolOf(exchange: Exchange): string | null {
+  if (exchange.tool !== undefined) return exchange.tool;
+  const name = isObject(exchange.params) ? exchange.params.name : undefined;
+  return typeof name === 'string' ? name : null;
+}

@@ -1,0 +1,155 @@
+import { isDetail, type WarningCode } from './codes.ts';
+import { dateOf } from './dates.ts';
+import type { JsonObject } from './json.ts';
+import type { Severity } from './severity.ts';
+import type { WarningReading } from './verdict.ts';
+
+/** Whether every key that a standard code requires is there with its type (WRN-20). */
+export function hasRequired(details: JsonObject, { details: required }: WarningCode): boolean {
+  for (const key in required) {
+    const type = required[key];
+    if (type !== undefined && !isDetail(details[key], type)) return false;
+  }
+  return true;
+}
+
+/** A standard warning's details, checked by {@link hasRequired}; null where their numbers make no ratio. */
+export function readDetails({ kind }: WarningCode, details: JsonObject): WarningReading | null {
+  switch (kind) {
+    case 'quota':
+      return readQuota(details);
+    case 'deprecation':
+      return readDeprecation(details);
+    case 'truncation':
+      return readTruncation(details);
+    case 'slow':
+      return readSlow(details);
+  }
+}
+
+function number(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/**
+ * What a quota warning's numbers are a share of: the hard stop where it is a number above 0, else the warning threshold
+ * taken as 80 % (warnings.md 4.1 names that default; no member holds the quota itself).
+ */
+export function quotaOf(details: JsonObject): number {
+  const hardStop = numberOrNull(details.hard_stop_threshold);
+  return hardStop !== null && hardStop > 0 ? hardStop : number(details.warn_threshold) / 0.8;
+}
+
+function readQuota(details: JsonObject): WarningReading | null {
+  const quota = quotaOf(details);
+  const ratio = number(details.current) / quota;
+  if (!Number.isFinite(ratio)) return null;
+  return {
+    kind: 'quota',
+    metric: text(details.metric),
+    current: number(details.current),
+    warn: number(details.warn_threshold),
+    pause: numberOrNull(details.pause_threshold),
+    hard_stop: numberOrNull(details.hard_stop_threshold),
+    quota,
+    ratio,
+  };
+}
+
+function readDeprecation(details: JsonObject): WarningReading | null {
+  const { type } = details;
+  if (type !== 'operation' && type !== 'parameter' && type !== 'feature') return null;
+  return {
+    kind: 'deprecation',
+    type,
+    deprecated_item: text(details.deprecated_item),
+    replacement: stringOrNull(details.replacement),
+    removal_date: stringOrNull(details.removal_date),
+    removal_at: removalOf(details) ?? null,
+    migration_guide: stringOrNull(details.migration_guide),
+  };
+}
+
+function removalOf({ removal_date: date }: JsonObject): number | undefined {
+  return typeof date === 'string' ? dateOf(date) : undefined;
+}
+
+function lostOf(details: JsonObject): number {
+  const original = number(details.original_count);
+  const lost = (original - number(details.truncated_count)) / original;
+  return original > 0 ? Math.min(Math.max(lost, 0), 1) : 0;
+}
+
+function readTruncation(details: JsonObject): WarningReading {
+  return {
+    kind: 'truncation',
+    field: text(details.field),
+    original_count: number(details.original_count),
+    truncated_count: number(details.truncated_count),
+    limit: number(details.limit),
+    lost: lostOf(details),
+  };
+}
+
+function readSlow(details: JsonObject): WarningReading | null {
+  const times = number(details.duration_ms) / number(details.threshold_ms);
+  if (!Number.isFinite(times)) return null;
+  return {
+    kind: 'slow',
+    operation: text(details.operation),
+    duration_ms: number(details.duration_ms),
+    threshold_ms: number(details.threshold_ms),
+    times,
+  };
+}
+
+/** 30 days before removal a deprecation becomes urgent (warnings.md 4.2). */
+const URGENT_MS = 30 * 24 * 3_600_000;
+
+/** Keeps a share that is exactly 90 % in decimal from counting as more in binary. */
+const TOLERANCE = 1e-9;
+
+/**
+ * The severity that warnings.md 4.1–4.4 recommends for a standard warning's details (WRN-21); null where the numbers it
+ * needs, or the time of observation (epoch ms) of a dated deprecation, are missing.
+ */
+export function recommend(
+  standard: WarningCode,
+  details: JsonObject,
+  observedAt: number | undefined,
+): Severity | null {
+  const { kind } = standard;
+  if (kind !== 'deprecation' && !hasRequired(details, standard)) return null;
+  switch (kind) {
+    case 'deprecation':
+      return recommendDeprecation(details, observedAt);
+    case 'quota':
+      return number(details.current) / quotaOf(details) > 0.9 + TOLERANCE ? 0 : 1;
+    case 'truncation':
+      return lostOf(details) > 0.5 ? 1 : 2;
+    case 'slow': {
+      const [duration, threshold] = [number(details.duration_ms), number(details.threshold_ms)];
+      if (duration > 10 * threshold) return 0;
+      return duration >= 2 * threshold ? 1 : 2;
+    }
+  }
+}
+
+function recommendDeprecation(details: JsonObject, observedAt: number | undefined): Severity | null {
+  const removal = removalOf(details);
+  if (removal === undefined) return 2;
+  if (observedAt === undefined) return null;
+  return removal - observedAt <= URGENT_MS ? 0 : 1;
+}

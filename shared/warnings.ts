@@ -1,0 +1,118 @@
+import { WARNING_CODES, WARNING_PREFIXES, type WarningCode } from './codes.ts';
+import { dateOf } from './dates.ts';
+import { short } from './digest.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { withoutSecrets } from './secrets.ts';
+import { DEFAULT_SEVERITY, severityOf } from './severity.ts';
+import type { Warning, WarningClass } from './verdict.ts';
+import { hasRequired, readDetails, recommend } from './warning-details.ts';
+
+/** What a warning may depend on beside itself. */
+export interface WarningContext {
+  readonly operation: string | null;
+  /** Epoch ms; recommendations that need a time are null without it. */
+  readonly observedAt: number | undefined;
+}
+
+/** Warnings of one response that are read; 10 is what the specification allows (warnings.md 6.4). */
+const MOST_READ = 1_000;
+
+/** The warnings of an envelope that claims success, in the order sent; items that are no objects are evidence only. */
+export function readWarnings(envelope: JsonObject, context: WarningContext): readonly Warning[] {
+  const { warnings } = envelope;
+  if (envelope.success !== true || !Array.isArray(warnings) || warnings.length === 0) return NONE;
+  const read: Warning[] = [];
+  for (const [index, item] of warnings.slice(0, MOST_READ).entries()) {
+    if (isObject(item)) read.push(readWarning(item, index, context));
+  }
+  return read;
+}
+
+const NONE: readonly Warning[] = [];
+
+function readWarning(item: JsonObject, index: number, context: WarningContext): Warning {
+  const code = typeof item.code === 'string' && item.code !== '' ? item.code : null;
+  const sent = isObject(item.details) ? item.details : null;
+  const standard = code === null ? undefined : WARNING_CODES.get(code);
+  const reading = standard && sent && hasRequired(sent, standard) ? readDetails(standard, sent) : null;
+  const declared = severityOf(item.severity);
+  const details = sent === null ? null : withoutSecrets(sent);
+  return {
+    index,
+    code,
+    class: classOf(code),
+    message: typeof item.message === 'string' ? item.message : null,
+    severity: declared ?? DEFAULT_SEVERITY,
+    declared: declaredOf(item.severity),
+    defaulted: declared === undefined,
+    occurrences: occurrencesOf(item, sent),
+    details,
+    condition: conditionOf(code, standard, details ?? {}, context.operation),
+    recommended: standard === undefined ? null : recommend(standard, sent ?? {}, context.observedAt),
+    reading,
+  };
+}
+
+function declaredOf(severity: unknown): unknown {
+  if (typeof severity === 'object' && severity !== null) return withoutSecrets({ severity }).severity;
+  return severity ?? null;
+}
+
+/** Class of a warning's code by its prefix. */
+export function classOf(code: string | null): WarningClass {
+  if (code === null) return 'other';
+  return WARNING_PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'other';
+}
+
+/** A count beyond this would drown every other in a sum. */
+const MOST_OCCURRENCES = 1e9;
+
+function occurrencesOf(item: JsonObject, details: JsonObject | null): number {
+  const count = item.occurrence_count ?? details?.occurrence_count;
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) return 1;
+  return Math.min(count, MOST_OCCURRENCES);
+}
+
+function conditionOf(
+  code: string | null,
+  standard: WarningCode | undefined,
+  details: JsonObject,
+  operation: string | null,
+): string {
+  const parts: readonly unknown[] = [code, ...partsOf(standard, details, operation)];
+  return short(JSON.stringify(parts));
+}
+
+function partsOf(
+  standard: WarningCode | undefined,
+  details: JsonObject,
+  operation: string | null,
+): readonly unknown[] {
+  const key = (name: string) => details[name] ?? null;
+  switch (standard?.kind) {
+    case 'quota':
+      return [key('metric')];
+    case 'deprecation':
+      return [key('type'), key('deprecated_item')];
+    case 'truncation':
+      return [operation, key('field')];
+    case 'slow':
+      return [key('operation')];
+    default:
+      return [lasting(details)];
+  }
+}
+
+/** Details in the order of their names, without what moves from one response to the next: numbers and times. */
+function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(isLasting).map(lasting);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, item]) => isLasting(item));
+  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, item]) => [name, lasting(item)]));
+}
+
+function isLasting(value: unknown): boolean {
+  if (typeof value === 'number') return false;
+  return typeof value !== 'string' || dateOf(value) === undefined;
+}
