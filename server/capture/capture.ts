@@ -1,0 +1,23 @@
+import type { ToolReply } from './pairing.ts';
+
+/**
+ * The capture of a tool's reply, as the one line of JSON that the dashboard takes: what was seen stands in it exactly as
+ * it was sent. `id` makes sending it twice harmless.
+ */
+export function captureOf(reply: ToolReply, id: string, transport?: string): string {
+  const { response, params, observed_at, ...known } = reply;
+  const facts = JSON.stringify({
+    id,
+    ...known,
+    ...(observed_at === undefined ? {} : { observed_at }),
+    method: 'tools/call',
+    transport,
+  });
+  const asked = params === undefined ? '' : `,"params":${oneLine(params.text())}`;
+  return `${facts.slice(0, -1)}${asked},"response":${oneLine(response.text())}}`;
+}
+
+/** JSON has line breaks only between its tokens, so nothing of a value is lost. */
+function oneLine(json: string): string {
+  return json.replace(/[\r\n]+/g, ' ');
+}

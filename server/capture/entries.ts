@@ -1,0 +1,134 @@
+import { instant } from '../../shared/instant.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { LineSplitter, MAX_LINE_BYTES, type Piece } from './lines.ts';
+import { DIRECTIONS, type Message } from './pairing.ts';
+import { rawMember } from './raw.ts';
+import { elementsOf, ValueSplitter } from './values.ts';
+
+/** What one line of a recording is; `line` is from 1, of an array's element its number. */
+export type Entry =
+  | {
+      readonly kind: 'capture' | 'envelope';
+      readonly line: number;
+      /** As it stands in the file. */
+      readonly text: string;
+      readonly value: JsonObject;
+    }
+  | {
+      readonly kind: 'message';
+      readonly line: number;
+      /** Undefined where the line names no server. */
+      readonly server: string | undefined;
+      readonly message: Omit<Message, 'server'>;
+    }
+  | { readonly kind: 'unreadable'; readonly line: number; readonly reason: string };
+
+/**
+ * Reads a recording as a stream, some entries at a time, in constant memory: lines, or the elements of one JSON array,
+ * or objects that go over several lines. Rejects only with the source's own error.
+ */
+export async function* readEntries(source: AsyncIterable<Buffer>): AsyncGenerator<readonly Entry[], void> {
+  let entries: Entry[] = [];
+  const emit = (piece: Piece) => read(piece, entries);
+  let splitter: LineSplitter | ValueSplitter | undefined;
+  let head: Buffer = Buffer.alloc(0);
+  for await (const chunk of source) {
+    if (splitter !== undefined) splitter.push(chunk);
+    else {
+      head = Buffer.concat([head, chunk]);
+      const Splitter = splitterFor(head);
+      if (Splitter === undefined) continue;
+      splitter = new Splitter(emit);
+      splitter.push(withoutMark(head));
+    }
+    yield entries;
+    entries = [];
+  }
+  if (splitter === undefined) {
+    splitter = new LineSplitter(emit);
+    splitter.push(withoutMark(head));
+  }
+  splitter.end();
+  yield entries;
+}
+
+/** Told by how the text begins: an array, an object alone on its line, or lines. Undefined: too little was seen. */
+function splitterFor(head: Buffer): typeof LineSplitter | typeof ValueSplitter | undefined {
+  const start = withoutMark(head).toString('latin1');
+  if (/^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
+  return /^\s*(\[|\{[ \t\r]*\n)/.test(start) ? ValueSplitter : LineSplitter;
+}
+
+/** Without the byte order mark that some editors put before UTF-8. */
+function withoutMark(head: Buffer): Buffer {
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
+}
+
+function read({ line, text }: Piece, entries: Entry[]): void {
+  const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
+  if (text === undefined) {
+    unreadable(`longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`);
+    return;
+  }
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    // Only a blank line fails like this; looking first would cost every other line.
+    if (text.trim() !== '') unreadable(`not JSON: ${error instanceof Error ? error.message : error}`);
+    return;
+  }
+  if (Array.isArray(value)) {
+    for (const element of elementsOf(text)) read({ line, text: element }, entries);
+  } else if (isObject(value)) classify(line, text, value, entries);
+  else unreadable('neither a capture, a message nor an envelope: it is no JSON object');
+}
+
+function classify(line: number, text: string, value: JsonObject, entries: Entry[]): void {
+  const has = (name: string) => Object.hasOwn(value, name);
+  if (has('response')) entries.push({ kind: 'capture', line, text, value });
+  else if (has('dir') && has('msg')) traffic(line, text, value, entries);
+  else if (has('jsonrpc')) {
+    entries.push({
+      kind: 'message',
+      line,
+      server: undefined,
+      message: { message: { value, text: () => text }, direction: undefined },
+    });
+  } else entries.push({ kind: 'envelope', line, text, value });
+}
+
+function traffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
+  const direction = DIRECTIONS.find((each) => each === value.dir);
+  const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
+  if (direction === undefined) {
+    unreadable(`dir is ${JSON.stringify(value.dir)}, neither "${DIRECTIONS.join('" nor "')}"`);
+    return;
+  }
+  const add = (message: Message['message']) =>
+    entries.push({
+      kind: 'message',
+      line,
+      server: typeof value.server === 'string' && value.server !== '' ? value.server : undefined,
+      message: {
+        message,
+        direction,
+        session: typeof value.session === 'string' ? value.session : undefined,
+        at: instantOf(value.ts),
+      },
+    });
+  const msg = () => rawMember(text, 'msg') ?? '';
+  if (isObject(value.msg)) add({ value: value.msg, text: msg });
+  else if (Array.isArray(value.msg)) {
+    for (const each of elementsOf(msg())) {
+      const message = parseJson(each);
+      if (isObject(message)) add({ value: message, text: () => each });
+    }
+  } else unreadable('msg is no JSON-RPC message: it is no JSON object');
+}
+
+/** Epoch ms of a time as recordings have it: RFC 3339 or epoch ms; undefined for anything else. */
+export function instantOf(value: unknown): number | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  return typeof value === 'string' ? instant(value) : undefined;
+}

@@ -1,0 +1,229 @@
+import { isObject, type JsonObject, member } from '../../shared/json.ts';
+import { rawMember } from './raw.ts';
+
+export const DIRECTIONS = ['client->server', 'server->client'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** A JSON value that was seen, and its text exactly as it stood there. */
+export interface Sighting {
+  readonly value: unknown;
+  readonly text: () => string;
+}
+
+/** One JSON-RPC message of one server's traffic. */
+export interface Message {
+  readonly message: Sighting & { readonly value: JsonObject };
+  readonly server: string;
+  /** Undefined where it was not recorded; then the message itself must tell. */
+  readonly direction: Direction | undefined;
+  readonly session?: string | undefined;
+  /** Epoch ms. */
+  readonly at?: number | undefined;
+}
+
+/** The reply to a `tools/call` with what is known of the call. */
+export interface ToolReply {
+  readonly response: Sighting;
+  readonly server: string;
+  readonly server_version?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly params?: Sighting | undefined;
+  readonly client?: string | undefined;
+  readonly client_version?: string | undefined;
+  readonly session?: string | undefined;
+  /** Epoch ms. */
+  readonly observed_at?: number | undefined;
+  readonly duration_ms?: number | undefined;
+  /** Whether the tool stood in the last `tools/list` seen; undefined where none was. */
+  readonly tool_listed?: boolean | undefined;
+}
+
+interface Request {
+  readonly method: string;
+  readonly params: Sighting | undefined;
+  readonly at: number | undefined;
+  readonly client: Implementation;
+}
+
+interface Implementation {
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** What one server said of itself, in any session. */
+interface Peer {
+  about: Implementation;
+  tools: Set<string> | undefined;
+}
+
+interface Conversation {
+  readonly pending: Readonly<Record<Direction, Map<unknown, Request>>>;
+  client: Implementation;
+}
+
+/** Requests that wait for a reply in one conversation, and conversations; beyond it the oldest is forgotten. */
+const MOST = 10_000;
+
+/**
+ * Pairs requests and replies of JSON-RPC by id, each direction of each session apart, and learns on the way who client
+ * and server are (`initialize`, `server/discover`, `_meta` of MCP 2026-07-28) and which tools there are (`tools/list`,
+ * page by page). An `initialize` begins a new session: nothing asked before it is answered after it.
+ */
+export class Pairing {
+  readonly #peers = new Map<string, Peer>();
+  readonly #conversations = new Map<string, Conversation>();
+  #unpaired = 0;
+
+  /** Replies whose request was not seen, so that nobody knows what they answer. */
+  get unpaired(): number {
+    return this.#unpaired;
+  }
+
+  /** What is known of a server so far. */
+  about(server: string): Implementation & { readonly tools: number | undefined } {
+    const peer = this.#peers.get(server);
+    return { ...peer?.about, tools: peer?.tools?.size };
+  }
+
+  /** Takes the next message; gives the reply that it is, if it is one to `tools/call`. */
+  take(seen: Message): ToolReply | undefined {
+    const { value } = seen.message;
+    const conversation = this.#conversation(seen);
+    if (typeof value.method === 'string') {
+      this.#request(seen, value.method, conversation);
+      return undefined;
+    }
+    if (member(value, 'result') === undefined && member(value, 'error') === undefined) return undefined;
+    const asked = conversation.pending[askedIn(seen, conversation)];
+    const request = asked.get(value.id);
+    asked.delete(value.id);
+    return request === undefined ? this.#orphan(seen) : this.#reply(seen, request);
+  }
+
+  #request(seen: Message, method: string, conversation: Conversation): void {
+    const { value, text } = seen.message;
+    const client =
+      implementation(isObject(value.params) ? value.params : {}, 'clientInfo', CLIENT_INFO) ??
+      conversation.client;
+    if (method === 'initialize') {
+      conversation.client = client;
+      for (const direction of DIRECTIONS) conversation.pending[direction].clear();
+    }
+    if (!isId(value.id)) return;
+    const pending = conversation.pending[seen.direction ?? senderOf(method)];
+    bound(pending);
+    pending.set(value.id, {
+      method,
+      params:
+        value.params === undefined
+          ? undefined
+          : { value: value.params, text: () => rawMember(text(), 'params') ?? 'null' },
+      at: seen.at,
+      client,
+    });
+  }
+
+  #reply(seen: Message, request: Request): ToolReply | undefined {
+    const { result } = seen.message.value;
+    const peer = this.#peer(seen.server);
+    if (isObject(result)) learn(peer, request, result);
+    if (request.method !== 'tools/call') return undefined;
+    const name = isObject(request.params?.value) ? request.params.value.name : undefined;
+    const tool = typeof name === 'string' ? name : undefined;
+    const took = seen.at === undefined || request.at === undefined ? undefined : seen.at - request.at;
+    return {
+      response: seen.message,
+      server: seen.server,
+      server_version: peer.about.version,
+      tool,
+      params: request.params,
+      client: request.client.name,
+      client_version: request.client.version,
+      session: seen.session,
+      observed_at: seen.at,
+      duration_ms: took !== undefined && took >= 0 ? took : undefined,
+      tool_listed: tool === undefined ? undefined : peer.tools?.has(tool),
+    };
+  }
+
+  /** A message whose direction was recorded is of a log that holds requests too; alone, the reply must speak for itself. */
+  #orphan(seen: Message): ToolReply | undefined {
+    const { result } = seen.message.value;
+    if (seen.direction === undefined && isObject(result) && Array.isArray(result.content) && !result.role) {
+      return {
+        response: seen.message,
+        server: seen.server,
+        session: seen.session,
+        observed_at: seen.at,
+      };
+    }
+    if (seen.direction !== 'client->server') this.#unpaired += 1;
+    return undefined;
+  }
+
+  #peer(server: string): Peer {
+    return entry(this.#peers, server, () => ({ about: {}, tools: undefined }));
+  }
+
+  #conversation({ server, session }: Message): Conversation {
+    return entry(this.#conversations, JSON.stringify([server, session]), () => ({
+      pending: { 'client->server': new Map(), 'server->client': new Map() },
+      client: {},
+    }));
+  }
+}
+
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
+
+/** Requests that only servers send; `ping`, which both do, is nobody's concern here. */
+const SERVER_METHODS = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
+
+function senderOf(method: string): Direction {
+  return SERVER_METHODS.has(method) ? 'server->client' : 'client->server';
+}
+
+/** Which side asked what this message answers. Where that was not recorded, a client's answer is told by its shape. */
+function askedIn({ direction, message }: Message, { pending }: Conversation): Direction {
+  if (direction !== undefined) return direction === 'server->client' ? 'client->server' : 'server->client';
+  const { result, id } = message.value;
+  const clients = isObject(result) && ('role' in result || 'roots' in result || 'action' in result);
+  return clients && pending['server->client'].has(id) ? 'server->client' : 'client->server';
+}
+
+function learn(peer: Peer, request: Request, result: JsonObject): void {
+  peer.about = implementation(result, 'serverInfo', SERVER_INFO) ?? peer.about;
+  if (request.method !== 'tools/list' || !Array.isArray(result.tools)) return;
+  const firstPage = !isObject(request.params?.value) || request.params.value.cursor === undefined;
+  if (firstPage || peer.tools === undefined) peer.tools = new Set();
+  for (const tool of result.tools) {
+    if (isObject(tool) && typeof tool.name === 'string') peer.tools.add(tool.name);
+  }
+}
+
+/** An Implementation: a member of the handshake, or under a key of `_meta` where there is none (MCP 2026-07-28). */
+function implementation(from: JsonObject, name: string, key: string): Implementation | undefined {
+  const info = member(from, name) ?? (isObject(from._meta) ? member(from._meta, key) : undefined);
+  if (!isObject(info)) return undefined;
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return { name: text(info.name), version: text(info.version) };
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'string' || typeof id === 'number';
+}
+
+function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const value = map.get(key) ?? make();
+  if (!map.has(key)) {
+    bound(map);
+    map.set(key, value);
+  }
+  return value;
+}
+
+function bound(map: Map<unknown, unknown>): void {
+  if (map.size < MOST) return;
+  const [oldest] = map.keys();
+  map.delete(oldest);
+}

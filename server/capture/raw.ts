@@ -1,0 +1,52 @@
+import { parseJson } from '../../shared/json.ts';
+
+/**
+ * The text of a member's value in the text of a JSON object, exactly as it stands; undefined where there is none.
+ * Of members with one name the last, as JSON.parse has it. `object` is JSON: it was parsed before.
+ */
+export function rawMember(object: string, name: string): string | undefined {
+  let found: string | undefined;
+  let at = object.indexOf('{') + 1;
+  for (;;) {
+    at = skip(object, at, /[\s,]*/y);
+    if (object[at] !== '"') return found;
+    const keyEnd = endOfString(object, at);
+    const key = object.slice(at, keyEnd);
+    const start = skip(object, keyEnd, /[\s:]*/y);
+    at = endOfValue(object, start);
+    if (key === `"${name}"` || (key.includes('\\') && parseJson(key) === name)) {
+      found = object.slice(start, at);
+    }
+  }
+}
+
+function skip(text: string, from: number, pattern: RegExp): number {
+  pattern.lastIndex = from;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** `start` is the opening quote; gives the index after the closing one. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
+
+function endOfValue(text: string, start: number): number {
+  const first = text[start];
+  if (first === '"') return endOfString(text, start);
+  if (first !== '{' && first !== '[') return skip(text, start, /[^\s,\]}]*/y);
+  const mark = /["[\]{}]/g;
+  mark.lastIndex = start;
+  let depth = 0;
+  for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
+    if (match[0] === '"') mark.lastIndex = endOfString(text, match.index);
+    else if (match[0] === '{' || match[0] === '[') depth += 1;
+    else if (--depth === 0) return match.index + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,108 @@
+import { Parts, type Piece } from './lines.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const NEWLINE = 0x0a;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+const isSpace = (byte: number | undefined) =>
+  byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
+
+/**
+ * Cuts JSON that does not go by lines into values, however the chunks fall; holds at most one value. An array at the
+ * top is opened: its elements are the pieces, numbered from 1; any other value is numbered by the line it starts on.
+ * Brackets are counted, not paired: what is not JSON is found by whoever parses it.
+ */
+export class ValueSplitter {
+  readonly #held = new Parts();
+  readonly #emit: (piece: Piece) => void;
+  #line = 1;
+  #elements = 0;
+  #within = false;
+  /** Of the value that is open; 0 where none is. */
+  #number = 0;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  constructor(emit: (piece: Piece) => void) {
+    this.#emit = emit;
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === NEWLINE) this.#line += 1;
+      if (this.#inString) {
+        this.#inside(byte);
+        continue;
+      }
+      if (this.#number === 0) {
+        if (isSpace(byte) || this.#between(byte)) continue;
+        this.#number = this.#within ? ++this.#elements : this.#line;
+        start = at;
+      } else if (this.#within && this.#depth <= 0 && (byte === COMMA || byte === CLOSE_ARRAY)) {
+        this.#finish(chunk.subarray(start, at));
+        this.#between(byte);
+        continue;
+      }
+      this.#walk(byte);
+      if (!this.#within && this.#depth <= 0 && (byte === CLOSE_OBJECT || byte === NEWLINE)) {
+        this.#finish(chunk.subarray(start, at + 1));
+      }
+    }
+    if (this.#number !== 0) this.#held.add(chunk.subarray(start));
+  }
+
+  /** What was cut off in the middle is a piece too, so that it is told. */
+  end(): void {
+    if (this.#number !== 0) this.#finish(Buffer.alloc(0));
+    else if (this.#within) this.#emit({ line: this.#elements + 1, text: '' });
+  }
+
+  /** True for the brackets and commas of the array itself. */
+  #between(byte: number | undefined): boolean {
+    if (!this.#within && byte === OPEN_ARRAY) {
+      this.#within = true;
+      return true;
+    }
+    if (this.#within && byte === CLOSE_ARRAY) {
+      this.#within = false;
+      return true;
+    }
+    return this.#within && byte === COMMA;
+  }
+
+  #finish(last: Buffer): void {
+    this.#emit({ line: this.#number, text: this.#held.take(last) });
+    this.#number = 0;
+    this.#depth = 0;
+    this.#inString = false;
+  }
+
+  #inside(byte: number | undefined): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) this.#inString = false;
+  }
+
+  #walk(byte: number | undefined): void {
+    if (byte === QUOTE) this.#inString = true;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) this.#depth += 1;
+    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) this.#depth -= 1;
+  }
+}
+
+/** The elements of an array, each as its text stands. `text` is JSON. */
+export function elementsOf(text: string): string[] {
+  const elements: string[] = [];
+  const splitter = new ValueSplitter((piece) => elements.push(piece.text ?? ''));
+  splitter.push(Buffer.from(text));
+  splitter.end();
+  return elements;
+}
