@@ -31,6 +31,8 @@ const SCRIPTS: readonly Script[] = [
 export const STORY_DAYS = 36;
 const SLOT = 10 * MINUTE;
 const SESSION_CALLS = 8;
+/** Live traffic is told faster, so that somebody who watches sees it. */
+const LIVE_PACE = 2;
 
 /** A capture as the ingest endpoint takes it. */
 export interface StoryCapture {
@@ -116,11 +118,12 @@ function* slot(
   from: number,
   length: number,
   end: number,
+  pace = 1,
 ): Generator<StoryCapture> {
   const ago = (end - from) / DAY;
   for (const [script, chance] of chances) {
     const hourly = (script.daily / 24) * rhythm(from, end) * growth(ago) + (script.extra?.(ago) ?? 0);
-    const sessions = chance.poisson((hourly * (length / HOUR)) / SESSION_CALLS);
+    const sessions = chance.poisson((pace * hourly * (length / HOUR)) / SESSION_CALLS);
     for (let n = 0; n < sessions; n++) {
       yield* session(script, chance, from + Math.floor(chance.next() * length), end);
     }
@@ -149,7 +152,7 @@ export function live(seed: number, end: number): (from: number, to: number) => S
   const chances = chancesOf(seed + 1);
   const pending: StoryCapture[] = [];
   return (from, to) => {
-    pending.push(...slot(chances, from, to - from, end));
+    pending.push(...slot(chances, from, to - from, end, LIVE_PACE));
     pending.sort((a, b) => a.observed_at - b.observed_at);
     const due = pending.findIndex((capture) => capture.observed_at >= to);
     return pending.splice(0, due === -1 ? pending.length : due);

@@ -1,0 +1,156 @@
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesBelow, importsOf } from './sources.ts';
+
+interface Layer {
+  /** Folder; `*` stands for one name, and then every such folder is a layer of its own. */
+  readonly folder: string;
+  /** Folders and files its modules may import from, beside their own folder. */
+  readonly may: readonly string[];
+  /** Packages; `node:` stands for all of Node's. */
+  readonly packages?: readonly string[];
+  /** True where the modules of one folder know nothing of each other. */
+  readonly apart?: true;
+}
+
+/** Who may import whom. A folder that is not here fails: decide where it belongs. */
+const LAYERS: readonly Layer[] = [
+  // The domain: pure, so neither Node nor the DOM nor a package.
+  { folder: 'shared', may: ['shared/dialects', 'shared/rules'] },
+  { folder: 'shared/dialects', may: ['shared'] },
+  { folder: 'shared/rules', may: ['shared', 'shared/rules/*'] },
+  { folder: 'shared/rules/*', may: ['shared', 'shared/rules'], apart: true },
+  { folder: 'shared/api', may: ['shared'], packages: ['typebox'] },
+
+  // The server: each part sees the seams of the next, only cli and the threads see engines.
+  {
+    folder: 'server',
+    may: [
+      'shared',
+      'shared/api',
+      'server/ingest',
+      'server/store',
+      'server/plugins',
+      'server/routes',
+      'server/cli',
+    ],
+    packages: ['node:', 'fastify', '@fastify/', 'typebox'],
+  },
+  { folder: 'server/capture', may: ['shared'], packages: ['node:'] },
+  { folder: 'server/middleware', may: ['shared', 'server/capture'], packages: ['node:'] },
+  {
+    folder: 'server/ingest',
+    may: ['shared', 'shared/api', 'shared/rules', 'server/store'],
+    packages: ['node:'],
+  },
+  {
+    folder: 'server/plugins',
+    may: ['shared', 'shared/api', 'server', 'server/ingest', 'server/store'],
+    packages: ['node:', 'fastify', '@fastify/', 'prom-client', 'typebox'],
+  },
+  {
+    folder: 'server/routes',
+    may: ['shared', 'shared/api', 'shared/rules', 'server', 'server/ingest', 'server/store'],
+    packages: ['node:', 'fastify', '@fastify/', 'typebox'],
+  },
+  { folder: 'server/store', may: ['shared', 'shared/api', 'server/store/sqlite'] },
+  {
+    folder: 'server/store/sqlite',
+    may: ['shared', 'shared/api', 'server/store', 'server/store/sqlite/migrations'],
+    packages: ['node:', 'better-sqlite3'],
+  },
+  { folder: 'server/store/sqlite/migrations', may: [] },
+  {
+    folder: 'server/threads',
+    may: ['shared', 'shared/api', 'server/ingest', 'server/store'],
+    packages: ['node:'],
+  },
+  {
+    folder: 'server/demo',
+    may: ['shared', 'shared/api', 'server/demo/scripts', 'server/ingest', 'server/store'],
+    packages: [],
+  },
+  { folder: 'server/demo/scripts', may: ['shared', 'server/demo'], apart: true },
+  {
+    folder: 'server/demo/server',
+    may: ['shared', 'server/demo'],
+    packages: ['node:', '@modelcontextprotocol/server'],
+  },
+  {
+    folder: 'server/cli',
+    may: ['shared', 'shared/*', 'server', 'server/*', 'server/demo/server'],
+    packages: ['node:'],
+  },
+  { folder: 'server/scripts', may: [], packages: ['node:', 'vite'] },
+
+  // The page: app over features over shared parts; the server is known by its contract alone.
+  { folder: 'web/styles', may: [] },
+  { folder: 'web/lib', may: ['shared', 'shared/api'], packages: ['react', '@tanstack/'] },
+  {
+    folder: 'web/ui',
+    may: ['shared', 'shared/api', 'web/lib', 'web/ui/*'],
+    packages: ['react', 'react-dom', '@tanstack/', 'lucide-react', 'cmdk'],
+  },
+  {
+    folder: 'web/ui/chart',
+    may: ['shared', 'shared/api', 'web/lib', 'web/ui'],
+    packages: ['react', 'lucide-react', 'recharts'],
+  },
+  {
+    folder: 'web/ui/*',
+    may: ['shared', 'shared/api', 'web/lib', 'web/ui'],
+    packages: ['react', '@tanstack/', 'lucide-react'],
+  },
+  {
+    folder: 'web/features/*',
+    may: ['shared', 'shared/api', 'shared/rules', 'web/lib', 'web/ui', 'web/ui/*'],
+    packages: ['react', '@tanstack/', 'lucide-react'],
+  },
+  {
+    folder: 'web/app',
+    may: ['shared', 'shared/api', 'web/features/*', 'web/lib', 'web/ui', 'web/styles'],
+    packages: ['react', 'react-dom', '@tanstack/', 'lucide-react', '@fontsource-variable/', 'cmdk'],
+  },
+];
+
+const matches = (pattern: string, folder: string) =>
+  new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(folder);
+const layerOf = (folder: string) =>
+  LAYERS.find((layer) => layer.folder === folder) ?? LAYERS.find((layer) => matches(layer.folder, folder));
+
+/** Why a module may not import a target; undefined where it may. */
+function objection(file: string, target: string): string | undefined {
+  const from = dirname(file);
+  const layer = layerOf(from);
+  if (layer === undefined) return `${from} is in no layer`;
+  const local = /^(?:shared|server|web|test)\//.test(target);
+  if (!local) {
+    const allowed = (layer.packages ?? []).some((name) =>
+      /[:/]$/.test(name) ? target.startsWith(name) : target === name || target.startsWith(`${name}/`),
+    );
+    return allowed ? undefined : `${file} imports the package ${target}`;
+  }
+  const to = dirname(target);
+  if (to === from) return layer.apart ? `${file} imports its neighbour ${target}` : undefined;
+  return layer.may.some((pattern) => matches(pattern, to)) ? undefined : `${file} imports ${target}`;
+}
+
+const modules = ['shared', 'server', 'web']
+  .flatMap(filesBelow)
+  .filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
+
+describe('imports', () => {
+  test('go only where the table of layers lets them', () => {
+    const objections = modules.flatMap((file) =>
+      importsOf(file).flatMap((target) => objection(file, target) ?? []),
+    );
+    expect(objections).toEqual([]);
+  });
+
+  test('reach the chart library through one folder', () => {
+    const importers = modules
+      .filter((file) => importsOf(file).includes('recharts'))
+      .map((file) => dirname(file));
+    expect(new Set(importers)).toEqual(new Set(['web/ui/*']));
+  });
+});
