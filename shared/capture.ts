@@ -1,0 +1,197 @@
+import type { Exchange } from './exchange.ts';
+import { instant, rfc3339 } from './instant.ts';
+import { isObject, type JsonObject } from './json.ts';
+import type { Dialect } from './verdict.ts';
+
+/** A response as it was seen, and what was known of its request. */
+export interface Capture {
+  /** Any JSON: bare envelope, CallToolResult, JSON-RPC response, or a string. As it was sent. */
+  readonly response: unknown;
+  readonly server: string;
+  readonly server_version?: string;
+  /** Idempotency key within its server. */
+  readonly id?: string;
+  /** Epoch ms; sent as RFC 3339 or as epoch milliseconds. */
+  readonly observed_at?: number;
+  readonly method?: string;
+  readonly tool?: string;
+  readonly operation?: string;
+  /** The JSON-RPC request's params. */
+  readonly params?: unknown;
+  readonly client?: string;
+  readonly client_version?: string;
+  readonly session?: string;
+  readonly request_id?: string;
+  readonly transport?: string;
+  readonly duration_ms?: number;
+  /** Whether the tool stood in the server's last `tools/list`; left out where none was seen. */
+  readonly tool_listed?: boolean;
+}
+
+/** Why a value is no capture; `code` is of the MCP-AQL registry. */
+export interface CaptureError {
+  /** The member at fault; null where the value as a whole is no object. */
+  readonly member: string | null;
+  readonly code: 'VALIDATION_MISSING_PARAM' | 'VALIDATION_INVALID_TYPE' | 'VALIDATION_PAYLOAD_TOO_LARGE';
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export type CaptureRead =
+  | { readonly capture: Capture; readonly errors?: undefined }
+  | { readonly capture?: undefined; readonly errors: readonly CaptureError[] };
+
+/** Longest text of each member, UTF-16 units. */
+const LONGEST = {
+  server: 200,
+  server_version: 200,
+  id: 128,
+  method: 200,
+  tool: 1_000,
+  operation: 1_000,
+  client: 200,
+  client_version: 200,
+  session: 500,
+  request_id: 500,
+  transport: 100,
+} as const;
+
+type TextMember = keyof typeof LONGEST;
+
+/**
+ * Reads a capture; `defaults.server` stands for a capture that names none. Gives every fault with its member and reason.
+ * Members that no one knows are let be; nothing is coerced, so a number is no string and null is no absence.
+ */
+export function readCapture(
+  value: unknown,
+  defaults: { readonly server?: string | undefined } = {},
+): CaptureRead {
+  if (!isObject(value)) return { errors: [wrongType(null, 'object', value)] };
+  const errors: CaptureError[] = [];
+  const text = (member: TextMember) => readText(value, member, errors);
+  const server = value.server === undefined ? defaults.server : text('server');
+  if (value.response === undefined) errors.push(missing('response'));
+  if (value.server === undefined && server === undefined) errors.push(missing('server'));
+  const observed_at = readTime(value.observed_at, errors);
+  const duration_ms = readDuration(value.duration_ms, errors);
+  const tool_listed = readFlag(value.tool_listed, errors);
+  const optional = {
+    server_version: text('server_version'),
+    id: text('id'),
+    observed_at,
+    method: text('method'),
+    tool: text('tool'),
+    operation: text('operation'),
+    params: value.params,
+    client: text('client'),
+    client_version: text('client_version'),
+    session: text('session'),
+    request_id: text('request_id'),
+    transport: text('transport'),
+    duration_ms,
+    tool_listed,
+  };
+  if (server === undefined || errors.length > 0) return { errors };
+  return { capture: { response: value.response, server, ...present(optional) } };
+}
+
+/** What inspect() looks at; `pinned` is the dialect that the owner settled for the capture's server. */
+export function toExchange(capture: Capture, pinned?: Dialect): Exchange {
+  const { response, method, tool, operation, params, observed_at, tool_listed } = capture;
+  const known = { method, tool, operation, params, observedAt: observed_at, toolListed: tool_listed, pinned };
+  return { response, ...present(known) };
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The members that are there. */
+function present<T extends object>(members: T): Present<T> {
+  const kept: Present<T> = { ...members };
+  for (const name in kept) if (kept[name] === undefined) delete kept[name];
+  return kept;
+}
+
+function readText(value: JsonObject, member: TextMember, errors: CaptureError[]): string | undefined {
+  const text = value[member];
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string') {
+    errors.push(wrongType(member, 'string', text));
+    return undefined;
+  }
+  const longest = LONGEST[member];
+  if (text.length > longest) errors.push(tooLong(member, longest, text.length));
+  if (text.length === 0 && member === 'server')
+    errors.push(wrongType(member, 'string of 1 to 200 characters', text));
+  return text;
+}
+
+const TIME = 'RFC 3339 time or epoch milliseconds';
+
+function readTime(value: unknown, errors: CaptureError[]): number | undefined {
+  if (value === undefined) return undefined;
+  const ms =
+    typeof value === 'string'
+      ? rfc3339(value)
+      : typeof value === 'number'
+        ? instant(String(value))
+        : undefined;
+  if (ms === undefined) errors.push(wrongType('observed_at', TIME, value));
+  return ms;
+}
+
+function readDuration(value: unknown, errors: CaptureError[]): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
+  errors.push(wrongType('duration_ms', 'number of 0 or more', value));
+  return undefined;
+}
+
+function readFlag(value: unknown, errors: CaptureError[]): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value;
+  errors.push(wrongType('tool_listed', 'boolean', value));
+  return undefined;
+}
+
+function missing(member: string): CaptureError {
+  return {
+    member,
+    code: 'VALIDATION_MISSING_PARAM',
+    message: `Missing required parameter '${member}'`,
+    details: { param_name: member },
+  };
+}
+
+function wrongType(member: string | null, expected: string, value: unknown): CaptureError {
+  const name = member ?? 'capture';
+  const actual = shown(value);
+  return {
+    member,
+    code: 'VALIDATION_INVALID_TYPE',
+    message: `Parameter '${name}' expected '${expected}', got '${actual}'`,
+    details: { param_name: name, expected_type: expected, actual_type: actual },
+  };
+}
+
+/** Texts longer than this are named by their type. */
+const SHOWN = 40;
+
+function shown(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string' && value.length <= SHOWN) return JSON.stringify(value);
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function tooLong(member: string, longest: number, actual: number): CaptureError {
+  return {
+    member,
+    code: 'VALIDATION_PAYLOAD_TOO_LARGE',
+    message: `Payload exceeds ${member} length limit of ${longest} characters: it has ${actual}`,
+    details: {
+      limit_type: `${member} length`,
+      limit_value: longest,
+      actual_value: actual,
+      unit: 'characters',
+    },
+  };
+}

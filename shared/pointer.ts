@@ -1,0 +1,34 @@
+import { isObject, member } from './json.ts';
+
+/** One segment of an RFC 6901 pointer, with its leading slash. */
+export function segment(name: string | number): string {
+  return typeof name === 'number' ? `/${name}` : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The names that a pointer walks; empty for the root. Undefined for text that is no pointer. */
+export function segmentsOf(pointer: string): readonly string[] | undefined {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/')) return undefined;
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The pointer of the value around the one that a pointer names; undefined for the root. */
+export function parentOf(pointer: string): string | undefined {
+  return pointer === '' ? undefined : pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+/** The value that a pointer names in a JSON value; undefined where there is none. */
+export function resolve(value: unknown, pointer: string): unknown {
+  let at = value;
+  for (const name of segmentsOf(pointer) ?? [undefined]) {
+    if (name === undefined) return undefined;
+    if (Array.isArray(at)) at = INDEX.test(name) ? at[Number(name)] : undefined;
+    else at = isObject(at) ? member(at, name) : undefined;
+  }
+  return at;
+}
