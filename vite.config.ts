@@ -30,10 +30,20 @@ export default defineConfig(({ isSsrBuild }) => ({
     : { outDir: at('./dist/web'), emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false } },
   test: {
     root: at('.'),
-    globalSetup: at('./test/helpers/build.ts'),
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    include: ['test/**/*.test.{ts,tsx}'],
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'pure', include: ['test/{shared,web}/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'built',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/{shared,web}/**'],
+          globalSetup: at('./test/helpers/build.ts'),
+        },
+      },
+    ],
   },
 }));

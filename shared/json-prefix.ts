@@ -62,7 +62,8 @@ function closingBrace(text: string, start: number): number {
   return -1;
 }
 
-function closingQuote(text: string, open: number): number {
+/** Position of the quote that ends the string which starts at `open`; -1 where it never ends. */
+export function closingQuote(text: string, open: number): number {
   for (let at = text.indexOf('"', open + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;

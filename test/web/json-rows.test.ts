@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { childOf, jsonTree, MAX_TREE_DEPTH } from '../../shared/json-tree.ts';
+import { inlineText, jsonRows } from '../../web/ui/json/rows.ts';
+
+const rowsOf = (text: string, marked: string[] = [], turned: string[] = []) =>
+  jsonRows({ node: jsonTree(text).node, marked, turned: new Set(turned) });
+
+describe('the tree of a JSON text', () => {
+  it('keeps tokens, order and repeated members as they were written', () => {
+    const text = '{"b":1e400,"a":1.0,"10":true,"2":"\\u0041","a":-0}';
+    expect(inlineText(jsonTree(text).node)).toBe(
+      '{ "b": 1e400, "a": 1.0, "10": true, "2": "\\u0041", "a": -0 }',
+    );
+    expect(childOf(jsonTree(text).node, 'a')).toEqual({ kind: 'number', raw: '-0' });
+  });
+
+  it('gives the text that follows the value', () => {
+    expect(jsonTree('{"a": 1}\n[Active]').rest).toBe('\n[Active]');
+  });
+
+  it.each(['', '{', '{"a"}', '[1,]', '{"a":1,}', '"open', 'nul', '{a:1}'])('refuses %j', (text) => {
+    expect(() => jsonTree(text)).toThrow(SyntaxError);
+  });
+
+  it('refuses what nests too deep instead of overflowing', () => {
+    const depth = MAX_TREE_DEPTH + 2;
+    expect(() => jsonTree('['.repeat(depth) + ']'.repeat(depth))).toThrow(/levels deep/);
+    expect(() => jsonTree('['.repeat(100_000))).toThrow(SyntaxError);
+  });
+
+  it('reads whatever JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const { node, rest } = jsonTree(text);
+        expect(rest).toBe('');
+        expect(JSON.parse(inlineText(node, Number.POSITIVE_INFINITY) ?? '')).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});
+
+describe('the lines of a JSON value', () => {
+  it('opens the way to a mark and stands it on its own line', () => {
+    const rows = rowsOf('{"a":{"b":{"c":1}},"d":[1,2]}', ['/a/b/c']);
+    expect(rows.find((row) => row.marks.length > 0)).toMatchObject({ pointer: '/a/b/c', line: 4 });
+    expect(rows.find((row) => row.pointer === '/d')?.text.kind).toBe('inline');
+  });
+
+  it('gives a missing member a line without a number beneath its parent', () => {
+    const rows = rowsOf('{"success":true}', ['/data']);
+    expect(rows.map((row) => [row.line, row.text.kind])).toEqual([
+      [1, 'open'],
+      [2, 'token'],
+      [null, 'ghost'],
+      [3, 'close'],
+    ]);
+  });
+
+  it('stands a mark at the nearest ancestor where even its parent is no container', () => {
+    const rows = rowsOf('{"warnings":["slow"]}', ['/warnings/0/code']);
+    expect(rows.find((row) => row.marks.includes('/warnings/0/code'))?.pointer).toBe('/warnings/0');
+  });
+
+  it('cuts a long array and shows it whole when asked', () => {
+    const text = JSON.stringify({ items: Array.from({ length: 120 }, (_, id) => ({ id })) });
+    const cut = rowsOf(text).find((row) => row.text.kind === 'more');
+    expect(cut?.text).toEqual({ kind: 'more', hidden: 70 });
+    expect(rowsOf(text, [], [cut?.pointer ?? '']).some((row) => row.text.kind === 'more')).toBe(false);
+  });
+
+  it('shows every mark once, at any pointer of any value', () => {
+    const step = fc.oneof(fc.constantFrom('a', 'b/c', '~', '', '0', '__proto__'), fc.string());
+    const pointer = fc
+      .array(step, { maxLength: 4 })
+      .map((steps) => steps.map((s) => `/${s.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''));
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 4 }), fc.array(pointer, { maxLength: 4 }), (text, marked) => {
+        const shown = rowsOf(text, marked).flatMap((row) => row.marks);
+        expect(shown.toSorted()).toEqual([...new Set(marked)].toSorted());
+      }),
+    );
+  });
+});

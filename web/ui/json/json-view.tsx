@@ -1,0 +1,282 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { JsonNode } from '../../../shared/json-tree.ts';
+import { Icon, type MarkName, type Tone } from '../mark.tsx';
+import { inlineText, type JsonRow, jsonRows } from './rows.ts';
+import './json.css';
+
+export interface JsonMark {
+  /** RFC 6901 from the root of what is shown. */
+  readonly pointer: string;
+  readonly icon: MarkName;
+  readonly tone: Extract<Tone, 'bad' | 'warn' | 'low'>;
+  /** What stands at the end of the line. */
+  readonly note: ReactNode;
+  /** What is said of the mark where the note is not read with the line. */
+  readonly label: string;
+}
+
+export interface JsonViewProps {
+  readonly label: string;
+  readonly node: JsonNode;
+  readonly marks?: readonly JsonMark[];
+  /** Pointer to scroll to and to flash; `at` makes the same pointer count again. */
+  readonly target?: { readonly pointer: string; readonly at: number } | undefined;
+}
+
+/** Rows from which only those on screen are drawn. */
+const VIRTUAL_FROM = 500;
+const ROW_PX = 21;
+const URGENCY = ['bad', 'warn', 'low'] as const;
+
+/** JSON as it was written, one line a member, with marks at their pointers. */
+export function JsonView({ label, node, marks = [], target }: JsonViewProps) {
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(
+    () => jsonRows({ node, marked: marks.map(({ pointer }) => pointer), turned }),
+    [node, marks, turned],
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = rows.length > VIRTUAL_FROM;
+  const lines = useVirtualizer({
+    count: rows.length,
+    enabled: virtual,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: 30,
+  });
+
+  useEffect(() => {
+    if (target === undefined) return;
+    const index = rows.findIndex(
+      (row) => row.marks.includes(target.pointer) || row.pointer === target.pointer,
+    );
+    if (index < 0) return;
+    if (virtual) lines.scrollToIndex(index, { align: 'center' });
+    requestAnimationFrame(() => {
+      const line = frame.current?.querySelector(`[data-row="${index}"]`);
+      line?.scrollIntoView({ block: 'nearest' });
+      line?.classList.remove('flash');
+      if (line instanceof HTMLElement) void line.offsetWidth;
+      line?.classList.add('flash');
+    });
+  }, [target, rows, virtual, lines]);
+
+  const turn = (pointer: string) =>
+    setTurned((held) => {
+      const next = new Set(held);
+      if (!next.delete(pointer)) next.add(pointer);
+      return next;
+    });
+  const line = (row: JsonRow, index: number) => (
+    <Line
+      key={row.key}
+      row={row}
+      index={index}
+      marks={marks.filter(({ pointer }) => row.marks.includes(pointer))}
+      turn={turn}
+    />
+  );
+
+  return (
+    <section
+      className={`json${virtual ? ' tall' : ''}`}
+      ref={frame}
+      aria-label={label}
+      tabIndex={virtual ? 0 : undefined}
+    >
+      {virtual ? (
+        <div style={{ height: lines.getTotalSize(), position: 'relative' }}>
+          {lines.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <div
+                  key={key}
+                  ref={lines.measureElement}
+                  data-index={index}
+                  className="json-slot"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {line(row, index)}
+                </div>
+              )
+            );
+          })}
+        </div>
+      ) : (
+        rows.map(line)
+      )}
+    </section>
+  );
+}
+
+function Line({
+  row,
+  index,
+  marks,
+  turn,
+}: {
+  row: JsonRow;
+  index: number;
+  marks: readonly JsonMark[];
+  turn: (pointer: string) => void;
+}) {
+  const worst = URGENCY.map((tone) => marks.find((mark) => mark.tone === tone)).find(
+    (mark) => mark !== undefined,
+  );
+  return (
+    <div
+      className={`json-line${worst === undefined ? '' : ` on-${worst.tone}`}`}
+      data-row={index}
+      data-pointer={row.pointer}
+    >
+      <span className="json-no" aria-hidden="true">
+        {row.line ?? '+'}
+      </span>
+      <span className="json-mark">
+        {worst !== undefined && (
+          <>
+            <Icon name={worst.icon} tone={worst.tone} size={13} />
+            <span className="vh">{worst.label}</span>
+          </>
+        )}
+      </span>
+      <span className="json-text" style={{ paddingInlineStart: `${row.depth * 14}px` }}>
+        <Text row={row} wavy={worst?.tone} turn={turn} />
+        {row.comma && <span className="json-punct">,</span>}
+        {marks.map((mark) => (
+          <span key={`${mark.pointer} ${mark.label}`} className={`json-note ${mark.tone}`}>
+            {mark.note}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function Text({
+  row,
+  wavy,
+  turn,
+}: {
+  row: JsonRow;
+  wavy: string | undefined;
+  turn: (pointer: string) => void;
+}) {
+  const { text, name, pointer } = row;
+  if (text.kind === 'ghost') return <span className="json-ghost">{name}: …</span>;
+  if (text.kind === 'more') {
+    return (
+      <button type="button" className="link json-more" onClick={() => turn(pointer)}>
+        … {text.hidden} more {text.hidden === 1 ? 'item' : 'items'}
+      </button>
+    );
+  }
+  const underline = wavy === undefined ? undefined : `wavy ${wavy}`;
+  const onName = text.kind === 'open' || text.kind === 'folded';
+  return (
+    <>
+      {name !== null && (
+        <>
+          <span className={`json-name ${onName ? (underline ?? '') : ''}`}>{name}</span>
+          <span className="json-punct">: </span>
+        </>
+      )}
+      {text.kind === 'open' && (
+        <>
+          <Fold open pointer={pointer} depth={row.depth} bracket={text.bracket} turn={turn} />
+          {text.bracket === '[' && (
+            <span className="json-size">
+              {text.size} {text.size === 1 ? 'item' : 'items'}
+            </span>
+          )}
+        </>
+      )}
+      {text.kind === 'close' && <span className="json-punct">{text.bracket}</span>}
+      {text.kind === 'folded' && (
+        <>
+          <Fold
+            pointer={pointer}
+            depth={row.depth}
+            bracket={text.node.kind === 'object' ? '{ … }' : '[ … ]'}
+            turn={turn}
+          />
+          <span className="json-size">
+            {text.size} {text.node.kind === 'object' ? 'members' : 'items'}
+          </span>
+        </>
+      )}
+      {text.kind === 'inline' && <Inline node={text.node} className={underline} />}
+      {text.kind === 'token' && <Token node={text.node} className={underline} />}
+    </>
+  );
+}
+
+function Fold({
+  open = false,
+  pointer,
+  depth,
+  bracket,
+  turn,
+}: {
+  open?: boolean;
+  pointer: string;
+  depth: number;
+  bracket: string;
+  turn: (pointer: string) => void;
+}) {
+  if (depth === 0) return <span className="json-punct">{bracket}</span>;
+  return (
+    <button
+      type="button"
+      className="json-fold"
+      aria-expanded={open}
+      aria-label={`${open ? 'Close' : 'Open'} ${pointer}`}
+      onClick={() => turn(pointer)}
+    >
+      {bracket}
+    </button>
+  );
+}
+
+const TOKEN_CLASS = {
+  string: 'json-string',
+  number: 'json-number',
+  word: 'json-word',
+  object: '',
+  array: '',
+} as const;
+
+function Token({ node, className = '' }: { node: JsonNode; className?: string | undefined }) {
+  if (node.kind === 'object' || node.kind === 'array') return <Inline node={node} className={className} />;
+  return (
+    <span
+      className={`${TOKEN_CLASS[node.kind]} ${className}`}
+      dir={node.kind === 'string' ? 'auto' : undefined}
+    >
+      {node.raw}
+    </span>
+  );
+}
+
+function Inline({ node, className = '' }: { node: JsonNode; className?: string | undefined }) {
+  if (node.kind === 'object') {
+    if (node.members.length === 0) return <span className={className}>{'{}'}</span>;
+    return (
+      <span className={className}>
+        <span className="json-punct">{'{ '}</span>
+        {node.members.map((member, index) => (
+          <span key={member.at}>
+            <span className="json-name">{member.raw}</span>
+            <span className="json-punct">: </span>
+            <Token node={member.value} />
+            {index < node.members.length - 1 && <span className="json-punct">, </span>}
+          </span>
+        ))}
+        <span className="json-punct">{' }'}</span>
+      </span>
+    );
+  }
+  return <span className={className}>{inlineText(node, Number.POSITIVE_INFINITY)}</span>;
+}

@@ -1,0 +1,184 @@
+import { childOf, type JsonNode, stringOf } from '../../../shared/json-tree.ts';
+
+/** What is written on a line of the view. */
+export type RowText =
+  | {
+      readonly kind: 'open' | 'close';
+      readonly bracket: string /** How many are inside. */;
+      readonly size: number;
+    }
+  | { readonly kind: 'token'; readonly node: JsonNode }
+  /** A small container on one line. */
+  | { readonly kind: 'inline'; readonly node: JsonNode }
+  /** A container that is shut. */
+  | { readonly kind: 'folded'; readonly node: JsonNode; readonly size: number }
+  /** Items that are not shown. */
+  | { readonly kind: 'more'; readonly hidden: number }
+  /** A member that a mark names and that is not there. */
+  | { readonly kind: 'ghost' };
+
+export interface JsonRow {
+  readonly key: string;
+  /** RFC 6901 from the root of the view. */
+  readonly pointer: string;
+  readonly depth: number;
+  /** Line number from 1; a ghost takes none. */
+  readonly line: number | null;
+  /** Member name as written, with its quotes; null for items and the root. */
+  readonly name: string | null;
+  readonly text: RowText;
+  readonly comma: boolean;
+  /** Pointers of the marks that stand on this line. */
+  readonly marks: readonly string[];
+}
+
+export interface RowsAsk {
+  readonly node: JsonNode;
+  /** Pointers that carry a mark; their ancestors are open. */
+  readonly marked: readonly string[];
+  /** Containers whose default, open or shut, the reader turned over. */
+  readonly turned: ReadonlySet<string>;
+}
+
+/** Widest container, in characters, that stands on one line. */
+const INLINE_WIDTH = 76;
+/** Items of an array shown before the rest is one line. */
+const FIRST_ITEMS = 50;
+/** Containers deeper than this begin shut, marks apart. */
+const OPEN_DEPTH = 6;
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** The node in one line as written, undefined where that is wider than `room`. */
+export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefined {
+  if (node.kind !== 'object' && node.kind !== 'array') return node.raw.length <= room ? node.raw : undefined;
+  const parts: string[] = [];
+  let left = room - 4;
+  const children = node.kind === 'object' ? node.members : node.items.map((value) => ({ raw: '', value }));
+  for (const { raw, value } of children) {
+    const text = inlineText(value, left);
+    if (text === undefined) return undefined;
+    const part = raw === '' ? text : `${raw}: ${text}`;
+    left -= part.length + 2;
+    if (left < 0) return undefined;
+    parts.push(part);
+  }
+  if (parts.length === 0) return node.kind === 'object' ? '{}' : '[]';
+  return node.kind === 'object' ? `{ ${parts.join(', ')} }` : `[${parts.join(', ')}]`;
+}
+
+const unescaped = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Where a mark can stand: at its node, beneath its parent where the node is missing, else at the nearest ancestor. */
+function placeOf(root: JsonNode, pointer: string): { readonly at: string; readonly missing: boolean } {
+  const steps = pointer.split('/').slice(1);
+  let node = root;
+  for (const [depth, step] of steps.entries()) {
+    const next = childOf(node, unescaped(step));
+    if (next === undefined) {
+      const parent = `/${steps.slice(0, depth).join('/')}`.replace(/\/$/, '');
+      const holds = depth === steps.length - 1 && (node.kind === 'object' || node.kind === 'array');
+      return holds ? { at: pointer, missing: true } : { at: parent, missing: false };
+    }
+    node = next;
+  }
+  return { at: pointer, missing: false };
+}
+
+/** The lines of a JSON value with a place for every mark, whether or not its member is there. */
+export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
+  const rows: JsonRow[] = [];
+  const standing = new Map<string, string[]>();
+  const missing = new Map<string, string[]>();
+  const ancestors = new Set<string>();
+  for (const pointer of new Set(marked)) {
+    const { at, missing: absent } = placeOf(node, pointer);
+    const parent = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+    const [table, key] = absent ? [missing, parent] : [standing, at];
+    table.set(key, [...(table.get(key) ?? []), pointer]);
+    for (let up = at; up !== ''; ) {
+      up = up.slice(0, up.lastIndexOf('/'));
+      ancestors.add(up);
+    }
+  }
+  let line = 0;
+
+  const push = (row: Omit<JsonRow, 'line' | 'key'>, side = '') => {
+    const ghost = row.text.kind === 'ghost';
+    if (!ghost) line += 1;
+    rows.push({ ...row, line: ghost ? null : line, key: `${rows.length}${side}${row.pointer}` });
+  };
+
+  const ghosts = (pointer: string, depth: number) => {
+    for (const wanted of missing.get(pointer) ?? []) {
+      const name = JSON.stringify(unescaped(wanted.slice(wanted.lastIndexOf('/') + 1)));
+      push({ pointer: wanted, depth, name, text: { kind: 'ghost' }, comma: false, marks: [wanted] });
+    }
+  };
+
+  const walk = (value: JsonNode, pointer: string, depth: number, name: string | null, comma: boolean) => {
+    const row = { pointer, depth, name, comma, marks: standing.get(pointer) ?? [] };
+    if (value.kind !== 'object' && value.kind !== 'array') {
+      push({ ...row, text: { kind: 'token', node: value } });
+      return;
+    }
+    const children: readonly { raw: string | null; step: string; value: JsonNode }[] =
+      value.kind === 'object'
+        ? value.members.map((member) => ({
+            raw: member.raw,
+            step: escaped(member.name),
+            value: member.value,
+          }))
+        : value.items.map((item, index) => ({ raw: null, step: String(index), value: item }));
+    const size = children.length;
+    const holdsMark = ancestors.has(pointer);
+    if (!holdsMark && inlineText(value) !== undefined && depth > 0) {
+      push({ ...row, text: { kind: 'inline', node: value } });
+      return;
+    }
+    const openByDefault = depth < OPEN_DEPTH || holdsMark;
+    if (turned.has(pointer) === openByDefault && depth > 0) {
+      push({ ...row, text: { kind: 'folded', node: value, size } });
+      return;
+    }
+    const [left, right] = value.kind === 'object' ? ['{', '}'] : ['[', ']'];
+    push({ ...row, comma: false, text: { kind: 'open', bracket: left ?? '', size } });
+    const allShown = size <= FIRST_ITEMS || turned.has(`${pointer} …`);
+    let hidden = 0;
+    const flush = () => {
+      if (hidden > 0)
+        push({
+          pointer: `${pointer} …`,
+          depth: depth + 1,
+          name: null,
+          comma: false,
+          marks: [],
+          text: { kind: 'more', hidden },
+        });
+      hidden = 0;
+    };
+    for (const [index, child] of children.entries()) {
+      const at = `${pointer}/${child.step}`;
+      if (!allShown && index >= FIRST_ITEMS && !ancestors.has(at) && !standing.has(at)) {
+        hidden += 1;
+        continue;
+      }
+      flush();
+      walk(child.value, at, depth + 1, child.raw, index < size - 1);
+    }
+    flush();
+    ghosts(pointer, depth + 1);
+    push(
+      { pointer, depth, name: null, comma, marks: [], text: { kind: 'close', bracket: right ?? '', size } },
+      '/',
+    );
+  };
+
+  walk(node, '', 0, null, false);
+  return rows;
+}
+
+/** The text of a string node; undefined for other nodes. */
+export function textOf(node: JsonNode | undefined): string | undefined {
+  return node?.kind === 'string' ? stringOf(node.raw) : undefined;
+}
