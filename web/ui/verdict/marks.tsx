@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
+import type { JsonMark } from '../json/json-view.tsx';
+import { LEVEL_MARKS } from '../mark.tsx';
+import { type Places, pointerInWhole } from './place.ts';
+import { warningWords } from './words.ts';
+
+const WARNING_TONES = ['bad', 'warn', 'low'] as const;
+const LEVEL_TONES = { must: 'bad', should: 'warn', info: 'low' } as const;
+
+function violationMark(violation: Violation, pointer: string): JsonMark {
+  const { name, word } = LEVEL_MARKS[violation.level];
+  return {
+    pointer,
+    icon: name,
+    tone: LEVEL_TONES[violation.level],
+    label: `${word} ${violation.rule}`,
+    note: (
+      <>
+        {violation.message}{' '}
+        <Link to="/rules/$id" params={{ id: violation.rule }}>
+          {violation.rule}
+        </Link>
+      </>
+    ),
+  };
+}
+
+function warningMark(warning: Warning, at: number): JsonMark {
+  const word = SEVERITY_WORDS[warning.severity];
+  const words = warningWords(warning, word, at);
+  return {
+    pointer: `/warnings/${warning.index}/code`,
+    icon: word,
+    tone: WARNING_TONES[warning.severity],
+    label: `warning, ${word}`,
+    note: `warning, ${words}`,
+  };
+}
+
+/** Marks on the envelope: its violations and its warnings. */
+export function envelopeMarks(verdict: Verdict, at: number): JsonMark[] {
+  return [
+    ...verdict.violations
+      .filter((one) => one.in === 'envelope')
+      .map((one) => violationMark(one, one.pointer)),
+    ...verdict.warnings.map((warning) => warningMark(warning, at)),
+  ];
+}
+
+/** Marks on the whole capture: every violation, those of an embedded envelope at the string that holds it. */
+export function wholeMarks(verdict: Verdict, places: Places): JsonMark[] {
+  return verdict.violations.map((one) => violationMark(one, pointerInWhole(places, one)));
+}

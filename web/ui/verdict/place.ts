@@ -1,0 +1,110 @@
+import { childOf, type JsonNode, jsonTree, stringOf } from '../../../shared/json-tree.ts';
+import type { Verdict, Violation } from '../../../shared/verdict.ts';
+
+/** The parts of a response as written, and where each stands in the whole. */
+export interface Places {
+  /** All that was captured. */
+  readonly whole: JsonNode;
+  /** The envelope; undefined where there is none. */
+  readonly envelope: JsonNode | undefined;
+  /** Pointer from the whole to the envelope, or to the string that holds it. */
+  readonly envelopeAt: string;
+  /** True where the envelope is text inside a string, so that pointers end at that string. */
+  readonly embedded: boolean;
+  /** Pointer from the whole to the JSON-RPC `result` or `error`. */
+  readonly messageAt: string;
+}
+
+function treeIn(node: JsonNode | undefined): JsonNode | undefined {
+  if (node?.kind !== 'string') return undefined;
+  try {
+    const inner = jsonTree(stringOf(node.raw)).node;
+    return inner.kind === 'object' ? inner : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first text block of a CallToolResult and its pointer from there. */
+function firstText(result: JsonNode | undefined): { node: JsonNode; at: string } | undefined {
+  const content = childOf(result, 'content');
+  if (content?.kind !== 'array') return undefined;
+  for (const [index, block] of content.items.entries()) {
+    const text = childOf(block, 'text');
+    if (text?.kind === 'string') return { node: text, at: `/content/${index}/text` };
+  }
+  return undefined;
+}
+
+/** `structuredContent`, or the text in it where it is FastMCP's `{"result": "…"}`. */
+function structured(result: JsonNode | undefined): {
+  node: JsonNode | undefined;
+  at: string;
+  embedded: boolean;
+} {
+  const content = childOf(result, 'structuredContent');
+  const wrapped =
+    content?.kind === 'object' && content.members.length === 1
+      ? treeIn(childOf(content, 'result'))
+      : undefined;
+  return wrapped === undefined
+    ? { node: content, at: '/structuredContent', embedded: false }
+    : { node: wrapped, at: '/structuredContent/result', embedded: true };
+}
+
+/** Finds in a captured text what the verdict speaks of; undefined where the text is not JSON. */
+export function placesOf(text: string, carrier: Verdict['carrier'], isCapture: boolean): Places | undefined {
+  let whole: JsonNode;
+  try {
+    whole = jsonTree(text).node;
+  } catch {
+    return undefined;
+  }
+  const responseAt = isCapture ? '/response' : '';
+  const response = isCapture ? childOf(whole, 'response') : whole;
+  const inString = treeIn(response);
+  const message = inString ?? response;
+  const inner = childOf(message, 'result') ?? childOf(message, 'error');
+  const isRpc =
+    carrier !== 'bare' &&
+    inner?.kind === 'object' &&
+    childOf(message, 'success') === undefined &&
+    childOf(message, 'content') === undefined;
+  const result = isRpc ? inner : message;
+  const step = isRpc ? (childOf(message, 'result') === undefined ? '/error' : '/result') : '';
+  const messageAt = inString === undefined ? responseAt + step : responseAt;
+
+  const found = (node: JsonNode | undefined, at: string, embedded: boolean): Places => ({
+    whole,
+    envelope: node,
+    envelopeAt: inString === undefined ? messageAt + at : responseAt,
+    embedded: embedded || inString !== undefined,
+    messageAt,
+  });
+  switch (carrier) {
+    case 'bare':
+    case 'root':
+    case 'jsonrpc':
+      return found(result, '', false);
+    case 'structured': {
+      const { node, at, embedded } = structured(result);
+      return found(node, at, embedded);
+    }
+    case 'text':
+    case 'double': {
+      const text = firstText(result);
+      const outer = treeIn(text?.node);
+      if (carrier === 'text') return found(outer, text?.at ?? '', true);
+      const { node } = structured(outer);
+      return found(node ?? treeIn(firstText(outer)?.node), text?.at ?? '', true);
+    }
+    case 'none':
+      return found(undefined, '', false);
+  }
+}
+
+/** Pointer of a violation from the whole capture. */
+export function pointerInWhole(places: Places, violation: Pick<Violation, 'in' | 'pointer'>): string {
+  if (violation.in === 'message') return places.messageAt + violation.pointer;
+  return places.embedded ? places.envelopeAt : places.envelopeAt + violation.pointer;
+}

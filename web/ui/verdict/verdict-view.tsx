@@ -1,0 +1,83 @@
+import { useMemo, useState } from 'react';
+import type { Verdict, Violation } from '../../../shared/verdict.ts';
+import { bytes } from '../../lib/format.ts';
+import { Segments } from '../button.tsx';
+import { JsonView } from '../json/json-view.tsx';
+import { Findings } from './findings.tsx';
+import { envelopeMarks, wholeMarks } from './marks.tsx';
+import { placesOf, pointerInWhole } from './place.ts';
+import './verdict.css';
+
+export interface VerdictViewProps {
+  /** The JSON that was captured or pasted. */
+  readonly text: string;
+  /** True where `text` is a capture, whose response is a member. */
+  readonly isCapture: boolean;
+  readonly verdict: Verdict;
+  /** Epoch ms from which days are counted. */
+  readonly at: number;
+  /** Values replaced before storage. */
+  readonly redacted?: number;
+}
+
+type Shown = 'envelope' | 'whole';
+
+/** A response with every violation and warning marked where it stands. */
+export function VerdictView({ text, isCapture, verdict, at, redacted = 0 }: VerdictViewProps) {
+  const places = useMemo(
+    () => placesOf(text, verdict.carrier, isCapture),
+    [text, verdict.carrier, isCapture],
+  );
+  const [chosen, setChosen] = useState<Shown>();
+  const [target, setTarget] = useState<{ pointer: string; at: number }>();
+  const shown: Shown = places?.envelope === undefined ? 'whole' : (chosen ?? 'envelope');
+  const marks = useMemo(() => {
+    if (places === undefined) return [];
+    return shown === 'envelope' ? envelopeMarks(verdict, at) : wholeMarks(verdict, places);
+  }, [places, shown, verdict, at]);
+
+  if (places === undefined) return <pre className="verdict-raw mono">{text}</pre>;
+  const show = (violation: Violation) => {
+    const view: Shown = violation.in === 'envelope' && places.envelope !== undefined ? 'envelope' : 'whole';
+    setChosen(view);
+    setTarget({
+      pointer: view === 'envelope' ? violation.pointer : pointerInWhole(places, violation),
+      at: performance.now(),
+    });
+  };
+  const node = shown === 'envelope' ? places.envelope : undefined;
+  return (
+    <div className="verdict">
+      {verdict.violations.length > 0 && <Findings violations={verdict.violations} onShow={show} />}
+      <div className="verdict-bar">
+        <Segments<Shown>
+          label="What is shown"
+          value={shown}
+          choices={
+            places.envelope === undefined
+              ? [{ value: 'whole', label: 'As captured' }]
+              : [
+                  { value: 'envelope', label: 'Envelope' },
+                  { value: 'whole', label: 'As captured' },
+                ]
+          }
+          onChoose={(view) => {
+            setChosen(view);
+            setTarget(undefined);
+          }}
+        />
+        <span className="sm muted">
+          {bytes(new TextEncoder().encode(text).length)}
+          {redacted > 0 && `, ${redacted} ${redacted === 1 ? 'value' : 'values'} redacted`}
+        </span>
+      </div>
+      <JsonView
+        key={shown}
+        label={shown === 'envelope' ? 'Envelope' : 'Capture'}
+        node={node ?? places.whole}
+        marks={marks}
+        target={target}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
+import { count, percent } from '../../lib/format.ts';
+
+/** Why the dialect is what it is, in a sentence. */
+export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 'tool'>): string {
+  switch (decided_by) {
+    case 'pinned':
+      return 'Pinned for this server by its owner.';
+    case 'tool':
+      return `Decided by the tool: ${tool ?? 'its name'} is an MCP-AQL tool.`;
+    case 'shape':
+      return 'Decided by the shape of the response.';
+  }
+}
+
+/** What the numbers of a standard warning say. */
+export function readingWords(reading: WarningReading, at: number): string {
+  switch (reading.kind) {
+    case 'quota':
+      return `${count(reading.current)} of ${count(Math.round(reading.quota))}, ${percent(reading.ratio)}`;
+    case 'deprecation': {
+      if (reading.removal_at === null) return 'no removal date';
+      const days = Math.ceil((reading.removal_at - at) / 86_400_000);
+      return days < 0 ? `${count(-days)} days past removal` : `${count(days)} days to removal`;
+    }
+    case 'truncation':
+      return `${count(reading.original_count - reading.truncated_count)} of ${count(reading.original_count)} items lost`;
+    case 'slow':
+      return `${reading.times.toFixed(1)} × its threshold of ${count(reading.threshold_ms)} ms`;
+  }
+}
+
+/** `medium (default): 162 of 212 items lost` */
+export function warningWords(warning: Warning, word: string, at: number): string {
+  const severity = warning.defaulted ? `${word} (default)` : word;
+  const times = warning.occurrences > 1 ? `, ${count(warning.occurrences)} times` : '';
+  return `${severity}${times}${warning.reading === null ? '' : `: ${readingWords(warning.reading, at)}`}`;
+}
+
+/** Where the envelope stood, in words. */
+export const CARRIER_WORDS: Readonly<Record<Verdict['carrier'], string>> = {
+  structured: 'in structuredContent',
+  text: 'as JSON text in the first content block',
+  double: 'inside a CallToolResult serialised as text',
+  root: 'at the root of the result',
+  jsonrpc: 'a JSON-RPC error',
+  bare: 'bare, no CallToolResult around it',
+  none: 'no envelope',
+};
