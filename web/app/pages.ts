@@ -1,0 +1,11 @@
+/** The pages of the navigation in their order, with the second key of `g` + key. */
+export const PAGES = [
+  { to: '/', name: 'Overview', key: 'o' },
+  { to: '/errors', name: 'Errors', key: 'e' },
+  { to: '/warnings', name: 'Warnings', key: 'w' },
+  { to: '/deprecations', name: 'Deprecations', key: 'd' },
+  { to: '/conformance', name: 'Conformance', key: 'c' },
+  { to: '/traffic', name: 'Traffic', key: 't' },
+  { to: '/servers', name: 'Servers', key: 's' },
+  { to: '/playground', name: 'Playground', key: 'p' },
+] as const;

@@ -1,0 +1,118 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { searchText } from '../lib/api.ts';
+import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
+import { Home } from './home.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { PageFault } from './shell/page-fault.tsx';
+import { Shell } from './shell/shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** Name of the page in the window's title. */
+    readonly title?: string;
+    /** Dimensions that the filter bar offers on this page beside server, client and operation; none: no bar. */
+    readonly dimensions?: readonly Dimension[];
+  }
+}
+
+const rootRoute = createRootRoute({
+  validateSearch: readFilter,
+  component: Shell,
+  notFoundComponent: NotFound,
+});
+const getParentRoute = () => rootRoute;
+
+const FAILURES: readonly Dimension[] = ['category', 'code', 'dialect'];
+
+const home = createRoute({
+  getParentRoute,
+  path: '/',
+  component: Home,
+  staticData: { title: 'Overview', dimensions: ['severity_max', 'dialect'] },
+});
+const errors = createRoute({
+  getParentRoute,
+  path: '/errors',
+  component: lazyRouteComponent(() => import('../features/errors/page.tsx'), 'ErrorsPage'),
+  staticData: { title: 'Errors', dimensions: FAILURES },
+});
+const errorGroup = createRoute({ getParentRoute: () => errors, path: '$group' });
+const warnings = createRoute({
+  getParentRoute,
+  path: '/warnings',
+  component: lazyRouteComponent(() => import('../features/warnings/page.tsx'), 'WarningsPage'),
+  staticData: { title: 'Warnings', dimensions: ['severity_max', 'code', 'dialect'] },
+});
+const deprecations = createRoute({
+  getParentRoute,
+  path: '/deprecations',
+  component: lazyRouteComponent(() => import('../features/deprecations/page.tsx'), 'DeprecationsPage'),
+  staticData: { title: 'Deprecations', dimensions: [] },
+});
+const deprecation = createRoute({ getParentRoute: () => deprecations, path: '$item' });
+const conformance = createRoute({
+  getParentRoute,
+  path: '/conformance',
+  component: lazyRouteComponent(() => import('../features/conformance/page.tsx'), 'ConformancePage'),
+  staticData: { title: 'Conformance', dimensions: ['rule', 'level', 'dialect'] },
+});
+const rule = createRoute({
+  getParentRoute,
+  path: '/rules/$id',
+  component: lazyRouteComponent(() => import('../features/rules/page.tsx'), 'RulePage'),
+  staticData: { title: 'Rule', dimensions: [] },
+});
+const traffic = createRoute({
+  getParentRoute,
+  path: '/traffic',
+  component: lazyRouteComponent(() => import('../features/traffic/page.tsx'), 'TrafficPage'),
+  staticData: {
+    title: 'Traffic',
+    dimensions: ['outcome', 'rule', 'category', 'code', 'severity_max', 'level', 'dialect'],
+  },
+});
+const response = createRoute({ getParentRoute: () => traffic, path: '$response' });
+const servers = createRoute({
+  getParentRoute,
+  path: '/servers',
+  component: lazyRouteComponent(() => import('../features/servers/page.tsx'), 'ServersPage'),
+  staticData: { title: 'Servers', dimensions: ['dialect'] },
+});
+const playground = createRoute({
+  getParentRoute,
+  path: '/playground',
+  component: lazyRouteComponent(() => import('../features/playground/page.tsx'), 'PlaygroundPage'),
+  staticData: { title: 'Playground' },
+});
+const connect = createRoute({
+  getParentRoute,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('../features/connect/page.tsx'), 'ConnectPage'),
+  staticData: { title: 'Connect' },
+});
+
+const routeTree = rootRoute.addChildren([
+  home,
+  errors.addChildren([errorGroup]),
+  warnings,
+  deprecations.addChildren([deprecation]),
+  conformance,
+  rule,
+  traffic.addChildren([response]),
+  servers,
+  playground,
+  connect,
+]);
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch: searchText,
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageFault,
+  defaultStructuralSharing: true,
+  scrollRestoration: true,
+});

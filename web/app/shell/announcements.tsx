@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { counted, span } from '../../lib/format.ts';
+import { deprecationsQuestion } from '../../lib/questions.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const KEY = 'mailroom announced';
+
+function announcedBefore(): boolean {
+  try {
+    const before = sessionStorage.getItem(KEY) !== null;
+    sessionStorage.setItem(KEY, 'yes');
+    return before;
+  } catch {
+    return false;
+  }
+}
+
+/** Announces deprecated things that are still called, once a session (warnings.md 5.3). */
+export function Announcements() {
+  const navigate = useNavigate();
+  const { data } = useQuery(deprecationsQuestion(useFilter()));
+  useEffect(() => {
+    const used = data?.items.filter(({ count }) => count > 0) ?? [];
+    const next = used
+      .filter(({ days_left }) => days_left !== null)
+      .toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0))[0];
+    if (used.length === 0 || announcedBefore()) return;
+    const days = next?.days_left ?? null;
+    const soonest =
+      next === undefined || days === null
+        ? ''
+        : ` ${next.deprecated_item} ${days < 0 ? `was due for removal ${span(-days * 86_400_000)} ago` : `goes in ${span(days * 86_400_000)}`}.`;
+    toast({
+      message: `${counted(used.length, 'deprecated item is', 'deprecated items are')} still called.${soonest}`,
+      action: { label: 'Review', run: () => void navigate({ to: '/deprecations' }) },
+    });
+  }, [data, navigate]);
+  return null;
+}

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Data } from '../../../shared/api/index.ts';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
+import {
+  DIMENSIONS,
+  type Dimension,
+  type Filter,
+  type FilterChange,
+  readFilter,
+  THRESHOLD_WORDS,
+  valuesOf,
+} from '../../lib/filter.ts';
+import { count } from '../../lib/format.ts';
+import { prefer, useZone } from '../../lib/preferences.ts';
+import { facetsQuestion } from '../../lib/questions.ts';
+import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { BarNotePlace } from '../../ui/bar-note.tsx';
+import { Segments } from '../../ui/button.tsx';
+import { type CheckOption, Checks } from '../../ui/checks.tsx';
+import { LEVEL_MARKS } from '../../ui/mark.tsx';
+import { MenuItem, Popover } from '../../ui/popover.tsx';
+import { CATEGORY_NAMES } from '../../ui/swatch.tsx';
+import { LiveSwitch } from './live-switch.tsx';
+import { TimeFilter } from './time-filter.tsx';
+
+type Facets = Data<'GET /api/v1/facets'>;
+
+const ALWAYS: readonly Dimension[] = ['server', 'client', 'operation'];
+
+interface Offer {
+  readonly options: readonly CheckOption[];
+  readonly total?: number;
+  readonly free?: boolean;
+}
+
+function offerOf(dimension: Dimension, facets: Facets | undefined): Offer {
+  switch (dimension) {
+    case 'server':
+      return { options: facets?.servers ?? [], ...(facets && { total: facets.totals.servers }) };
+    case 'client':
+      return { options: facets?.clients ?? [], ...(facets && { total: facets.totals.clients }) };
+    case 'operation':
+      return { options: facets?.operations ?? [], ...(facets && { total: facets.totals.operations }) };
+    case 'code':
+      return { options: facets?.codes ?? [], free: true, ...(facets && { total: facets.totals.codes }) };
+    case 'rule':
+      return { options: [], free: true };
+    case 'category':
+      return { options: CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })) };
+    case 'outcome':
+      return { options: OUTCOMES.map((value) => ({ value })) };
+    case 'level':
+      return { options: LEVELS.map((value) => ({ value, label: LEVEL_MARKS[value].word })) };
+    case 'dialect':
+      return { options: DIALECTS.map((value) => ({ value })) };
+    case 'severity_max':
+      return { options: [] };
+  }
+}
+
+function Threshold({ filter, choose }: { filter: Filter; choose: (change: FilterChange) => void }) {
+  return ([0, 1, 2] as const).map((severity) => (
+    <MenuItem
+      key={severity}
+      current={filter.severity_max === severity}
+      hint={`≤ ${severity}`}
+      onChoose={() => choose({ severity_max: severity })}
+    >
+      {THRESHOLD_WORDS[severity]}
+    </MenuItem>
+  ));
+}
+
+function DimensionFilter({ dimension, facets }: { dimension: Dimension; facets: Facets | undefined }) {
+  const filter = useFilter();
+  const setFilter = useSetFilter();
+  const name = DIMENSIONS[dimension];
+  const chosen = valuesOf(filter, dimension);
+  const { options, total = options.length, free } = offerOf(dimension, facets);
+  const all = total > 0 && ALWAYS.includes(dimension) ? `all ${count(total)}` : 'all';
+  const words =
+    chosen.length === 0
+      ? all
+      : chosen.length === 1
+        ? (options.find(({ value }) => value === chosen[0])?.label ?? chosen[0])
+        : `${chosen.length} of them`;
+  return (
+    <span className="filter">
+      <Popover
+        className={chosen.length > 0 ? 'btn on' : 'btn'}
+        label={
+          <>
+            <span className="k">{name}</span>
+            <b className="ell">{words}</b>
+            <ChevronDown size={12} aria-hidden="true" />
+          </>
+        }
+      >
+        {(close) =>
+          dimension === 'severity_max' ? (
+            <Threshold
+              filter={filter}
+              choose={(change) => {
+                setFilter(change);
+                close();
+              }}
+            />
+          ) : (
+            <Checks
+              name={name}
+              options={options}
+              chosen={chosen}
+              total={total}
+              free={free === true}
+              onChange={(values) => setFilter(changeOf(dimension, values))}
+            />
+          )
+        }
+      </Popover>
+      {chosen.length > 0 && (
+        <button
+          type="button"
+          className="btn on icon clear"
+          aria-label={`Clear ${name.toLowerCase()}`}
+          onClick={() => setFilter({ [dimension]: undefined })}
+        >
+          <X size={12} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The values chosen for one dimension as a change of the filter. */
+function changeOf(dimension: Dimension, values: readonly string[]): FilterChange {
+  return { [dimension]: undefined, ...readFilter({ [dimension]: values }) };
+}
+
+/** Time and dimensions of the page, the zone and the live switch; all but the last two stand in the URL. */
+export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) {
+  const filter = useFilter();
+  const zone = useZone();
+  const { data: facets } = useQuery(facetsQuestion(filter));
+  const [added, setAdded] = useState<readonly Dimension[]>([]);
+  const extra = dimensions.filter(
+    (dimension) => added.includes(dimension) || valuesOf(filter, dimension).length > 0,
+  );
+  const left = dimensions.filter((dimension) => !extra.includes(dimension));
+  return (
+    <search className="filters no-print" aria-label="Filter">
+      <TimeFilter />
+      {[...ALWAYS, ...extra].map((dimension) => (
+        <DimensionFilter key={dimension} dimension={dimension} facets={facets} />
+      ))}
+      {left.length > 0 && (
+        <Popover
+          className="btn ghost"
+          label={
+            <>
+              <Plus size={13} aria-hidden="true" /> Filter
+            </>
+          }
+        >
+          {(close) =>
+            left.map((dimension) => (
+              <MenuItem
+                key={dimension}
+                onChoose={() => {
+                  setAdded([...added, dimension]);
+                  close();
+                }}
+              >
+                {DIMENSIONS[dimension]}
+              </MenuItem>
+            ))
+          }
+        </Popover>
+      )}
+      <span className="row end">
+        <BarNotePlace />
+        <Segments
+          label="Time zone"
+          value={zone}
+          choices={[
+            { value: 'utc', label: 'UTC' },
+            { value: 'local', label: 'Local' },
+          ]}
+          onChoose={(value) => prefer({ zone: value })}
+        />
+        <LiveSwitch />
+      </span>
+    </search>
+  );
+}

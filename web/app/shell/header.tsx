@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Monitor, Moon, Search, Sun } from 'lucide-react';
+import { sharedFilter } from '../../lib/filter.ts';
+import { count } from '../../lib/format.ts';
+import { prefer, usePreference } from '../../lib/preferences.ts';
+import { groupNewsQuestion } from '../../lib/questions.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { PAGES } from '../pages.ts';
+import { BrandMark } from './brand.tsx';
+import { asked } from './keyboard.tsx';
+import { QuotaIndicator } from './quota-indicator.tsx';
+
+const THEMES = {
+  system: { next: 'light', Sign: Monitor },
+  light: { next: 'dark', Sign: Sun },
+  dark: { next: 'system', Sign: Moon },
+} as const;
+
+function ThemeButton() {
+  const theme = usePreference('theme');
+  const { next, Sign } = THEMES[theme];
+  return (
+    <Button
+      kind="ghost"
+      icon
+      aria-label={`Theme: ${theme}. Change to ${next}`}
+      title={`Theme: ${theme}`}
+      onClick={() => prefer({ theme: next })}
+    >
+      <Sign size={15} strokeWidth={1.7} aria-hidden="true" />
+    </Button>
+  );
+}
+
+function Navigation() {
+  const filter = sharedFilter(useFilter());
+  const { data: open } = useQuery({ ...groupNewsQuestion(filter), select: ({ states }) => states.open });
+  return (
+    <nav className="nav" aria-label="Pages">
+      {PAGES.map(({ to, name }) => (
+        <Link key={to} to={to} search={filter} activeOptions={{ exact: to === '/', includeSearch: false }}>
+          {name}
+          {to === '/errors' && open !== undefined && open > 0 && (
+            <span className="counter" title={`${count(open)} open groups`}>
+              {count(open)}
+              <span className="vh"> open groups</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Brand, pages with their counts, the worst quota, search, theme, Connect. */
+export function Header() {
+  const filter = sharedFilter(useFilter());
+  return (
+    <header className="top no-print">
+      <Link className="brand" to="/" search={filter}>
+        <BrandMark />
+        Mailroom
+      </Link>
+      <Navigation />
+      <div className="tools">
+        <QuotaIndicator />
+        <button
+          type="button"
+          className={`${buttonClass()} search-button`}
+          aria-label="Search, command palette"
+          onClick={() => asked.set('palette')}
+        >
+          <Search size={14} strokeWidth={1.8} aria-hidden="true" />
+          <span className="k">Search</span>
+          <kbd>/</kbd>
+        </button>
+        <ThemeButton />
+        <Link className={`${buttonClass()} hide-s`} to="/connect">
+          Connect
+        </Link>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,63 @@
+import { prefer, usePreference } from '../../lib/preferences.ts';
+import { Checkbox } from '../../ui/checks.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PAGES } from '../pages.ts';
+
+const KEYS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
+  { title: 'Go to', keys: PAGES.map(({ key, name }) => [`g ${key}`, name] as const) },
+  {
+    title: 'Everywhere',
+    keys: [
+      ['/', 'Search'],
+      ['⌘K', 'Commands, also Ctrl K'],
+      ['?', 'This list'],
+      ['Esc', 'Close'],
+    ],
+  },
+  {
+    title: 'In a list',
+    keys: [
+      ['j k', 'Next and previous row'],
+      ['Enter', 'Open the row'],
+      ['x', 'Select'],
+      ['e', 'Resolve'],
+      ['a', 'Acknowledge'],
+      ['m', 'Mute'],
+    ],
+  },
+];
+
+/** The list of keys, and the switch that turns them off. */
+export function Help({ onClose }: { onClose: () => void }) {
+  const on = usePreference('shortcuts');
+  return (
+    <Dialog label="Keyboard" onClose={onClose}>
+      <div className="keys">
+        <h2>Keyboard</h2>
+        <div className="columns">
+          {KEYS.map(({ title, keys }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <dl className="kv">
+                {keys.map(([key, what]) => (
+                  <div key={key} className="pair">
+                    <dt>
+                      {key.split(' ').map((one) => (
+                        <kbd key={one}>{one}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{what}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <label className="row" htmlFor="shortcuts">
+          <Checkbox id="shortcuts" checked={on} onChange={() => prefer({ shortcuts: !on })} />
+          Single-key shortcuts are on
+        </label>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { liveState } from '../../lib/live.ts';
+import { prefer, usePreference } from '../../lib/preferences.ts';
+import { isOpenEnded } from '../../lib/range.ts';
+import { useStore } from '../../lib/store.ts';
+import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+
+/** Follows new responses, or holds the page still; a range that has ended cannot be followed. */
+export function LiveSwitch() {
+  const filter = useFilter();
+  const setFilter = useSetFilter();
+  const on = usePreference('live');
+  const state = useStore(liveState);
+  if (!isOpenEnded(filter)) {
+    return (
+      <button
+        type="button"
+        className="btn"
+        title="The range has ended. Follow new responses again"
+        onClick={() => setFilter({ from: undefined, to: undefined })}
+      >
+        Back to now
+      </button>
+    );
+  }
+  const words = !on ? 'Paused' : state === 'lost' ? 'Reconnecting' : 'Live';
+  return (
+    <button
+      type="button"
+      className={`btn live ${on ? state : 'off'}`}
+      aria-pressed={on}
+      title={on ? 'New responses appear by themselves' : 'The page holds still'}
+      onClick={() => prefer({ live: !on })}
+    >
+      {words}
+    </button>
+  );
+}

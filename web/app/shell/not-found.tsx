@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { PAGES } from '../pages.ts';
+
+/** An address that no page has. */
+export function NotFound() {
+  return (
+    <div className="alone">
+      <h1>There is no page at this address</h1>
+      <p className="muted break">
+        <code>{location.pathname}</code>
+      </p>
+      <p className="row wrap">
+        {PAGES.map(({ to, name }) => (
+          <Link key={to} to={to} className={buttonClass()}>
+            {name}
+          </Link>
+        ))}
+      </p>
+    </div>
+  );
+}

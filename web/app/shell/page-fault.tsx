@@ -1,0 +1,18 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { Button } from '../../ui/button.tsx';
+
+/** A page that broke: what was thrown, and another try; the shell stays. */
+export function PageFault({ error, reset }: ErrorComponentProps) {
+  return (
+    <div className="alone" role="alert">
+      <h1>This page broke</h1>
+      <p className="muted break">{error instanceof Error ? error.message : String(error)}</p>
+      <p className="row">
+        <Button kind="primary" onClick={reset}>
+          Try again
+        </Button>
+        <Button onClick={() => location.reload()}>Reload</Button>
+      </p>
+    </div>
+  );
+}

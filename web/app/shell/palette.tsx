@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { type ReactNode, useState } from 'react';
+import { sharedFilter } from '../../lib/filter.ts';
+import { prefer, usePreference } from '../../lib/preferences.ts';
+import { question } from '../../lib/question.ts';
+import { facetsQuestion } from '../../lib/questions.ts';
+import { pinned } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PAGES } from '../pages.ts';
+import { asked } from './keyboard.tsx';
+import './palette.css';
+
+const SHOWN = 60;
+
+/** Every page, server, code, rule and group by typing a part of its name; and what can be done anywhere. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const filter = useFilter();
+  const search = sharedFilter(filter);
+  const { theme, zone, live } = {
+    theme: usePreference('theme'),
+    zone: usePreference('zone'),
+    live: usePreference('live'),
+  };
+  const [typed, setTyped] = useState('');
+  const { data: facets } = useQuery(facetsQuestion(filter));
+  const { data: rules } = useQuery(question('GET /api/v1/rules', { query: search }));
+  const { data: groups } = useQuery(
+    question('GET /api/v1/error-groups', { query: { ...search, limit: 100 } }),
+  );
+
+  const run = (action: () => unknown) => () => {
+    onClose();
+    void action();
+  };
+  const item = (value: string, action: () => unknown, words: ReactNode, hint?: string) => (
+    <Command.Item key={value} value={value} onSelect={run(action)}>
+      <span className="ell">{words}</span>
+      {hint !== undefined && <span className="muted nowrap end">{hint}</span>}
+    </Command.Item>
+  );
+  const copyPinned = async () => {
+    const to = new URL(location.href);
+    const { from, to: end } = pinned(filter, Date.now());
+    if (from !== undefined) to.searchParams.set('from', from);
+    if (end !== undefined) to.searchParams.set('to', end);
+    await navigator.clipboard.writeText(to.href);
+    toast({ message: 'Copied a link to this very view.' });
+  };
+  return (
+    <Dialog label="Search and commands" onClose={onClose}>
+      <Command label="Search and commands" className="palette">
+        <Command.Input
+          autoFocus
+          value={typed}
+          onValueChange={setTyped}
+          placeholder="Page, server, code, rule, group or command"
+        />
+        <Command.List>
+          <Command.Empty>Nothing has that name.</Command.Empty>
+          <Command.Group heading="Pages">
+            {PAGES.map(({ to, name, key }) =>
+              item(`page ${name}`, () => navigate({ to, search }), name, `g ${key}`),
+            )}
+            {item('page Connect', () => navigate({ to: '/connect' }), 'Connect')}
+          </Command.Group>
+          {typed.trim() !== '' && (
+            <Command.Group heading="Traffic" forceMount>
+              <Command.Item
+                forceMount
+                value={`search ${typed}`}
+                onSelect={run(() => navigate({ to: '/traffic', search: { ...search, q: typed.trim() } }))}
+              >
+                Search responses for “{typed.trim()}”
+              </Command.Item>
+            </Command.Group>
+          )}
+          {typed.trim() !== '' && (
+            <>
+              <Command.Group heading="Error groups">
+                {groups?.items.slice(0, SHOWN).map(({ id, code, operation, server, message }) =>
+                  item(
+                    `group ${code ?? 'no code'} ${operation ?? ''} ${server} ${message ?? ''} ${id}`,
+                    () => navigate({ to: '/errors/$group', params: { group: id }, search }),
+                    <>
+                      <code>{code ?? 'no code'}</code> {operation}
+                    </>,
+                    server,
+                  ),
+                )}
+              </Command.Group>
+              <Command.Group heading="Servers">
+                {facets?.servers
+                  .slice(0, SHOWN)
+                  .map(({ value }) =>
+                    item(
+                      `server ${value}`,
+                      () => navigate({ to: '/', search: { ...search, server: [value] } }),
+                      value,
+                      'overview of it',
+                    ),
+                  )}
+              </Command.Group>
+              <Command.Group heading="Codes">
+                {facets?.codes
+                  .slice(0, SHOWN)
+                  .map(({ value }) =>
+                    item(
+                      `code ${value}`,
+                      () => navigate({ to: '/traffic', search: { ...search, code: [value] } }),
+                      <code>{value}</code>,
+                      'responses',
+                    ),
+                  )}
+              </Command.Group>
+              <Command.Group heading="Rules">
+                {rules?.items.map(({ id, title }) =>
+                  item(
+                    `rule ${id} ${title}`,
+                    () => navigate({ to: '/rules/$id', params: { id }, search }),
+                    <>
+                      <code>{id}</code> {title}
+                    </>,
+                  ),
+                )}
+              </Command.Group>
+            </>
+          )}
+          <Command.Group heading="Commands">
+            {item(
+              'command copy link pinned',
+              copyPinned,
+              'Copy a link to this very view',
+              'times written out',
+            )}
+            {item(
+              'command theme',
+              () => prefer({ theme: theme === 'dark' ? 'light' : 'dark' }),
+              `${theme === 'dark' ? 'Light' : 'Dark'} theme`,
+            )}
+            {item(
+              'command zone time',
+              () => prefer({ zone: zone === 'utc' ? 'local' : 'utc' }),
+              zone === 'utc' ? 'Times in local zone' : 'Times in UTC',
+            )}
+            {item('command live pause', () => prefer({ live: !live }), live ? 'Pause live' : 'Follow live')}
+            {item('command keyboard shortcuts help', () => asked.set('help'), 'Keyboard shortcuts', '?')}
+          </Command.Group>
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Quota } from '../../../shared/api/quotas.ts';
+import { clockOrDay, percent } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { quotasQuestion } from '../../lib/questions.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Icon } from '../../ui/mark.tsx';
+
+const MARKS = {
+  ok: { name: 'tick', tone: 'ok', words: 'below its warning' },
+  warn: { name: 'medium', tone: 'warn', words: 'past its warning' },
+  pause: { name: 'high', tone: 'bad', words: 'paused' },
+  hard_stop: { name: 'high', tone: 'bad', words: 'exhausted' },
+} as const;
+
+/** The next threshold of a quota and when its trend reaches it; null where it holds. */
+function nextOf(quota: Quota): { word: string; at: string } | null {
+  if (quota.pause_at !== null) return { word: 'pauses', at: quota.pause_at };
+  if (quota.hard_stop_at !== null) return { word: 'stops', at: quota.hard_stop_at };
+  return null;
+}
+
+/** The fullest quota on every page, in real time, with what is coming (warnings.md 5.3). */
+export function QuotaIndicator() {
+  const zone = useZone();
+  const now = useNow(60_000);
+  const filter = useFilter();
+  const { data } = useQuery(quotasQuestion(filter));
+  const worst = data?.items[0];
+  if (worst === undefined) return null;
+  const { name, tone, words } = MARKS[worst.state];
+  const next = nextOf(worst);
+  const coming = next === null ? '' : `${next.word} ${clockOrDay(next.at, zone, now)}`;
+  return (
+    <Link
+      className={`quota ${tone}`}
+      to="/"
+      hash="quotas"
+      search={filter}
+      title={`${worst.server}, ${worst.metric}: ${words}${coming === '' ? '' : `, ${coming} at this pace`}`}
+    >
+      <Icon name={name} tone={tone} />
+      <span className="hide-s">Quota</span>
+      <span role="status" aria-live="polite">
+        {percent(worst.share).replace(/\.\d/, '')}
+        <span className="vh">
+          {' '}
+          of {worst.metric} on {worst.server}, {words}
+        </span>
+      </span>
+      <i className="hide-m" aria-hidden="true">
+        <b style={{ width: `${Math.min(100, worst.share * 100)}%` }} />
+      </i>
+      {coming !== '' && <span className="coming">{coming}</span>}
+    </Link>
+  );
+}

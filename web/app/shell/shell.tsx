@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import { ApiFailure } from '../../lib/api.ts';
+import { followLive } from '../../lib/live.ts';
+import { usePreference } from '../../lib/preferences.ts';
+import { statusQuestion } from '../../lib/questions.ts';
+import { isOpenEnded } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Toasts } from '../../ui/toast.tsx';
+import { Announcements } from './announcements.tsx';
+import { DemoBanner } from './demo-banner.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { Header } from './header.tsx';
+import { Keyboard } from './keyboard.tsx';
+import { Login } from './login.tsx';
+import './shell.css';
+import { StatusBar } from './status-bar.tsx';
+
+/** Follows the live stream while it is on and the range ends now. */
+function useLive(allowed: boolean): void {
+  const client = useQueryClient();
+  const filter = useFilter();
+  const on = usePreference('live') && isOpenEnded(filter) && allowed;
+  useEffect(() => (on ? followLive(client, filter) : undefined), [client, on, filter]);
+}
+
+/** What stands around every page. */
+export function Shell() {
+  const { data: status, error } = useQuery(statusQuestion());
+  const refused = error instanceof ApiFailure && error.status === 401;
+  const page = useMatches().findLast(({ staticData }) => staticData.title !== undefined)?.staticData;
+  useLive(!refused);
+  const title = page?.title;
+  useEffect(() => {
+    document.title = title === undefined ? 'Mailroom' : `${title} · Mailroom`;
+  }, [title]);
+  if (refused) return <Login />;
+  const teaching = page?.title === 'Overview' && status?.stored.responses === 0;
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      {status?.demo === true && <DemoBanner />}
+      <Header />
+      {page?.dimensions !== undefined && !teaching && <FilterBar dimensions={page.dimensions} />}
+      <main id="main" tabIndex={-1}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      <StatusBar />
+      <Toasts />
+      <Announcements />
+      <Keyboard />
+    </>
+  );
+}

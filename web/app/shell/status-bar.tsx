@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { sharedFilter } from '../../lib/filter.ts';
+import { bytes, clockSeconds, duration, figure, ms, short, span, zoneName } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { statusQuestion, warningsQuestion } from '../../lib/questions.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Icon } from '../../ui/mark.tsx';
+
+/** How long ago an operation may have been slow to be slow now, ms. */
+const SLOW_NOW_MS = 3_600_000;
+const SHOWN = 3;
+
+function SlowNow() {
+  const now = useNow(60_000);
+  const { data } = useQuery(warningsQuestion(sharedFilter(useFilter())));
+  const slow = (data?.slow ?? [])
+    .filter(({ last_seen }) => now - ms(last_seen) < SLOW_NOW_MS)
+    .slice(0, SHOWN);
+  if (slow.length === 0) return <span>No slow operation in the last hour</span>;
+  return (
+    <>
+      <span className="row">
+        <Icon name="medium" tone="warn" size={13} />
+        Slow now
+      </span>
+      {slow.map(({ server, operation, duration_ms, threshold_ms, times, response }) => (
+        <Link
+          key={`${server} ${operation}`}
+          to="/traffic/$response"
+          params={{ response }}
+          title={`${operation} on ${server}`}
+        >
+          <code>{operation}</code>
+          {duration(duration_ms)}, {figure(Math.round(times * 10) / 10)} × its threshold of{' '}
+          {duration(threshold_ms)}
+        </Link>
+      ))}
+    </>
+  );
+}
+
+function Stored() {
+  const { data } = useQuery(statusQuestion());
+  if (data === undefined) return null;
+  const { responses, bytes: size, oldest, newest } = data.stored;
+  return (
+    <span>
+      Stored {short(responses)} responses
+      {oldest !== null && newest !== null && `, ${span(ms(newest) - ms(oldest))}`}, {bytes(size)}
+    </span>
+  );
+}
+
+function Clock() {
+  const zone = useZone();
+  const now = useNow(1000);
+  return (
+    <span>
+      {clockSeconds(now, zone)} {zone === 'utc' ? 'UTC' : zoneName(zone)}
+    </span>
+  );
+}
+
+/** Performance warnings (warnings.md 5.3), what is stored, and the time. */
+export function StatusBar() {
+  return (
+    <footer className="status no-print">
+      <SlowNow />
+      <span className="row end">
+        <Stored />
+        <span aria-hidden="true">·</span>
+        <Clock />
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,7 @@
+export function DeprecationsPage() {
+  return (
+    <div className="page">
+      <h1>Deprecations</h1>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+export function WarningsPage() {
+  return (
+    <div className="page">
+      <h1>Warnings</h1>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Body, Data, Params, Query, RouteKey } from '../../shared/api/index.ts';
+import { isObject, member, parseJson } from '../../shared/json.ts';
+
+/** A question that was not answered with `success: true`: the error's own code and message. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly code: string;
+  /** HTTP status; 0 where the server was not reached. */
+  readonly status: number;
+  readonly details: unknown;
+
+  constructor(code: string, message: string, status: number, details?: unknown) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+type Keys<M extends string> = Extract<RouteKey, `${M} ${string}`>;
+export type Question = Keys<'GET'>;
+export type Command = Keys<'POST'> | Keys<'PATCH'>;
+
+export interface Asked<K extends RouteKey> {
+  readonly params?: Params<K>;
+  readonly query?: Query<K>;
+}
+
+/** Text of a search string, repeated members repeated; members without a value are left out. */
+export function searchText(query: object): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+    }
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Method and address of a route with its parameters filled in. */
+export function addressOf<K extends RouteKey>(
+  route: K,
+  asked: Asked<K> = {},
+): { method: string; url: string } {
+  const [method = 'GET', path = ''] = route.split(' ');
+  const params = new Map(Object.entries(asked.params ?? {}));
+  const url = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params.get(name) ?? '')),
+  );
+  return { method, url: url + searchText(asked.query ?? {}) };
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiFailure('TRANSPORT_NETWORK_ERROR', 'Mailroom does not answer. Is it still running?', 0);
+  }
+}
+
+function failureOf(status: number, value: unknown): ApiFailure {
+  const error = isObject(value) ? member(value, 'error') : undefined;
+  if (isObject(error)) {
+    const { code, message } = error;
+    if (typeof code === 'string' && typeof message === 'string') {
+      return new ApiFailure(code, message, status, member(error, 'details'));
+    }
+  }
+  return new ApiFailure('INTERNAL_ERROR', `The server answered ${status} without an envelope.`, status);
+}
+
+/** The one place where JSON enters: unknown until it is an envelope. */
+async function envelopeOf(response: Response): Promise<{ readonly data: unknown }> {
+  const text = await response.text();
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw failureOf(response.status, undefined);
+  }
+  if (isObject(value) && value.success === true && Object.hasOwn(value, 'data')) return { data: value.data };
+  throw failureOf(response.status, value);
+}
+
+async function ask<K extends RouteKey>(route: K, asked: Asked<K>, init: RequestInit): Promise<Data<K>> {
+  const { method, url } = addressOf(route, asked);
+  const { data } = await envelopeOf(await reach(url, { ...init, method }));
+  // The contract's schema serialises every reply, so the shape holds by construction on the server's side.
+  return data as Data<K>;
+}
+
+/** Asks a question. Rejects with ApiFailure, or AbortError when the signal fires. */
+export function get<K extends Question>(
+  route: K,
+  asked: Asked<K> & { readonly signal?: AbortSignal } = {},
+): Promise<Data<K>> {
+  const { signal, ...rest } = asked;
+  return ask<K>(route, rest, signal === undefined ? {} : { signal });
+}
+
+/** Sends a command with a JSON body. Rejects with ApiFailure. */
+export function send<K extends Command>(
+  route: K,
+  asked: Asked<K> & { readonly body: [Body<K>] extends [never] ? unknown : Body<K> },
+): Promise<Data<K>> {
+  const { body, ...rest } = asked;
+  return ask<K>(route, rest, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The same question in another media type, such as `text/csv`. Rejects with ApiFailure. */
+export async function getText<K extends Question>(
+  route: K,
+  asked: Asked<K>,
+  accept: string,
+): Promise<string> {
+  const { url } = addressOf(route, asked);
+  const response = await reach(url, { headers: { accept } });
+  if (!response.ok) await envelopeOf(response);
+  return response.text();
+}

@@ -1,0 +1,127 @@
+import type { FilterQuery } from '../../shared/api/filter.ts';
+import type { Severity } from '../../shared/severity.ts';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
+
+/** The filter of every question, which is also the search of every page's URL. */
+export type Filter = FilterQuery;
+
+/** A change of the filter; `undefined` takes a member away. */
+export type FilterChange = { [K in keyof Filter]?: Filter[K] | undefined };
+
+export type Dimension = Exclude<keyof Filter, 'from' | 'to' | 'q'>;
+
+/** What each dimension is called in the bar, in the bar's order. */
+export const DIMENSIONS: Readonly<Record<Dimension, string>> = {
+  server: 'Server',
+  client: 'Client',
+  operation: 'Operation',
+  category: 'Category',
+  code: 'Code',
+  severity_max: 'Severity',
+  outcome: 'Outcome',
+  rule: 'Rule',
+  level: 'Level',
+  dialect: 'Dialect',
+};
+
+export const THRESHOLD_WORDS = ['high', 'high and medium', 'all'] as const;
+
+const MAX_VALUES = 50;
+
+function list(value: unknown): unknown[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+function texts(value: unknown): string[] | undefined {
+  const kept = list(value)
+    .filter((one) => typeof one === 'string' || typeof one === 'number')
+    .map(String)
+    .filter((one) => one.length > 0 && one.length <= 200);
+  return kept.length === 0 ? undefined : [...new Set(kept)].slice(0, MAX_VALUES);
+}
+
+function words<T extends string>(value: unknown, known: readonly T[]): T[] | undefined {
+  const asked = new Set(texts(value));
+  const kept = known.filter((word) => asked.has(word));
+  return kept.length === 0 ? undefined : kept;
+}
+
+function text(value: unknown, max: number): string | undefined {
+  const one = list(value)[0];
+  return (typeof one === 'string' || typeof one === 'number') && one !== ''
+    ? String(one).slice(0, max)
+    : undefined;
+}
+
+function threshold(value: unknown): Severity | undefined {
+  const one = text(value, 1);
+  return one === '0' ? 0 : one === '1' ? 1 : one === '2' ? 2 : undefined;
+}
+
+/** The object without the members that are undefined. */
+export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = { ...members };
+  for (const name of Object.keys(kept)) {
+    if (Reflect.get(kept, name) === undefined) Reflect.deleteProperty(kept, name);
+  }
+  return kept;
+}
+
+/** The filter after a change; whatever else the search holds stays. */
+export function changed(held: Filter, change: FilterChange): Filter {
+  return defined({ ...held, ...change });
+}
+
+/** Reads a filter from a URL's search; what is not understood is left out, nothing is guessed. */
+export function readFilter(search: Readonly<Record<string, unknown>>): Filter {
+  return defined({
+    from: text(search.from, 40),
+    to: text(search.to, 40),
+    server: texts(search.server),
+    client: texts(search.client),
+    operation: texts(search.operation),
+    dialect: words(search.dialect, DIALECTS),
+    outcome: words(search.outcome, OUTCOMES),
+    category: words(search.category, CATEGORIES),
+    code: texts(search.code),
+    severity_max: threshold(search.severity_max),
+    rule: texts(search.rule),
+    level: words(search.level, LEVELS),
+    q: text(search.q, 500),
+  });
+}
+
+/** A URL's search as an object: one value as text, repeated ones as a list. */
+export function parseSearch(searchText: string): Record<string, string | string[]> {
+  const search = new URLSearchParams(searchText);
+  const read = new Map<string, string | string[]>();
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name);
+    read.set(name, values.length === 1 ? (values[0] ?? '') : values);
+  }
+  return Object.fromEntries(read);
+}
+
+/** The part of a filter that holds on every page: time and where the traffic came from. */
+export function sharedFilter({ from, to, server, client, operation, dialect }: Filter): Filter {
+  return defined({ from, to, server, client, operation, dialect });
+}
+
+/** Values of a dimension as shown; empty where the dimension is not filtered. */
+export function valuesOf(filter: Filter, dimension: Dimension): readonly string[] {
+  if (dimension === 'severity_max') {
+    return filter.severity_max === undefined ? [] : [THRESHOLD_WORDS[filter.severity_max] ?? ''];
+  }
+  return filter[dimension] ?? [];
+}
+
+/** The dimensions that exclude something, in the bar's order. */
+export function activeDimensions(filter: Filter): Dimension[] {
+  return dimensionsOf(DIMENSIONS).filter((dimension) => valuesOf(filter, dimension).length > 0);
+}
+
+/** The keys of a table by dimension, in its order. */
+export function dimensionsOf<D extends Dimension>(table: Readonly<Record<D, unknown>>): D[] {
+  const known = (name: string): name is D => Object.hasOwn(table, name);
+  return Object.keys(table).filter(known);
+}

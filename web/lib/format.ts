@@ -1,0 +1,143 @@
+export type Zone = 'utc' | 'local';
+
+const LOCALE = 'en-GB';
+const NARROW = '\u202f';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+
+/** `48,216` */
+export function count(n: number): string {
+  return whole.format(n);
+}
+
+/** `1.2K`: for axes and narrow places. */
+export function short(n: number): string {
+  return Math.abs(n) < 1000 ? fine.format(n) : compact.format(n).replace(/(\D+)$/, `${NARROW}$1`);
+}
+
+/** A figure as it was sent, two decimals at most: `31.4`. */
+export function figure(n: number): string {
+  return fine.format(n);
+}
+
+/** A share of 1 as `2.58 %`; one decimal from 10 %. */
+export function percent(share: number): string {
+  const digits = Math.abs(share) >= 0.1 ? 1 : 2;
+  return `${(share * 100).toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits })}${NARROW}%`;
+}
+
+/** Relative change as `+5.0 %`, with a true minus; null where there was nothing before. */
+export function change(now: number, before: number): string | null {
+  if (before === 0) return null;
+  return signed(((now - before) / before) * 100, (n) => `${n.toFixed(n >= 100 ? 0 : 1)}${NARROW}%`);
+}
+
+/** A number with its sign, `±` for none. */
+export function signed(n: number, format: (n: number) => string = count): string {
+  return `${n > 0 ? '+' : n < 0 ? '−' : '±'}${format(Math.abs(n))}`;
+}
+
+/** Value and unit of a duration in ms, apart since the unit is set smaller. */
+export function durationParts(ms: number): { value: string; unit: string } {
+  if (ms < 10_000) return { value: ms < 10 ? fine.format(ms) : count(ms), unit: 'ms' };
+  if (ms < 2 * MINUTE) return { value: fine.format(Math.round(ms / 100) / 10), unit: 's' };
+  return { value: fine.format(Math.round(ms / 6000) / 10), unit: 'min' };
+}
+
+/** `412 ms`, `12.4 s` */
+export function duration(ms: number): string {
+  const { value, unit } = durationParts(ms);
+  return `${value}${NARROW}${unit}`;
+}
+
+/** `1.1 GB`, in powers of 1000. */
+export function bytes(n: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = n;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value.toLocaleString(LOCALE, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 })}${NARROW}${units[unit] ?? 'B'}`;
+}
+
+/** A length of time in its largest unit that comes out whole enough: `62 min`, `24 h`, `7 d`. */
+export function span(ms: number): string {
+  const abs = Math.abs(ms);
+  if (abs < MINUTE) return `${Math.round(abs / 1000)}${NARROW}s`;
+  if (abs < 2 * HOUR) return `${Math.round(abs / MINUTE)}${NARROW}min`;
+  if (abs < 2 * DAY) return `${Math.round(abs / HOUR)}${NARROW}h`;
+  return `${Math.round(abs / DAY)}${NARROW}d`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function clockFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${Object.entries(options).join()}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(LOCALE, {
+    ...options,
+    hourCycle: 'h23',
+    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+  });
+  formats.set(key, made);
+  return made;
+}
+
+/** Epoch ms of a wire time or of epoch ms. */
+export function ms(time: string | number): number {
+  return typeof time === 'number' ? time : Date.parse(time);
+}
+
+/** `13:42` */
+export function clock(time: string | number, zone: Zone): string {
+  return clockFormat(zone, { hour: '2-digit', minute: '2-digit' }).format(ms(time));
+}
+
+/** `13:42:07` */
+export function clockSeconds(time: string | number, zone: Zone): string {
+  return clockFormat(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(ms(time));
+}
+
+/** `18 Nov` */
+export function day(time: string | number, zone: Zone): string {
+  return clockFormat(zone, { day: 'numeric', month: 'short' }).format(ms(time));
+}
+
+/** `18 Nov 2026` */
+export function date(time: string | number, zone: Zone): string {
+  return clockFormat(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(ms(time));
+}
+
+/** `18 Nov 13:42` */
+export function dateTime(time: string | number, zone: Zone): string {
+  return `${day(time, zone)} ${clock(time, zone)}`;
+}
+
+/** `18 Nov 2026, 13:42:06.318 UTC`: the whole of it, for tooltips and details. */
+export function exact(time: string | number, zone: Zone): string {
+  const at = ms(time);
+  const fraction = String(((at % 1000) + 1000) % 1000).padStart(3, '0');
+  return `${date(at, zone)}, ${clockSeconds(at, zone)}.${fraction} ${zoneName(zone)}`;
+}
+
+/** `UTC`, or the browser's own zone. */
+export function zoneName(zone: Zone): string {
+  return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A time near enough to be said by its clock, else by its day. */
+export function clockOrDay(time: string | number, zone: Zone, now: number): string {
+  return day(time, zone) === day(now, zone) ? clock(time, zone) : day(time, zone);
+}
+
+/** One thing or many: `1 group`, `4 groups`. */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}

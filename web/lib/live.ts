@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveResponses, LiveTick } from '../../shared/api/live.ts';
+import type { ResponseRow } from '../../shared/api/responses.ts';
+import { isObject, member, parseJson } from '../../shared/json.ts';
+import { searchText } from './api.ts';
+import type { Filter } from './filter.ts';
+import { createStore } from './store.ts';
+
+export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
+
+/** How the stream stands. */
+export const liveState = createStore<LiveState>('off');
+
+export interface Arrival {
+  /** Oldest first; at most 200. */
+  readonly rows: readonly ResponseRow[];
+  /** Responses that arrived beside them and were not sent. */
+  readonly skipped: number;
+}
+
+type Follower = (arrival: Arrival) => void;
+const followers = new Set<Follower>();
+
+/** Calls back with each arrival in the shell's filter; gives the function that stops it. */
+export function followArrivals(follower: Follower): () => void {
+  followers.add(follower);
+  return () => followers.delete(follower);
+}
+
+/** Data of one event; the stream comes from the same build as this page, so its shape is the contract's. */
+function eventData<T>(event: MessageEvent<unknown>, has: string): T | undefined {
+  const value = typeof event.data === 'string' ? parseJson(event.data) : undefined;
+  return isObject(value) && member(value, has) !== undefined ? (value as T) : undefined;
+}
+
+/** Asks again what is on screen, at most once a second and not while the page is hidden. */
+function refresher(client: QueryClient): { ask(): void; stop(): void } {
+  let due: ReturnType<typeof setTimeout> | undefined;
+  let last = 0;
+  const run = () => {
+    due = undefined;
+    if (document.hidden) return;
+    last = Date.now();
+    void client.invalidateQueries(
+      { predicate: (query) => query.meta?.live !== false },
+      { cancelRefetch: false },
+    );
+  };
+  return {
+    ask: () => {
+      due ??= setTimeout(run, Math.max(0, last + 1000 - Date.now()));
+    },
+    stop: () => clearTimeout(due),
+  };
+}
+
+/** Follows `GET /api/v1/live` in the filter, its times apart, until the returned function is called. */
+export function followLive(client: QueryClient, filter: Filter): () => void {
+  const { from: _from, to: _to, ...rest } = filter;
+  const source = new EventSource(`/api/v1/live${searchText(rest)}`);
+  const refresh = refresher(client);
+  let seen: number | undefined;
+  liveState.set('connecting');
+  source.onopen = () => liveState.set('live');
+  source.onerror = () => liveState.set('lost');
+  source.addEventListener('responses', (event) => {
+    const arrived = eventData<LiveResponses>(event, 'items');
+    if (arrived === undefined) return;
+    for (const follower of followers) follower({ rows: arrived.items, skipped: arrived.skipped });
+  });
+  source.addEventListener('tick', (event) => {
+    const tick = eventData<LiveTick>(event, 'responses');
+    if (tick === undefined) return;
+    if (seen !== undefined && tick.responses !== seen) refresh.ask();
+    seen = tick.responses;
+  });
+  source.addEventListener('reset', () => refresh.ask());
+  return () => {
+    source.close();
+    refresh.stop();
+    liveState.set('off');
+  };
+}

@@ -1,0 +1,64 @@
+import { isObject, member, parseJson } from '../../shared/json.ts';
+import type { Zone } from './format.ts';
+import { createStore, useStore } from './store.ts';
+
+/** What this browser remembers; nothing here changes what a view contains, so it is not in the URL. */
+export interface Preferences {
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly zone: Zone;
+  readonly live: boolean;
+  readonly shortcuts: boolean;
+}
+
+const KEY = 'mailroom';
+
+function remembered(): unknown {
+  try {
+    return parseJson(localStorage.getItem(KEY) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function read(value: unknown): Preferences {
+  const held = (name: string) => (isObject(value) ? member(value, name) : undefined);
+  const theme = held('theme');
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    zone: held('zone') === 'local' ? 'local' : 'utc',
+    live: held('live') !== false,
+    shortcuts: held('shortcuts') !== false,
+  };
+}
+
+export const preferences = createStore<Preferences>(read(remembered()));
+
+function apply({ theme }: Preferences): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+/** Puts the remembered preferences into force; call once, before the first paint. */
+export function startPreferences(): void {
+  apply(preferences.get());
+}
+
+/** Changes preferences and remembers them. */
+export function prefer(changed: Partial<Preferences>): void {
+  const next = { ...preferences.get(), ...changed };
+  preferences.set(next);
+  apply(next);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next));
+  } catch {
+    // A browser without storage forgets at the next visit; the page works on.
+  }
+}
+
+export function usePreference<K extends keyof Preferences>(name: K): Preferences[K] {
+  return useStore(preferences, (value) => value[name]);
+}
+
+export function useZone(): Zone {
+  return usePreference('zone');
+}

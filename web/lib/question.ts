@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Data } from '../../shared/api/index.ts';
+import { type ApiFailure, type Asked, get, type Question } from './api.ts';
+
+/** Query options of one question, keyed by its route and what is asked, so that equal questions share an answer. */
+export function question<K extends Question>(route: K, asked: Asked<K> = {}) {
+  return queryOptions<Data<K>, ApiFailure>({
+    queryKey: [route, asked],
+    queryFn: ({ signal }) => get(route, { ...asked, signal }),
+  });
+}

@@ -1,0 +1,23 @@
+import { type Filter, sharedFilter } from './filter.ts';
+import { question } from './question.ts';
+
+/** Questions that the shell and more than one page ask. */
+export const statusQuestion = () => question('GET /api/v1/status');
+
+/** Values for the filter bar: those of the range, whatever else is filtered. */
+export const facetsQuestion = ({ from, to }: Filter) =>
+  question('GET /api/v1/facets', {
+    query: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+  });
+
+export const quotasQuestion = (filter: Filter) =>
+  question('GET /api/v1/quotas', { query: sharedFilter(filter) });
+
+export const deprecationsQuestion = (filter: Filter) =>
+  question('GET /api/v1/deprecations', { query: sharedFilter(filter) });
+
+/** Groups that are new in the range or regressed, and how many stand in each state. */
+export const groupNewsQuestion = (filter: Filter) =>
+  question('GET /api/v1/error-groups', { query: { ...sharedFilter(filter), news: true, limit: 5 } });
+
+export const warningsQuestion = (filter: Filter) => question('GET /api/v1/warnings', { query: filter });

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { preferences } from './preferences.ts';
+
+/** Key, or `g o` for one after the other → what it does. Modified keys are written `mod+k`. */
+export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+/** Time in which the second key of a pair counts, ms. */
+const PAIR_MS = 1200;
+
+const layers: { current: Shortcuts }[] = [];
+let prefix = '';
+let prefixAt = 0;
+
+function typing(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+    !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type))
+  );
+}
+
+function find(key: string): ((event: KeyboardEvent) => void) | undefined {
+  for (const layer of layers.toReversed()) {
+    if (Object.hasOwn(layer.current, key)) return layer.current[key];
+  }
+  return undefined;
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const modified = event.metaKey || event.ctrlKey;
+  if (!modified && (!preferences.get().shortcuts || event.altKey || typing(event.target))) return;
+  if (document.querySelector('dialog[open]') !== null && !modified) return;
+  const key = modified ? `mod+${event.key.toLowerCase()}` : event.key;
+  const paired = prefix !== '' && event.timeStamp - prefixAt < PAIR_MS ? find(`${prefix} ${key}`) : undefined;
+  prefix = modified || paired !== undefined ? '' : key;
+  prefixAt = event.timeStamp;
+  const run = paired ?? find(key);
+  if (run === undefined) return;
+  event.preventDefault();
+  run(event);
+}
+
+/** Listens to keys while the component is there; the newest layer wins. Can be switched off by preference. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const layer = useRef(shortcuts);
+  useEffect(() => {
+    layer.current = shortcuts;
+  });
+  useEffect(() => {
+    if (layers.length === 0) addEventListener('keydown', onKey);
+    layers.push(layer);
+    return () => {
+      layers.splice(layers.indexOf(layer), 1);
+      if (layers.length === 0) removeEventListener('keydown', onKey);
+    };
+  }, []);
+}
+
+export interface ListKeys {
+  readonly count: number;
+  /** Row that has the cursor, −1 for none. */
+  readonly at: number;
+  readonly move: (to: number) => void;
+  /** Further keys, such as `Enter`, `Escape`, `e`, `a`, `m`, `x`. */
+  readonly keys?: Shortcuts;
+}
+
+/** j and k move through a list; the further keys act on the row they stop at. */
+export function useListKeys({ count, at, move, keys = {} }: ListKeys): void {
+  const to = (index: number) => {
+    if (count > 0) move(Math.max(0, Math.min(count - 1, index)));
+  };
+  useShortcuts({ j: () => to(at + 1), k: () => to(at < 0 ? 0 : at - 1), ...keys });
+}

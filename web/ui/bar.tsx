@@ -1,0 +1,11 @@
+import './swatch.css';
+
+/** A share from 0 to 1 as a bar; its figure stands beside it. A share above 0 is never invisible. */
+export function Bar({ share, color }: { share: number; color?: string }) {
+  const width = share <= 0 ? 0 : Math.max(1, Math.min(100, share * 100));
+  return (
+    <span className="bar" aria-hidden="true">
+      <i style={{ width: `${width}%`, ...(color === undefined ? {} : { background: color }) }} />
+    </span>
+  );
+}

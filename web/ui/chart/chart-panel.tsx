@@ -1,0 +1,115 @@
+import { ChartColumn, Download, Table2, ZoomIn, ZoomOut } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { saveText } from '../../lib/download.ts';
+import { isOpenEnded, rangeOf } from '../../lib/range.ts';
+import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { Button } from '../button.tsx';
+import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
+import { Chart } from './chart.tsx';
+import { Legend } from './legend.tsx';
+import { type ChartData, visible } from './model.ts';
+import { chartCsv, Twin } from './twin.tsx';
+
+export interface ChartPanelProps<T> extends Omit<DataPanelProps<T>, 'children' | 'footer' | 'flush'> {
+  readonly chart: (data: T) => ChartData;
+}
+
+const SHORTEST_MS = 60_000;
+const LONGEST_MS = 366 * 86_400_000;
+
+/** Halves or doubles the page's range about its newest part, for those who do not drag. */
+function ZoomButtons() {
+  const filter = useFilter();
+  const setFilter = useSetFilter();
+  const zoom = (by: number) => {
+    const { from, to } = rangeOf(filter, Date.now());
+    const length = Math.max(SHORTEST_MS, Math.min(LONGEST_MS, (to - from) * by));
+    const end = isOpenEnded(filter) || by < 1 ? to : Math.min(Date.now(), to + (length - (to - from)) / 2);
+    setFilter({
+      from: new Date(end - length).toISOString(),
+      ...(isOpenEnded(filter) ? {} : { to: new Date(end).toISOString() }),
+    });
+  };
+  return (
+    <>
+      <Button
+        kind="ghost"
+        icon
+        aria-label="Zoom in: the newer half of the range"
+        title="Zoom in"
+        onClick={() => zoom(0.5)}
+      >
+        <ZoomIn size={14} aria-hidden="true" />
+      </Button>
+      <Button
+        kind="ghost"
+        icon
+        aria-label="Zoom out: twice the range"
+        title="Zoom out"
+        onClick={() => zoom(2)}
+      >
+        <ZoomOut size={14} aria-hidden="true" />
+      </Button>
+    </>
+  );
+}
+
+/** A panel that holds a chart, its legend, its table twin and its CSV. */
+export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) {
+  const [table, setTable] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const Sign = table ? ChartColumn : Table2;
+  return (
+    <DataPanel
+      {...panel}
+      flush={table}
+      actions={(data) => {
+        const shown = chart(data);
+        return (
+          <span className="row no-print">
+            {typeof actions === 'function' ? actions(data) : actions}
+            <span className="row" style={{ gap: 0 }}>
+              <ZoomButtons />
+              <Button
+                kind="ghost"
+                icon
+                aria-label={`${shown.name} as CSV`}
+                title="CSV"
+                onClick={() => saveText(`${shown.name}.csv`, 'text/csv', chartCsv(shown))}
+              >
+                <Download size={14} aria-hidden="true" />
+              </Button>
+            </span>
+            <Button kind="ghost" aria-pressed={table} onClick={() => setTable(!table)}>
+              <Sign size={14} aria-hidden="true" />
+              {table ? 'Chart' : 'Table'}
+            </Button>
+          </span>
+        );
+      }}
+      footer={(data) => <Legend data={chart(data)} hidden={hidden} onChange={setHidden} />}
+    >
+      {(data) =>
+        table ? (
+          <Twin data={visible(chart(data), hidden)} />
+        ) : (
+          <HeldChart chart={chart} data={data} hidden={hidden} />
+        )
+      }
+    </DataPanel>
+  );
+}
+
+/** Draws anew only when the answer or the choice of series changed; `chart` must be stable. */
+function HeldChart<T>({
+  chart,
+  data,
+  hidden,
+}: {
+  chart: (data: T) => ChartData;
+  data: T;
+  hidden: ReadonlySet<string>;
+}) {
+  const shown = useMemo(() => visible(chart(data), hidden), [chart, data, hidden]);
+  return <Chart data={shown} />;
+}

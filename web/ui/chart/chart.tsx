@@ -1,0 +1,101 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useZone } from '../../lib/preferences.ts';
+import { createStore, useStore } from '../../lib/store.ts';
+import { useSetFilter } from '../../lib/use-filter.ts';
+import './chart.css';
+import { AXIS_WIDTH, scaleOf, TICKS_HEIGHT, TITLE_HEIGHT, timeTicks } from './geometry.ts';
+import { type ChartData, rowsOf } from './model.ts';
+import { Overlay } from './overlay.tsx';
+import type { PlotProps } from './plot.tsx';
+
+type Drawn = typeof import('./plot.tsx').Plot;
+
+// The library's chunk is asked for as soon as a page with a chart loads, and drawn with when it is there.
+const plot = createStore<{ readonly Plot: Drawn } | null>(null);
+void import('./plot.tsx').then(({ Plot }) => plot.set({ Plot }));
+
+/** Width of an element in whole px, kept up to date. */
+function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return { element, width };
+}
+
+/** Height that a chart takes, px, whatever its width. */
+export function chartHeight(data: Pick<ChartData, 'lanes'>): number {
+  return data.lanes.reduce(
+    (sum, lane) => sum + lane.height + (lane.title === undefined ? 0 : TITLE_HEIGHT),
+    TICKS_HEIGHT,
+  );
+}
+
+function PlotWhenThere(props: PlotProps) {
+  const there = useStore(plot);
+  if (there === null) return <div style={{ height: props.lane.height }} />;
+  return <there.Plot {...props} />;
+}
+
+/** Lanes over one time axis. Dragging, or Enter on a bucket, zooms the page's range; Back zooms out. */
+export function Chart({ data }: { data: ChartData }) {
+  const id = useId();
+  const zone = useZone();
+  const setFilter = useSetFilter();
+  const { element, width } = useWidth();
+  const rows = useMemo(() => rowsOf(data), [data]);
+  const height = chartHeight(data);
+  const scale = scaleOf(data, width);
+  return (
+    <div className="chart" ref={element} style={{ height }}>
+      {width > 0 && (
+        <>
+          {data.lanes.map((lane) => (
+            <div key={lane.key} aria-hidden="true">
+              {lane.title !== undefined && <p className="lane">{lane.title}</p>}
+              <PlotWhenThere data={data} lane={lane} rows={rows} width={width} id={`${id}-${lane.key}`} />
+            </div>
+          ))}
+          <svg className="ticks" width={width} height={height} aria-hidden="true">
+            {timeTicks(data, width, zone).map(({ at, label }) => (
+              <text
+                key={at}
+                x={Math.min(scale.x(at), width - 24)}
+                y={height - 6}
+                textAnchor={scale.x(at) < AXIS_WIDTH + 16 ? 'start' : 'middle'}
+              >
+                {label}
+              </text>
+            ))}
+            {(data.markers ?? []).map(({ at, label }) => {
+              const x = scale.x(at);
+              const left = x > width / 2;
+              return (
+                <g key={`${at} ${label}`} className="marker">
+                  <path d={`M${x} 4V${height - TICKS_HEIGHT}`} />
+                  <text x={left ? x - 6 : x + 6} y={14} textAnchor={left ? 'end' : 'start'}>
+                    {label}
+                  </text>
+                </g>
+              );
+            })}
+          </svg>
+          <Overlay
+            id={id}
+            data={data}
+            rows={rows}
+            width={width}
+            height={height}
+            zoom={(from, to) =>
+              setFilter({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}

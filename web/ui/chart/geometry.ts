@@ -1,0 +1,51 @@
+import { clock, day, type Zone } from '../../lib/format.ts';
+import type { ChartData } from './model.ts';
+
+export const AXIS_WIDTH = 44;
+export const MARGIN_RIGHT = 8;
+export const MARGIN_TOP = 6;
+export const TICKS_HEIGHT = 22;
+export const TITLE_HEIGHT = 20;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7 * 1440, 14 * 1440, 30 * 1440].map(
+  (m) => m * MINUTE,
+);
+
+/** Where times stand on a plot of this width; buckets share it evenly. */
+export function scaleOf(data: ChartData, width: number) {
+  const start = Math.floor(data.from / data.bucketMs) * data.bucketMs;
+  const buckets = Math.max(1, Math.ceil((data.to - start) / data.bucketMs));
+  const inner = Math.max(1, width - AXIS_WIDTH - MARGIN_RIGHT);
+  const perMs = inner / (buckets * data.bucketMs);
+  return {
+    start,
+    buckets,
+    inner,
+    x: (t: number) => AXIS_WIDTH + (t - start) * perMs,
+    /** Index of the bucket at a distance from the left edge, held inside the plot. */
+    bucketAt: (x: number) =>
+      Math.max(0, Math.min(buckets - 1, Math.floor((x - AXIS_WIDTH) / (perMs * data.bucketMs)))),
+  };
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** Round times at least 76 px apart, in the reader's zone. */
+export function timeTicks(data: ChartData, width: number, zone: Zone): Tick[] {
+  const { start, buckets, inner } = scaleOf(data, width);
+  const total = buckets * data.bucketMs;
+  const step = STEPS.find((ms) => (ms / total) * inner >= 76 && ms >= data.bucketMs) ?? 30 * DAY;
+  const offset = zone === 'utc' ? 0 : new Date(start).getTimezoneOffset() * MINUTE;
+  const ticks: Tick[] = [];
+  for (let t = Math.ceil((start - offset) / step) * step + offset; t < start + total; t += step) {
+    const midnight = (t - offset) % DAY === 0;
+    ticks.push({ at: t, label: step >= DAY || midnight ? day(t, zone) : clock(t, zone) });
+  }
+  return ticks;
+}

@@ -1,0 +1,49 @@
+import { Swatch } from '../swatch.tsx';
+import { type ChartData, type ChartSeries, incomplete, rowsOf } from './model.ts';
+
+/** The series of a chart once each, whichever lanes they stand in. */
+export function seriesOf(data: ChartData): ChartSeries[] {
+  return [...new Map(data.lanes.flatMap(({ series }) => series).map((one) => [one.key, one])).values()];
+}
+
+function Dashes() {
+  return (
+    <svg width="18" height="2" aria-hidden="true">
+      <path d="M0 1h18" stroke="var(--chart-prev)" strokeWidth="1.500" strokeDasharray="4 3" />
+    </svg>
+  );
+}
+
+/** The legend: each series is a button that shows or hides it. */
+export function Legend({
+  data,
+  hidden,
+  onChange,
+}: {
+  data: ChartData;
+  hidden: ReadonlySet<string>;
+  onChange: (hidden: ReadonlySet<string>) => void;
+}) {
+  const last = rowsOf(data).at(-1);
+  const flip = (key: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(key)) next.add(key);
+    onChange(next);
+  };
+  return (
+    <fieldset className="legend no-print" aria-label={`Series of ${data.name}`}>
+      {seriesOf(data).map(({ key, label, color, previous }) => (
+        <button key={key} type="button" aria-pressed={!hidden.has(key)} onClick={() => flip(key)}>
+          {previous === true ? <Dashes /> : <Swatch color={color} />}
+          <span>{label}</span>
+        </button>
+      ))}
+      {last !== undefined && incomplete(last, data) && (
+        <span>
+          <i className="swatch hatched" aria-hidden="true" />
+          Incomplete
+        </span>
+      )}
+    </fieldset>
+  );
+}

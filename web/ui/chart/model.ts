@@ -1,0 +1,81 @@
+/** `[start of the bucket in epoch ms, value]`, ascending; a bucket left out is a gap. */
+export type Points = readonly (readonly [number, number])[];
+
+export interface ChartSeries {
+  readonly key: string;
+  readonly label: string;
+  /** A colour token, such as `var(--cat-internal)`. */
+  readonly color: string;
+  /** Bars and areas of a lane stand on each other in the order given, first at the bottom. */
+  readonly kind: 'bar' | 'line' | 'area';
+  readonly points: Points;
+  /** The previous period: a dashed line in ink, its points moved onto this range with {@link moved}. */
+  readonly previous?: boolean;
+}
+
+export interface Lane {
+  readonly key: string;
+  readonly title?: string;
+  /** Height of the plot, px. */
+  readonly height: number;
+  readonly series: readonly ChartSeries[];
+}
+
+export interface Marker {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** All that a chart shows; at most 300 buckets. Times in epoch ms. */
+export interface ChartData {
+  /** Names the chart, its table twin and its CSV file. */
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly bucketMs: number;
+  readonly lanes: readonly Lane[];
+  readonly markers?: readonly Marker[];
+  readonly format?: (value: number) => string;
+}
+
+/** One bucket: its start, and the value of each series by `lane/series`. */
+export interface Row {
+  readonly t: number;
+  readonly values: ReadonlyMap<string, number>;
+}
+
+export const valueKey = (lane: Lane, series: ChartSeries): string => `${lane.key}/${series.key}`;
+
+/** Points of another period moved by `ms`, rounded to whole buckets. */
+export function moved(points: Points, ms: number, bucketMs: number): Points {
+  const by = Math.round(ms / bucketMs) * bucketMs;
+  return points.map(([t, value]) => [t + by, value] as const);
+}
+
+/** Every bucket of the range in order, those without a value too. */
+export function rowsOf(data: ChartData): Row[] {
+  const at = new Map<number, Map<string, number>>();
+  const bucketOf = (t: number) => Math.floor(t / data.bucketMs) * data.bucketMs;
+  for (let t = bucketOf(data.from); t < data.to; t += data.bucketMs) at.set(t, new Map());
+  for (const lane of data.lanes) {
+    for (const series of lane.series) {
+      for (const [t, value] of series.points) at.get(bucketOf(t))?.set(valueKey(lane, series), value);
+    }
+  }
+  return [...at].map(([t, values]) => ({ t, values }));
+}
+
+/** True for a last bucket that the range cuts off. */
+export function incomplete(row: Row, data: ChartData): boolean {
+  return row.t + data.bucketMs > data.to;
+}
+
+/** The chart without the series that the legend switched off. */
+export function visible(data: ChartData, hidden: ReadonlySet<string>): ChartData {
+  if (hidden.size === 0) return data;
+  const lanes = data.lanes.map((lane) => ({
+    ...lane,
+    series: lane.series.filter(({ key }) => !hidden.has(key)),
+  }));
+  return { ...data, lanes };
+}

@@ -1,0 +1,84 @@
+import { csv } from '../../lib/download.ts';
+import { dateTime, figure } from '../../lib/format.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { useSetFilter } from '../../lib/use-filter.ts';
+import { type ChartData, incomplete, rowsOf, valueKey } from './model.ts';
+
+function columnsOf(data: ChartData) {
+  return data.lanes.flatMap((lane) =>
+    lane.series.map((series) => ({
+      key: valueKey(lane, series),
+      head:
+        data.lanes.length > 1 && lane.title !== undefined ? `${series.label} (${lane.title})` : series.label,
+    })),
+  );
+}
+
+/** The chart's figures as CSV: a line a bucket, times in UTC. */
+export function chartCsv(data: ChartData): string {
+  const columns = columnsOf(data);
+  return csv([
+    ['from', 'to', ...columns.map(({ head }) => head)],
+    ...rowsOf(data).map((row) => [
+      new Date(row.t).toISOString(),
+      new Date(Math.min(row.t + data.bucketMs, data.to)).toISOString(),
+      ...columns.map(({ key }) => row.values.get(key) ?? null),
+    ]),
+  ]);
+}
+
+/** The chart as a table, newest bucket first; a bucket's time zooms to it. */
+export function Twin({ data }: { data: ChartData }) {
+  const zone = useZone();
+  const setFilter = useSetFilter();
+  const columns = columnsOf(data);
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    <section className="twin" aria-label={`${data.name}, table`} tabIndex={0}>
+      <table className="table grid">
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            {columns.map(({ key, head }) => (
+              <th key={key} scope="col" className="num">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(data)
+            .toReversed()
+            .map((row) => (
+              <tr key={row.t}>
+                <td>
+                  <button
+                    type="button"
+                    className="link"
+                    title="Zoom to this bucket"
+                    onClick={() =>
+                      setFilter({
+                        from: new Date(row.t).toISOString(),
+                        to: new Date(row.t + data.bucketMs).toISOString(),
+                      })
+                    }
+                  >
+                    {dateTime(row.t, zone)}
+                  </button>
+                  {incomplete(row, data) && <span className="muted"> incomplete</span>}
+                </td>
+                {columns.map(({ key }) => {
+                  const value = row.values.get(key);
+                  return (
+                    <td key={key} className={value === 0 ? 'num faint' : 'num'}>
+                      {value === undefined ? '–' : figure(value)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

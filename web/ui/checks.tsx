@@ -1,0 +1,101 @@
+import { type ComponentProps, useId, useState } from 'react';
+import { count } from '../lib/format.ts';
+import './checks.css';
+
+/** A checkbox with a target of at least 24 px. */
+export function Checkbox(props: Omit<ComponentProps<'input'>, 'type'>) {
+  return <input type="checkbox" className="check" {...props} />;
+}
+
+export interface CheckOption {
+  readonly value: string;
+  readonly label?: string;
+  readonly count?: number;
+}
+
+export interface ChecksProps {
+  readonly name: string;
+  readonly options: readonly CheckOption[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: string[]) => void;
+  /** How many there are in all where the options are cut. */
+  readonly total?: number;
+  /** Lets a value be added that is not among the options, such as `VALIDATION_*`. */
+  readonly free?: boolean;
+}
+
+const SHOWN = 50;
+
+/** Values to tick, with type-ahead over them; what is chosen stands first. */
+export function Checks({
+  name,
+  options,
+  chosen,
+  onChange,
+  total = options.length,
+  free = false,
+}: ChecksProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [first] = useState(() => new Set(chosen));
+  const known = new Set(options.map(({ value }) => value));
+  const all = [
+    ...chosen.filter((value) => !known.has(value)).map((value): CheckOption => ({ value })),
+    ...options,
+  ];
+  const wanted = typed.trim().toLowerCase();
+  const matching = all
+    .filter(({ value, label = value }) => label.toLowerCase().includes(wanted))
+    .toSorted((a, b) => Number(first.has(b.value)) - Number(first.has(a.value)));
+  const flip = (value: string) =>
+    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  const addable = free && typed.trim() !== '' && !known.has(typed.trim());
+  return (
+    <form
+      className="checks"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const only = addable ? typed.trim() : matching[0]?.value;
+        if (only !== undefined) flip(only);
+        setTyped('');
+      }}
+    >
+      {(all.length > 8 || free) && (
+        <input
+          className="field"
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder={free ? `${name} or prefix*` : `Find a ${name.toLowerCase()}`}
+          aria-label={`Find a ${name.toLowerCase()}`}
+        />
+      )}
+      <ul>
+        {matching.slice(0, SHOWN).map(({ value, label = value, count: many }) => (
+          <li key={value}>
+            <label htmlFor={`${id}-${value}`}>
+              <Checkbox id={`${id}-${value}`} checked={chosen.includes(value)} onChange={() => flip(value)} />
+              <span className="ell grow" title={label}>
+                {label}
+              </span>
+              {many !== undefined && <span className="muted">{count(many)}</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="sm muted" role="status">
+        {matching.length === 0 && !addable && 'None matches.'}
+        {addable && `Enter adds “${typed.trim()}”.`}
+        {matching.length > SHOWN && `${count(matching.length - SHOWN)} more: type to find them.`}
+        {matching.length <= SHOWN &&
+          total > options.length &&
+          `The ${count(options.length)} busiest of ${count(total)}.`}
+      </p>
+      {chosen.length > 0 && (
+        <button type="button" className="link" onClick={() => onChange([])}>
+          Clear
+        </button>
+      )}
+    </form>
+  );
+}

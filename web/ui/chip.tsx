@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import './chip.css';
+import { Icon, type MarkName, type Tone } from './mark.tsx';
+
+/** A short state or label in a frame. */
+export function Chip({
+  tone = 'muted',
+  mark,
+  children,
+}: {
+  tone?: Tone;
+  mark?: MarkName;
+  children: ReactNode;
+}) {
+  return (
+    <span className={`chip ${tone}`}>
+      {mark !== undefined && <Icon name={mark} size={12} />}
+      {children}
+    </span>
+  );
+}

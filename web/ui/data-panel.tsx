@@ -1,0 +1,88 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiFailure } from '../lib/api.ts';
+import { clockSeconds } from '../lib/format.ts';
+import { Panel, type PanelProps } from './panel.tsx';
+import { Empty, Failure, Skeleton } from './states.tsx';
+import { ClockTime } from './time.tsx';
+
+export type Answer<T> = UseQueryResult<T, ApiFailure>;
+
+interface Part<T> {
+  readonly query: Answer<T>;
+  /** Height of the body while nothing is there, so that nothing moves when it comes. */
+  readonly height: number;
+  /** In place of one grey block. */
+  readonly skeleton?: ReactNode;
+  /** What there is none of, such as `groups`; undefined where there is something. */
+  readonly empty?: (data: T) => string | undefined;
+  /** True where nothing is the good news. */
+  readonly goodWhenEmpty?: boolean;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** The body of a question in its four states: loading, failed, empty, answered. */
+export function DataBody<T>({ query, height, skeleton, empty, goodWhenEmpty, children }: Part<T>) {
+  if (query.data === undefined) {
+    if (query.error !== null)
+      return <Failure error={query.error} retry={() => void query.refetch()} height={height} />;
+    return (
+      <div aria-busy="true" style={{ minHeight: height }}>
+        <span className="vh">Loading</span>
+        {skeleton ?? <Skeleton height={height} />}
+      </div>
+    );
+  }
+  const missing = empty?.(query.data);
+  if (missing !== undefined) return <Empty what={missing} height={height} good={goodWhenEmpty} />;
+  return children(query.data);
+}
+
+/** Says since when the data stands, where asking again failed. */
+export function StaleMark<T>({ query }: { query: Answer<T> }) {
+  if (query.error === null || query.data === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="sm warn link"
+      title={query.error.message}
+      onClick={() => void query.refetch()}
+    >
+      as of <ClockTime at={query.dataUpdatedAt} format={clockSeconds} />, retry
+    </button>
+  );
+}
+
+type Head<T> = ReactNode | ((data: T) => ReactNode);
+
+export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | 'flush' | 'className'> {
+  readonly note?: Head<T>;
+  readonly actions?: Head<T>;
+  readonly footer?: Head<T>;
+}
+
+/** A panel that one question fills. Its frame and title stand from the first paint. */
+export function DataPanel<T>({ note, actions, footer, title, flush, className, ...part }: DataPanelProps<T>) {
+  const { data } = part.query;
+  const head = (value: Head<T> | undefined): ReactNode =>
+    typeof value === 'function' ? (data === undefined ? undefined : value(data)) : value;
+  const foot = head(footer);
+  const noted = head(note);
+  return (
+    <Panel
+      title={title}
+      className={className}
+      {...(flush === undefined ? {} : { flush })}
+      {...(noted === undefined ? {} : { note: noted })}
+      {...(foot === undefined || foot === null ? {} : { footer: foot })}
+      actions={
+        <>
+          <StaleMark query={part.query} />
+          {head(actions)}
+        </>
+      }
+    >
+      <DataBody {...part} />
+    </Panel>
+  );
+}

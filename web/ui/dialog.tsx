@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import './popover.css';
+
+/** A modal dialog on the platform's own element: it traps focus, Esc and a click outside close it. */
+export function Dialog({
+  label,
+  onClose,
+  children,
+}: {
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    // The backdrop is the dialog's own box: only a click beside its content has the dialog as target.
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current.close();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.stopPropagation();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Sparkline, type SparklineProps } from './sparkline.tsx';
+import { Skeleton } from './states.tsx';
+import './key-figure.css';
+
+export interface KeyFigureProps {
+  readonly label: string;
+  readonly value: string;
+  readonly unit?: string;
+  /** The change in words, and whether it is bad news. */
+  readonly change: { readonly words: string; readonly bad: boolean } | null;
+  /** The denominator and what it was before. */
+  readonly of: ReactNode;
+  readonly spark: SparklineProps;
+  readonly to: LinkProps;
+}
+
+/** One figure with its change, its denominator and its trend; the whole cell is the link. */
+export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigureProps) {
+  return (
+    <Link {...to} className="figure">
+      <span className="label">{label}</span>
+      <span className="value">
+        {value}
+        {unit !== undefined && <small>{unit}</small>}
+      </span>
+      <Sparkline {...spark} />
+      <span className="change">
+        {change !== null && (
+          <b className={change.bad ? 'bad' : undefined}>
+            {change.bad && (
+              <svg width="9" height="8" viewBox="0 0 9 8" aria-hidden="true">
+                <path d="M4.500 0 9 8H0z" fill="currentColor" />
+              </svg>
+            )}
+            {change.words}
+          </b>
+        )}
+        <span>{of}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** Key figures side by side. */
+export function KeyFigures({ children }: { children: ReactNode }) {
+  return <div className="figures">{children}</div>;
+}
+
+/** A key figure that is coming: its label stands, the rest is grey. */
+export function KeyFigureSkeleton({ label }: { label: string }) {
+  return (
+    <div className="figure" aria-busy="true">
+      <span className="label">{label}</span>
+      <span className="value">
+        <Skeleton height={22} width={96} />
+      </span>
+      <Skeleton height={26} width={84} />
+      <span className="change">
+        <Skeleton height={12} width="80%" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import type { GroupState } from '../../shared/api/error-groups.ts';
+import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
+import type { Level, Outcome } from '../../shared/verdict.ts';
+import './mark.css';
+
+export type MarkName =
+  | 'high'
+  | 'medium'
+  | 'low'
+  | 'tick'
+  | 'cross'
+  | 'dashes'
+  | 'regressed'
+  | 'new'
+  | 'open'
+  | 'acknowledged'
+  | 'muted'
+  | 'resolved'
+  | 'waiting'
+  | 'fading'
+  | 'quiet';
+
+const STROKE = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.7,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+
+const GROUND = {
+  stroke: 'var(--mark-ground, var(--surface))',
+  strokeWidth: 1.8,
+  strokeLinecap: 'round',
+} as const;
+
+const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
+  high: (
+    <>
+      <path d="M5.2 1h5.6L15 5.2v5.6L10.8 15H5.2L1 10.800V5.2z" fill="currentColor" />
+      <path d="M8 4.600v4M8 11.300v.1" {...GROUND} />
+    </>
+  ),
+  medium: <path d="M8 2.200 14.600 13.600H1.400zM8 6.600v3M8 11.600v.1" {...STROKE} />,
+  low: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 7.400v3.400M8 5v.1" {...STROKE} />,
+  tick: <path d="m3 8.500 3.300 3.300L13 4.800" {...STROKE} />,
+  cross: <path d="m3.700 3.700 8.600 8.600M12.300 3.700l-8.600 8.600" {...STROKE} />,
+  dashes: <path d="M2 8h2.400M6.800 8h2.400M11.600 8H14" {...STROKE} />,
+  regressed: <path d="M13 8a5 5 0 1 1-1.600-3.700L13 5.800M13 2.400v3.400H9.600" {...STROKE} />,
+  new: <path d="M8 3v10M3 8h10" {...STROKE} />,
+  open: <circle cx="8" cy="8" r="4.500" {...STROKE} />,
+  acknowledged: (
+    <path
+      d="M1.400 8S3.800 3.600 8 3.600 14.600 8 14.600 8 12.200 12.400 8 12.400 1.400 8 1.400 8zM10 8a2 2 0 1 1-4 0 2 2 0 0 1 4 0z"
+      {...STROKE}
+    />
+  ),
+  muted: (
+    <path
+      d="M2.500 6.300h2.300L8 3.500v9L4.800 9.700H2.500zM11 6.300l3.400 3.400M14.400 6.300 11 9.700"
+      {...STROKE}
+    />
+  ),
+  resolved: <path d="m3 8.500 3.300 3.300L13 4.800" {...STROKE} />,
+  waiting: <circle cx="8" cy="8" r="5.500" {...STROKE} strokeDasharray="2 2.32" strokeLinecap="butt" />,
+  fading: <path d="M8 3v10M4 9l4 4 4-4" {...STROKE} />,
+  quiet: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.800V8l2.200 1.600" {...STROKE} />,
+};
+
+export type Tone = 'bad' | 'warn' | 'ok' | 'low' | 'accent' | 'muted';
+
+/** A mark alone; say the word beside it or in its accessible name. */
+export function Icon({ name, tone, size = 14 }: { name: MarkName; tone?: Tone | undefined; size?: number }) {
+  return (
+    <svg className={tone} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
+      {DRAWN[name]}
+    </svg>
+  );
+}
+
+export interface MarkProps {
+  readonly name: MarkName;
+  readonly tone: Tone;
+  readonly children: ReactNode;
+  /** Shows the mark alone; the word stays for those who hear the page. */
+  readonly bare?: boolean | undefined;
+}
+
+/** A mark with its word. */
+export function Mark({ name, tone, children, bare = false }: MarkProps) {
+  return (
+    <span className={`mark ${tone}`}>
+      <Icon name={name} />
+      <span className={bare ? 'vh' : undefined}>{children}</span>
+    </span>
+  );
+}
+
+const SEVERITY_TONES = ['bad', 'warn', 'low'] as const;
+export const LEVEL_MARKS: Readonly<Record<Level, { name: MarkName; tone: Tone; word: string }>> = {
+  must: { name: 'high', tone: 'bad', word: 'MUST' },
+  should: { name: 'medium', tone: 'warn', word: 'SHOULD' },
+  info: { name: 'low', tone: 'low', word: 'INFO' },
+};
+
+/** Shape, word and colour of a severity; a default is said to be one. */
+export function SeverityMark({
+  severity,
+  defaulted = false,
+  bare,
+}: {
+  severity: Severity;
+  defaulted?: boolean;
+  bare?: boolean;
+}) {
+  const word = SEVERITY_WORDS[severity];
+  return (
+    <Mark name={word} tone={SEVERITY_TONES[severity]} bare={bare}>
+      {defaulted ? `${word} (default)` : word}
+    </Mark>
+  );
+}
+
+/** Shape, word and colour of a rule's level. */
+export function LevelMark({ level, bare }: { level: Level; bare?: boolean }) {
+  const { name, tone, word } = LEVEL_MARKS[level];
+  return (
+    <Mark name={name} tone={tone} bare={bare}>
+      {word}
+    </Mark>
+  );
+}
+
+const OUTCOME_MARKS: Readonly<Record<Outcome, { name: MarkName; tone: Tone; word: string }>> = {
+  success: { name: 'tick', tone: 'ok', word: 'Success' },
+  failure: { name: 'cross', tone: 'bad', word: 'Failure' },
+  unknown: { name: 'dashes', tone: 'muted', word: 'Unknown' },
+};
+
+export function OutcomeMark({ outcome, bare }: { outcome: Outcome; bare?: boolean }) {
+  const { name, tone, word } = OUTCOME_MARKS[outcome];
+  return (
+    <Mark name={name} tone={tone} bare={bare}>
+      {word}
+    </Mark>
+  );
+}
+
+/** How an error group is shown: what happened to it comes before the state it is in. */
+export type GroupShown = GroupState | 'regressed' | 'new';
+
+export const GROUP_MARKS: Readonly<Record<GroupShown, { name: MarkName; tone: Tone; word: string }>> = {
+  regressed: { name: 'regressed', tone: 'bad', word: 'Regressed' },
+  new: { name: 'new', tone: 'accent', word: 'New' },
+  open: { name: 'open', tone: 'muted', word: 'Open' },
+  acknowledged: { name: 'acknowledged', tone: 'muted', word: 'Acknowledged' },
+  muted: { name: 'muted', tone: 'muted', word: 'Muted' },
+  resolved: { name: 'resolved', tone: 'ok', word: 'Resolved' },
+};
+
+/** Which mark a group gets. */
+export function groupShown(group: { state: GroupState; regressed: boolean; new: boolean }): GroupShown {
+  if (group.state !== 'open') return group.state;
+  return group.regressed ? 'regressed' : group.new ? 'new' : 'open';
+}
+
+export function GroupMark({ shown, bare }: { shown: GroupShown; bare?: boolean }) {
+  const { name, tone, word } = GROUP_MARKS[shown];
+  return (
+    <Mark name={name} tone={tone} bare={bare}>
+      {word}
+    </Mark>
+  );
+}

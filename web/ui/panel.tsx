@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import './panel.css';
+
+export interface PanelProps {
+  readonly title: ReactNode;
+  /** A few words beside the title: what the figures count. */
+  readonly note?: ReactNode;
+  /** At the right of the head: links and buttons. */
+  readonly actions?: ReactNode;
+  readonly footer?: ReactNode;
+  /** Leaves the body without padding, for tables and lists. */
+  readonly flush?: boolean;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A frame with a head, a body and a foot. */
+export function Panel({ title, note, actions, footer, flush = false, className = '', children }: PanelProps) {
+  return (
+    <section className={`panel ${className}`}>
+      <header>
+        <h2>{title}</h2>
+        {note !== undefined && <span className="sm muted">{note}</span>}
+        {actions !== undefined && <span className="row end">{actions}</span>}
+      </header>
+      <div className={flush ? 'body flush' : 'body'}>{children}</div>
+      {footer !== undefined && <footer>{footer}</footer>}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+export interface SparklineProps {
+  /** Oldest first; zeros included. */
+  readonly values: readonly number[];
+  readonly kind?: 'bars' | 'line';
+  readonly color?: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const BASE = { fill: 'none', stroke: 'var(--line-strong)' } as const;
+
+function bars(values: readonly number[], width: number, height: number, top: number): string {
+  const step = width / values.length;
+  const thick = Math.max(0.75, step - (step > 3 ? 1 : 0.5));
+  return values
+    .map((value, index) => {
+      if (value <= 0) return '';
+      const tall = Math.max(1, (value / top) * (height - 1));
+      return `M${(index * step).toFixed(2)} ${height}v${(-tall).toFixed(2)}h${thick.toFixed(2)}V${height}z`;
+    })
+    .join('');
+}
+
+/** A trend without axes, on a scale from 0; the figures stand beside it. */
+export function Sparkline({
+  values,
+  kind = 'bars',
+  color = 'var(--text-3)',
+  width = 84,
+  height = 26,
+}: SparklineProps) {
+  const top = Math.max(...values, 0);
+  const empty = values.length === 0 || top === 0;
+  const x = (index: number) =>
+    values.length === 1 ? width / 2 : 2 + (index / (values.length - 1)) * (width - 5);
+  const y = (value: number) => height - 2 - (value / (top || 1)) * (height - 4);
+  const last = values.at(-1) ?? 0;
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {(empty || kind === 'bars') && (
+        <path d={`M0 ${height - 0.5}H${width}`} {...BASE} opacity={empty ? 1 : 0.6} />
+      )}
+      {!empty && kind === 'bars' && <path d={bars(values, width, height, top)} fill={color} />}
+      {!empty && kind === 'line' && (
+        <>
+          <path
+            d={values
+              .map(
+                (value, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(2)} ${y(value).toFixed(2)}`,
+              )
+              .join('')}
+            fill="none"
+            stroke={color}
+            strokeWidth={1.3}
+            strokeLinejoin="round"
+          />
+          <circle cx={x(values.length - 1)} cy={y(last)} r={1.8} fill={color} />
+        </>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ApiFailure } from '../lib/api.ts';
+import { activeDimensions, DIMENSIONS, type FilterChange, valuesOf } from '../lib/filter.ts';
+import { useNow } from '../lib/now.ts';
+import { useZone } from '../lib/preferences.ts';
+import { rangeWords } from '../lib/range.ts';
+import { useFilter, useSetFilter } from '../lib/use-filter.ts';
+import { Button } from './button.tsx';
+import { Icon } from './mark.tsx';
+import './panel.css';
+
+/** A grey block of the size of what is coming. */
+export function Skeleton({ height, width = '100%' }: { height: number; width?: number | string }) {
+  return <span className="skeleton" style={{ height, width }} />;
+}
+
+/** Grey rows of a table or list that is coming. */
+export function SkeletonRows({ rows, height = 32 }: { rows: number; height?: number }) {
+  return (
+    <div
+      style={{ display: 'grid', gap: 8, padding: '8px 16px', height: rows * height, boxSizing: 'border-box' }}
+    >
+      {Array.from({ length: rows }, (_, row) => `${92 - ((row * 17) % 38) - row / 100}%`).map((width) => (
+        <Skeleton key={width} height={height - 14} width={width} />
+      ))}
+    </div>
+  );
+}
+
+/** Nothing here: names what the filter left out and offers to clear it. */
+export function Empty({
+  what,
+  height,
+  good = false,
+}: {
+  what: string;
+  height?: number | undefined;
+  good?: boolean | undefined;
+}) {
+  const filter = useFilter();
+  const setFilter = useSetFilter();
+  const zone = useZone();
+  const now = useNow(60_000);
+  const active = activeDimensions(filter);
+  const clear: FilterChange = {
+    ...Object.fromEntries(active.map((dimension) => [dimension, undefined])),
+    q: undefined,
+  };
+  const named = active.map(
+    (dimension) => `${DIMENSIONS[dimension].toLowerCase()} ${valuesOf(filter, dimension).join(' or ')}`,
+  );
+  if (filter.q !== undefined) named.push(`text “${filter.q}”`);
+  return (
+    <div className="note" style={{ minHeight: height }}>
+      <p>
+        <b className="row">
+          {good && <Icon name="tick" tone="ok" />}No {what}
+        </b>
+      </p>
+      <p className="sm muted break">
+        {rangeWords(filter, zone, now)}
+        {named.length > 0 && `, ${named.join(', ')}`}
+      </p>
+      {!good && (
+        <p className="row">
+          {named.length > 0 && <Button onClick={() => setFilter(clear)}>Clear the filter</Button>}
+          {filter.from !== '-30d' && (
+            <Button onClick={() => setFilter({ from: '-30d', to: undefined })}>Look at 30 days</Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A question that failed: the envelope's code and message, and another try. */
+export function Failure({
+  error,
+  retry,
+  height,
+}: {
+  error: ApiFailure;
+  retry: () => void;
+  height?: number | undefined;
+}) {
+  return (
+    <div className="note" role="alert" style={{ minHeight: height }}>
+      <p className="row">
+        <Icon name="high" tone="bad" />
+        <code className="b">{error.code}</code>
+      </p>
+      <p className="muted break">{error.message}</p>
+      <Button onClick={retry}>Retry</Button>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import './table.css';
+
+export interface Column<T> {
+  readonly key: string;
+  readonly head: ReactNode;
+  readonly cell: (row: T) => ReactNode;
+  /** Numbers stand right. */
+  readonly num?: boolean;
+  /** What the table is sorted by under this head; without it the head is no button. */
+  readonly sort?: (row: T) => number | string;
+  /** Takes the space that is left and cuts what is too long. */
+  readonly wide?: boolean;
+  /** Leaves below 1240 px, or below 720 px. */
+  readonly hide?: 'm' | 's';
+  /** Label of the value on a card at 390 px; none where the value says it itself. */
+  readonly label?: string;
+  /** Takes a whole line of the card. */
+  readonly full?: boolean;
+}
+
+export interface Sorting {
+  readonly key: string;
+  readonly down: boolean;
+}
+
+export interface TableProps<T> {
+  /** What the table holds, for those who hear it. */
+  readonly caption: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly rowKey: (row: T) => string;
+  /** Sorted by the reader from here on; without it the rows stand as they come. */
+  readonly initialSort?: Sorting;
+  /** Key of the row that is open. */
+  readonly selected?: string | undefined;
+  /** Key of the row that has the keyboard's cursor. */
+  readonly cursor?: string | undefined;
+  /** A click anywhere on the row; a link inside it must do the same for the keyboard. */
+  readonly onOpen?: (row: T) => void;
+  readonly className?: string;
+}
+
+function compare(a: number | string, b: number | string): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+}
+
+function sorted<T>(
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  sorting: Sorting | undefined,
+): readonly T[] {
+  const by = columns.find(({ key }) => key === sorting?.key)?.sort;
+  if (by === undefined || sorting === undefined) return rows;
+  const sign = sorting.down ? -1 : 1;
+  return rows.toSorted((a, b) => sign * compare(by(a), by(b)));
+}
+
+function classOf<T>({ num, wide, hide, full }: Column<T>): string | undefined {
+  const classes = [num && 'num', wide && 'wide', hide && `hide-${hide}`, full && 'full'].filter(Boolean);
+  return classes.length === 0 ? undefined : classes.join(' ');
+}
+
+function onRowClick(event: MouseEvent<HTMLElement>, open: () => void): void {
+  const inner = event.target instanceof Element && event.target.closest('a,button,input,label');
+  if (!inner && getSelection()?.isCollapsed !== false) open();
+}
+
+/** Rows with sortable heads; at 390 px each row is a card with labels. */
+export function Table<T>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  initialSort,
+  selected,
+  cursor,
+  onOpen,
+  className = '',
+}: TableProps<T>) {
+  const [sorting, setSorting] = useState(initialSort);
+  return (
+    <div className="scroll">
+      <table className={`table ${className}`}>
+        <caption className="vh">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const active = sorting?.key === column.key && column.sort !== undefined;
+              return (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={classOf(column)}
+                  aria-sort={active ? (sorting.down ? 'descending' : 'ascending') : undefined}
+                >
+                  {column.sort === undefined ? (
+                    column.head
+                  ) : (
+                    <button
+                      type="button"
+                      onClick={() =>
+                        setSorting({ key: column.key, down: active ? !sorting.down : column.num === true })
+                      }
+                    >
+                      {column.head}
+                      {active && <span aria-hidden="true">{sorting.down ? ' ↓' : ' ↑'}</span>}
+                    </button>
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted(rows, columns, sorting).map((row) => {
+            const key = rowKey(row);
+            return (
+              <tr
+                key={key}
+                className={`${onOpen === undefined ? '' : 'opens'}${key === cursor ? ' cursor' : ''}`}
+                data-selected={key === selected || undefined}
+                onClick={onOpen && ((event) => onRowClick(event, () => onOpen(row)))}
+              >
+                {columns.map((column) => (
+                  <td key={column.key} className={classOf(column)} data-label={column.label}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

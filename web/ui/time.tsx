@@ -1,0 +1,26 @@
+import { clock, exact, ms, span } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
+import { useZone } from '../lib/preferences.ts';
+
+/** How long ago, kept up to date, with the exact time as its tooltip. `ago` says the word too. */
+export function RelativeTime({ at, ago = false }: { at: string | number; ago?: boolean }) {
+  const zone = useZone();
+  const now = useNow();
+  const past = now - ms(at);
+  const words = past < 10_000 ? 'now' : `${span(past)}${ago ? ' ago' : ''}`;
+  return (
+    <time dateTime={new Date(ms(at)).toISOString()} title={exact(at, zone)}>
+      {words}
+    </time>
+  );
+}
+
+/** A clock time with the exact time as its tooltip. */
+export function ClockTime({ at, format = clock }: { at: string | number; format?: typeof clock }) {
+  const zone = useZone();
+  return (
+    <time dateTime={new Date(ms(at)).toISOString()} title={exact(at, zone)}>
+      {format(at, zone)}
+    </time>
+  );
+}

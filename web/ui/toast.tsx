@@ -1,0 +1,56 @@
+import { X } from 'lucide-react';
+import { createStore, useStore } from '../lib/store.ts';
+import { Button } from './button.tsx';
+import './toast.css';
+
+export interface Toast {
+  readonly message: string;
+  /** What can be done about it, such as Undo. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+  /** Stays until it is closed. */
+  readonly stays?: boolean;
+}
+
+const SHOWN_MS = 8000;
+const toasts = createStore<readonly (Toast & { readonly id: number })[]>([]);
+let next = 1;
+
+function close(id: number): void {
+  toasts.set(toasts.get().filter((one) => one.id !== id));
+}
+
+/** Says something in the corner, and to those who hear the page; at most three stand at once. */
+export function toast(said: Toast): void {
+  const id = next++;
+  toasts.set([...toasts.get().slice(-2), { ...said, id }]);
+  if (said.stays !== true) setTimeout(() => close(id), SHOWN_MS);
+}
+
+/** Where toasts appear; the shell has the one. */
+export function Toasts() {
+  const shown = useStore(toasts);
+  return (
+    <div className="toasts no-print" role="status" aria-live="polite">
+      {shown.map(({ id, message, action }) => (
+        <div key={id} className="toast">
+          <span className="grow">{message}</span>
+          {action !== undefined && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                action.run();
+                close(id);
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <Button kind="ghost" icon aria-label="Close" onClick={() => close(id)}>
+            <X size={14} aria-hidden="true" />
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
