@@ -17,6 +17,8 @@ export interface Message {
   /** Undefined where it was not recorded; then the message itself must tell. */
   readonly direction: Direction | undefined;
   readonly session?: string | undefined;
+  /** Ids are unique within it; the session where it is not given. */
+  readonly scope?: string | undefined;
   /** Epoch ms. */
   readonly at?: number | undefined;
 }
@@ -165,8 +167,8 @@ export class Pairing {
     return entry(this.#peers, server, () => ({ about: {}, tools: undefined }));
   }
 
-  #conversation({ server, session }: Message): Conversation {
-    return entry(this.#conversations, JSON.stringify([server, session]), () => ({
+  #conversation({ server, session, scope }: Message): Conversation {
+    return entry(this.#conversations, JSON.stringify([server, scope ?? session]), () => ({
       pending: { 'client->server': new Map(), 'server->client': new Map() },
       client: {},
     }));

@@ -22,4 +22,18 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
       load: async () => (await import('./demo-server.ts')).demoServer,
     },
   ],
+  [
+    'tap',
+    {
+      summary: 'Runs a stdio MCP server and shows the dashboard what its tools reply',
+      load: async () => (await import('./tap.ts')).tap,
+    },
+  ],
+  [
+    'proxy',
+    {
+      summary: 'Stands before a Streamable HTTP server and shows the dashboard what its tools reply',
+      load: async () => (await import('./proxy.ts')).proxy,
+    },
+  ],
 ]);

@@ -137,12 +137,12 @@ export function toggle(name: string, summary: string): Flag<boolean> {
   };
 }
 
-/** Where the dashboard is that captures are sent to. */
+/** Where the dashboard is that captures are sent to, without a trailing slash. */
 export const to = flag('to', 'URL', {
   summary: 'address of the dashboard that takes the captures',
   absent: 'http://127.0.0.1:4680',
   shown: 'http://127.0.0.1:4680',
-  parse: httpAddress,
+  parse: (given) => httpAddress(given).replace(/\/+$/, ''),
 });
 
 export const token = text('token', 'TOKEN', {
@@ -157,11 +157,11 @@ export const server = text('server', 'NAME', {
   longest: 200,
 });
 
-/** An http or https address without a trailing slash. Throws {@link Unusable} on anything else. */
+/** An http or https address, as given. Throws {@link Unusable} on anything else. */
 export function httpAddress(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new Unusable(`takes an address such as http://127.0.0.1:4680, not "${given}"`);
   }
-  return given.replace(/\/+$/, '');
+  return given;
 }

@@ -1,0 +1,133 @@
+import { isObject, parseJson } from '../../shared/json.ts';
+
+/** Where captures are sent. */
+export interface Dashboard {
+  /** Address without a trailing slash, such as `http://127.0.0.1:4680`. */
+  readonly address: string;
+  readonly token: string | undefined;
+}
+
+/** What the dashboard says of captures it took. */
+export interface Delivery {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** `index` from 0 among the captures sent. */
+  readonly rejected: readonly { readonly index: number; readonly reason: string }[];
+}
+
+/** The captures did not arrive. */
+export class Undelivered extends Error {
+  override readonly name = 'Undelivered';
+  /** Milliseconds after which another try makes sense; undefined where none does. */
+  readonly retryAfter: number | undefined;
+  constructor(message: string, retryAfter: number | undefined) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Until the dashboard asks for another pause. */
+const RETRY_MS = 500;
+
+/**
+ * Posts captures, each one line of JSON. `server` is the name of those that give none.
+ * Throws {@link Undelivered} where none was stored for a reason that is not the captures' own.
+ */
+export async function deliver(
+  { address, token }: Dashboard,
+  captures: readonly string[],
+  server: string | undefined,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const query = server === undefined ? '' : `?server=${encodeURIComponent(server)}`;
+  const reply = await post(`${address}/api/v1/responses${query}`, token, {
+    type: 'application/x-ndjson',
+    body: captures.join('\n'),
+    signal,
+  });
+  const { success, data, error } = reply.envelope;
+  if (success === true && isObject(data)) {
+    return {
+      accepted: Number(data.accepted ?? 0),
+      duplicates: Number(data.duplicates ?? 0),
+      rejected: rejections(data.rejected),
+    };
+  }
+  const details = isObject(error) && isObject(error.details) ? error.details : {};
+  if (reply.status === 422 && Array.isArray(details.rejected)) {
+    return { accepted: 0, duplicates: 0, rejected: rejections(details.rejected) };
+  }
+  const message = isObject(error) && typeof error.message === 'string' ? error.message : 'no reason given';
+  const again = reply.status === 429 || reply.status >= 500;
+  throw new Undelivered(
+    `${address} answered ${reply.status}: ${message}`,
+    again ? (reply.retryAfter ?? RETRY_MS) : undefined,
+  );
+}
+
+/** Tells the dashboard how far a tapped server has come. Throws {@link Undelivered}. */
+export async function greet(
+  { address, token }: Dashboard,
+  hello: Readonly<Record<string, string | number | undefined>>,
+  signal: AbortSignal,
+): Promise<void> {
+  await post(`${address}/api/v1/hellos`, token, {
+    type: 'application/json',
+    body: JSON.stringify(hello),
+    signal,
+  });
+}
+
+async function post(
+  url: string,
+  token: string | undefined,
+  { type, body, signal }: { readonly type: string; readonly body: string; readonly signal: AbortSignal },
+) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': type,
+        accept: 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body,
+      signal,
+      redirect: 'error',
+    });
+    const text = await response.text();
+    const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+    return {
+      status: response.status,
+      retryAfter: Number.isFinite(after) ? after * 1000 : undefined,
+      envelope: envelopeIn(text),
+    };
+  } catch (error) {
+    throw new Undelivered(`${url} cannot be reached: ${reasonOf(error)}`, RETRY_MS);
+  }
+}
+
+function envelopeIn(text: string) {
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function rejections(value: unknown): Delivery['rejected'] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isObject).map(({ index, error }) => ({
+    index: Number(index),
+    reason: isObject(error) && typeof error.message === 'string' ? error.message : 'no reason given',
+  }));
+}
+
+/** fetch hides the network's own words in `cause`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message;
+  return error.message;
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { EventStream } from './event-stream.ts';
+import { Parts } from './lines.ts';
+import type { Watch } from './watch.ts';
+
+/** Between two neighbours only (RFC 9110 7.6.1). `host` is that of the target. */
+const OWN = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+]);
+
+const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** Names by which a proxy on loopback may be called; any other is a page that rebinds its own name to this machine. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/**
+ * A proxy before a Streamable HTTP server: passes every request and reply on unchanged and as they come, and shows the
+ * watch a copy. Paths are the target's own; `/` is the target's path. Made, not yet listening.
+ */
+export function createProxy(target: URL, watch: Watch): Server {
+  return createServer((asked, answer) => {
+    if (!LOOPBACK.test(asked.headers.host ?? '')) {
+      answer.writeHead(403, { 'content-type': 'text/plain' }).end('mailroom proxy: unknown host\n');
+      return;
+    }
+    const path = asked.url === '/' ? `${target.pathname}${target.search}` : (asked.url ?? '/');
+    const send = target.protocol === 'https:' ? secureRequest : request;
+    const at = Date.now();
+    const sent = collect(asked);
+    const upstream = send(
+      new URL(path, target.origin),
+      { method: asked.method, headers: [...passedOn(asked.rawHeaders), 'host', target.host] },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, passedOn(reply.rawHeaders));
+        answer.flushHeaders();
+        reply.pipe(answer);
+        observe(asked, sent(), reply, watch, at);
+        reply.on('error', () => answer.destroy());
+      },
+    );
+    upstream.on('error', (error) => refuse(answer, target, error));
+    answer.on('close', () => upstream.destroy());
+    asked.pipe(upstream);
+  });
+}
+
+/** Name and value by turns, as Node gives and takes them: order, case and repetition stay. */
+function passedOn(raw: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (!OWN.has(name.toLowerCase())) kept.push(name, raw[at + 1] ?? '');
+  }
+  return kept;
+}
+
+/** Gives what came of a body until it is asked. */
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const parts = new Parts();
+  stream.on('data', (chunk: Buffer) => parts.add(chunk));
+  return () => parts.take(Buffer.alloc(0)) ?? '';
+}
+
+function observe(
+  asked: IncomingMessage,
+  sent: string,
+  reply: IncomingMessage,
+  watch: Watch,
+  at: number,
+): void {
+  const session = headerOf(reply, 'mcp-session-id') ?? headerOf(asked, 'mcp-session-id');
+  // Without a session ids are unique within one request and its reply only.
+  const occasion = session === undefined ? { scope: randomUUID() } : { session };
+  if (sent.trim() !== '') watch.message('client->server', sent, { at, ...occasion });
+  const hear = (text: string) => watch.message('server->client', text, { at: Date.now(), ...occasion });
+  const type = headerOf(reply, 'content-type') ?? '';
+  if (/^text\/event-stream\b/i.test(type)) {
+    const events = new EventStream(hear);
+    decoded(reply).on('data', (chunk: Buffer) => events.push(chunk));
+  } else if (/^application\/json\b/i.test(type)) {
+    const copy = decoded(reply);
+    const received = collect(copy);
+    copy.on('end', () => {
+      const text = received();
+      if (text.trim() !== '') hear(text);
+    });
+  }
+}
+
+/** The reply's body without its content-encoding; the reply itself stays as it is. */
+function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
+  const decoder = DECODERS.get(headerOf(reply, 'content-encoding')?.toLowerCase() ?? '')?.();
+  if (decoder === undefined) return reply;
+  // A copy that cannot be decoded is not seen; what the client gets is not touched.
+  decoder.on('error', () => {});
+  reply.on('data', (chunk: Buffer) => decoder.write(chunk));
+  reply.on('end', () => decoder.end());
+  return decoder;
+}
+
+function headerOf(message: IncomingMessage, name: string): string | undefined {
+  const value = message.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function refuse(answer: ServerResponse, target: URL, error: Error): void {
+  if (answer.headersSent) answer.destroy();
+  else {
+    answer
+      .writeHead(502, { 'content-type': 'text/plain' })
+      .end(`mailroom proxy: ${target.origin} cannot be reached: ${error.message}\n`);
+  }
+}

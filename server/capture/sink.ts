@@ -1,0 +1,136 @@
+import { type Dashboard, deliver, greet, Undelivered } from './dashboard.ts';
+
+/** What waits for the dashboard at most; beyond it the oldest is dropped. */
+const MOST_CAPTURES = 10_000;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Of one request. */
+const BATCH_CAPTURES = 500;
+const BATCH_BYTES = 4 * 1024 * 1024;
+const REQUEST_MS = 10_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+export interface Told {
+  readonly sent: number;
+  /** Lost because the dashboard was away or would not have them. */
+  readonly dropped: number;
+  /** Why, in the newest words. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * Sends captures to the dashboard in the background. Whatever happens there, nothing here throws, waits or grows
+ * without bound: what cannot be sent is tried again with growing pauses, and the oldest of too much is dropped and counted.
+ */
+export class Sink {
+  readonly #dashboard: Dashboard;
+  readonly #tell: (trouble: string) => void;
+  #waiting: string[] = [];
+  #bytes = 0;
+  #sent = 0;
+  #dropped = 0;
+  #reason: string | undefined;
+  #closing = false;
+  #wake: () => void = () => {};
+  #sending: Promise<void> | undefined;
+
+  /** `tell` hears in one sentence when captures cease to arrive, once until they arrive again. */
+  constructor(dashboard: Dashboard, tell: (trouble: string) => void) {
+    this.#dashboard = dashboard;
+    this.#tell = tell;
+  }
+
+  /** Takes a capture: one line of JSON. */
+  push(capture: string): void {
+    this.#waiting.push(capture);
+    this.#bytes += capture.length;
+    while (this.#waiting.length > MOST_CAPTURES || this.#bytes > MOST_BYTES) this.#drop(1);
+    this.#start();
+  }
+
+  /** Tells how far a tapped server has come; a hello that does not arrive is no loss. */
+  hello(hello: Readonly<Record<string, string | number | undefined>>): void {
+    greet(this.#dashboard, hello, AbortSignal.timeout(REQUEST_MS)).catch(() => {});
+  }
+
+  get told(): Told {
+    return { sent: this.#sent, dropped: this.#dropped, reason: this.#reason };
+  }
+
+  /** Sends what waits, for at most `ms` and without trying again where the dashboard is away; drops the rest. */
+  async close(ms: number): Promise<Told> {
+    this.#closing = true;
+    this.#wake();
+    await Promise.race([this.#sending, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
+    this.#drop(this.#waiting.length);
+    return this.told;
+  }
+
+  #start(): void {
+    this.#sending ??= this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    // What arrives in one turn of the event loop goes together.
+    await new Promise(setImmediate);
+    for (let failures = 0; this.#waiting.length > 0; ) {
+      const batch = this.#batch();
+      try {
+        const { accepted, duplicates, rejected } = await deliver(
+          this.#dashboard,
+          batch,
+          undefined,
+          AbortSignal.timeout(REQUEST_MS),
+        );
+        failures = 0;
+        this.#sent += accepted + duplicates;
+        this.#dropped += rejected.length;
+        this.#reason = rejected[0]?.reason ?? this.#reason;
+      } catch (error) {
+        this.#putBack(batch);
+        this.#reason = error instanceof Error ? error.message : String(error);
+        if (failures === 0) this.#tell(this.#reason);
+        const retryAfter = error instanceof Undelivered ? error.retryAfter : undefined;
+        if (this.#closing) break;
+        if (retryAfter === undefined) this.#drop(batch.length);
+        else await this.#pause(Math.min(retryAfter * 2 ** failures++, LONGEST_PAUSE_MS));
+      }
+    }
+    this.#sending = undefined;
+  }
+
+  #batch(): string[] {
+    let bytes = 0;
+    let count = 0;
+    for (const capture of this.#waiting) {
+      bytes += capture.length;
+      if (count > 0 && (count >= BATCH_CAPTURES || bytes > BATCH_BYTES)) break;
+      count += 1;
+    }
+    const batch = this.#waiting.splice(0, count);
+    for (const capture of batch) this.#bytes -= capture.length;
+    return batch;
+  }
+
+  #putBack(batch: readonly string[]): void {
+    this.#waiting = [...batch, ...this.#waiting];
+    for (const capture of batch) this.#bytes += capture.length;
+    const over = this.#waiting.length - MOST_CAPTURES;
+    if (over > 0) this.#drop(over);
+  }
+
+  #drop(count: number): void {
+    for (const capture of this.#waiting.splice(0, count)) this.#bytes -= capture.length;
+    this.#dropped += count;
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

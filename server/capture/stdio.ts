@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+
+/** Asked of the tap; the server decides what they mean. */
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
+
+/** Sees the bytes of one direction after they were passed on. Must not throw. */
+export interface Observer {
+  push(chunk: Buffer): void;
+}
+
+/** How a server ended: its exit code, or the signal that killed it. */
+export type Ending =
+  | { readonly code: number; readonly signal: undefined }
+  | { readonly code: undefined; readonly signal: NodeJS.Signals };
+
+/**
+ * Runs a stdio MCP server between this process's own stdin and stdout: every byte is passed on at once and unchanged,
+ * then shown to the observer; stderr is inherited, signals are forwarded. Resolves when the server has ended and all that
+ * it said was passed on. Rejects where the command cannot be started.
+ */
+export function runServer(
+  command: string,
+  args: readonly string[],
+  seen: { readonly client: Observer; readonly server: Observer },
+): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    const server = spawn(command, [...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const forward = (signal: NodeJS.Signals) => {
+      // A terminal sends its interrupt to the server itself.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal);
+    };
+    for (const signal of FORWARDED) process.on(signal, forward);
+
+    pass(process.stdin, server.stdin, seen.client);
+    process.stdin.on('end', () => server.stdin.end());
+    pass(server.stdout, process.stdout, seen.server);
+    // A client that has gone: the server meets a closed pipe, as it would without a tap.
+    process.stdout.on('error', () => {
+      server.stdin.end();
+      server.stdout.destroy();
+    });
+    server.stdin.on('error', () => process.stdin.destroy());
+
+    server.on('error', reject);
+    server.on('close', (code, signal) => {
+      for (const each of FORWARDED) process.off(each, forward);
+      process.stdin.destroy();
+      const ending: Ending =
+        signal === null ? { code: code ?? 0, signal: undefined } : { code: undefined, signal };
+      // Called back once all that was written before it has gone.
+      process.stdout.write('', () => resolve(ending));
+    });
+  });
+}
+
+/** Passes on before anything else happens, and reads no faster than the other side takes. */
+function pass(from: Readable, to: Writable, observer: Observer): void {
+  from.on('data', (chunk: Buffer) => {
+    if (!to.write(chunk)) {
+      from.pause();
+      to.once('drain', () => from.resume());
+    }
+    observer.push(chunk);
+  });
+}
+
+/** What a shell reports of a program that a signal killed. */
+export function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}

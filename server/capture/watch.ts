@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { isObject, parseJson } from '../../shared/json.ts';
+import { captureOf } from './capture.ts';
+import { LineSplitter } from './lines.ts';
+import { type Direction, Pairing } from './pairing.ts';
+import type { Sink } from './sink.ts';
+import { elementsOf } from './values.ts';
+
+/** When a message passed, epoch ms, and among which others its id is unique ({@link Pairing}). */
+export interface Occasion {
+  readonly at: number;
+  readonly session?: string | undefined;
+  readonly scope?: string | undefined;
+}
+
+/** Follows the messages between one MCP server and its clients, and sends the sink what the server's tools replied. */
+export class Watch {
+  readonly #server: string;
+  readonly #transport: string;
+  readonly #sink: Sink;
+  readonly #pairing = new Pairing();
+  #unread = 0;
+  #greeted = '';
+
+  constructor(server: string, transport: 'stdio' | 'http', sink: Sink) {
+    this.#server = server;
+    this.#transport = transport;
+    this.#sink = sink;
+  }
+
+  /** Lines, or messages, that were no JSON-RPC. */
+  get unread(): number {
+    return this.#unread;
+  }
+
+  connected(): void {
+    this.#sink.hello({ server: this.#server, stage: 'connected' });
+  }
+
+  /** A stream of lines in one direction; its session is one run of the server. */
+  lines(direction: Direction, session: string): LineSplitter {
+    return new LineSplitter(({ text }) => {
+      if (text === undefined) this.#unread += 1;
+      else if (text.trim() !== '') this.message(direction, text, { session, at: Date.now() });
+    });
+  }
+
+  /** Takes the text of a message, or of a batch of them. Never throws. */
+  message(direction: Direction, text: string, when: Occasion): void {
+    let value: unknown;
+    try {
+      value = parseJson(text);
+    } catch {
+      this.#unread += 1;
+      return;
+    }
+    if (Array.isArray(value)) {
+      for (const element of elementsOf(text)) this.message(direction, element, when);
+      return;
+    }
+    if (!isObject(value)) {
+      this.#unread += 1;
+      return;
+    }
+    const reply = this.#pairing.take({
+      message: { value, text: () => text },
+      server: this.#server,
+      direction,
+      ...when,
+    });
+    if (reply !== undefined) this.#sink.push(captureOf(reply, randomUUID(), this.#transport));
+    if (direction === 'server->client') this.#greet();
+  }
+
+  #greet(): void {
+    const { name, version, tools } = this.#pairing.about(this.#server);
+    const hello = { server: this.#server, stage: 'initialized', name, version, tools };
+    const said = JSON.stringify(hello);
+    if ((name ?? tools) === undefined || said === this.#greeted) return;
+    this.#greeted = said;
+    this.#sink.hello(hello);
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createProxy } from '../capture/http.ts';
+import { Sink } from '../capture/sink.ts';
+import { Watch } from '../capture/watch.ts';
+import { type Command, CommandError } from './command.ts';
+import { flag, httpAddress, integer, server, to, token } from './flags.ts';
+
+/** How long the end may wait for the dashboard, ms. */
+const PARTING_MS = 2_000;
+
+const target = flag('target', 'URL', {
+  summary: 'address of the MCP server, such as http://127.0.0.1:3000/mcp',
+  absent: undefined,
+  parse: httpAddress,
+});
+
+const listen = integer('listen', 'PORT', {
+  summary: 'port on 127.0.0.1 that clients connect to; 0 takes a free one',
+  least: 0,
+  most: 65535,
+  absent: 4690,
+});
+
+export const proxy: Command = {
+  description: `Point the client at the address that it prints. Requests and replies pass unchanged and as they come;
+the server can be reached when the dashboard is away. Without --server the target's host is taken as its name.`,
+  flags: [server, target, listen, to, token],
+  async run(input) {
+    const address = input.get(target);
+    if (address === undefined) throw new CommandError('missing --target URL');
+    const url = new URL(address);
+    const tell = (line: string) => process.stderr.write(`mailroom proxy: ${line}\n`);
+    const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
+      tell(`${trouble}; the server can be reached, captures wait`),
+    );
+    const watch = new Watch(input.get(server) ?? url.host, 'http', sink);
+    const listening = createProxy(url, watch).listen(input.get(listen), '127.0.0.1');
+    await once(listening, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw new CommandError(`cannot listen on port ${input.get(listen)}: ${error.message}`, 1);
+    });
+    watch.connected();
+    const bound = listening.address();
+    const port = typeof bound === 'object' && bound !== null ? bound.port : input.get(listen);
+    process.stdout.write(`http://127.0.0.1:${port}${url.pathname} → ${address}\n`);
+
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    listening.close();
+    listening.closeAllConnections();
+    const { dropped, reason } = await sink.close(PARTING_MS);
+    if (dropped > 0) tell(`${dropped} captures were lost: ${reason}`);
+    return 0;
+  },
+};

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { Sink } from '../capture/sink.ts';
+import { exitCodeOf, runServer } from '../capture/stdio.ts';
+import { Watch } from '../capture/watch.ts';
+import { type Command, CommandError } from './command.ts';
+import { server, to, token } from './flags.ts';
+
+/** How long the end may wait for the dashboard, ms. */
+const PARTING_MS = 2_000;
+
+export const tap: Command = {
+  description: `Put it before the command in the client's configuration: mailroom tap --server files -- npx some-mcp-server /data
+Every byte passes unchanged; the server works on when the dashboard is away. Without --server the command's name is taken.`,
+  operands: { shown: '-- COMMAND ARGS…', least: 1, most: Number.POSITIVE_INFINITY, verbatim: true },
+  flags: [server, to, token],
+  ownsStdout: true,
+  async run(input) {
+    const [command = '', ...args] = input.operands;
+    const tell = (line: string) => process.stderr.write(`mailroom tap: ${line}\n`);
+    const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
+      tell(`${trouble}; the server goes on, captures wait`),
+    );
+    const watch = new Watch(input.get(server) ?? basename(command), 'stdio', sink);
+    const session = randomUUID();
+    watch.connected();
+    const ending = await runServer(command, args, {
+      client: watch.lines('client->server', session),
+      server: watch.lines('server->client', session),
+    }).catch((error: unknown) => {
+      throw new CommandError(`cannot run ${command}: ${error instanceof Error ? error.message : error}`, 127);
+    });
+    const { dropped, reason } = await sink.close(PARTING_MS);
+    if (dropped > 0) tell(`${dropped} captures were lost: ${reason}`);
+    if (watch.unread > 0) tell(`${watch.unread} lines were no JSON-RPC; they were passed on`);
+    if (ending.signal === undefined) return ending.code;
+    process.kill(process.pid, ending.signal);
+    return exitCodeOf(ending.signal);
+  },
+};
