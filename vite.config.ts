@@ -4,13 +4,20 @@ import { defineConfig } from 'vitest/config';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The server under `npm run dev`; it answers only those who come from its own page. */
+const DEVELOPED = {
+  target: 'http://127.0.0.1:4680',
+  changeOrigin: true,
+  headers: { origin: 'http://127.0.0.1:4680' },
+};
+
 /** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
   plugins: [react()],
   cacheDir: at('./.cache/vite'),
   publicDir: isSsrBuild ? false : at('./web/public'),
-  server: { host: '127.0.0.1', port: 4681, proxy: { '/api': 'http://127.0.0.1:4680' } },
+  server: { host: '127.0.0.1', port: 4681, proxy: { '/api': DEVELOPED } },
   build: isSsrBuild
     ? {
         outDir: at('./dist/server'),
@@ -23,6 +30,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             main: at('./server/main.ts'),
             writer: at('./server/threads/writer.ts'),
             reader: at('./server/threads/reader.ts'),
+            middleware: at('./server/middleware/reported.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Direction } from '../capture/pairing.ts';
+import { Sink } from '../capture/sink.ts';
+import { Watch } from '../capture/watch.ts';
+import type { reported as Reported, Transport } from './contract.d.ts';
+
+type Listener = NonNullable<Transport['onmessage']>;
+
+export const reported: typeof Reported = (transport, reporting) => {
+  const { server, to = 'http://127.0.0.1:4680', token, onTrouble = () => {} } = reporting;
+  const watch = new Watch(
+    server,
+    reporting.transport ?? 'stdio',
+    new Sink({ address: to, token }, onTrouble),
+  );
+  const session = randomUUID();
+  const see = (direction: Direction, message: unknown) => {
+    const text = textOf(message);
+    if (text !== undefined) watch.message(direction, text, session);
+  };
+
+  const send = transport.send.bind(transport);
+  const sendSeen: Transport['send'] = (message, options) => {
+    const sent = send(message, options);
+    see('server->client', message);
+    return sent;
+  };
+  // A handler may change the request, so it is looked at first.
+  const listening =
+    (listener: Listener): Listener =>
+    (message, extra) => {
+      see('client->server', message);
+      listener(message, extra);
+    };
+  let listener = transport.onmessage && listening(transport.onmessage);
+  Object.defineProperties(transport, {
+    send: { value: sendSeen, configurable: true, writable: true },
+    onmessage: {
+      configurable: true,
+      enumerable: true,
+      get: () => listener,
+      set(given: Listener | undefined) {
+        listener = given && listening(given);
+      },
+    },
+  });
+  watch.connected();
+  return transport;
+};
+
+/** The message as it travels; undefined for one that cannot, which is the transport's to report. */
+function textOf(message: unknown): string | undefined {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    return undefined;
+  }
+}
