@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.cache', 'test-results', 'corpus']);
 
 export const readSource = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

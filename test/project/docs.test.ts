@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+import type { TSchema } from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { type Command, helpOf } from '../../server/cli/command.ts';
+import { COMMANDS } from '../../server/cli/commands.ts';
+import { environmentName } from '../../server/cli/flags.ts';
+import type { Route } from '../../shared/api/contract.ts';
+import { api } from '../../shared/api/index.ts';
+import { isObject } from '../../shared/json.ts';
+import { ROOT, readSource } from './sources.ts';
+
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/commands.md', 'docs/api.md'];
+
+/** Files that belong to the project, as git knows them. */
+const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+
+async function commands(): Promise<readonly (readonly [name: string, summary: string, command: Command])[]> {
+  return Promise.all(
+    [...COMMANDS].map(async ([name, { summary, load }]) => [name, summary, await load()] as const),
+  );
+}
+
+const properties = (schema: TSchema | undefined) =>
+  isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
+
+function routeOf(key: string, route: Route): string {
+  const query = properties(route.query).map(([name]) => `\`${name}\``);
+  const body = properties(route.body).map(([name]) => `\`${name}\``);
+  const lines = [
+    `### ${key}`,
+    '',
+    `${route.summary}.${route.description === undefined ? '' : ` ${route.description}`}`,
+    '',
+    ...(query.length === 0 ? [] : [`- Query: ${query.join(', ')}`]),
+    ...(body.length === 0 ? [] : [`- Body: ${body.join(', ')}`]),
+    ...(route.also === undefined
+      ? []
+      : [`- Also answers: ${route.also.map((type) => `\`${type}\``).join(', ')}`]),
+    `- \`data\`: ${
+      properties(route.data)
+        .map(([name]) => `\`${name}\``)
+        .join(', ') || 'empty'
+    }`,
+    '',
+  ];
+  return lines.join('\n');
+}
+
+/** The two references below are made from what they describe; `npm run docs` writes them anew. */
+describe('the reference', () => {
+  test('of commands is what their help says', async () => {
+    const sections = (await commands()).map(
+      ([name, summary, command]) =>
+        `## mailroom ${name}\n\n\`\`\`text\n${helpOf(name, summary, command)}\`\`\`\n`,
+    );
+    const text = `# Commands\n\n${sections.join('\n')}`;
+    await expect(text).toMatchFileSnapshot('../../docs/commands.md');
+  });
+
+  test('of the HTTP API is what its contract says', async () => {
+    const parameters = [...new Map(Object.values(api).flatMap((route: Route) => properties(route.query)))];
+    const table = parameters.map(([name, schema]) => {
+      const told =
+        isObject(schema) && typeof schema.description === 'string' ? schema.description : wordsOf(schema);
+      return `| \`${name}\` | ${told} |`;
+    });
+    const text = [
+      '# HTTP API',
+      '',
+      'Every reply is an envelope: `{"success": true, "data"}` or `{"success": false, "error": {"code", "message", "details"?}}`.',
+      'A running server has the whole contract with every type at `/api/openapi.json`, and as a page at `/docs`.',
+      'At the root stand `/healthz` (the process answers), `/readyz` (it takes responses) and `/metrics` (Prometheus).',
+      'Server-sent events come from `GET /api/v1/live`.',
+      '',
+      '## Query parameters',
+      '',
+      '| name | |',
+      '|---|---|',
+      ...table,
+      '',
+      '## Routes',
+      '',
+      ...Object.entries(api).map(([key, route]) => routeOf(key, route)),
+    ].join('\n');
+    await expect(text).toMatchFileSnapshot('../../docs/api.md');
+  });
+});
+
+function wordsOf(schema: unknown): string {
+  if (!isObject(schema)) return '';
+  if (Array.isArray(schema.enum)) return schema.enum.map((word) => `\`${word}\``).join(', ');
+  if (isObject(schema.items)) return `${wordsOf(schema.items)}; repeatable`;
+  const limits = [
+    ['from', schema.minimum],
+    ['to', schema.maximum],
+    ['default', schema.default],
+  ].flatMap(([word, value]) => (value === undefined ? [] : `${word} ${value}`));
+  return [String(schema.type ?? ''), ...limits].join(' ');
+}
+
+describe('README.md', () => {
+  test('names every command', () => {
+    const readme = readSource('README.md');
+    expect([...COMMANDS.keys()].filter((name) => !readme.includes(`mailroom ${name}`))).toEqual([]);
+  });
+
+  test('names no flag and no environment variable that does not exist', async () => {
+    const flags = (await commands()).flatMap(([, , command]) => command.flags);
+    const known = new Set([...flags.map(({ name }) => `--${name}`), '--help', '--version']);
+    const variables = new Set(flags.map(environmentName));
+    const mailroom =
+      readSource('README.md')
+        .match(/^.*\bmailroom .*$/gm)
+        ?.join('\n') ?? '';
+    const named = mailroom.replaceAll(/ -- .*$/gm, '').match(/(?<=\s|`)--[a-z][a-z-]+/g) ?? [];
+    expect(named.filter((flag) => !known.has(flag))).toEqual([]);
+    const environment = readSource('README.md').match(/MAILROOM_[A-Z_]+[A-Z]/g) ?? [];
+    expect(environment.filter((name) => !variables.has(name))).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  test('link to files that exist', () => {
+    const broken = documents.flatMap((document) =>
+      [...readSource(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)]
+        .map(([, target = '']) => posix.join(dirname(document), target))
+        .filter((target) => !existsSync(posix.join(ROOT, target)))
+        .map((target) => `${document} → ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('and sources point to nothing outside the project', () => {
+    const foreign = ['/work' + '/', 'shared/' + 'design', 'shared/' + 'seeds', 'shared/' + 'traffic'];
+    const text = tracked.filter((file) =>
+      /\.(?:ts|tsx|mjs|md|json|jsonl|css|html|yml|yaml)$|^\.ci\//.test(file),
+    );
+    const found = text.flatMap((file) => {
+      const source = existsSync(posix.join(ROOT, file)) ? readSource(file) : '';
+      return foreign.filter((name) => source.includes(name)).map((name) => `${file}: ${name}`);
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+test('source files stay short enough to read at once', () => {
+  const long = tracked
+    .filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && existsSync(posix.join(ROOT, file)))
+    .filter((file) => readSource(file).split('\n').length > 400);
+  expect(long).toEqual([]);
+});

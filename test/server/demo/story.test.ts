@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { live, STORY_DAYS, type StoryCapture, story } from '../../../server/demo/story.ts';
+import { inspect } from '../../../shared/inspect.ts';
+import { CATEGORIES, DIALECTS, OUTCOMES, type Verdict } from '../../../shared/verdict.ts';
+
+const SEED = 7;
+const END = Date.UTC(2026, 10, 18, 13, 42, 7);
+const DAY = 86_400_000;
+
+/** The rules that each server is meant to break; every other server keeps them all. */
+const BROKEN: Readonly<Record<string, readonly string[]>> = {};
+
+interface Judged {
+  readonly capture: StoryCapture;
+  readonly verdict: Verdict;
+}
+
+function judged(capture: StoryCapture): Judged {
+  const { response, method, tool, params, observed_at } = capture;
+  return { capture, verdict: inspect({ response, method, tool, params, observedAt: observed_at }) };
+}
+
+describe('the month of story', () => {
+  let month: Judged[];
+  beforeAll(() => {
+    month = Array.from(story(SEED, END), judged);
+  });
+
+  const of = (server: string) => month.filter(({ capture }) => capture.server === server);
+  const rulesOf = (items: readonly Judged[]) =>
+    [...new Set(items.flatMap(({ verdict }) => verdict.violations.map(({ rule }) => rule)))].sort();
+
+  test('is large, in order, and ends now', () => {
+    expect(month.length).toBeGreaterThan(40_000);
+    expect(month.length).toBeLessThan(60_000);
+    const times = month.map(({ capture }) => capture.observed_at);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times.at(0)).toBeGreaterThanOrEqual(END - STORY_DAYS * DAY);
+    expect(times.at(-1)).toBeLessThan(END);
+    expect(times.at(-1)).toBeGreaterThan(END - DAY / 24);
+  });
+
+  test('has every dialect from more than one server, every outcome, and every category but the generator’s', () => {
+    const speakers = (dialect: string) =>
+      new Set(month.filter(({ verdict }) => verdict.dialect === dialect).map(({ capture }) => capture.server))
+        .size;
+    expect(DIALECTS.filter((dialect) => speakers(dialect) < 2)).toEqual([]);
+    const outcomes = new Set(month.map(({ verdict }) => verdict.outcome));
+    expect(OUTCOMES.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
+    const categories = new Set(month.map(({ verdict }) => verdict.category));
+    expect(CATEGORIES.filter((category) => !categories.has(category))).toEqual(['schema']);
+  });
+
+  test('warns with every standard code, in every severity', () => {
+    const warnings = month.flatMap(({ verdict }) => verdict.warnings);
+    expect(new Set(warnings.map(({ reading }) => reading?.kind))).toEqual(
+      new Set(['quota', 'deprecation', 'truncation', 'slow']),
+    );
+    expect(new Set(warnings.map(({ severity }) => severity))).toEqual(new Set([0, 1, 2]));
+  });
+
+  test('breaks the rules that it means to break, and no others', () => {
+    const servers = new Set(month.map(({ capture }) => capture.server));
+    const broken = Object.fromEntries([...servers].map((server) => [server, rulesOf(of(server))] as const));
+    expect(broken).toEqual({ ...Object.fromEntries([...servers].map((server) => [server, []])), ...BROKEN });
+  });
+
+  test('ends in an incident that came with a version and whose group had been quiet', () => {
+    const failing = of('payments-api').filter(
+      ({ verdict }) => verdict.code === 'INTERNAL_ERROR' && verdict.operation === 'create_refund',
+    );
+    const ago = ({ capture }: Judged) => (END - capture.observed_at) / DAY;
+    const now = failing.filter((item) => ago(item) < 0.1);
+    expect(now.length).toBeGreaterThan(30);
+    expect(new Set(now.map(({ capture }) => capture.server_version))).toEqual(new Set(['4.2.0']));
+    expect(failing.filter((item) => ago(item) > 22).length).toBeGreaterThan(10);
+    expect(failing.filter((item) => ago(item) > 0.1 && ago(item) < 22)).toEqual([]);
+  });
+
+  test('has deprecated things that fade, fell silent, are past their date, and lead to one another', () => {
+    const uses = (item: string, from: number, to: number) =>
+      month.filter(({ capture, verdict }) => {
+        const ago = (END - capture.observed_at) / DAY;
+        return (
+          ago >= from &&
+          ago < to &&
+          verdict.warnings.some(
+            ({ reading }) => reading?.kind === 'deprecation' && reading.deprecated_item === item,
+          )
+        );
+      }).length;
+    expect(uses('sku_prefix', 0, 7)).toBeGreaterThan(0);
+    expect(uses('sku_prefix', 0, 7)).toBeLessThan(uses('sku_prefix', 21, 28) / 2);
+    expect(uses('get_stock_v1', 0, 21)).toBe(0);
+    expect(uses('get_stock_v1', 21, 30)).toBeGreaterThan(0);
+    expect(uses('export_csv', 0, 30)).toBe(0);
+    expect(uses('export_csv', 30, STORY_DAYS)).toBeGreaterThan(0);
+    expect(uses('list_repos', 0, 7)).toBeGreaterThan(0);
+    expect(uses('render_inline', 0, 7) * uses('render_template', 0, 7)).toBeGreaterThan(0);
+  });
+
+  test('fills a quota towards its end', () => {
+    const shares = of('github-adapter')
+      .filter(({ capture }) => capture.observed_at > END - DAY / 24)
+      .flatMap(({ verdict }) => verdict.warnings)
+      .flatMap(({ reading }) => (reading?.kind === 'quota' ? [reading.ratio] : []));
+    expect(shares.length).toBeGreaterThan(3);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBeCloseTo(0.86, 1);
+  });
+
+  test('is told again word for word by the same seed, and otherwise by another', () => {
+    const head = (seed: number) => {
+      const told = story(seed, END);
+      return Array.from({ length: 500 }, () => told.next().value);
+    };
+    expect(head(SEED)).toEqual(month.slice(0, 500).map(({ capture }) => capture));
+    expect(head(SEED + 1)).not.toEqual(head(SEED));
+  });
+});
+
+test('live traffic goes on after the story, in order, within the time asked for', () => {
+  const tell = live(SEED, END);
+  const told = Array.from({ length: 600 }, (_, second) =>
+    tell(END + second * 1000, END + (second + 1) * 1000),
+  ).flat();
+  const times = told.map(({ observed_at }) => observed_at);
+  expect(told.length).toBeGreaterThan(20);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(END);
+  expect(Math.max(...times)).toBeLessThan(END + 600_000);
+});
