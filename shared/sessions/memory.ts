@@ -1,0 +1,74 @@
+import { isObject } from '../json.ts';
+
+/** Names a response in findings: a line's number, or the id under which it is stored. */
+export type ResponseRef = string | number;
+
+/** What the fold remembers under one key. */
+export interface Remembered {
+  /** The newest response that had `value`. */
+  readonly ref: ResponseRef;
+  readonly value: string;
+  /** Values that were reported or seen before; at most {@link MOST_KNOWN}. */
+  readonly known: readonly string[];
+}
+
+const MOST_KNOWN = 8;
+
+/** Keys that are remembered; the least recently seen is forgotten first. */
+export const MOST_REMEMBERED = 10_000;
+
+/** The state of the fold across responses: bounded, and saved as plain JSON. */
+export class Memory {
+  /** Keys that had to be forgotten: what they would have shown is not reported. */
+  forgotten = 0;
+  /** Grows whenever something is learnt, a newer response with the same value apart: what was saved is then stale. */
+  revision = 0;
+  readonly #entries = new Map<string, Remembered>();
+  readonly #most: number;
+
+  constructor(most: number = MOST_REMEMBERED) {
+    this.#most = most;
+  }
+
+  recall(key: string): Remembered | undefined {
+    return this.#entries.get(key);
+  }
+
+  remember(key: string, entry: Remembered): void {
+    const before = this.#entries.get(key);
+    if (before === undefined || before.value !== entry.value || before.known !== entry.known)
+      this.revision += 1;
+    this.#entries.delete(key);
+    this.#entries.set(key, { ...entry, known: entry.known.slice(-MOST_KNOWN) });
+    if (this.#entries.size <= this.#most) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      this.forgotten += 1;
+      return;
+    }
+  }
+
+  /** Plain JSON that {@link restored} reads back. */
+  save(): unknown {
+    const entries = [...this.#entries].map(([key, { ref, value, known }]) => [key, ref, value, known]);
+    return { version: VERSION, forgotten: this.forgotten, entries };
+  }
+}
+
+const VERSION = 1;
+
+/** The memory that {@link Memory.save} gave; an empty one for anything else. */
+export function restored(saved: unknown, most: number = MOST_REMEMBERED): Memory {
+  const memory = new Memory(most);
+  if (!isObject(saved) || saved.version !== VERSION || !Array.isArray(saved.entries)) return memory;
+  for (const item of saved.entries) {
+    if (!Array.isArray(item)) continue;
+    const [key, ref, value, known]: readonly unknown[] = item;
+    if (typeof key !== 'string' || typeof value !== 'string' || !Array.isArray(known)) continue;
+    if (typeof ref !== 'string' && typeof ref !== 'number') continue;
+    memory.remember(key, { ref, value, known: known.filter((word) => typeof word === 'string') });
+  }
+  if (typeof saved.forgotten === 'number') memory.forgotten = saved.forgotten;
+  memory.revision = 0;
+  return memory;
+}
