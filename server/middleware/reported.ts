@@ -16,7 +16,7 @@ export const reported: typeof Reported = (transport, reporting) => {
   const session = randomUUID();
   const see = (direction: Direction, message: unknown) => {
     const text = textOf(message);
-    if (text !== undefined) watch.message(direction, text, session);
+    if (text !== undefined) watch.message(direction, text, { session, at: Date.now() });
   };
 
   const send = transport.send.bind(transport);
