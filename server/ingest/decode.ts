@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import type { Allowance } from './allowance.ts';
+import { Gather } from './gather.ts';
+import { BodyUnreadable } from './ingest.ts';
+import type { Limits } from './limits.ts';
+import { badEncoding, tooLarge } from './refusals.ts';
+
+const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** Low half of a zlib stream's first byte (RFC 1950); `deflate` without it is sent raw by some clients. */
+const ZLIB_METHOD = 8;
+
+/**
+ * Reads a request's body to its end and undoes its content-encoding, within the limits.
+ * The bytes are `receiving`'s until the caller gives them back. The rest of a refused body is read and dropped, since
+ * most clients read the answer only when they have sent all.
+ * Throws BodyUnreadable (too large, truncated, not what the encoding promises), QueueFull where too much is being
+ * received already, and the stream's own error where the client vanished.
+ */
+export async function decodeBody(
+  stream: Readable,
+  encoding: string | undefined,
+  limits: Limits,
+  receiving: Allowance,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const name = encoding?.trim().toLowerCase() ?? 'identity';
+  const wire = { bytes: 0 };
+  const body = new Gather();
+  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of source) {
+      checkDecoded(body.length + chunk.length, wire.bytes, limits);
+      receiving.take(chunk.length);
+      body.push(chunk);
+    }
+  };
+  try {
+    const source = counted(stream, wire, limits);
+    if (name === 'identity' || name === '') await collect(source);
+    else await inflate(name, source, collect);
+  } catch (error) {
+    receiving.give(body.length);
+    stream.resume();
+    throw error;
+  }
+  return body.take();
+}
+
+async function inflate(
+  name: string,
+  source: AsyncGenerator<Buffer>,
+  collect: (source: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  const decoder = DECODERS.get(name);
+  if (decoder === undefined) {
+    throw new BodyUnreadable(
+      415,
+      'VALIDATION_INVALID_TYPE',
+      `Parameter 'content-encoding' expected 'gzip, deflate or br', got '${name}'`,
+      { param_name: 'content-encoding', expected_type: 'gzip, deflate or br', actual_type: name },
+    );
+  }
+  const first = await source.next();
+  const raw = name === 'deflate' && !first.done && ((first.value[0] ?? 0) & 0x0f) !== ZLIB_METHOD;
+  const whole = async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* source;
+  };
+  try {
+    await pipeline(whole, raw ? createInflateRaw() : decoder(), collect);
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    const reason =
+      error.code === 'Z_BUF_ERROR' ? `the ${name} stream is truncated` : `the body is not ${name}`;
+    const refusal = badEncoding(reason);
+    throw new BodyUnreadable(400, refusal.code, refusal.message, refusal.details);
+  }
+}
+
+async function* counted(
+  stream: Readable,
+  wire: { bytes: number },
+  limits: Limits,
+): AsyncGenerator<Buffer, void> {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    wire.bytes += chunk.length;
+    if (wire.bytes > limits.bodyBytes) throw bodyTooLarge('body size', limits.bodyBytes, wire.bytes, 'bytes');
+    yield chunk;
+  }
+}
+
+function checkDecoded(decoded: number, wire: number, limits: Limits): void {
+  if (decoded > limits.decodedBytes) {
+    throw bodyTooLarge('decoded body size', limits.decodedBytes, decoded, 'bytes');
+  }
+  if (decoded > limits.ratioFloorBytes && decoded > wire * limits.ratio) {
+    throw bodyTooLarge('compression ratio', limits.ratio, Math.floor(decoded / wire), 'times');
+  }
+}
+
+function bodyTooLarge(type: string, value: number, read: number, unit: string): BodyUnreadable {
+  const refusal = tooLarge({ type, value, actual: read, unit, where: 'the body, as far as it was read,' });
+  return new BodyUnreadable(413, refusal.code, refusal.message, refusal.details);
+}
+
+function isZlibError(error: unknown): error is Error & { readonly code: string } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^(Z_|ERR__ERROR)/.test(error.code)
+  );
+}

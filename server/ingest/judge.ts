@@ -1,0 +1,93 @@
+import type { ApiError } from '../../shared/api/contract.ts';
+import { type Capture, type CaptureError, readCapture, toExchange } from '../../shared/capture.ts';
+import { groupsOf } from '../../shared/fingerprint.ts';
+import { inspect } from '../../shared/inspect.ts';
+import { parseJson } from '../../shared/json.ts';
+import { redactor } from '../../shared/redact.ts';
+import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
+import type { Dialect } from '../../shared/verdict.ts';
+import type { CaptureFacts, ResponseRecord } from '../store/store.ts';
+import { notJson } from './refusals.ts';
+import { findSyntaxFault } from './syntax.ts';
+
+export type Judged = { readonly record: ResponseRecord } | { readonly error: ApiError };
+
+export interface JudgeOptions {
+  readonly rules: RuleSettings;
+  /** Patterns of keys whose values are secrets, beside those that always are. */
+  readonly secretKeys: readonly RegExp[];
+  /** Server → dialect that its owner pinned. */
+  readonly pins: ReadonlyMap<string, Dialect>;
+}
+
+/** From an item's bytes to the record that is stored. */
+export class Judge {
+  readonly #rules: RuleSettings;
+  readonly #pins: Map<string, Dialect>;
+  readonly #redact: ReturnType<typeof redactor>;
+
+  constructor({ rules, secretKeys, pins }: JudgeOptions) {
+    this.#rules = rules;
+    this.#pins = new Map(pins);
+    this.#redact = redactor(secretKeys);
+  }
+
+  pin(server: string, dialect: Dialect | null): void {
+    if (dialect === null) this.#pins.delete(server);
+    else this.#pins.set(server, dialect);
+  }
+
+  /**
+   * Parses once, judges, then redacts. `bytes` are UTF-8, of bounded depth; `server` stands for a capture that names none;
+   * `receivedAt` is epoch ms. The record keeps a view of `bytes` where nothing was redacted.
+   */
+  judge(bytes: Uint8Array, server: string | undefined, receivedAt: number): Judged {
+    const text = textOf(bytes);
+    const parsed = parse(text, bytes);
+    if ('error' in parsed) return parsed;
+    const { capture, errors } = readCapture(parsed.value, { server });
+    if (errors !== undefined) return { error: refusal(errors) };
+
+    const observed_at = capture.observed_at ?? receivedAt;
+    const exchange = toExchange({ ...capture, observed_at }, this.#pins.get(capture.server));
+    const verdict = inspect(exchange, this.#rules);
+    const redacted = this.#redact(text);
+    return {
+      record: {
+        facts: factsOf(capture, observed_at, receivedAt),
+        payload: redacted.count === 0 ? bytes : Buffer.from(redacted.text),
+        redacted: redacted.count,
+        catalogue: CATALOGUE_VERSION,
+        verdict,
+        groups: groupsOf(capture.server, verdict),
+      },
+    };
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
+
+function parse(text: string, bytes: Uint8Array): { readonly value: unknown } | { readonly error: ApiError } {
+  try {
+    return { value: parseJson(text) };
+  } catch {
+    const fault = findSyntaxFault(bytes);
+    return { error: notJson('item', fault?.reason ?? 'it cannot be read', fault?.position ?? 0) };
+  }
+}
+
+/** The first fault, with what else is wrong. */
+function refusal([first, ...more]: readonly CaptureError[]): ApiError {
+  if (first === undefined) throw new Error('A capture was refused without a reason');
+  const { code, message, details } = first;
+  const also = more.length === 0 ? {} : { also: more.map((error) => error.message) };
+  return { code, message, details: { ...details, ...also } };
+}
+
+function factsOf(capture: Capture, observed_at: number, received_at: number): CaptureFacts {
+  const { response: _, params: _params, operation: _operation, tool_listed: _listed, ...facts } = capture;
+  return { ...facts, observed_at, received_at };
+}

@@ -1,0 +1,169 @@
+import type { ApiError } from '../../shared/api/contract.ts';
+import type { Receipt } from '../../shared/api/responses.ts';
+import { type Memory, type ResponseRecord, type Store, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { BodyUnreadable, type Committed, type IngestBody } from './ingest.ts';
+import type { Judge } from './judge.ts';
+import type { Limits } from './limits.ts';
+import type { BodyResult } from './queue.ts';
+import { type Item, split } from './split.ts';
+
+/** One transaction holds at most so much, which bounds the memory that a large body takes. */
+const SLICE_RECORDS = 1000;
+const SLICE_BYTES = 8 * 1024 * 1024;
+
+/** Name under which the fold across responses is remembered, and after how many responses it is saved again. */
+export const FOLD = 'fold';
+const SAVE_EVERY = 5000;
+
+/** What became of a body's items so far. */
+interface Progress {
+  accepted: number;
+  duplicates: number;
+  readonly rejected: Receipt['rejected'][number][];
+  /** What kept items from being stored that are not to blame. */
+  failure: Error | undefined;
+}
+
+interface Entry {
+  readonly progress: Progress;
+  readonly index: number;
+  readonly record: ResponseRecord;
+}
+
+/** From a body's bytes to what is stored: split, judge, append. */
+export class Pipeline {
+  readonly #store: Pick<Store, 'append'>;
+  readonly #judge: Judge;
+  readonly #limits: Limits;
+  readonly #committed: (items: readonly Committed[]) => void;
+  #unsaved = 0;
+
+  /** `committed` is called after each commit with what was stored, in order. */
+  constructor(
+    store: Pick<Store, 'append'>,
+    judge: Judge,
+    limits: Limits,
+    committed: (items: readonly Committed[]) => void,
+  ) {
+    this.#store = store;
+    this.#judge = judge;
+    this.#limits = limits;
+    this.#committed = committed;
+  }
+
+  /** A {@link Commit}: bodies share transactions, and one larger than a slice takes several. */
+  async commit(bodies: readonly IngestBody[]): Promise<readonly BodyResult[]> {
+    let slice: Entry[] = [];
+    let sliceBytes = 0;
+    const outcomes: (Progress | Error)[] = [];
+    for (const body of bodies) {
+      const items = this.#split(body);
+      if (items instanceof Error) {
+        outcomes.push(items);
+        continue;
+      }
+      const progress: Progress = { accepted: 0, duplicates: 0, rejected: [], failure: undefined };
+      outcomes.push(progress);
+      for (const [index, item] of items.entries()) {
+        const judged = this.#judgeItem(body, item);
+        if ('error' in judged) {
+          progress.rejected.push({ index, error: judged.error });
+          continue;
+        }
+        slice.push({ progress, index, record: judged.record });
+        sliceBytes += judged.record.payload.length;
+        if (slice.length >= SLICE_RECORDS || sliceBytes >= SLICE_BYTES) {
+          await this.#append(slice);
+          slice = [];
+          sliceBytes = 0;
+          await others();
+        }
+      }
+    }
+    await this.#append(slice);
+    return outcomes.map(resultOf);
+  }
+
+  /** Saves the fold, for a planned end. */
+  async save(): Promise<void> {
+    if (this.#unsaved > 0) await this.#store.append([], this.#memory());
+  }
+
+  #split(body: IngestBody): readonly Item[] | BodyUnreadable {
+    try {
+      return split(body.bytes, body.kind, this.#limits);
+    } catch (error) {
+      if (error instanceof BodyUnreadable) return error;
+      throw error;
+    }
+  }
+
+  #judgeItem({ bytes, server, receivedAt }: IngestBody, { start, end, fault }: Item) {
+    if (fault !== undefined) return { error: fault };
+    return this.#judge.judge(bytes.subarray(start, end), server, receivedAt);
+  }
+
+  async #append(entries: readonly Entry[]): Promise<void> {
+    if (entries.length === 0) return;
+    this.#unsaved += entries.length;
+    const memory = this.#unsaved >= SAVE_EVERY ? this.#memory() : undefined;
+    try {
+      const appended = await this.#store.append(
+        entries.map(({ record }) => record),
+        memory,
+      );
+      if (memory !== undefined) this.#unsaved = 0;
+      const committed: Committed[] = [];
+      for (const [at, { progress }] of entries.entries()) {
+        const answer = appended[at];
+        if (answer?.status === 'stored') {
+          progress.accepted += 1;
+          committed.push({ ordinal: answer.ordinal, row: answer.row });
+        } else progress.duplicates += 1;
+      }
+      if (committed.length > 0) this.#committed(committed);
+    } catch (error) {
+      await this.#appendFailed(entries, error);
+    }
+  }
+
+  /** Records that cannot be stored together are tried in halves, so that one that fails costs none that does not. */
+  async #appendFailed(entries: readonly Entry[], error: unknown): Promise<void> {
+    const nobodysFault = error instanceof StoreFull || error instanceof StoreUnavailable;
+    if (entries.length > 1 && !nobodysFault) {
+      const half = entries.length >> 1;
+      await this.#append(entries.slice(0, half));
+      await this.#append(entries.slice(half));
+      return;
+    }
+    const failure = error instanceof Error ? error : new Error(String(error));
+    if (!nobodysFault) console.error('mailroom: a response could not be stored:', failure);
+    for (const { progress, index } of entries) {
+      progress.failure = failure;
+      progress.rejected.push({ index, error: notStored(failure) });
+    }
+  }
+
+  #memory(): Memory {
+    return { name: FOLD, value: this.#judge.save() };
+  }
+}
+
+/** Where nothing of a body was stored because of the store, the body fails as a whole. */
+function resultOf(outcome: Progress | Error): BodyResult {
+  if (outcome instanceof Error) return { error: outcome };
+  const { accepted, duplicates, rejected, failure } = outcome;
+  if (failure !== undefined && accepted + duplicates === 0) return { error: failure };
+  return { receipt: { accepted, duplicates, rejected: rejected.sort((a, b) => a.index - b.index) } };
+}
+
+function notStored(failure: Error): ApiError {
+  const known = failure instanceof StoreFull || failure instanceof StoreUnavailable;
+  const description = known ? failure.message : 'the response could not be stored';
+  return { code: 'INTERNAL_ERROR', message: `Internal error: '${description}'` };
+}
+
+/** Lets what else waits for this thread have its turn. */
+function others(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

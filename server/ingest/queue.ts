@@ -1,0 +1,80 @@
+import type { Receipt } from '../../shared/api/responses.ts';
+import { Allowance } from './allowance.ts';
+import { type IngestBody, QueueFull } from './ingest.ts';
+import type { Limits } from './limits.ts';
+
+/** What became of one body: what {@link Ingest.submit} resolves to or rejects with. */
+export type BodyResult = { readonly receipt: Receipt } | { readonly error: Error };
+
+/** Stores bodies together, at best in one transaction, and answers in the order given. */
+export type Commit = (bodies: readonly IngestBody[]) => Promise<readonly BodyResult[]>;
+
+interface Waiting {
+  readonly body: IngestBody;
+  readonly resolve: (receipt: Receipt) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Two groups at a time: while one is being stored the next is on its way, and a large body does not stop small ones. */
+const GROUPS_AT_A_TIME = 2;
+
+/** Group commit without a timer: whatever waits when a place is free goes as one group. */
+export class Queue {
+  readonly #commit: Commit;
+  readonly #allowance: Allowance;
+  readonly #bodies: number;
+  readonly #idle: (() => void)[] = [];
+  #waiting: Waiting[] = [];
+  #groups = 0;
+
+  constructor(commit: Commit, limits: Pick<Limits, 'queueBytes' | 'queueBodies'>) {
+    this.#commit = commit;
+    this.#allowance = new Allowance(limits.queueBytes);
+    this.#bodies = limits.queueBodies;
+  }
+
+  /** As {@link Ingest.submit}. */
+  async submit(body: IngestBody): Promise<Receipt> {
+    if (this.#waiting.length >= this.#bodies) throw new QueueFull(1);
+    const { length } = body.bytes;
+    this.#allowance.take(length);
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#waiting.push({ body, resolve, reject });
+        this.#advance();
+      });
+    } finally {
+      this.#allowance.give(length);
+    }
+  }
+
+  /** Resolves when nothing waits and nothing is under way. */
+  async drained(): Promise<void> {
+    if (this.#groups > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  #advance(): void {
+    if (this.#groups >= GROUPS_AT_A_TIME || this.#waiting.length === 0) return;
+    const group = this.#waiting;
+    this.#waiting = [];
+    this.#groups += 1;
+    void this.#store(group);
+  }
+
+  async #store(group: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await this.#commit(group.map(({ body }) => body));
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const result = results[index];
+        if (result === undefined) reject(new Error('The writer gave no answer for a body'));
+        else if ('receipt' in result) resolve(result.receipt);
+        else reject(result.error);
+      }
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+    this.#groups -= 1;
+    this.#advance();
+    if (this.#groups === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,42 @@
+import type { ApiError } from '../../shared/api/contract.ts';
+
+/** Something is larger than a limit. `where` says what and where, such as `the string at byte 12 of the item`. */
+export function tooLarge(limit: {
+  readonly type: string;
+  readonly value: number;
+  readonly actual: number;
+  readonly unit: string;
+  readonly where: string;
+  readonly position?: number;
+}): ApiError {
+  return {
+    code: 'VALIDATION_PAYLOAD_TOO_LARGE',
+    message: `Payload exceeds ${limit.type} limit of ${limit.value} ${limit.unit}: ${limit.where} has ${limit.actual}`,
+    details: {
+      limit_type: limit.type,
+      limit_value: limit.value,
+      actual_value: limit.actual,
+      unit: limit.unit,
+      ...(limit.position === undefined ? {} : { position: limit.position }),
+    },
+  };
+}
+
+/** Text that is not JSON. `position` is the byte, from 0, where it stops being JSON. */
+export function notJson(what: 'body' | 'item', reason: string, position: number): ApiError {
+  return {
+    code: 'VALIDATION_INVALID_TYPE',
+    message: `Parameter '${what}' expected 'JSON', got 'text': ${reason} at byte ${position}`,
+    details: { param_name: what, expected_type: 'JSON', actual_type: 'text', reason, position },
+  };
+}
+
+/** Bytes that are not what their encoding promises. */
+export function badEncoding(reason: string, position?: number): ApiError {
+  const at = position === undefined ? '' : ` at byte ${position}`;
+  return {
+    code: 'VALIDATION_INVALID_ENCODING',
+    message: `Invalid character encoding in request: ${reason}${at}`,
+    details: { reason, ...(position === undefined ? {} : { position }) },
+  };
+}

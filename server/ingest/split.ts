@@ -1,0 +1,206 @@
+import { isUtf8 } from 'node:buffer';
+import type { ApiError } from '../../shared/api/contract.ts';
+import { BodyUnreadable } from './ingest.ts';
+import type { Limits } from './limits.ts';
+import { badEncoding, notJson, tooLarge } from './refusals.ts';
+
+/** Where an item stands in its body, white space around it left out. */
+export interface Item {
+  /** First byte. */
+  readonly start: number;
+  /** Byte after the last. */
+  readonly end: number;
+  /** Why the item must not be parsed. */
+  readonly fault?: ApiError;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const NEWLINE = 0x0a;
+
+const isSpace = (byte: number | undefined) =>
+  byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
+
+/**
+ * Cuts a body into its items without parsing any: the elements of one JSON array, one JSON value, or the lines of
+ * NDJSON that are not blank. An item that is too deep, too large, holds too long a string or a string that is not UTF-8
+ * carries its fault; an item that is not JSON is found by whoever parses it.
+ * Throws BodyUnreadable where the items cannot be told apart, or bytes outside of strings are not UTF-8.
+ */
+export function split(body: Uint8Array, kind: 'json' | 'ndjson', limits: Limits): Item[] {
+  const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
+  const items = kind === 'ndjson' ? lines(body, start, limits) : values(body, start, limits);
+  return isUtf8(body) ? items : items.map((item) => checkEncoding(body, item));
+}
+
+function lines(body: Uint8Array, from: number, limits: Limits): Item[] {
+  const items: Item[] = [];
+  for (let at = from; at < body.length; ) {
+    const newline = body.indexOf(NEWLINE, at);
+    const end = newline === -1 ? body.length : newline;
+    const item = trimmed(body, at, end);
+    if (item.start < item.end) add(items, scan(body, item.start, item.end, limits), limits);
+    at = end + 1;
+  }
+  return items;
+}
+
+function values(body: Uint8Array, from: number, limits: Limits): Item[] {
+  const { start, end } = trimmed(body, from, body.length);
+  if (start === end) throw unreadable(notJson('body', 'the body is empty', start));
+  if (body[start] !== OPEN_ARRAY) return [scan(body, start, end, limits)];
+
+  const items: Item[] = [];
+  let at = skipSpace(body, start + 1);
+  if (body[at] === CLOSE_ARRAY) at += 1;
+  else {
+    for (;;) {
+      const item = scan(body, skipSpace(body, at), end, limits, true);
+      add(items, item, limits);
+      at = skipSpace(body, item.end);
+      if (at >= end) throw unreadable(notJson('body', 'the array has no end', end));
+      if (body[at++] === CLOSE_ARRAY) break;
+    }
+  }
+  if (at < end) throw unreadable(notJson('body', 'something follows the array', skipSpace(body, at)));
+  return items;
+}
+
+/**
+ * Walks one item from `start`: to `end`, or as an `element` to the comma or bracket that ends it.
+ * Brackets are counted, not paired: an item in which they do not pair is not JSON and is refused when it is parsed.
+ */
+function scan(body: Uint8Array, start: number, end: number, limits: Limits, element = false): Item {
+  let depth = 0;
+  let deepest = 0;
+  let longest = 0;
+  let longestAt = 0;
+  let at = start;
+  walk: for (; at < end; at++) {
+    switch (body[at]) {
+      case QUOTE: {
+        const opened = at++;
+        while (at < end && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
+        if (at - opened - 1 > longest) {
+          longest = at - opened - 1;
+          longestAt = opened;
+        }
+        break;
+      }
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        if (++depth > deepest) deepest = depth;
+        break;
+      case CLOSE_ARRAY:
+        if (element && depth === 0) break walk;
+        depth--;
+        break;
+      case CLOSE_OBJECT:
+        depth--;
+        break;
+      case COMMA:
+        if (element && depth === 0) break walk;
+        break;
+    }
+  }
+  const item = trimmed(body, start, Math.min(at, end));
+  const fault = tooMuch(item, deepest, longest, longestAt, limits);
+  return fault === undefined ? item : { ...item, fault };
+}
+
+function tooMuch(
+  item: Item,
+  deepest: number,
+  longest: number,
+  longestAt: number,
+  limits: Limits,
+): ApiError | undefined {
+  const size = item.end - item.start;
+  if (longest > limits.stringBytes) {
+    const position = longestAt - item.start;
+    const where = `the string at byte ${position} of the item`;
+    return tooLarge({
+      type: 'string size',
+      value: limits.stringBytes,
+      actual: longest,
+      unit: 'bytes',
+      where,
+      position,
+    });
+  }
+  if (size > limits.itemBytes) {
+    return tooLarge({
+      type: 'item size',
+      value: limits.itemBytes,
+      actual: size,
+      unit: 'bytes',
+      where: 'the item',
+    });
+  }
+  if (deepest > limits.depth) {
+    return tooLarge({
+      type: 'depth',
+      value: limits.depth,
+      actual: deepest,
+      unit: 'levels',
+      where: 'the item',
+    });
+  }
+  return undefined;
+}
+
+function add(items: Item[], item: Item, limits: Limits): void {
+  if (items.length >= limits.items) {
+    const refusal = tooLarge({
+      type: 'number of items',
+      value: limits.items,
+      actual: items.length + 1,
+      unit: 'items',
+      where: 'the body, as far as it was read,',
+    });
+    throw new BodyUnreadable(413, refusal.code, refusal.message, refusal.details);
+  }
+  items.push(item);
+}
+
+/** The item with a fault where one of its strings is not UTF-8. Quotes are ASCII, so they part the bytes safely. */
+function checkEncoding(body: Uint8Array, item: Item): Item {
+  if (isUtf8(body.subarray(item.start, item.end))) return item;
+  let broken: number | undefined;
+  let at = item.start;
+  for (let inString = false; at < item.end; inString = !inString) {
+    let end = at;
+    while (end < item.end && body[end] !== QUOTE) end += inString && body[end] === BACKSLASH ? 2 : 1;
+    end = Math.min(end, item.end);
+    if (!isUtf8(body.subarray(at, end))) {
+      if (!inString) throw unreadable(badEncoding('the body is not UTF-8', at));
+      broken ??= at - item.start - 1;
+    }
+    at = end + 1;
+  }
+  return item.fault !== undefined || broken === undefined
+    ? item
+    : { ...item, fault: badEncoding('the string of the item that starts', broken) };
+}
+
+function unreadable(refusal: ApiError): BodyUnreadable {
+  return new BodyUnreadable(400, refusal.code, refusal.message, refusal.details);
+}
+
+function skipSpace(body: Uint8Array, from: number): number {
+  let at = from;
+  while (isSpace(body[at])) at++;
+  return at;
+}
+
+function trimmed(body: Uint8Array, from: number, to: number): Item {
+  const start = Math.min(skipSpace(body, from), to);
+  let end = to;
+  while (end > start && isSpace(body[end - 1])) end--;
+  return { start, end };
+}

@@ -1,0 +1,91 @@
+/** Where, in bytes from 0, a text stops being JSON, and why. */
+export interface SyntaxFault {
+  readonly position: number;
+  readonly reason: string;
+}
+
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or ]' | 'comma or }' | 'end';
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const WORD = /true|false|null/y;
+const PLAIN = /[ !#-[\]-\xff]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/**
+ * Finds where bytes stop being JSON (RFC 8259); undefined where they are JSON. The engine's own error often gives no
+ * position and quotes the text, secrets and all. Only for what failed to parse: it is slower than parsing.
+ */
+export function findSyntaxFault(bytes: Uint8Array): SyntaxFault | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const open: ('[' | '{')[] = [];
+  let expected: Expected = 'value';
+  let at = past(SPACE, text, 0);
+  const afterValue = (): Expected =>
+    open.length === 0 ? 'end' : open.at(-1) === '[' ? 'comma or ]' : 'comma or }';
+
+  for (; at < text.length; at = past(SPACE, text, at)) {
+    const char = text[at];
+    if (char === ']' && (expected === 'value or ]' || expected === 'comma or ]')) {
+      open.pop();
+      expected = afterValue();
+      at += 1;
+    } else if (char === '}' && (expected === 'name or }' || expected === 'comma or }')) {
+      open.pop();
+      expected = afterValue();
+      at += 1;
+    } else if (char === ',' && expected.startsWith('comma')) {
+      expected = open.at(-1) === '[' ? 'value' : 'name';
+      at += 1;
+    } else if (char === ':' && expected === 'colon') {
+      expected = 'value';
+      at += 1;
+    } else if (char === '"' && expected.startsWith('name')) {
+      const end = pastString(text, at);
+      if (typeof end !== 'number') return end;
+      at = end;
+      expected = 'colon';
+    } else if (expected.startsWith('value')) {
+      if (char === '[' || char === '{') {
+        open.push(char);
+        expected = char === '[' ? 'value or ]' : 'name or }';
+        at += 1;
+        continue;
+      }
+      const end = char === '"' ? pastString(text, at) : pastLiteral(text, at);
+      if (typeof end !== 'number') return end;
+      at = end;
+      expected = afterValue();
+    } else {
+      return { position: at, reason: expected === 'end' ? 'something follows the value' : `no ${expected}` };
+    }
+  }
+  return expected === 'end'
+    ? undefined
+    : { position: at, reason: `the text ends where a ${expected} is due` };
+}
+
+function pastString(text: string, start: number): number | SyntaxFault {
+  for (let at = start + 1; ; ) {
+    at = past(PLAIN, text, at);
+    if (at >= text.length) return { position: start, reason: 'a string without an end' };
+    if (text[at] === '"') return at + 1;
+    const next = past(ESCAPE, text, at);
+    if (next === at) {
+      const reason = text[at] === '\\' ? 'an invalid escape' : 'a control character in a string';
+      return { position: at, reason };
+    }
+    at = next;
+  }
+}
+
+function pastLiteral(text: string, at: number): number | SyntaxFault {
+  const end = Math.max(past(NUMBER, text, at), past(WORD, text, at));
+  return end > at ? end : { position: at, reason: 'no value' };
+}
+
+/** Where a sticky pattern that starts at `at` ends; `at` where it does not match. */
+function past(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}

@@ -1,0 +1,41 @@
+import { BodyUnreadable } from '../ingest/ingest.ts';
+import { StoreFull, StoreUnavailable } from '../store/store.ts';
+
+/** An error as it crosses between threads: a structured clone would lose its class and its members. */
+export type Packed =
+  | { readonly kind: 'StoreFull' | 'StoreUnavailable'; readonly message: string }
+  | { readonly kind: 'BodyUnreadable'; readonly of: ConstructorParameters<typeof BodyUnreadable> }
+  | {
+      readonly kind: 'Error';
+      readonly name: string;
+      readonly message: string;
+      readonly stack: string | undefined;
+    };
+
+export function pack(error: unknown): Packed {
+  if (error instanceof StoreFull) return { kind: 'StoreFull', message: error.message };
+  if (error instanceof StoreUnavailable) return { kind: 'StoreUnavailable', message: error.message };
+  if (error instanceof BodyUnreadable) {
+    return { kind: 'BodyUnreadable', of: [error.status, error.code, error.message, error.details] };
+  }
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'Error', name, message, stack };
+}
+
+/** The error that {@link pack} was given, of the same class where routes tell it apart by that. */
+export function unpack(packed: Packed): Error {
+  switch (packed.kind) {
+    case 'StoreFull':
+      return new StoreFull(packed.message);
+    case 'StoreUnavailable':
+      return new StoreUnavailable(packed.message);
+    case 'BodyUnreadable':
+      return new BodyUnreadable(...packed.of);
+    case 'Error': {
+      const error = new Error(packed.message);
+      error.name = packed.name;
+      if (packed.stack !== undefined) error.stack = packed.stack;
+      return error;
+    }
+  }
+}

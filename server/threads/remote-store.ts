@@ -1,0 +1,39 @@
+import type { Store } from '../store/store.ts';
+import type { Remote } from './remote.ts';
+import type { ReaderServices, WriterServices } from './services.ts';
+
+/** The store across threads: questions go to `reader`, what changes it to `writer`; `close` ends both. */
+export function remoteStore(
+  reader: Remote<ReaderServices>,
+  writer: Remote<WriterServices>,
+  close: () => Promise<void>,
+): Store {
+  return {
+    append: (...args) => writer.call('store', 'append', args),
+    changeGroup: (...args) => writer.call('store', 'changeGroup', args),
+    pin: (...args) => writer.call('intake', 'pin', args),
+
+    overview: (...args) => reader.call('store', 'overview', args),
+    series: (...args) => reader.call('store', 'series', args),
+    errors: (...args) => reader.call('store', 'errors', args),
+    errorGroups: (...args) => reader.call('store', 'errorGroups', args),
+    errorGroup: (...args) => reader.call('store', 'errorGroup', args),
+    warnings: (...args) => reader.call('store', 'warnings', args),
+    deprecations: (...args) => reader.call('store', 'deprecations', args),
+    deprecation: (...args) => reader.call('store', 'deprecation', args),
+    quotas: (...args) => reader.call('store', 'quotas', args),
+    violations: (...args) => reader.call('store', 'violations', args),
+    conformance: (...args) => reader.call('store', 'conformance', args),
+    responses: (...args) => reader.call('store', 'responses', args),
+    response: (...args) => reader.call('store', 'response', args),
+    since: (...args) => reader.call('store', 'since', args),
+    servers: (...args) => reader.call('store', 'servers', args),
+    pins: (...args) => reader.call('store', 'pins', args),
+    clients: (...args) => reader.call('store', 'clients', args),
+    facets: (...args) => reader.call('store', 'facets', args),
+    stored: (...args) => reader.call('store', 'stored', args),
+    remember: (...args) => reader.call('store', 'remember', args),
+
+    close,
+  };
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import type { Committed, Ingest } from '../ingest/ingest.ts';
+import { Queue } from '../ingest/queue.ts';
+import type { Store } from '../store/store.ts';
+import { unpack } from './errors.ts';
+import { Remote } from './remote.ts';
+import { remoteStore } from './remote-store.ts';
+import type { ReaderServices, ThreadData, WriterEvents, WriterServices } from './services.ts';
+
+export interface ThreadsOptions extends ThreadData {
+  /** Called once when a thread ends unexpectedly: nothing can be answered or stored any more. */
+  readonly onCrash: (error: Error) => void;
+  /** Where the built `writer.js` and `reader.js` are; by default beside this module's build. */
+  readonly entries?: URL;
+}
+
+export interface Threads {
+  readonly store: Store;
+  readonly ingest: Ingest;
+  /** Stores what was submitted, then ends both threads. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the writer, then the reader, on one store. A database in memory is seen by one connection only, so that the
+ * writer answers its questions too. Throws what opening the store threw.
+ */
+export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions): Promise<Threads> {
+  const entry = (name: string) => entryOf(name, entries ?? new URL('./', import.meta.url));
+  const writer = await Remote.start<WriterServices, WriterEvents>(entry('writer'), 'writer', data, onCrash);
+  const reader =
+    data.db === ':memory:'
+      ? undefined
+      : await Remote.start<ReaderServices>(entry('reader'), 'reader', data, onCrash);
+
+  const queue = new Queue(async (bodies) => {
+    const memory = bodies.flatMap(({ bytes: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
+    const results = await writer.call('intake', 'commit', [bodies], memory);
+    return results.map((result) => ('error' in result ? { error: unpack(result.error) } : result));
+  }, data.limits);
+
+  const close = async () => {
+    await queue.drained();
+    await reader?.call('store', 'close', []);
+    await writer.call('intake', 'close', []);
+    await Promise.all([reader?.stop(), writer.stop()]);
+  };
+  return {
+    store: remoteStore(reader ?? writer, writer, close),
+    ingest: { submit: (body) => queue.submit(body), onCommitted: watching(writer) },
+    close,
+  };
+}
+
+/** Rows cross between the threads only while somebody listens. */
+function watching(writer: Remote<WriterServices, WriterEvents>): Ingest['onCommitted'] {
+  const listeners = new Set<(items: readonly Committed[]) => void>();
+  writer.on('committed', (items) => {
+    for (const listener of listeners) listener(items);
+  });
+  return (listener) => {
+    listeners.add(listener);
+    void writer.call('intake', 'watch', [true]);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) void writer.call('intake', 'watch', [false]);
+    };
+  };
+}
+
+/** The build puts this module beside the entries or in a folder of chunks under them. */
+function entryOf(name: string, folder: URL): URL {
+  const found = ['./', '../'].map((up) => new URL(`${up}${name}.js`, folder)).find((url) => existsSync(url));
+  if (found === undefined) throw new Error(`${name}.js is not built`);
+  return found;
+}

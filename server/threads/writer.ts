@@ -1,0 +1,36 @@
+import { Judge } from '../ingest/judge.ts';
+import { FOLD, Pipeline } from '../ingest/pipeline.ts';
+import { openStore } from '../store/open.ts';
+import { pack } from './errors.ts';
+import { host } from './remote.ts';
+import type { ThreadData, WriterEvents, WriterServices } from './services.ts';
+
+await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secretKeys }, raise) => {
+  const store = await openStore(db, { role: 'writer' });
+  const judge = new Judge({ rules, secretKeys, pins: await store.pins() });
+  let watched = false;
+  const pipeline = new Pipeline(store, judge, limits, (items) => {
+    if (watched) raise('committed', items);
+  });
+  return {
+    store,
+    intake: {
+      commit: async (bodies) =>
+        (await pipeline.commit(bodies)).map((result) =>
+          'error' in result ? { error: pack(result.error) } : result,
+        ),
+      watch: async (on) => {
+        watched = on;
+      },
+      pin: async (server, dialect) => {
+        const pinned = await store.pin(server, dialect);
+        if (pinned !== undefined) judge.pin(server, dialect);
+        return pinned;
+      },
+      close: async () => {
+        await pipeline.save();
+        await store.close();
+      },
+    },
+  };
+});

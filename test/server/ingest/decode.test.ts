@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Allowance } from '../../../server/ingest/allowance.ts';
+import { decodeBody } from '../../../server/ingest/decode.ts';
+import { QueueFull } from '../../../server/ingest/ingest.ts';
+import { LIMITS } from '../../../server/ingest/limits.ts';
+
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+const ENCODERS = [
+  ['identity', (bytes: Uint8Array) => bytes],
+  ['gzip', (bytes: Uint8Array) => gzipSync(bytes)],
+  ['deflate', (bytes: Uint8Array) => deflateSync(bytes)],
+  ['deflate', (bytes: Uint8Array) => deflateRawSync(bytes)],
+  ['br', (bytes: Uint8Array) => brotliCompressSync(bytes, FAST)],
+] as const;
+
+/** The bytes in chunks that end at the cuts. */
+function chunked(bytes: Uint8Array, cuts: readonly number[]): Readable {
+  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  let from = 0;
+  const chunks = [...ends, bytes.length].map((end) => {
+    const chunk = Buffer.from(bytes.subarray(from, end));
+    from = end;
+    return chunk;
+  });
+  return Readable.from(
+    chunks.filter((chunk) => chunk.length > 0),
+    { objectMode: false },
+  );
+}
+
+const decode = (bytes: Uint8Array, encoding: string, limits = LIMITS, cuts: readonly number[] = []) =>
+  decodeBody(chunked(bytes, cuts), encoding, limits, new Allowance(limits.receivingBytes));
+
+describe('a body', () => {
+  test.each(ENCODERS)('in %s arrives as it was, in whatever chunks', async (encoding, encode) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ minLength: 1, maxLength: 5000 }),
+        fc.array(fc.nat(), { maxLength: 20 }),
+        async (bytes, cuts) => {
+          expect(Buffer.from(await decode(encode(bytes), encoding, LIMITS, cuts))).toEqual(
+            Buffer.from(bytes),
+          );
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test.each(['gzip', 'deflate', 'br'])('cut off or garbled in %s is refused', async (encoding) => {
+    const encode = ENCODERS.find(([name]) => name === encoding)?.[1];
+    const whole = encode?.(Buffer.from(`[${'{"a":1},'.repeat(500)}1]`)) ?? new Uint8Array();
+    for (const bytes of [
+      whole.subarray(0, -3),
+      whole.subarray(0, 1),
+      new Uint8Array(),
+      Buffer.from('{"plain":1}'),
+    ]) {
+      await expect(decode(bytes, encoding)).rejects.toMatchObject({
+        status: 400,
+        code: 'VALIDATION_INVALID_ENCODING',
+      });
+    }
+  });
+
+  test('in an encoding that nobody knows is refused with those that are known', async () => {
+    await expect(decode(new Uint8Array(3), 'zstd')).rejects.toMatchObject({
+      status: 415,
+      message: "Parameter 'content-encoding' expected 'gzip, deflate or br', got 'zstd'",
+    });
+  });
+
+  test('larger than may travel is refused', async () => {
+    const limits = { ...LIMITS, bodyBytes: 1000 };
+    await expect(decode(new Uint8Array(1001), 'identity', limits)).rejects.toMatchObject({ status: 413 });
+    await expect(decode(new Uint8Array(1000), 'identity', limits)).resolves.toHaveLength(1000);
+  });
+
+  test.each(['gzip', 'deflate', 'br'])(
+    'that %s blew up is refused before it is whole in memory',
+    async (encoding) => {
+      const encode = ENCODERS.find(([name]) => name === encoding)?.[1];
+      const bomb = encode?.(new Uint8Array(16 * 1024 * 1024)) ?? new Uint8Array();
+      await expect(decode(bomb, encoding)).rejects.toMatchObject({
+        status: 413,
+        details: { limit_type: 'compression ratio', unit: 'times' },
+      });
+      await expect(
+        decode(bomb, encoding, { ...LIMITS, ratio: 1e9, decodedBytes: 1e7 }),
+      ).rejects.toMatchObject({
+        status: 413,
+        details: { limit_type: 'decoded body size', limit_value: 1e7 },
+      });
+    },
+  );
+
+  test('that finds no room beside others is refused, and leaves its own room behind', async () => {
+    const room = new Allowance(1000);
+    room.take(600);
+    const body = () => chunked(new Uint8Array(600), [100, 200]);
+    await expect(decodeBody(body(), undefined, LIMITS, room)).rejects.toBeInstanceOf(QueueFull);
+    room.give(600);
+    await expect(decodeBody(body(), undefined, LIMITS, room)).resolves.toHaveLength(600);
+  });
+
+  test('whose sender vanishes fails with the reason of the stream', async () => {
+    const stream = new Readable({ read() {} });
+    stream.push('{"a":');
+    setImmediate(() => stream.destroy(new Error('aborted')));
+    await expect(decodeBody(stream, 'gzip', LIMITS, new Allowance(1000))).rejects.toThrow();
+  });
+});

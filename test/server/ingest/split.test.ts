@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BodyUnreadable } from '../../../server/ingest/ingest.ts';
+import { LIMITS } from '../../../server/ingest/limits.ts';
+import { split } from '../../../server/ingest/split.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const texts = (body: Uint8Array, kind: 'json' | 'ndjson' = 'json', limits = LIMITS) =>
+  split(body, kind, limits).map(({ start, end }) => new TextDecoder().decode(body.subarray(start, end)));
+const faults = (body: Uint8Array, kind: 'json' | 'ndjson' = 'json', limits = LIMITS) =>
+  split(body, kind, limits).map(({ fault }) => fault?.code);
+
+function refusal(body: Uint8Array, kind: 'json' | 'ndjson' = 'json', limits = LIMITS): BodyUnreadable {
+  try {
+    split(body, kind, limits);
+  } catch (error) {
+    if (error instanceof BodyUnreadable) return error;
+  }
+  throw new Error('The body was not refused');
+}
+
+/** White space that JSON allows between tokens. */
+const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
+
+describe('an array', () => {
+  test('is cut into exactly the texts of its elements, whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.json(), space, space)), space, (elements, around) => {
+        const body = elements.map(([text, before, after]) => before + text + after).join(',');
+        expect(texts(bytes(`${around}[${body}]${around}`))).toEqual(elements.map(([text]) => text.trim()));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('keeps the bytes of duplicate keys, escapes, huge numbers and spacing', () => {
+    const odd = [
+      '{"a":1,"a":2}',
+      '"\\ud800\\u0000\\"]"',
+      '1e400',
+      '{ "x" : [ ",", "]" ] }',
+      '{"__proto__":{}}',
+    ];
+    expect(texts(bytes(`[${odd.join(' ,\n')}]`))).toEqual(odd);
+  });
+
+  test('without an element has no items', () => {
+    expect(texts(bytes(' [ \n ] '))).toEqual([]);
+  });
+
+  test('that has no end is refused whole', () => {
+    for (const body of ['[', '[{"a":1}', '[{"a":1},', '[1,"]', '[{"a":[1},2]']) {
+      expect(refusal(bytes(body))).toMatchObject({ status: 400, code: 'VALIDATION_INVALID_TYPE' });
+    }
+  });
+
+  test('followed by something is refused whole, with the place', () => {
+    expect(refusal(bytes('[1] [2]'))).toMatchObject({ status: 400, details: { position: 4 } });
+  });
+
+  test('leaves an empty place to whoever parses it', () => {
+    expect(texts(bytes('[1,,2,]'))).toEqual(['1', '', '2', '']);
+  });
+});
+
+describe('a single value', () => {
+  test('is one item without the space and byte order mark around it', () => {
+    expect(texts(bytes('\ufeff\n {"a":[1,2]} \r\n'))).toEqual(['{"a":[1,2]}']);
+  });
+
+  test('that is not there is refused', () => {
+    expect(refusal(bytes(' \n'))).toMatchObject({ status: 400, code: 'VALIDATION_INVALID_TYPE' });
+  });
+});
+
+describe('NDJSON', () => {
+  test('is cut into its lines that are not blank', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.json(), fc.stringMatching(/^[ \t\r]{0,2}$/))), (rows) => {
+        const body = rows.map(([text, after]) => `${text}${after}\n${after}\n`).join('');
+        expect(texts(bytes(body), 'ndjson')).toEqual(rows.map(([text]) => text.trim()));
+      }),
+    );
+  });
+
+  test('needs no newline at its end', () => {
+    expect(texts(bytes('1\r\n\n{"a":2}'), 'ndjson')).toEqual(['1', '{"a":2}']);
+  });
+
+  test('with a broken line keeps the lines around it', () => {
+    expect(texts(bytes('{"a":1}\n{"b":["\n{"c":3}\n'), 'ndjson')).toEqual(['{"a":1}', '{"b":["', '{"c":3}']);
+  });
+});
+
+describe('limits', () => {
+  const small = { ...LIMITS, stringBytes: 10, itemBytes: 40, depth: 3, items: 3 };
+
+  test('name the string that is too long, where it starts and how long it is', () => {
+    const body = bytes('[1, {"a":"01234567890"}, 2]');
+    expect(split(body, 'json', small).map(({ fault }) => fault?.details)).toEqual([
+      undefined,
+      { limit_type: 'string size', limit_value: 10, actual_value: 11, unit: 'bytes', position: 5 },
+      undefined,
+    ]);
+  });
+
+  test('refuse the item that is too large or too deep, and only that', () => {
+    const large = JSON.stringify(Array.from({ length: 30 }, () => 1));
+    expect(faults(bytes(`[${large},[[[1]]],[[[[1]]]]]`), 'json', small)).toEqual([
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      undefined,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+    ]);
+  });
+
+  test('hold for nesting that is never closed and for a million levels', () => {
+    expect(faults(bytes('{"a":'.repeat(1_000_000)), 'ndjson')).toEqual(['VALIDATION_PAYLOAD_TOO_LARGE']);
+    expect(faults(bytes(`[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)},1]`))).toEqual([
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      undefined,
+    ]);
+  });
+
+  test('refuse a body of too many items whole', () => {
+    expect(refusal(bytes('[1,2,3,4]'), 'json', small)).toMatchObject({ status: 413 });
+    expect(refusal(bytes('1\n2\n3\n4\n'), 'ndjson', small)).toMatchObject({
+      code: 'VALIDATION_PAYLOAD_TOO_LARGE',
+      details: { limit_value: 3 },
+    });
+  });
+});
+
+describe('bytes that are not UTF-8', () => {
+  const broken = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+
+  test('inside a string cost their item only', () => {
+    const body = broken('[{"a":"ok"},{"b":"\xff\xfe"},{"c":"ok"}]');
+    expect(faults(body)).toEqual([undefined, 'VALIDATION_INVALID_ENCODING', undefined]);
+    expect(split(body, 'json', LIMITS)[1]?.fault?.details).toMatchObject({ position: 5 });
+    expect(faults(broken('"\\"\xc3"\n"\xc3\xa9"\n'), 'ndjson')).toEqual([
+      'VALIDATION_INVALID_ENCODING',
+      undefined,
+    ]);
+  });
+
+  test('outside strings cost the body', () => {
+    for (const text of ['[{"a":1},\xff]', '\xff\xfe{"a":1}', '[{"a":"x"\xc3}]', '"\xff" \x80']) {
+      expect(refusal(broken(text))).toMatchObject({ status: 400, code: 'VALIDATION_INVALID_ENCODING' });
+    }
+  });
+});

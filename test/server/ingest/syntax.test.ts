@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findSyntaxFault } from '../../../server/ingest/syntax.ts';
+
+const find = (text: string) => findSyntaxFault(new TextEncoder().encode(text));
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the place where a text stops being JSON', () => {
+  test('is found exactly where JSON.parse fails', () => {
+    const tokens = fc.constantFrom(
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"a"',
+        '"\\u00e9"',
+        '"\\x"',
+        '"',
+        '1',
+        '-0.5e+3',
+        '01',
+        '1.',
+        'true',
+        'nul',
+        ' ',
+      ],
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.array(tokens, { maxLength: 8 }).map((all) => all.join('')),
+        ),
+        (text) => {
+          expect(find(text) === undefined).toBe(parses(text));
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each([
+    ['{"a":1,}', 7, 'no name'],
+    ['{"a" 1}', 5, 'no colon'],
+    ['{"a":}', 5, 'no value'],
+    ['[1 2]', 3, 'no comma or ]'],
+    ['{"a":1 "b":2}', 7, 'no comma or }'],
+    ['{"é":x}', 6, 'no value'],
+    ['{"a":"b', 5, 'a string without an end'],
+    ['"a\\q"', 2, 'an invalid escape'],
+    ['"a\u0000"', 2, 'a control character in a string'],
+    ['{"a":[1', 7, 'the text ends where a comma or ] is due'],
+    ['{} {}', 3, 'something follows the value'],
+    ['NaN', 0, 'no value'],
+    ['', 0, 'the text ends where a value is due'],
+  ])('%j: byte %i, %s', (text, position, reason) => {
+    expect(find(text)).toEqual({ position, reason });
+  });
+
+  test('is found behind four million characters and a hundred thousand levels', () => {
+    expect(find(`"${'a'.repeat(4_000_000)}" x`)?.position).toBe(4_000_003);
+    expect(find(`${'['.repeat(100_000)}x`)?.position).toBe(100_000);
+  });
+});
