@@ -2,10 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Data } from '../../shared/api/index.ts';
 import { type ApiFailure, type Asked, get, type Question } from './api.ts';
 
-/** Query options of one question, keyed by its route and what is asked, so that equal questions share an answer. */
-export function question<K extends Question>(route: K, asked: Asked<K> = {}) {
+/**
+ * Query options of one question, keyed by its route and what is asked, so that equal questions share an answer.
+ * `live: false` is for answers that never change: the live stream does not ask them again.
+ */
+export function question<K extends Question>(route: K, asked: Asked<K> = {}, { live = true } = {}) {
   return queryOptions<Data<K>, ApiFailure>({
     queryKey: [route, asked],
     queryFn: ({ signal }) => get(route, { ...asked, signal }),
+    meta: { live },
   });
 }

@@ -1,7 +1,15 @@
+import { useParams } from '@tanstack/react-router';
+import { Log } from './log.tsx';
+import { Response } from './response.tsx';
+import './traffic.css';
+
+/** The log, and beside it the response that is open. */
 export function TrafficPage() {
+  const { response } = useParams({ strict: false });
   return (
-    <div className="page">
-      <h1>Traffic</h1>
+    <div className={`traffic${response === undefined ? '' : ' open'}`}>
+      <Log selected={response} />
+      {response !== undefined && <Response id={response} />}
     </div>
   );
 }

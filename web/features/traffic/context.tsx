@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { childOf, type JsonNode, jsonTree } from '../../../shared/json-tree.ts';
+import { duration } from '../../lib/format.ts';
+import { JsonView } from '../../ui/json/json-view.tsx';
+import { OutcomeMark } from '../../ui/mark.tsx';
+import { CARRIER_WORDS, decidedWords } from '../../ui/verdict/words.ts';
+
+/** What was asked, by whom, and how the verdict came about. */
+export function Context({ response }: { response: ResponseDetail }) {
+  const { verdict, group, children, parent } = response;
+  const params = paramsOf(response.raw);
+  return (
+    <aside className="context" aria-label="Context">
+      <section>
+        <h3>Request</h3>
+        <Facts
+          facts={[
+            ['Method', response.method],
+            ['Tool', response.tool],
+            ['Operation', response.operation],
+            [
+              'Client',
+              response.client === null
+                ? 'unidentified'
+                : [response.client, response.client_version].filter(Boolean).join(' '),
+            ],
+            ['Session', response.session],
+            ['Request', response.request_id],
+            ['Transport', response.transport],
+            ['Duration', response.duration_ms === null ? null : duration(response.duration_ms)],
+          ]}
+        />
+        {params !== undefined && (
+          <>
+            <h3>Params</h3>
+            <div className="context-json">
+              <JsonView label="Params" node={params} />
+            </div>
+          </>
+        )}
+      </section>
+      <section>
+        <h3>Dialect</h3>
+        <p className="b">{verdict.dialect}</p>
+        <p className="sm muted">
+          {decidedWords(verdict)} The envelope: {CARRIER_WORDS[verdict.carrier]}.
+        </p>
+        <Link className="link sm" to="/servers" search={{ server: [response.server] }}>
+          Pin a dialect for {response.server}
+        </Link>
+      </section>
+      <section>
+        <h3>Outcome</h3>
+        <p>
+          <OutcomeMark outcome={verdict.outcome} />
+          {verdict.is_error !== null && <span className="muted"> isError is {String(verdict.is_error)}</span>}
+        </p>
+        {group !== null && (
+          <Link className="link sm" to="/errors/$group" params={{ group }}>
+            Open its error group
+          </Link>
+        )}
+      </section>
+      {(children.length > 0 || parent !== null) && (
+        <section>
+          <h3>Batch</h3>
+          {parent !== null && (
+            <Link className="link sm" to="/traffic/$response" params={{ response: parent }} search={true}>
+              The batch it is a member of
+            </Link>
+          )}
+          <ul>
+            {children.map((child) => (
+              <li key={child.id} className="row">
+                <OutcomeMark outcome={child.outcome} bare />
+                <Link
+                  className="mono ell"
+                  to="/traffic/$response"
+                  params={{ response: child.id }}
+                  search={true}
+                >
+                  {child.index} {child.operation ?? 'no operation'} {child.code}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="kv">
+      {facts.map(([name, value]) =>
+        value === null || value === '' ? null : (
+          <div key={name} className="fact">
+            <dt>{name}</dt>
+            <dd className="mono break">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** `params` of the capture as written; undefined where there are none. */
+function paramsOf(raw: string): JsonNode | undefined {
+  try {
+    return childOf(jsonTree(raw).node, 'params');
+  } catch {
+    return undefined;
+  }
+}

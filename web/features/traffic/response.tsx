@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { count, counted, exact, ms } from '../../lib/format.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { DataBody } from '../../ui/data-panel.tsx';
+import { LEVEL_MARKS, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
+import { Context } from './context.tsx';
+import { CopyMenu } from './copy-menu.tsx';
+import { responseQuestion } from './queries.ts';
+
+/** One response whole, beside the log. */
+export function Response({ id }: { id: string }) {
+  const query = useQuery(responseQuestion(id));
+  return (
+    <article className="response" aria-label="Response" aria-busy={query.isPending}>
+      <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
+        {(response) => <Whole key={response.id} response={response} />}
+      </DataBody>
+    </article>
+  );
+}
+
+function Whole({ response }: { response: ResponseDetail }) {
+  const zone = useZone();
+  const { verdict, server, server_version, observed_at } = response;
+  return (
+    <>
+      <header className="response-head">
+        <div className="row wrap">
+          <h2 className="mono">{response.operation ?? response.tool ?? 'no operation'}</h2>
+          <span className="muted">
+            {server} {server_version} · <time dateTime={observed_at}>{exact(observed_at, zone)}</time>
+          </span>
+          <span className="row end no-print">
+            <Session response={response} />
+            <CopyMenu response={response} />
+            <Link
+              to="/traffic"
+              search={true}
+              resetScroll={false}
+              className={buttonClass({ kind: 'ghost', icon: true })}
+              aria-label="Close"
+            >
+              <X size={14} aria-hidden="true" />
+            </Link>
+          </span>
+        </div>
+        <Summary response={response} />
+        {verdict.message !== null && <p className="break">{verdict.message}</p>}
+      </header>
+      <div className="response-grid">
+        <VerdictView
+          text={response.raw}
+          isCapture
+          verdict={verdict}
+          at={ms(observed_at)}
+          redacted={response.redacted}
+        />
+        <Context response={response} />
+      </div>
+    </>
+  );
+}
+
+/** Outcome, code and how much was found, in marks with their words. */
+function Summary({ response }: { response: ResponseDetail }) {
+  const { outcome, code, masked, severity, warnings } = response;
+  return (
+    <p className="row wrap">
+      <Chip>
+        <OutcomeMark outcome={outcome} />
+      </Chip>
+      {code !== null && <code className="b break">{code}</code>}
+      {masked && (
+        <Chip tone="bad" mark="high">
+          Hides a failure
+        </Chip>
+      )}
+      {(['must', 'should', 'info'] as const).map((level) => {
+        const { name, tone, word } = LEVEL_MARKS[level];
+        return (
+          response[level] > 0 && (
+            <Chip key={level} tone={tone} mark={name}>
+              {count(response[level])} {word}
+            </Chip>
+          )
+        );
+      })}
+      {warnings > 0 && (severity === 0 || severity === 1 || severity === 2) && (
+        <Chip>
+          <SeverityMark severity={severity} bare /> {counted(warnings, 'warning')}
+        </Chip>
+      )}
+    </p>
+  );
+}
+
+/** The previous and next response of the session. */
+function Session({ response }: { response: ResponseDetail }) {
+  const { previous, next, position, session } = response;
+  if (position === null) return null;
+  const sides = [
+    { id: previous, name: 'Previous', Sign: ChevronLeft },
+    { id: next, name: 'Next', Sign: ChevronRight },
+  ];
+  const where = session === null ? 'on the server' : 'in session';
+  return (
+    <>
+      <span className="sm muted">
+        {count(position.index)} of {count(position.count)} {where}
+      </span>
+      {sides.map(({ id, name, Sign }) =>
+        id === null ? (
+          <button
+            key={name}
+            type="button"
+            disabled
+            className={buttonClass({ icon: true })}
+            aria-label={`${name} ${where}`}
+          >
+            <Sign size={14} aria-hidden="true" />
+          </button>
+        ) : (
+          <Link
+            key={name}
+            to="/traffic/$response"
+            params={{ response: id }}
+            search={true}
+            resetScroll={false}
+            className={buttonClass({ icon: true })}
+            aria-label={`${name} ${where}`}
+          >
+            <Sign size={14} aria-hidden="true" />
+          </Link>
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ResponseRow } from '../../../shared/api/responses.ts';
+import type { Filter } from '../../lib/filter.ts';
+import { followArrivals } from '../../lib/live.ts';
+import { insertArrived, logQuestion } from './queries.ts';
+
+/** Rows held back for the reader; beyond them the log is asked again instead. */
+const MAX_HELD = 500;
+
+interface Held {
+  readonly rows: readonly ResponseRow[];
+  readonly count: number;
+}
+const NONE: Held = { rows: [], count: 0 };
+
+/** Counts what arrives in the filter and shows it when asked, so that rows never move under the pointer. */
+export function useArrivals(filter: Filter): { readonly count: number; readonly show: () => void } {
+  const client = useQueryClient();
+  const [held, setHeld] = useState<Held>(NONE);
+  const key = JSON.stringify(filter);
+  const [heldFor, setHeldFor] = useState(key);
+  if (heldFor !== key) {
+    setHeldFor(key);
+    setHeld(NONE);
+  }
+  useEffect(
+    () =>
+      followArrivals(({ rows, skipped }) =>
+        setHeld((before) => {
+          const count = before.count + rows.length + skipped;
+          const complete = skipped === 0 && before.rows.length === before.count && count <= MAX_HELD;
+          return { rows: complete ? [...before.rows, ...rows] : [], count };
+        }),
+      ),
+    [],
+  );
+  const show = () => {
+    if (held.rows.length === held.count) insertArrived(client, filter, held.rows);
+    else void client.resetQueries({ queryKey: logQuestion(filter).queryKey });
+    setHeld(NONE);
+  };
+  return { count: held.count, show };
+}
