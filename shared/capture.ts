@@ -102,6 +102,18 @@ export function toExchange(capture: Capture, pinned?: Dialect): Exchange {
   return { response, ...present(known) };
 }
 
+export type ExchangeRead =
+  | { readonly exchange: Exchange; readonly isCapture: boolean; readonly errors?: undefined }
+  | { readonly exchange?: undefined; readonly errors: readonly CaptureError[] };
+
+/** What there is to judge in any JSON: a capture where it has a `response` (its server may be left out), else a response itself. */
+export function readExchange(value: unknown): ExchangeRead {
+  if (!isObject(value) || !Object.hasOwn(value, 'response'))
+    return { exchange: { response: value }, isCapture: false };
+  const { capture, errors } = readCapture(value, { server: 'unnamed' });
+  return capture === undefined ? { errors } : { exchange: toExchange(capture), isCapture: true };
+}
+
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** The members that are there. */

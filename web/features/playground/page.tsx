@@ -1,7 +1,80 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useNow } from '../../lib/now.ts';
+import { Icon } from '../../ui/mark.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
+import { judge } from './judge.ts';
+import { SAMPLES, sampleText } from './samples.ts';
+import { VerdictFacts } from './verdict-facts.tsx';
+import './playground.css';
+
+/** Any JSON and its verdict, computed in this browser by the engine that judges traffic. */
 export function PlaygroundPage() {
+  const [text, setText] = useState(() => sampleText(SAMPLES[0].value));
+  const shown = useDeferredValue(text);
+  const judged = useMemo(() => judge(shown), [shown]);
+  const now = useNow(60_000);
   return (
     <div className="page">
-      <h1>Playground</h1>
+      <div className="pagehead">
+        <h1>Playground</h1>
+        <span className="muted">
+          Paste a response or a capture. It is judged in this browser; nothing is sent or stored.
+        </span>
+      </div>
+      <div className="playground">
+        <Panel
+          title="JSON"
+          flush
+          actions={
+            <select
+              className="btn"
+              aria-label="Start from a sample"
+              value=""
+              onChange={(event) => {
+                const sample = SAMPLES.find(({ name }) => name === event.target.value);
+                if (sample !== undefined) setText(sampleText(sample.value));
+              }}
+            >
+              <option value="">Samples</option>
+              {SAMPLES.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          }
+        >
+          <textarea
+            className="playground-text mono"
+            aria-label="JSON to judge"
+            data-search
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Panel>
+        <Panel title="Verdict" flush>
+          <div aria-live="polite" className="vh">
+            {judged.kind === 'judged' &&
+              `${judged.verdict.dialect}, ${judged.verdict.violations.length} violations`}
+          </div>
+          {judged.kind === 'empty' && <p className="playground-note muted">Nothing to judge yet.</p>}
+          {judged.kind === 'unreadable' && (
+            <div className="playground-note" role="alert">
+              {judged.problems.map((problem) => (
+                <p key={problem} className="row">
+                  <Icon name="high" tone="bad" /> <span className="break">{problem}</span>
+                </p>
+              ))}
+            </div>
+          )}
+          {judged.kind === 'judged' && (
+            <>
+              <VerdictFacts verdict={judged.verdict} at={now} />
+              <VerdictView text={shown} isCapture={judged.isCapture} verdict={judged.verdict} at={now} />
+            </>
+          )}
+        </Panel>
+      </div>
     </div>
   );
 }

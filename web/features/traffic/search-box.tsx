@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
-import { useShortcuts } from '../../lib/shortcuts.ts';
+import { type FormEvent, useState } from 'react';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { readSearch, writeSearch } from './search.ts';
 
@@ -11,9 +10,7 @@ export function SearchBox() {
   const written = writeSearch(filter);
   const [draft, setDraft] = useState<{ readonly of: string; readonly text: string }>();
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const input = useRef<HTMLInputElement>(null);
   const text = draft?.of === written ? draft.text : written;
-  useShortcuts({ '/': () => input.current?.select() });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { change, problems: found } = readSearch(text);
@@ -26,7 +23,7 @@ export function SearchBox() {
     <form className="log-search" onSubmit={submit}>
       <Search size={14} aria-hidden="true" />
       <input
-        ref={input}
+        data-search
         type="search"
         name="q"
         aria-label="Search responses"

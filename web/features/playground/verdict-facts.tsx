@@ -1,0 +1,63 @@
+import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import type { Verdict } from '../../../shared/verdict.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { LEVEL_MARKS, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
+import { CategoryName } from '../../ui/swatch.tsx';
+import { CARRIER_WORDS, decidedWords, warningWords } from '../../ui/verdict/words.ts';
+
+/** What the response claims and how that was found out. */
+export function VerdictFacts({ verdict, at }: { verdict: Verdict; at: number }) {
+  const { outcome, code, category, dialect, carrier, operation, masked, violations, warnings } = verdict;
+  return (
+    <dl className="kv playground-facts">
+      <dt>Dialect</dt>
+      <dd>
+        <b>{dialect}</b> <span className="muted">{decidedWords(verdict)}</span>
+      </dd>
+      <dt>Envelope</dt>
+      <dd>{CARRIER_WORDS[carrier]}</dd>
+      <dt>Outcome</dt>
+      <dd className="row wrap">
+        <OutcomeMark outcome={outcome} />
+        {code !== null && <code className="break">{code}</code>}
+        {category !== null && <CategoryName category={category} />}
+        {masked && (
+          <Chip tone="bad" mark="high">
+            Hides a failure
+          </Chip>
+        )}
+      </dd>
+      {operation !== null && (
+        <>
+          <dt>Operation</dt>
+          <dd className="mono break">{operation}</dd>
+        </>
+      )}
+      <dt>Rules</dt>
+      <dd className="row wrap">
+        {(['must', 'should', 'info'] as const).map((level) => {
+          const { name, tone, word } = LEVEL_MARKS[level];
+          const n = violations.filter((violation) => violation.level === level).length;
+          return (
+            <Chip key={level} tone={n === 0 ? 'muted' : tone} mark={n === 0 ? 'tick' : name}>
+              {n} {word}
+            </Chip>
+          );
+        })}
+      </dd>
+      <dt>Warnings</dt>
+      <dd>
+        {warnings.length === 0 && <span className="muted">none</span>}
+        <ul>
+          {warnings.map((warning) => (
+            <li key={warning.index} className="row wrap">
+              <SeverityMark severity={warning.severity} bare />
+              <code className="break">{warning.code ?? 'no code'}</code>
+              <span className="sm muted">{warningWords(warning, SEVERITY_WORDS[warning.severity], at)}</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </dl>
+  );
+}
