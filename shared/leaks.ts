@@ -1,0 +1,25 @@
+/** Characters of a text that are searched. */
+const SEARCHED = 100_000;
+
+const LEAK = new RegExp(
+  [
+    String.raw`\b(?:Type|Reference|Syntax|Range|URI|Eval)Error\b`,
+    String.raw`^[ \t]*at (?:async |new )?[^\s(]+(?: \[as [^\]\n]+\])? \(`,
+    String.raw`\bat\s+(?:file:\/\/|\/|[A-Za-z]:[\\/])`,
+    String.raw`\/node_modules\/`,
+    String.raw`(?:^|[\s'"\x60(\\/])src[\\/][\w.@-]`,
+    String.raw`\.(?:js|mjs|ts|tsx|jsx|py|java|go|rb|rs):\d`,
+    String.raw`Traceback \(most recent call last\)`,
+    String.raw`#<[A-Za-z_$][\w$]*>`,
+    String.raw`\[object Object\]`,
+  ].join('|'),
+  'm',
+);
+
+/**
+ * The part of a text that shows its server's inside (introspection 8.1.3): a JavaScript error class, a stack frame,
+ * a source path or line, a traceback, or an object that was printed unread; undefined where there is none.
+ */
+export function leakIn(text: string): string | undefined {
+  return LEAK.exec(text.length > SEARCHED ? text.slice(0, SEARCHED) : text)?.[0].trim();
+}

@@ -1,0 +1,34 @@
+import { isObject, type JsonObject } from '../json.ts';
+
+/** An item of a batch's `results` in its form (operations 7.2). */
+export interface BatchItem {
+  readonly index: number;
+  readonly operation: string;
+  readonly result: JsonObject;
+}
+
+/** Names of the members that an item lacks or has with another type; none where it is in its form. */
+export function missingOf(item: unknown): readonly string[] {
+  if (!isObject(item)) return ['index', 'operation', 'result'];
+  if (isBatchItem(item)) return NONE;
+  const missing: string[] = [];
+  if (!Number.isInteger(item.index)) missing.push('index');
+  if (typeof item.operation !== 'string') missing.push('operation');
+  if (!isObject(item.result)) missing.push('result');
+  return missing;
+}
+
+const NONE: readonly string[] = [];
+
+export function isBatchItem(item: unknown): item is BatchItem {
+  return (
+    isObject(item) &&
+    Number.isInteger(item.index) &&
+    typeof item.operation === 'string' &&
+    isObject(item.result)
+  );
+}
+
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}

@@ -1,0 +1,16 @@
+import type { Exchange } from '../exchange.ts';
+import { isObject } from '../json.ts';
+
+/** Whether a tool that the server lists (or no list was seen) was called as the protocol has it: a name and an object of arguments. */
+export function isWellFormedCall({ method = 'tools/call', params, toolListed }: Exchange): boolean {
+  if (method !== 'tools/call' || toolListed === false || !isObject(params)) return false;
+  return typeof params.name === 'string' && isObject(params.arguments);
+}
+
+/** The params of an `introspect` request that asks for operations or types; undefined for any other request. */
+export function introspectionOf({ params }: Exchange): { readonly name: unknown } | undefined {
+  const args = isObject(params) ? params.arguments : undefined;
+  if (!isObject(args) || args.operation !== 'introspect' || !isObject(args.params)) return undefined;
+  const { query, name } = args.params;
+  return query === 'operations' || query === 'types' ? { name } : undefined;
+}

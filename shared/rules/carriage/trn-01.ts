@@ -1,0 +1,48 @@
+import { isWellFormedCall } from '../call.ts';
+import type { Rule } from '../rule.ts';
+
+/** JSON-RPC 2.0, 5.1: invalid request, unknown method, invalid params, internal error. */
+const [LOWEST, HIGHEST] = [-32603, -32600];
+
+export const rule: Rule = {
+  id: 'TRN-01',
+  level: 'must',
+  dialects: ['mcp-aql', 'jsonrpc-error'],
+  scope: 'request+response',
+  title: 'A failed operation is no protocol error',
+  condition:
+    'A well-formed tools/call (a string name, an object of arguments) of a listed MCP-AQL tool is answered by a JSON-RPC error -32600 to -32603.',
+  reason:
+    'Protocol errors stop at the client and never reach the model, which could have repaired the request or explained the failure.',
+  source: 'docs/mcp-integration.md 4.2, 7.1-3',
+  pointer: '/code',
+  inSeeds: false,
+  good: [
+    {
+      note: 'The call itself was malformed.',
+      exchange: {
+        response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'arguments must be an object' } },
+        tool: 'mcp_aql_read',
+        params: { name: 'mcp_aql_read', arguments: 'x' },
+      },
+    },
+  ],
+  bad: [
+    {
+      exchange: {
+        response: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'fetch failed' } },
+        tool: 'mcp_aql_read',
+        params: { name: 'mcp_aql_read', arguments: {} },
+      },
+      pointer: '/code',
+    },
+  ],
+  check: {
+    rpc_error({ code }, scene) {
+      const { mcpAqlTool, exchange } = scene.reading;
+      if (typeof code !== 'number' || code < LOWEST || code > HIGHEST) return;
+      if (!(mcpAqlTool || exchange.pinned === 'mcp-aql') || !isWellFormedCall(exchange)) return;
+      scene.breachInMessage('/code', `A well-formed call was answered by the JSON-RPC error ${code}.`);
+    },
+  },
+};

@@ -1,0 +1,25 @@
+import { carried } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'TRN-02',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A success does not set isError',
+  condition: '`isError` is true around an envelope whose `success` is true.',
+  reason: 'The client tells the model that the call failed while the envelope holds its result.',
+  source: 'docs/mcp-integration.md 4.1.1',
+  pointer: '/isError',
+  inSeeds: false,
+  good: [{ exchange: carried({ success: true, data: {} }, { isError: false }) }],
+  bad: [{ exchange: carried({ success: true, data: {} }, { isError: true }), pointer: '/isError' }],
+  check: {
+    result(_result, scene) {
+      const { reading, envelope } = scene;
+      if (reading.located.isError === true && envelope.success === true) {
+        scene.breachInMessage('/isError', 'isError is true on a success.');
+      }
+    },
+  },
+};

@@ -1,0 +1,73 @@
+import { carried } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+/** Codes whose failures a caller can recover from (mcp-integration 4.1.2, 4.1.3). */
+const RECOVERABLE: ReadonlySet<string> = new Set([
+  'NOT_FOUND_RESOURCE',
+  'NOT_FOUND_OPERATION',
+  'VALIDATION_MISSING_PARAM',
+  'VALIDATION_INVALID_TYPE',
+  'VALIDATION_INVALID_VALUE',
+  'PERMISSION_DENIED',
+  'RATE_LIMIT_EXCEEDED',
+  'RATE_LIMIT_QUOTA_PAUSE',
+  'CONFIRMATION_REQUIRED',
+]);
+
+export const rule: Rule = {
+  id: 'TRN-03',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'isError follows the table of codes',
+  condition:
+    '`isError` is true on a failure whose code is recoverable, or not true on INTERNAL_ERROR. Other codes are not judged.',
+  reason:
+    'MCP-AQL keeps `isError` for what nobody can recover from. The base protocol wants it on every tool error, so the clause is contested.',
+  source: 'docs/mcp-integration.md 4.1.2-4.1.3',
+  pointer: '/isError',
+  inSeeds: false,
+  good: [
+    {
+      exchange: carried({
+        success: false,
+        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
+      }),
+    },
+    {
+      note: 'A bare envelope has no isError.',
+      exchange: {
+        response: { success: false, error: { code: 'INTERNAL_ERROR', message: 'Internal error: x' } },
+        tool: 'mcp_aql_read',
+      },
+    },
+  ],
+  bad: [
+    {
+      exchange: carried(
+        { success: false, error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" } },
+        { isError: true },
+      ),
+      pointer: '/isError',
+    },
+    {
+      exchange: carried({
+        success: false,
+        error: { code: 'INTERNAL_ERROR', message: 'Internal error: x' },
+      }),
+      pointer: '/isError',
+    },
+  ],
+  check: {
+    result(_result, scene) {
+      const { code, located } = scene.reading;
+      if (code === null || scene.envelope.success !== false) return;
+      if (located.isError === true) {
+        if (!RECOVERABLE.has(code)) return;
+        scene.breachInMessage('/isError', `isError is true, although ${code} is recoverable.`);
+      } else if (code === 'INTERNAL_ERROR') {
+        scene.breachInMessage('/isError', 'isError is not set on INTERNAL_ERROR.');
+      }
+    },
+  },
+};

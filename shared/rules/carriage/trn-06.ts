@@ -1,0 +1,47 @@
+import { failureInData, hasLostError } from '../../masked.ts';
+import { carried } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'TRN-06',
+  level: 'info',
+  dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag', 'plain'],
+  scope: 'response',
+  title: 'No failure hides in a success',
+  condition:
+    '`success` is true while `data.isError` or `data.is_error` is true or `data.success` is false; or a CallToolResult inside the text sets `isError`, and the one around it does not.',
+  reason:
+    'Clients, retries and statistics take the call for done; only a reader of the data sees that it failed.',
+  source: 'product heuristic (real traffic)',
+  pointer: '/data',
+  inSeeds: false,
+  good: [{ exchange: carried({ success: true, data: { is_error: false, content: [] } }) }],
+  bad: [
+    {
+      exchange: carried({
+        success: true,
+        data: { content: [{ type: 'text', text: 'failed' }], isError: true },
+      }),
+      pointer: '/data',
+    },
+    {
+      exchange: carried({ content: [{ type: 'text', text: 'failed' }], isError: true }, {}, 'search'),
+      pointer: '/content/0/text',
+    },
+  ],
+  check: {
+    success(envelope, scene) {
+      const name = failureInData(envelope);
+      if (name === undefined) return;
+      scene.breach('/data', `data.${name} is ${name !== 'success'} in an envelope that claims success.`);
+    },
+    result(_result, scene) {
+      const { located } = scene.reading;
+      if (!hasLostError(located)) return;
+      scene.breachInMessage(
+        located.textPointer ?? '/content',
+        'The result inside the text sets isError, and the one around it does not.',
+      );
+    },
+  },
+};

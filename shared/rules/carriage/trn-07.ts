@@ -1,0 +1,48 @@
+import { isObject, type JsonObject } from '../../json.ts';
+import type { Rule } from '../rule.ts';
+
+function strayIn({ success, error, code }: JsonObject): 'success' | 'error' | undefined {
+  if (success !== undefined) return 'success';
+  if (error === undefined || error === null) return undefined;
+  return code !== undefined || (isObject(error) && error.code !== undefined) ? 'error' : undefined;
+}
+
+export const rule: Rule = {
+  id: 'TRN-07',
+  level: 'info',
+  dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag', 'plain'],
+  scope: 'response',
+  title: 'The envelope stands inside the content',
+  condition: '`success`, or `error` with a `code`, stands at the root of the CallToolResult.',
+  reason: 'Clients hand `content` and `structuredContent` on; what stands beside them reaches nobody.',
+  source: 'product heuristic (real traffic)',
+  pointer: '/success or /error',
+  inSeeds: false,
+  good: [
+    {
+      exchange: {
+        response: { content: [], structuredContent: { success: true, message: 'Saved' } },
+        tool: 'save',
+      },
+    },
+  ],
+  bad: [
+    {
+      exchange: {
+        response: { content: [], error: "Unknown element type 'x'", code: 'UNKNOWN_TYPE' },
+        tool: 'list',
+      },
+      pointer: '/error',
+    },
+  ],
+  check: {
+    result(result, scene) {
+      const name = strayIn(result);
+      if (name === undefined) return;
+      scene.breachInMessage(
+        `/${name}`,
+        `${name} stands at the root of the result, where no client reads it.`,
+      );
+    },
+  },
+};

@@ -1,0 +1,24 @@
+import { carried } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'TRN-08',
+  level: 'should',
+  dialects: ['mcp-aql', 'plain'],
+  scope: 'response',
+  title: 'An MCP-AQL tool answers with an envelope',
+  condition: 'A tool with an MCP-AQL name, or a server pinned to MCP-AQL, answers without any envelope.',
+  reason: 'A client of MCP-AQL reports a malformed response, whatever the text says.',
+  source: 'docs/mcp-integration.md 4.1; pi-bridge reports MALFORMED_RESPONSE',
+  pointer: '/content',
+  inSeeds: false,
+  good: [{ exchange: carried({ success: true, data: 'ok' }) }],
+  bad: [{ exchange: carried('ok'), pointer: '/content' }],
+  check: {
+    result(_result, scene) {
+      const { mcpAqlTool, exchange, located } = scene.reading;
+      if (located.envelope !== undefined || !(mcpAqlTool || exchange.pinned === 'mcp-aql')) return;
+      scene.breachInMessage('/content', 'An MCP-AQL tool answered without an envelope.');
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import { carried } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'TRN-09',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Nothing follows the envelope',
+  condition: 'The text goes on after the closing brace of the envelope.',
+  reason: 'A JSON parser rejects the whole text, so a strict client loses the answer.',
+  source: 'docs/mcp-integration.md 4.1.3; product heuristic (real traffic)',
+  pointer: '/content/0/text',
+  inSeeds: false,
+  good: [{ exchange: carried('{"success": true, "data": {"a": 1}}\n') }],
+  bad: [
+    {
+      exchange: carried('{"success": true, "data": {"a": 1}}\n\n[Active elements: persona: X]'),
+      pointer: '/content/0/text',
+    },
+  ],
+  check: {
+    result(_result, scene) {
+      const { trailing, carrier, textPointer = '/content' } = scene.reading.located;
+      if (trailing === undefined) return;
+      const pointer = carrier === 'structured' ? '/structuredContent/result' : textPointer;
+      scene.breachInMessage(pointer, `After the envelope follows ${quoted(trailing)}.`);
+    },
+  },
+};

@@ -1,0 +1,24 @@
+import { flagged } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'FLG-01',
+  level: 'must',
+  dialects: ['error-flag'],
+  scope: 'response',
+  title: 'The flag is true',
+  condition: '`error` is not exactly `true`.',
+  reason:
+    'Clients detect the failure by `error === true`; the text "true" and the number 1 pass as an answer.',
+  source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md',
+  pointer: '/error',
+  inSeeds: true,
+  good: [{ exchange: flagged({ error: true, type: 'X', message: 'm', params: {} }) }],
+  bad: [{ exchange: flagged({ error: 'true', type: 'X', message: 'm', params: {} }), pointer: '/error' }],
+  check: {
+    envelope({ error }, scene) {
+      if (error !== true) scene.breach('/error', `error must be true, not ${shown(error)}.`);
+    },
+  },
+};

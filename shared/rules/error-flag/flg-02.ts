@@ -1,0 +1,25 @@
+import { flagged } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'FLG-02',
+  level: 'must',
+  dialects: ['error-flag'],
+  scope: 'response',
+  title: 'The error has a type',
+  condition: '`type` is absent, no string, or empty.',
+  reason:
+    'The type is what a model branches on: missing data, a wrong query and a broken server need different answers.',
+  source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md',
+  pointer: '/type',
+  inSeeds: true,
+  good: [{ exchange: flagged({ error: true, type: 'X', message: 'm', params: {} }) }],
+  bad: [{ exchange: flagged({ error: true, message: 'm', code: 'E', status: 500 }), pointer: '/type' }],
+  check: {
+    envelope({ type }, scene) {
+      if (typeof type === 'string' && type !== '') return;
+      scene.breach('/type', `type must be a string with something in it; it is ${shown(type)}.`);
+    },
+  },
+};

@@ -1,0 +1,24 @@
+import { isObject } from '../../json.ts';
+import { flagged } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'FLG-04',
+  level: 'should',
+  dialects: ['error-flag'],
+  scope: 'response',
+  title: 'The error repeats its parameters',
+  condition: '`params` is absent or no object.',
+  reason: 'A model repeats the call with changed parameters, and needs to know which ones failed.',
+  source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md',
+  pointer: '/params',
+  inSeeds: true,
+  good: [{ exchange: flagged({ error: true, type: 'X', message: 'm', params: {} }) }],
+  bad: [{ exchange: flagged({ error: true, type: 'X', message: 'm' }), pointer: '/params' }],
+  check: {
+    envelope({ params }, scene) {
+      if (!isObject(params)) scene.breach('/params', `params must be an object; it is ${shown(params)}.`);
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import { isObject, type JsonObject } from '../../json.ts';
+import { leakIn } from '../../leaks.ts';
+import { segment } from '../../pointer.ts';
+import { isSecretKey } from '../../secrets.ts';
+import { flagged } from '../examples.ts';
+import type { Rule, Scene } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+/** Levels of `params` that are searched; a bound on recursion. */
+const DEEPEST = 64;
+
+function judgeParams(value: unknown, pointer: string, depth: number, scene: Scene): void {
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return;
+  for (const [name, item] of Object.entries(value)) {
+    const at = pointer + segment(name);
+    if (typeof item !== 'string') judgeParams(item, at, depth + 1, scene);
+    else if (item !== '' && !Array.isArray(value) && isSecretKey(name)) {
+      scene.breach(at, `The value of ${quoted(name)} looks like a secret.`);
+    }
+  }
+}
+
+function judgeStack({ stack }: JsonObject, pointer: string, scene: Scene): void {
+  if (stack !== undefined && stack !== null) scene.breach(`${pointer}/stack`, 'A stack stands in the error.');
+}
+
+export const rule: Rule = {
+  id: 'FLG-05',
+  level: 'must',
+  dialects: ['error-flag'],
+  scope: 'response',
+  title: 'The error exposes nothing sensitive',
+  condition:
+    'A `stack` stands at the root or in `details`, the message shows the inside of the server, or `params` hold a non-empty string under a key that names a secret (password, secret, token, API key, authorization, credential).',
+  reason: 'Errors go to models, logs and screens; what they carry has left the server for good.',
+  source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md Constraints',
+  pointer: '/params/<key>, /message, /stack, /details/stack',
+  inSeeds: true,
+  good: [{ exchange: flagged({ error: true, type: 'X', message: 'm', params: { index: 'logs-*' } }) }],
+  bad: [
+    {
+      exchange: flagged({ error: true, type: 'X', message: 'm', params: { api_key: 'abc' } }),
+      pointer: '/params/api_key',
+    },
+    {
+      exchange: flagged({
+        error: true,
+        type: 'X',
+        message: 'm',
+        params: {},
+        details: { stack: 'Error: m' },
+      }),
+      pointer: '/details/stack',
+    },
+    {
+      exchange: flagged({ error: true, type: 'X', message: 'TypeError: x is undefined', params: {} }),
+      pointer: '/message',
+    },
+  ],
+  check: {
+    envelope(envelope, scene) {
+      const { details, message, params } = envelope;
+      judgeStack(envelope, '', scene);
+      if (isObject(details)) judgeStack(details, '/details', scene);
+      const leak = typeof message === 'string' ? leakIn(message) : undefined;
+      if (leak !== undefined) scene.breach('/message', `message shows ${quoted(leak)}.`);
+      judgeParams(params, '/params', 0, scene);
+    },
+  },
+};

@@ -1,0 +1,38 @@
+import { carried } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'FLG-07',
+  level: 'info',
+  dialects: ['error-flag', 'success-flag'],
+  scope: 'response',
+  title: 'An error sets isError',
+  condition: 'The envelope is an error (`error: true`, or `success: false`) while `isError` is not true.',
+  reason: 'Only `isError` is known to every client; without it the error is shown to the model as an answer.',
+  source: 'MCP CallToolResult: tool errors SHOULD set isError',
+  pointer: '/isError',
+  inSeeds: false,
+  good: [
+    {
+      exchange: carried({ error: true, type: 'X', message: 'm', params: {} }, { isError: true }, 'logsQuery'),
+    },
+    { exchange: carried({ success: true, message: 'Saved' }, {}, 'save') },
+  ],
+  bad: [
+    {
+      exchange: carried({ error: true, type: 'X', message: 'm', params: {} }, {}, 'logsQuery'),
+      pointer: '/isError',
+    },
+    {
+      exchange: carried({ success: false, error: 'no such table', code: 'E' }, {}, 'execute_sql'),
+      pointer: '/isError',
+    },
+  ],
+  check: {
+    result(_result, scene) {
+      const { located, outcome } = scene.reading;
+      if (located.isError === true || outcome !== 'failure') return;
+      scene.breachInMessage('/isError', 'The envelope is an error, and isError is not set.');
+    },
+  },
+};

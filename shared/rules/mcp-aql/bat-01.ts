@@ -1,0 +1,49 @@
+import { missingOf } from '../batch-item.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+const DONE = { index: 0, operation: 'create_item', result: { success: true, data: { id: 1 } } };
+
+export const rule: Rule = {
+  id: 'BAT-01',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A batch result says which operation it answers',
+  condition: 'An item of `results` lacks an integer `index`, a string `operation` or an object `result`.',
+  reason:
+    'A client pairs the results with the operations that it sent; an item without its index belongs to none.',
+  source: 'docs/operations.md 7.2; schemas/batch-operation.schema.json',
+  pointer: '/results/N',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: true,
+        data: null,
+        results: [DONE],
+        summary: { total: 1, succeeded: 1, failed: 0 },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: true,
+        data: null,
+        results: [{ operation: 'x', result: { success: true, data: {} } }],
+        summary: { total: 1, succeeded: 1, failed: 0 },
+      }),
+      pointer: '/results/0',
+    },
+  ],
+  check: {
+    batch(results, scene) {
+      for (let position = 0; position < results.length; position++) {
+        const missing = missingOf(results[position]);
+        if (missing.length === 0) continue;
+        scene.breach(`/results/${position}`, `The item has no ${missing.join(', no ')} of the right type.`);
+      }
+    },
+  },
+};

@@ -1,0 +1,56 @@
+import { isObject } from '../../json.ts';
+import { isCount } from '../batch-item.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+const RESULTS = [{ index: 0, operation: 'create_item', result: { success: true, data: {} } }];
+
+const COUNTS = ['total', 'succeeded', 'failed'] as const;
+
+export const rule: Rule = {
+  id: 'BAT-02',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A batch counts its results',
+  condition:
+    '`results` is there, and `summary` lacks one of total, succeeded and failed as a whole number from 0.',
+  reason: 'A client, or a model, reads the summary instead of every result to see whether something failed.',
+  source: 'schemas/batch-operation.schema.json; schemas/operation-result.schema.json',
+  pointer: '/summary',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: true,
+        data: null,
+        results: RESULTS,
+        summary: { total: 1, succeeded: 1, failed: 0 },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: true,
+        data: null,
+        results: RESULTS,
+        summary: { total: 1, succeeded: 1 },
+      }),
+      pointer: '/summary',
+    },
+    { exchange: aql({ success: true, data: null, results: RESULTS }), pointer: '/summary' },
+  ],
+  check: {
+    batch(_results, scene) {
+      const { summary } = scene.envelope;
+      if (!isObject(summary)) {
+        scene.breach('/summary', `summary must be an object with counts; it is ${shown(summary)}.`);
+        return;
+      }
+      const missing = COUNTS.filter((name) => !isCount(summary[name]));
+      if (missing.length > 0) scene.breach('/summary', `summary has no count for ${missing.join(', ')}.`);
+    },
+  },
+};

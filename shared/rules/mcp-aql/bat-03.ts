@@ -1,0 +1,82 @@
+import { isObject, type JsonObject } from '../../json.ts';
+import { isBatchItem, isCount } from '../batch-item.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+const DONE = { index: 0, operation: 'create_item', result: { success: true, data: {} } };
+
+function isFailure({ success, error }: JsonObject): boolean {
+  return success === false && !(isObject(error) && error.code === 'CONFIRMATION_REQUIRED');
+}
+
+function count(value: unknown): number {
+  return isCount(value) ? value : 0;
+}
+
+function faultOf(results: readonly unknown[], summary: JsonObject): string | undefined {
+  let [done, broken] = [0, 0];
+  for (const item of results) {
+    if (!isBatchItem(item)) continue;
+    if (item.result.success === true) done += 1;
+    else if (isFailure(item.result)) broken += 1;
+  }
+  const { total, succeeded, failed, halted, pending, pending_confirmation: waiting } = summary;
+  if (isCount(succeeded) && succeeded !== done)
+    return `summary counts ${succeeded} succeeded, results hold ${done}.`;
+  if (isCount(failed) && failed !== broken) return `summary counts ${failed} failed, results hold ${broken}.`;
+  if (!isCount(total) || !isCount(succeeded) || !isCount(failed)) return undefined;
+  const sum = succeeded + failed + count(halted) + count(pending) + count(waiting);
+  return total === sum ? undefined : `summary.total is ${total}, and its parts make ${sum}.`;
+}
+
+export const rule: Rule = {
+  id: 'BAT-03',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The summary agrees with the results',
+  condition:
+    '`succeeded` or `failed` differs from what `results` hold, or `total` from succeeded + failed + halted + pending + pending_confirmation. CONFIRMATION_REQUIRED is neither succeeded nor failed; items that break BAT-01 are not counted.',
+  reason: 'A client that trusts the summary misses a failure, or looks for one that is not there.',
+  source: 'docs/operations.md 7.2, 7.5.5',
+  pointer: '/summary',
+  inSeeds: false,
+  good: [
+    {
+      note: 'Halted: one done, one waits for confirmation, one was not begun.',
+      exchange: aql({
+        success: true,
+        data: null,
+        results: [DONE],
+        summary: { total: 3, succeeded: 1, failed: 0, halted: 1, pending: 1 },
+        halted_at: {
+          index: 1,
+          operation: 'create_item',
+          result: {
+            success: false,
+            error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
+          },
+        },
+        pending_operations: [{ index: 2, operation: 'x' }],
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: true,
+        data: null,
+        results: [DONE],
+        summary: { total: 3, succeeded: 1, failed: 0 },
+      }),
+      pointer: '/summary',
+    },
+  ],
+  check: {
+    batch(results, scene) {
+      const { summary } = scene.envelope;
+      const fault = isObject(summary) ? faultOf(results, summary) : undefined;
+      if (fault !== undefined) scene.breach('/summary', fault);
+    },
+  },
+};

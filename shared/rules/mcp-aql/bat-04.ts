@@ -1,0 +1,56 @@
+import { isObject } from '../../json.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+function done(index: number) {
+  return { index, operation: 'create_item', result: { success: true, data: {} } };
+}
+
+export const rule: Rule = {
+  id: 'BAT-04',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Batch results keep their order',
+  condition: 'The indexes of `results` repeat or do not ascend.',
+  reason:
+    'Clients walk both lists side by side; an index out of order pairs a result with the wrong operation.',
+  source: 'docs/operations.md 7.3-1',
+  pointer: '/results',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: true,
+        data: null,
+        results: [done(0), done(1)],
+        summary: { total: 2, succeeded: 2, failed: 0 },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: true,
+        data: null,
+        results: [done(0), done(0)],
+        summary: { total: 2, succeeded: 2, failed: 0 },
+      }),
+      pointer: '/results',
+    },
+  ],
+  check: {
+    batch(results, scene) {
+      let last = Number.NEGATIVE_INFINITY;
+      for (const item of results) {
+        const index = isObject(item) ? item.index : undefined;
+        if (typeof index !== 'number' || !Number.isInteger(index)) continue;
+        if (index <= last) {
+          scene.breach('/results', `Index ${index} stands after ${last}.`);
+          return;
+        }
+        last = index;
+      }
+    },
+  },
+};

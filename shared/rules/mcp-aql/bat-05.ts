@@ -1,0 +1,51 @@
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'BAT-05',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A failed member does not fail the batch',
+  condition: '`success` is false beside a `results` array with something in it.',
+  reason: 'A client that stops at the failure never reads which operations were done, and may do them twice.',
+  source: 'docs/operations.md 7.3-4,5',
+  pointer: '/success',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: true,
+        data: null,
+        results: [
+          {
+            index: 0,
+            operation: 'create_item',
+            result: {
+              success: false,
+              error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
+            },
+          },
+        ],
+        summary: { total: 1, succeeded: 0, failed: 1 },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: false,
+        error: { code: 'BATCH_PARTIAL_FAILURE', message: '1 of 2 failed' },
+        results: [{ index: 0, operation: 'create_item', result: { success: true, data: {} } }],
+        summary: { total: 1, succeeded: 1, failed: 0 },
+      }),
+      pointer: '/success',
+    },
+  ],
+  check: {
+    failure({ results }, scene) {
+      if (!Array.isArray(results) || results.length === 0) return;
+      scene.breach('/success', `success is false on a batch with ${results.length} results.`);
+    },
+  },
+};

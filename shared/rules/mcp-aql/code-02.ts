@@ -1,0 +1,48 @@
+import { CATEGORY_EXCEPTIONS, CATEGORY_INFO } from '../../codes.ts';
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+const PREFIXES = CATEGORY_INFO.flatMap(({ prefix }) => (prefix === null ? [] : [prefix]));
+
+function hasCategory(code: string): boolean {
+  for (const prefix of PREFIXES) {
+    if (code.length > prefix.length && code.startsWith(prefix)) return true;
+  }
+  return CATEGORY_EXCEPTIONS.has(code);
+}
+
+export const rule: Rule = {
+  id: 'CODE-02',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The code names its category',
+  condition:
+    '`error.code` is not a category prefix (VALIDATION_, NOT_FOUND_, PERMISSION_, CONFLICT_, RATE_LIMIT_, TOKEN_, SCHEMA_, INTERNAL_) followed by a suffix. CONFIRMATION_REQUIRED is exempt.',
+  reason:
+    'A client that does not know a code still knows what to do from its category: repair, ask, wait or report.',
+  source: 'docs/error-codes.md 3.1-3.2',
+  pointer: '/error/code',
+  inSeeds: false,
+  good: [
+    { exchange: failed({ code: 'CONFLICT_ALREADY_EXISTS', message: 'Item exists' }) },
+    {
+      exchange: failed({
+        code: 'CONFIRMATION_REQUIRED',
+        message: 'This operation requires confirmation',
+      }),
+    },
+  ],
+  bad: [
+    { exchange: failed({ code: 'VALIDATION_', message: 'x' }), pointer: '/error/code' },
+    { exchange: failed({ code: 'PLUGIN_NOT_LOADED', message: 'x' }), pointer: '/error/code' },
+  ],
+  check: {
+    code(code, scene) {
+      if (!hasCategory(code)) {
+        scene.breach('/error/code', `The code ${quoted(code)} names no category of the registry.`);
+      }
+    },
+  },
+};

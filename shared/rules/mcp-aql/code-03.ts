@@ -1,0 +1,36 @@
+import { ERROR_CODES } from '../../codes.ts';
+import { nearest } from '../../nearest.ts';
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'CODE-03',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The code is registered',
+  condition: '`error.code` is not one of the 19 error codes of the registry.',
+  reason:
+    'Clients are written against the registry; a code of its own is understood by its prefix at best, and counts little here because the registry may be extended.',
+  source:
+    "docs/error-codes.md 7.1 'MUST use codes from the MVP registry', softened by 1.2 (extensible) and by the spec's own use of a dozen unregistered codes",
+  pointer: '/error/code',
+  inSeeds: false,
+  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  bad: [
+    { exchange: failed({ code: 'VALIDATION_UTF8', message: 'Not UTF-8' }), pointer: '/error/code' },
+    {
+      exchange: failed({ code: 'CONFLICT_ALREADY_EXISTS', message: 'Item exists' }),
+      pointer: '/error/code',
+    },
+  ],
+  check: {
+    code(code, scene) {
+      if (ERROR_CODES.has(code)) return;
+      const meant = nearest(code, ERROR_CODES.keys());
+      const hint = meant === undefined ? '' : `; the nearest one there is ${meant}`;
+      scene.breach('/error/code', `The code ${quoted(code)} is not in the registry${hint}.`);
+    },
+  },
+};

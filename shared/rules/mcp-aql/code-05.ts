@@ -1,0 +1,39 @@
+import { failed, warned } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'CODE-05',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A warning code is no error',
+  condition: '`error.code` ends in _WARNING, as RATE_LIMIT_QUOTA_WARNING does.',
+  reason:
+    'A warning accompanies a success. As an error it stops a call that could have gone on, and clients that only log warnings miss the failure.',
+  source: "docs/error-codes.md 5.8 'This is a WARNING code, not an error code'",
+  pointer: '/error/code',
+  inSeeds: false,
+  good: [
+    {
+      exchange: warned({
+        code: 'RATE_LIMIT_QUOTA_WARNING',
+        message: 'Approaching quota limit',
+        details: { metric: 'requests_per_hour', current: 4100, warn_threshold: 4000 },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: failed({ code: 'RATE_LIMIT_QUOTA_WARNING', message: 'Approaching quota limit' }),
+      pointer: '/error/code',
+    },
+  ],
+  check: {
+    code(code, scene) {
+      if (code.endsWith('_WARNING')) {
+        scene.breach('/error/code', `${quoted(code)} is the code of a warning, not of an error.`);
+      }
+    },
+  },
+};

@@ -1,0 +1,51 @@
+import { ERROR_CODES } from '../../codes.ts';
+import { isObject } from '../../json.ts';
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'DET-01',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Details have the keys of their code',
+  condition: '`error.details` is present on a registered code and lacks a key that the code requires.',
+  reason: 'Clients read these keys to repair the request or to wait; a missing one disables that path.',
+  source: 'docs/error-codes.md 4.3-5.12',
+  pointer: '/error/details/<key>',
+  inSeeds: false,
+  good: [
+    {
+      exchange: failed({
+        code: 'NOT_FOUND_OPERATION',
+        message: "Unknown operation: 'nope'",
+        details: { operation: 'nope' },
+      }),
+    },
+    {
+      note: 'Details may be left out.',
+      exchange: failed({ code: 'NOT_FOUND_OPERATION', message: "Unknown operation: 'nope'" }),
+    },
+  ],
+  bad: [
+    {
+      exchange: failed({
+        code: 'NOT_FOUND_OPERATION',
+        message: "Unknown operation: 'nope'",
+        details: { name: 'nope' },
+      }),
+      pointer: '/error/details/operation',
+    },
+  ],
+  check: {
+    error({ code, details }, scene) {
+      if (typeof code !== 'string' || !isObject(details)) return;
+      const entry = ERROR_CODES.get(code);
+      if (entry === undefined) return;
+      for (const key of entry.details) {
+        if (details[key] !== undefined) continue;
+        scene.breach(`/error/details/${key}`, `error.details lacks ${key}, which ${code} requires.`);
+      }
+    },
+  },
+};

@@ -1,0 +1,30 @@
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'ENV-01',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The envelope says whether it succeeded',
+  condition: 'The member `success` is absent.',
+  reason:
+    'Everything else is read in the light of `success`; without it a client or a model has to guess from the shape whether the call worked.',
+  source:
+    'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 1; docs/operations.md 3.1; schemas/operation-result.schema.json',
+  pointer: '/success',
+  inSeeds: true,
+  good: [{ exchange: aql({ success: true, data: {} }) }],
+  bad: [
+    { exchange: aql({ data: {}, warnings: [] }), pointer: '/success' },
+    {
+      exchange: aql({ error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" } }),
+      pointer: '/success',
+    },
+  ],
+  check: {
+    envelope(envelope, scene) {
+      if (envelope.success === undefined) scene.breach('/success', 'success is missing.');
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'ENV-02',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: '`success` is a boolean',
+  condition: '`success` is present and neither `true` nor `false`: a text, a number, null.',
+  reason:
+    'The text "false" and the number 1 are both truthy in most languages, so a client that tests the member takes a failure for a success.',
+  source:
+    'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 1; schemas/operation-result.schema.json const',
+  pointer: '/success',
+  inSeeds: true,
+  good: [{ exchange: aql({ success: true, data: {} }) }],
+  bad: [
+    { exchange: aql({ success: null, data: {} }), pointer: '/success' },
+    {
+      note: 'A text that a client reads as true.',
+      exchange: aql({
+        success: 'false',
+        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
+      }),
+      pointer: '/success',
+    },
+  ],
+  check: {
+    envelope({ success }, scene) {
+      if (success !== undefined && typeof success !== 'boolean') {
+        scene.breach('/success', `success must be true or false, not ${shown(success)}.`);
+      }
+    },
+  },
+};

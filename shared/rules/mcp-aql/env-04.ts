@@ -1,0 +1,27 @@
+import { aql, failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'ENV-04',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A failure has an error',
+  condition: '`success` is false and `error` is absent or null.',
+  reason: 'A failure that says nothing leaves a client no way to repair the request, retry, or report.',
+  source:
+    'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; schemas/operation-result.schema.json required',
+  pointer: '/error',
+  inSeeds: true,
+  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  bad: [
+    { exchange: aql({ success: false }), pointer: '/error' },
+    { exchange: failed(null), pointer: '/error' },
+  ],
+  check: {
+    failure({ error }, scene) {
+      if (error === undefined) scene.breach('/error', 'error is missing from a failure.');
+      else if (error === null) scene.breach('/error', 'error is null on a failure.');
+    },
+  },
+};

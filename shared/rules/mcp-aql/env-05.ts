@@ -1,0 +1,36 @@
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'ENV-05',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A success has no error',
+  condition: '`success` is true and `error` is present and not null.',
+  reason:
+    'The envelope says both things at once; clients that test `success` and clients that test `error` come to opposite conclusions.',
+  source:
+    "docs/operations.md 3.1 'MUST NOT be present'; schemas/operation-result.schema.json additionalProperties:false; by structure in ADR-006",
+  pointer: '/error',
+  inSeeds: false,
+  good: [
+    { exchange: aql({ success: true, data: {} }) },
+    { note: 'A null error is ENV-07.', exchange: aql({ success: true, data: {}, error: null }) },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: true,
+        data: {},
+        error: { code: 'INTERNAL_ERROR', message: 'Internal error: x' },
+      }),
+      pointer: '/error',
+    },
+  ],
+  check: {
+    success({ error }, scene) {
+      if (error !== undefined && error !== null) scene.breach('/error', 'error stands in a success.');
+    },
+  },
+};

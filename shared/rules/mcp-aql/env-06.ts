@@ -1,0 +1,38 @@
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'ENV-06',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A failure has no data',
+  condition: '`success` is false and `data` is present and not null.',
+  reason: 'Data beside a failure invites a client or a model to use a result that the server itself disowns.',
+  source: "docs/operations.md 3.1 'MUST NOT be present'; schemas/operation-result.schema.json",
+  pointer: '/data',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: false,
+        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: false,
+        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
+        data: { partial: 1 },
+      }),
+      pointer: '/data',
+    },
+  ],
+  check: {
+    failure({ data }, scene) {
+      if (data !== undefined && data !== null) scene.breach('/data', 'data stands in a failure.');
+    },
+  },
+};

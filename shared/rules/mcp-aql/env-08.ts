@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../json.ts';
+import { segment } from '../../pointer.ts';
+import { aql } from '../examples.ts';
+import type { Rule, Scene } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+const OF_SUCCESS: ReadonlySet<string> = new Set([
+  'success',
+  'data',
+  'warnings',
+  'results',
+  'summary',
+  'halted_at',
+  'pending_operations',
+  'error',
+]);
+
+const OF_FAILURE: ReadonlySet<string> = new Set([
+  'success',
+  'error',
+  'confirmation',
+  'deprecated',
+  'deprecationMessage',
+  'deprecatedSince',
+  'removalVersion',
+  'results',
+  'summary',
+  'data',
+  'warnings',
+]);
+
+/** Members of the CallToolResult, which surround an envelope at the result's root. */
+const OF_RESULT: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', 'resultType']);
+
+const UNDERSCORE = 0x5f;
+
+function judge(envelope: JsonObject, known: ReadonlySet<string>, side: string, scene: Scene): void {
+  for (const name of Object.keys(envelope)) {
+    if (known.has(name) || name.charCodeAt(0) === UNDERSCORE) continue;
+    if (scene.reading.located.carrier === 'root' && OF_RESULT.has(name)) continue;
+    scene.breach(segment(name), `${quoted(name)} is no member of a ${side}.`);
+  }
+}
+
+export const rule: Rule = {
+  id: 'ENV-08',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The envelope has known members only',
+  condition:
+    'A member outside the known ones whose name does not start with `_`: success, data, warnings, results, summary, halted_at, pending_operations on a success; success, error, confirmation, deprecated, deprecationMessage, deprecatedSince, removalVersion, results, summary on a failure. The members of the other side have rules of their own.',
+  reason: 'A strict validator rejects the envelope, and other clients never look at what stands there.',
+  source:
+    "docs/operations.md 3.4 metadata MUST be prefixed '_'; schemas/operation-result.schema.json; docs/versions/v1.0.0-draft.md 10.3 allows documented extensions",
+  pointer: '/<member>',
+  inSeeds: false,
+  good: [
+    { exchange: aql({ success: true, data: {}, _trace: 't1' }) },
+    {
+      exchange: aql({
+        success: false,
+        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
+        deprecated: true,
+      }),
+    },
+  ],
+  bad: [
+    { exchange: aql({ success: true, data: {}, message: 'done' }), pointer: '/message' },
+    { exchange: aql({ success: true, data: {}, 'a/b': 1 }), pointer: '/a~1b' },
+  ],
+  check: {
+    success(envelope, scene) {
+      judge(envelope, OF_SUCCESS, 'success', scene);
+    },
+    failure(envelope, scene) {
+      judge(envelope, OF_FAILURE, 'failure', scene);
+    },
+  },
+};

@@ -1,0 +1,34 @@
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'ENV-09',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Metadata stands on successes',
+  condition: '`_meta` is present and `success` is false.',
+  reason:
+    'The schema has no `_meta` on a failure, so a strict validator rejects it; the prose is silent, and wants session identifiers in error responses.',
+  source: 'schemas/operation-result.schema.json',
+  pointer: '/_meta',
+  inSeeds: false,
+  good: [{ exchange: aql({ success: true, data: {}, _meta: { request_id: 'r1' } }) }],
+  bad: [
+    {
+      exchange: aql({
+        success: false,
+        error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
+        _meta: { request_id: 'r1' },
+      }),
+      pointer: '/_meta',
+    },
+  ],
+  check: {
+    failure({ _meta }, scene) {
+      if (_meta !== undefined && scene.reading.located.carrier !== 'root') {
+        scene.breach('/_meta', '_meta stands in a failure.');
+      }
+    },
+  },
+};

@@ -1,0 +1,48 @@
+import { isObject, type JsonObject } from '../../json.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+function faultOf({ request_id, duration_ms, requestId, durationMs }: JsonObject): string | undefined {
+  if (request_id !== undefined && typeof request_id !== 'string') {
+    return `_meta.request_id must be a string, not ${shown(request_id)}.`;
+  }
+  if (duration_ms !== undefined && !(typeof duration_ms === 'number' && duration_ms >= 0)) {
+    return `_meta.duration_ms must be a number from 0, not ${shown(duration_ms)}.`;
+  }
+  if (requestId !== undefined) return '_meta.requestId is spelt request_id.';
+  return durationMs === undefined ? undefined : '_meta.durationMs is spelt duration_ms.';
+}
+
+export const rule: Rule = {
+  id: 'ENV-10',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Metadata has its form',
+  condition:
+    '`_meta` is no object, its `request_id` is no string, its `duration_ms` is no number from 0, or either is spelt in camel case.',
+  reason:
+    'A client that looks for `request_id` or `duration_ms` finds neither, and traces lose the response.',
+  source:
+    'schemas/operation-result.schema.json (request_id, duration_ms) against docs/operations.md 3.4 (requestId)',
+  pointer: '/_meta',
+  inSeeds: false,
+  good: [{ exchange: aql({ success: true, data: {}, _meta: { request_id: 'r1', duration_ms: 4 } }) }],
+  bad: [
+    {
+      exchange: aql({ success: true, data: {}, _meta: { requestId: 'r1', duration_ms: 4 } }),
+      pointer: '/_meta',
+    },
+    { exchange: aql({ success: true, data: {}, _meta: { duration_ms: -1 } }), pointer: '/_meta' },
+    { exchange: aql({ success: true, data: {}, _meta: 'r1' }), pointer: '/_meta' },
+  ],
+  check: {
+    meta(meta, scene) {
+      // At the result's root `_meta` is the protocol's, not the envelope's.
+      if (scene.reading.located.carrier === 'root') return;
+      const fault = isObject(meta) ? faultOf(meta) : `_meta must be an object, not ${shown(meta)}.`;
+      if (fault !== undefined) scene.breach('/_meta', fault);
+    },
+  },
+};

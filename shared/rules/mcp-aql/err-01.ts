@@ -1,0 +1,30 @@
+import { isObject } from '../../json.ts';
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'ERR-01',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The error is an object',
+  condition: '`error` is present, not null and no object: a text, an array, true.',
+  reason:
+    'A text has no code, so a client must read prose to tell a request that it can repair from a fault of the server.',
+  source:
+    "docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; docs/error-codes.md 1.4 'MUST use structured error objects'; docs/operations.md 8.2",
+  pointer: '/error',
+  inSeeds: true,
+  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  bad: [
+    { exchange: failed('Item not found'), pointer: '/error' },
+    { exchange: failed([{ code: 'X' }]), pointer: '/error' },
+    { exchange: failed(true), pointer: '/error' },
+  ],
+  check: {
+    error_value(error, scene) {
+      if (!isObject(error)) scene.breach('/error', `error must be an object, not ${shown(error)}.`);
+    },
+  },
+};

@@ -1,0 +1,32 @@
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'ERR-03',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The error has a message',
+  condition: '`error.message` is absent or no string.',
+  reason:
+    'The message is what people see in logs and dialogs, and what a model reads to explain the failure.',
+  source:
+    'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; docs/error-codes.md 7.1; schemas/operation-result.schema.json',
+  pointer: '/error/message',
+  inSeeds: true,
+  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  bad: [
+    { exchange: failed({ code: 'INTERNAL_ERROR' }), pointer: '/error/message' },
+    {
+      exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: { en: 'x' } }),
+      pointer: '/error/message',
+    },
+  ],
+  check: {
+    error({ message }, scene) {
+      if (typeof message === 'string') return;
+      scene.breach('/error/message', `error.message must be a string; it is ${shown(message)}.`);
+    },
+  },
+};

@@ -1,0 +1,30 @@
+import { isObject } from '../../json.ts';
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'ERR-04',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Error details are an object',
+  condition: '`error.details` is present and no object: an array, null, a text.',
+  reason: 'Clients read named keys from the details; the member may be left out, but not be something else.',
+  source: 'docs/error-codes.md 2.1 Record<string, unknown>; schemas/operation-result.schema.json type object',
+  pointer: '/error/details',
+  inSeeds: false,
+  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found", details: {} }) }],
+  bad: [
+    {
+      exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found", details: null }),
+      pointer: '/error/details',
+    },
+  ],
+  check: {
+    error({ details }, scene) {
+      if (details === undefined || isObject(details)) return;
+      scene.breach('/error/details', `error.details must be an object, not ${shown(details)}.`);
+    },
+  },
+};

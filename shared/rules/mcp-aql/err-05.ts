@@ -1,0 +1,41 @@
+import { segment } from '../../pointer.ts';
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'ERR-05',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'What an error adds stands in its details',
+  condition: '`error` has members other than code, message and details.',
+  reason: 'The schema forbids them and clients look for context in `details`, so it is lost on both.',
+  source:
+    "schemas/operation-result.schema.json against docs/adr/ADR-006-discriminated-responses.md (Decision) ('Additional fields MAY be included', shown inside details)",
+  pointer: '/error/<member>',
+  inSeeds: true,
+  good: [
+    {
+      exchange: failed({
+        code: 'NOT_FOUND_RESOURCE',
+        message: "Item 'x' not found",
+        details: { type: 'x' },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found", type: 'x' }),
+      pointer: '/error/type',
+    },
+  ],
+  check: {
+    error(error, scene) {
+      for (const name of Object.keys(error)) {
+        if (name === 'code' || name === 'message' || name === 'details') continue;
+        scene.breach(`/error${segment(name)}`, `${quoted(name)} stands in the error, not in its details.`);
+      }
+    },
+  },
+};

@@ -1,0 +1,49 @@
+import { isObject } from '../../json.ts';
+import { introspectionOf } from '../call.ts';
+import { introspected } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'INT-01',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'request+response',
+  title: 'Introspection answers an unknown name with null',
+  condition:
+    '`introspect` for a named operation or type is answered by a failure with a NOT_FOUND_ code; it must be a success whose `data.operation` or `data.type` is null.',
+  reason: 'To ask whether a name exists is no mistake; a failure makes clients report one.',
+  source: 'docs/introspection.md 4.3, 8.1-9',
+  pointer: '/error',
+  inSeeds: false,
+  good: [
+    {
+      exchange: introspected(
+        { query: 'operations', name: 'nope' },
+        { success: true, data: { operation: null } },
+      ),
+    },
+  ],
+  bad: [
+    {
+      exchange: introspected(
+        { query: 'operations', name: 'nope' },
+        {
+          success: false,
+          error: { code: 'NOT_FOUND_OPERATION', message: "Unknown operation: 'nope'" },
+        },
+      ),
+      pointer: '/error',
+    },
+  ],
+  check: {
+    failure({ error }, scene) {
+      if (scene.place !== 'response' || !isObject(error)) return;
+      const { code } = error;
+      if (typeof code !== 'string' || !code.startsWith('NOT_FOUND_')) return;
+      const name = introspectionOf(scene.reading.exchange)?.name;
+      if (typeof name !== 'string') return;
+      scene.breach('/error', `introspect for the unknown name ${shown(name)} failed with ${shown(code)}.`);
+    },
+  },
+};

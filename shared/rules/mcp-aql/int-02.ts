@@ -1,0 +1,49 @@
+import { isObject } from '../../json.ts';
+import { introspected } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'INT-02',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'request+response',
+  title: 'Introspection names the protocol version',
+  condition: 'The answer to `introspect` has `data._protocol` without a string `version`.',
+  reason: 'Clients choose by the version what they may send.',
+  source: 'docs/introspection.md 4.1.1',
+  pointer: '/data/_protocol/version',
+  inSeeds: false,
+  good: [
+    {
+      exchange: introspected(
+        { query: 'operations' },
+        { success: true, data: { operations: [], _protocol: { version: '1.0.0' } } },
+      ),
+    },
+  ],
+  bad: [
+    {
+      exchange: introspected(
+        { query: 'operations' },
+        { success: true, data: { operations: [], _protocol: { mode: 'semantic' } } },
+      ),
+      pointer: '/data/_protocol/version',
+    },
+  ],
+  check: {
+    data({ _protocol: protocol }, scene) {
+      if (protocol === undefined || scene.place !== 'response') return;
+      if (scene.reading.operation !== 'introspect') return;
+      if (!isObject(protocol)) {
+        scene.breach(
+          '/data/_protocol',
+          `_protocol must be an object with a version, not ${shown(protocol)}.`,
+        );
+      } else if (typeof protocol.version !== 'string') {
+        const found = shown(protocol.version);
+        scene.breach('/data/_protocol/version', `_protocol.version must be a string; it is ${found}.`);
+      }
+    },
+  },
+};

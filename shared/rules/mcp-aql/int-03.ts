@@ -1,0 +1,46 @@
+import { isObject } from '../../json.ts';
+import { introspected } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+function isNamed(item: unknown): boolean {
+  return isObject(item) && typeof item.name === 'string';
+}
+
+export const rule: Rule = {
+  id: 'INT-03',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'request+response',
+  title: 'Listed operations have names',
+  condition: 'The answer to `introspect` lists operations, and one of them has no string `name`.',
+  reason: 'An operation without its name cannot be called.',
+  source: 'docs/introspection.md 3.2; schemas/introspection-response.schema.json',
+  pointer: '/data/operations',
+  inSeeds: false,
+  good: [
+    {
+      exchange: introspected(
+        { query: 'operations' },
+        { success: true, data: { operations: [{ name: 'list_items' }] } },
+      ),
+    },
+  ],
+  bad: [
+    {
+      exchange: introspected(
+        { query: 'operations' },
+        { success: true, data: { operations: [{ element_name: 'list_items' }] } },
+      ),
+      pointer: '/data/operations',
+    },
+  ],
+  check: {
+    data({ operations }, scene) {
+      if (!Array.isArray(operations) || scene.place !== 'response') return;
+      if (scene.reading.operation !== 'introspect') return;
+      const nameless = operations.findIndex((item) => !isNamed(item));
+      if (nameless === -1) return;
+      scene.breach('/data/operations', `The operation at ${nameless} of ${operations.length} has no name.`);
+    },
+  },
+};

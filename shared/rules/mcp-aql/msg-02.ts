@@ -1,0 +1,71 @@
+import { leakIn } from '../../leaks.ts';
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'MSG-02',
+  level: 'must',
+  dialects: ['mcp-aql', 'jsonrpc-error'],
+  scope: 'response',
+  title: 'Messages do not show the inside',
+  condition:
+    "The error's message holds a JavaScript error class, a stack frame, a source path or a source file with its line, a traceback, `#<Name>` or `[object Object]`. A JSON-RPC error's message counts too.",
+  reason:
+    'Class names and paths tell an attacker how the server is built, and tell a client or a model nothing that it can act on.',
+  source: 'docs/introspection.md 8.1.3; docs/conformance-testing.md 3.3; docs/operations.md 8.4',
+  pointer: '/error/message',
+  inSeeds: false,
+  good: [
+    {
+      note: '"at" is an English word.',
+      exchange: failed({
+        code: 'INTERNAL_ERROR',
+        message: 'Internal error: the format you sent stopped at line 3',
+      }),
+    },
+    {
+      note: 'A path of the data is no source path.',
+      exchange: failed({
+        code: 'INTERNAL_ERROR',
+        message: "Internal error: ENOENT: no such file or directory, open '/data/x'",
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: failed({
+        code: 'INTERNAL_ERROR',
+        message: 'Internal error: TypeError: Cannot read properties of undefined',
+      }),
+      pointer: '/error/message',
+    },
+    {
+      exchange: failed({
+        code: 'INTERNAL_ERROR',
+        message: 'Internal error: boom\n    at Server.run (server.js:10:5)',
+      }),
+      pointer: '/error/message',
+    },
+    {
+      exchange: {
+        response: {
+          jsonrpc: '2.0',
+          id: 1,
+          error: { code: -32603, message: 'failed in /srv/app/src/query.py' },
+        },
+      },
+      pointer: '/message',
+    },
+  ],
+  check: {
+    message(message, scene) {
+      const leak = leakIn(message);
+      if (leak !== undefined) scene.breach('/error/message', `error.message shows ${quoted(leak)}.`);
+    },
+    rpc_error({ message }, scene) {
+      const leak = typeof message === 'string' ? leakIn(message) : undefined;
+      if (leak !== undefined) scene.breachInMessage('/message', `The message shows ${quoted(leak)}.`);
+    },
+  },
+};

@@ -1,0 +1,35 @@
+import { failed, warned } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+const SOMETHING = /\S/;
+
+export const rule: Rule = {
+  id: 'MSG-04',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Messages are not blank',
+  condition: 'The message of the error or of a warning is empty or white space.',
+  reason: 'A blank message passes the schema and leaves people with nothing to read.',
+  source: "docs/adr/ADR-006-discriminated-responses.md (Decision) 'human-readable'",
+  pointer: '/error/message, /warnings/N/message',
+  inSeeds: true,
+  good: [{ exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" }) }],
+  bad: [
+    { exchange: failed({ code: 'NOT_FOUND_RESOURCE', message: '' }), pointer: '/error/message' },
+    {
+      exchange: warned({ code: 'PERFORMANCE_X', message: ' ', details: {} }),
+      pointer: '/warnings/0/message',
+    },
+  ],
+  check: {
+    message(message, scene) {
+      if (!SOMETHING.test(message)) scene.breach('/error/message', 'error.message is blank.');
+    },
+    warning({ message }, scene) {
+      if (typeof message === 'string' && !SOMETHING.test(message)) {
+        scene.breach('/message', 'The message of the warning is blank.');
+      }
+    },
+  },
+};

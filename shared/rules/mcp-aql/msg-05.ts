@@ -1,0 +1,47 @@
+import { isObject } from '../../json.ts';
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'MSG-05',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A missing parameter is named in the message',
+  condition:
+    'The code is VALIDATION_MISSING_PARAM, and `error.message` does not contain `error.details.param_name`.',
+  reason:
+    'The message and the details name different parameters, so a model that repairs the request from the message repairs the wrong one.',
+  source: 'docs/conformance-testing.md 3.2; scripts/run-conformance-tests.mjs',
+  pointer: '/error/message',
+  inSeeds: false,
+  good: [
+    {
+      exchange: failed({
+        code: 'VALIDATION_MISSING_PARAM',
+        message: "Missing required parameter 'owner'",
+        details: { param_name: 'owner' },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: failed({
+        code: 'VALIDATION_MISSING_PARAM',
+        message: "Missing required parameter 'owner'",
+        details: { param_name: 'repo' },
+      }),
+      pointer: '/error/message',
+    },
+  ],
+  check: {
+    error({ code, message, details }, scene) {
+      if (code !== 'VALIDATION_MISSING_PARAM' || typeof message !== 'string' || !isObject(details)) return;
+      const { param_name: name } = details;
+      if (typeof name === 'string' && !message.includes(name)) {
+        scene.breach('/error/message', `error.message does not name the parameter ${quoted(name)}.`);
+      }
+    },
+  },
+};

@@ -1,0 +1,44 @@
+import { isObject } from '../../json.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+const FLAGS = ['hasNextPage', 'hasPreviousPage'] as const;
+
+export const rule: Rule = {
+  id: 'PAG-01',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A page says whether there are others',
+  condition: '`data.pageInfo` lacks a boolean `hasNextPage` or `hasPreviousPage`.',
+  reason: 'A client pages on while `hasNextPage` is true; without it, it stops early or never.',
+  source: 'docs/features/pagination.md 3.2, 6.1',
+  pointer: '/data/pageInfo',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: true,
+        data: { items: [], pageInfo: { hasNextPage: false, hasPreviousPage: false, totalCount: 0 } },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({ success: true, data: { items: [], pageInfo: { hasNextPage: false } } }),
+      pointer: '/data/pageInfo',
+    },
+  ],
+  check: {
+    data({ pageInfo }, scene) {
+      if (pageInfo === undefined || pageInfo === null) return;
+      if (!isObject(pageInfo)) {
+        scene.breach('/data/pageInfo', `pageInfo must be an object, not ${shown(pageInfo)}.`);
+      } else if (typeof pageInfo.hasNextPage !== 'boolean' || typeof pageInfo.hasPreviousPage !== 'boolean') {
+        const missing = FLAGS.filter((name) => typeof pageInfo[name] !== 'boolean');
+        scene.breach('/data/pageInfo', `pageInfo has no boolean ${missing.join(', no ')}.`);
+      }
+    },
+  },
+};

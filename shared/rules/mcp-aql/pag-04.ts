@@ -1,0 +1,59 @@
+import { isObject } from '../../json.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'PAG-04',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The total covers the page',
+  condition: '`data.pageInfo.totalCount` is smaller than the number of `items` (or `edges`).',
+  reason: 'Progress and page counts that are computed from such a total are wrong.',
+  source: 'docs/features/pagination.md 3.1',
+  pointer: '/data/pageInfo/totalCount',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: true,
+        data: {
+          items: [1, 2],
+          pageInfo: {
+            hasNextPage: true,
+            hasPreviousPage: false,
+            startCursor: 'a',
+            endCursor: 'b',
+            totalCount: 40,
+          },
+        },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: true,
+        data: {
+          items: [1, 2],
+          pageInfo: {
+            hasNextPage: false,
+            hasPreviousPage: false,
+            startCursor: 'a',
+            endCursor: 'b',
+            totalCount: 1,
+          },
+        },
+      }),
+      pointer: '/data/pageInfo/totalCount',
+    },
+  ],
+  check: {
+    page({ items, edges, pageInfo }, scene) {
+      const total = isObject(pageInfo) ? pageInfo.totalCount : undefined;
+      const list = Array.isArray(items) ? items : edges;
+      if (typeof total !== 'number' || !Array.isArray(list) || total >= list.length) return;
+      scene.breach('/data/pageInfo/totalCount', `totalCount is ${total}, and the page holds ${list.length}.`);
+    },
+  },
+};

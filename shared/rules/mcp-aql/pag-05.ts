@@ -1,0 +1,46 @@
+import { isObject } from '../../json.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+const CAMEL_CASE = /^[a-z][a-z0-9]*[A-Z]/;
+
+export const rule: Rule = {
+  id: 'PAG-05',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'The compatible form is in snake case',
+  condition: '`data.pagination` has a key in camel case.',
+  reason:
+    'The compatible form exists for clients that read `page_size` and `has_more`; they do not find `pageSize`.',
+  source: 'docs/features/pagination.md 4.5; docs/operations.md 4.4.3',
+  pointer: '/data/pagination',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: true,
+        data: { items: [1], pagination: { page: 1, page_size: 1, has_more: false } },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({ success: true, data: { items: [1], pagination: { page: 1, pageSize: 1 } } }),
+      pointer: '/data/pagination',
+    },
+  ],
+  check: {
+    data({ pagination }, scene) {
+      if (!isObject(pagination)) return;
+      const names = Object.keys(pagination).filter((name) => CAMEL_CASE.test(name));
+      if (names.length === 0) return;
+      const [first = ''] = names.sort();
+      scene.breach(
+        '/data/pagination',
+        `pagination has the key ${quoted(first)}; its keys are in snake case.`,
+      );
+    },
+  },
+};

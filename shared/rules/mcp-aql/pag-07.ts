@@ -1,0 +1,73 @@
+import { isObject } from '../../json.ts';
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+const URL_SAFE = /^[A-Za-z0-9._~=%-]*$/;
+
+function isUnsafe(cursor: unknown): cursor is string {
+  return typeof cursor === 'string' && !URL_SAFE.test(cursor);
+}
+
+function fault(cursor: string): string {
+  return `The cursor ${quoted(cursor)} is not safe in a URL.`;
+}
+
+export const rule: Rule = {
+  id: 'PAG-07',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Cursors are safe in URLs',
+  condition:
+    'A cursor (startCursor, endCursor, or one of an edge) holds anything but letters, digits and `. _ ~ = % -`.',
+  reason: 'A cursor that is put into a URL as it is, as clients do, arrives changed and names another page.',
+  source: 'docs/features/pagination.md 6.4',
+  pointer: '/data/pageInfo/startCursor',
+  inSeeds: false,
+  good: [
+    {
+      exchange: aql({
+        success: true,
+        data: {
+          items: [1],
+          pageInfo: {
+            hasNextPage: false,
+            hasPreviousPage: false,
+            startCursor: 'YQ==',
+            endCursor: 'a_b-c',
+          },
+        },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: true,
+        data: {
+          items: [1],
+          pageInfo: {
+            hasNextPage: false,
+            hasPreviousPage: false,
+            startCursor: 'a/b+c',
+            endCursor: 'b',
+          },
+        },
+      }),
+      pointer: '/data/pageInfo/startCursor',
+    },
+  ],
+  check: {
+    page({ pageInfo, edges }, scene) {
+      const { startCursor, endCursor } = isObject(pageInfo) ? pageInfo : {};
+      if (isUnsafe(startCursor)) scene.breach('/data/pageInfo/startCursor', fault(startCursor));
+      if (isUnsafe(endCursor)) scene.breach('/data/pageInfo/endCursor', fault(endCursor));
+      if (!Array.isArray(edges)) return;
+      for (const [index, edge] of edges.entries()) {
+        const cursor: unknown = isObject(edge) ? edge.cursor : undefined;
+        if (isUnsafe(cursor)) scene.breach(`/data/edges/${index}/cursor`, fault(cursor));
+      }
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import { isObject } from '../../json.ts';
+import { aql, failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+function isPair(token: unknown, expiry: unknown): boolean {
+  return typeof token === 'string' && token !== '' && expiry !== undefined && expiry !== null;
+}
+
+export const rule: Rule = {
+  id: 'TOK-01',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A confirmation comes with its token',
+  condition:
+    'The code is CONFIRMATION_REQUIRED or RATE_LIMIT_QUOTA_PAUSE, and neither `confirmation` (token, expires_at) nor `error.details` (confirmation_token, expires_at) carries a token with its expiry. Not judged inside `halted_at`.',
+  reason: 'Without the token a client can ask the user, but cannot go on when the user agrees.',
+  source:
+    'docs/error-codes.md 5.4, 5.6; docs/security/confirmation-tokens.md 3; schemas/operation-result.schema.json confirmation',
+  pointer: '/error',
+  inSeeds: false,
+  good: [
+    {
+      exchange: failed({
+        code: 'CONFIRMATION_REQUIRED',
+        message: 'This operation requires confirmation',
+        details: { confirmation_token: 'c1', expires_at: '2026-11-21T00:05:00Z' },
+      }),
+    },
+    {
+      exchange: aql({
+        success: false,
+        error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
+        confirmation: { token: 'c1', expires_at: '2026-11-21T00:05:00Z' },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: failed({
+        code: 'CONFIRMATION_REQUIRED',
+        message: 'This operation requires confirmation',
+      }),
+      pointer: '/error',
+    },
+  ],
+  check: {
+    error({ code, details }, scene) {
+      if (code !== 'CONFIRMATION_REQUIRED' && code !== 'RATE_LIMIT_QUOTA_PAUSE') return;
+      if (scene.place === 'halted') return;
+      const { confirmation } = scene.envelope;
+      if (isObject(confirmation) && isPair(confirmation.token, confirmation.expires_at)) return;
+      if (isObject(details) && isPair(details.confirmation_token, details.expires_at)) return;
+      scene.breach('/error', `${code} carries no confirmation token with its expiry.`);
+    },
+  },
+};

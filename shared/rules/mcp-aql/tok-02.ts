@@ -1,0 +1,90 @@
+import { dateOf } from '../../dates.ts';
+import { isObject, type JsonObject } from '../../json.ts';
+import { aql, EXAMPLE_TIME, failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Longest life of a token, minutes (confirmation-tokens 5.1); a minute more is tolerated for clocks that differ. */
+const LONGEST_MINUTES: ReadonlyMap<unknown, number> = new Map([
+  ['CONFIRMATION_REQUIRED', 15],
+  ['RATE_LIMIT_QUOTA_PAUSE', 10],
+]);
+
+interface Expiry {
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+function expiryOf({ details }: JsonObject, { confirmation }: JsonObject): Expiry | undefined {
+  const above = isObject(confirmation) ? confirmation.expires_at : undefined;
+  if (above !== undefined && above !== null) return { value: above, pointer: '/confirmation/expires_at' };
+  const inside = isObject(details) ? details.expires_at : undefined;
+  if (inside === undefined || inside === null) return undefined;
+  return { value: inside, pointer: '/error/details/expires_at' };
+}
+
+function faultOf(value: unknown, now: number, longest: number): string | undefined {
+  const expiry = typeof value === 'string' ? dateOf(value) : undefined;
+  if (expiry === undefined) return `expires_at must be an ISO 8601 date-time, not ${shown(value)}.`;
+  if (expiry <= now) return `The confirmation token had expired at ${shown(value)}, when it was sent.`;
+  if (expiry - now <= (longest + 1) * MINUTE_MS) return undefined;
+  const minutes = Math.round((expiry - now) / MINUTE_MS);
+  return `The confirmation token lives for ${minutes} minutes; ${longest} are allowed.`;
+}
+
+export const rule: Rule = {
+  id: 'TOK-02',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A confirmation token lives for minutes',
+  condition:
+    'The expiry of the confirmation token is no ISO 8601 date-time, not ahead of the time of observation, or more than 15 minutes ahead (10 for RATE_LIMIT_QUOTA_PAUSE; a minute more is tolerated). Not judged without a time of observation.',
+  reason:
+    'A token that has expired cannot be used, and one that lives long confirms what the user no longer has in mind.',
+  source: 'docs/security/confirmation-tokens.md 5.1',
+  pointer: '/error/details/expires_at',
+  inSeeds: false,
+  good: [
+    {
+      exchange: failed({
+        code: 'CONFIRMATION_REQUIRED',
+        message: 'This operation requires confirmation',
+        details: { confirmation_token: 'c1', expires_at: '2026-11-21T00:15:00Z' },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: aql({
+        success: false,
+        error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
+        confirmation: { token: 'c1', expires_at: '2026-11-21T02:00:00Z' },
+      }),
+      pointer: '/confirmation/expires_at',
+    },
+    {
+      exchange: failed({
+        code: 'CONFIRMATION_REQUIRED',
+        message: 'This operation requires confirmation',
+        details: {
+          confirmation_token: 'c1',
+          expires_at: new Date(EXAMPLE_TIME).toISOString(),
+        },
+      }),
+      pointer: '/error/details/expires_at',
+    },
+  ],
+  check: {
+    error(error, scene) {
+      const longest = LONGEST_MINUTES.get(error.code);
+      const { observedAt } = scene.reading.exchange;
+      if (longest === undefined || observedAt === undefined) return;
+      const expiry = expiryOf(error, scene.envelope);
+      const fault = expiry && faultOf(expiry.value, observedAt, longest);
+      if (expiry !== undefined && fault !== undefined) scene.breach(expiry.pointer, fault);
+    },
+  },
+};

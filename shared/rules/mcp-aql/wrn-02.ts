@@ -1,0 +1,37 @@
+import { aql } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'WRN-02',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Warnings are an array',
+  condition: '`warnings` is present on a success and no array: an object, a text, null.',
+  reason: 'Clients walk an array; a single object or null makes that walk fail or find nothing.',
+  source: 'docs/features/warnings.md 6.1-2; schemas/operation-result.schema.json',
+  pointer: '/warnings',
+  inSeeds: true,
+  good: [
+    { exchange: aql({ success: true, data: {} }) },
+    { exchange: aql({ success: true, data: {}, warnings: [] }) },
+  ],
+  bad: [
+    { exchange: aql({ success: true, data: {}, warnings: null }), pointer: '/warnings' },
+    {
+      exchange: aql({
+        success: true,
+        data: {},
+        warnings: { code: 'DEPRECATION_WARNING', message: "Operation 'a' is deprecated" },
+      }),
+      pointer: '/warnings',
+    },
+  ],
+  check: {
+    success({ warnings }, scene) {
+      if (warnings === undefined || Array.isArray(warnings)) return;
+      scene.breach('/warnings', `warnings must be an array, not ${shown(warnings)}.`);
+    },
+  },
+};

@@ -1,0 +1,24 @@
+import { warned } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'WRN-04',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A warning has a message',
+  condition: 'The `message` of a warning is absent or no string.',
+  reason: 'The message is what the user sees; clients that do not know the code have nothing else.',
+  source: 'docs/features/warnings.md 6.1-3; schemas/operation-result.schema.json',
+  pointer: '/warnings/N/message',
+  inSeeds: true,
+  good: [{ exchange: warned({ code: 'PERFORMANCE_X', message: 'm', details: {} }) }],
+  bad: [{ exchange: warned({ code: 'VALIDATION_X', details: {} }), pointer: '/warnings/0/message' }],
+  check: {
+    warning({ message }, scene) {
+      if (typeof message === 'string') return;
+      scene.breach('/message', `The message of a warning must be a string; it is ${shown(message)}.`);
+    },
+  },
+};

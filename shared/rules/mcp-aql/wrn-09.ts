@@ -1,0 +1,30 @@
+import { isObject } from '../../json.ts';
+import { warned } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'WRN-09',
+  level: 'must',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'Warning details are an object',
+  condition: 'The `details` of a warning are present and no object.',
+  reason: 'Clients read named keys from the details; the member may be left out, but not be something else.',
+  source: 'docs/features/warnings.md 3.1 Record<string, unknown>; schemas/operation-result.schema.json',
+  pointer: '/warnings/N/details',
+  inSeeds: true,
+  good: [{ exchange: warned({ code: 'VALIDATION_X', message: 'm' }) }],
+  bad: [
+    {
+      exchange: warned({ code: 'VALIDATION_X', message: 'm', details: null }),
+      pointer: '/warnings/0/details',
+    },
+  ],
+  check: {
+    warning({ details }, scene) {
+      if (details === undefined || isObject(details)) return;
+      scene.breach('/details', `The details of a warning must be an object, not ${shown(details)}.`);
+    },
+  },
+};

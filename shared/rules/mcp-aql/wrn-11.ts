@@ -1,0 +1,36 @@
+import { segment } from '../../pointer.ts';
+import { warned } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+const KNOWN: ReadonlySet<string> = new Set(['code', 'message', 'details', 'severity']);
+
+export const rule: Rule = {
+  id: 'WRN-11',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'What a warning adds stands in its details',
+  condition: 'A warning has members other than code, message, details and severity.',
+  reason:
+    "The schema forbids them, so a strict validator rejects the response; the document's own example puts `occurrence_count` into the details.",
+  source:
+    'schemas/operation-result.schema.json additionalProperties:false against docs/features/warnings.md 6.5-3',
+  pointer: '/warnings/N/<member>',
+  inSeeds: false,
+  good: [{ exchange: warned({ code: 'PERFORMANCE_X', message: 'm', details: { occurrence_count: 3 } }) }],
+  bad: [
+    {
+      exchange: warned({ code: 'PERFORMANCE_X', message: 'm', details: {}, occurrence_count: 3 }),
+      pointer: '/warnings/0/occurrence_count',
+    },
+  ],
+  check: {
+    warning(warning, scene) {
+      for (const name of Object.keys(warning)) {
+        if (KNOWN.has(name)) continue;
+        scene.breach(segment(name), `${quoted(name)} stands in the warning, not in its details.`);
+      }
+    },
+  },
+};

@@ -1,0 +1,39 @@
+import { WARNING_PREFIXES } from '../../codes.ts';
+import { warned } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+function hasClass(code: string): boolean {
+  for (const [prefix] of WARNING_PREFIXES) {
+    if (code.startsWith(prefix)) return true;
+  }
+  return false;
+}
+
+export const rule: Rule = {
+  id: 'WRN-14',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: "A warning's code names its class",
+  condition:
+    'The code of a warning does not start with RATE_LIMIT_, DEPRECATION_, VALIDATION_ or PERFORMANCE_.',
+  reason:
+    'Clients choose by the prefix how to show a warning; they must accept other codes, but know nothing of them.',
+  source: 'docs/features/warnings.md 3.4, 6.2-2 (clients MUST accept unknown codes)',
+  pointer: '/warnings/N/code',
+  inSeeds: true,
+  good: [{ exchange: warned({ code: 'PERFORMANCE_X', message: 'm', details: {} }) }],
+  bad: [
+    {
+      note: 'DEPRECATED_ is not DEPRECATION_.',
+      exchange: warned({ code: 'DEPRECATED_FIELD', message: 'm', details: {} }),
+      pointer: '/warnings/0/code',
+    },
+  ],
+  check: {
+    warning_code(code, scene) {
+      if (!hasClass(code)) scene.breach('/code', `The code ${quoted(code)} names no class of warnings.`);
+    },
+  },
+};

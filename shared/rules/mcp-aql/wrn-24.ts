@@ -1,0 +1,68 @@
+import type { Warning } from '../../verdict.ts';
+import { warned } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+const DEPRECATED = /\S is deprecated\.?$/;
+
+/** The form that a message should have; undefined where it has it, or where the details that it repeats are broken. */
+function formMissed({ code, message, reading }: Warning): string | undefined {
+  if (message === null) return undefined;
+  if (code === 'DEPRECATION_WARNING') return DEPRECATED.test(message) ? undefined : '… is deprecated';
+  const form = formOf(reading);
+  return form === message ? undefined : form;
+}
+
+function formOf(reading: Warning['reading']): string | undefined {
+  switch (reading?.kind) {
+    case 'quota':
+      return 'Approaching quota limit';
+    case 'truncation':
+      return `Response truncated to ${reading.limit} items`;
+    case 'slow':
+      return `Operation took ${reading.duration_ms}ms (threshold: ${reading.threshold_ms}ms)`;
+    default:
+      return undefined;
+  }
+}
+
+export const rule: Rule = {
+  id: 'WRN-24',
+  level: 'info',
+  dialects: ['mcp-aql'],
+  scope: 'response',
+  title: 'A standard warning has its message',
+  condition:
+    "The message is unlike the standard code's form: 'Approaching quota limit'; '… is deprecated', with or without a full stop; 'Response truncated to {limit} items'; 'Operation took {duration}ms (threshold: {threshold}ms)', with the numbers of its own details.",
+  reason:
+    'A message whose numbers differ from its details sends people and programs to different conclusions.',
+  source: "docs/features/warnings.md 4.1-4.4 'Message format'",
+  pointer: '/warnings/N/message',
+  inSeeds: true,
+  good: [
+    {
+      exchange: warned({
+        code: 'DEPRECATION_WARNING',
+        message: "Operation 'a' is deprecated.",
+        details: { type: 'operation', deprecated_item: 'a' },
+      }),
+    },
+  ],
+  bad: [
+    {
+      exchange: warned({
+        code: 'VALIDATION_TRUNCATED_WARNING',
+        message: 'Response truncated to 50 items',
+        details: { field: 'results', original_count: 1523, truncated_count: 100, limit: 100 },
+      }),
+      pointer: '/warnings/0/message',
+    },
+  ],
+  check: {
+    standard_warning(warning, scene) {
+      const form = formMissed(warning);
+      if (form === undefined) return;
+      scene.breach('/message', `The message ${quoted(warning.message ?? '')} should read ${quoted(form)}.`);
+    },
+  },
+};

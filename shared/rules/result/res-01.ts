@@ -1,0 +1,29 @@
+import { resulted } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+export const rule: Rule = {
+  id: 'RES-01',
+  level: 'must',
+  dialects: ['result'],
+  scope: 'response',
+  title: '`success` is a boolean',
+  condition: '`success` is neither `true` nor `false`.',
+  reason: 'An agent that tests the member takes the text "false" for a success.',
+  source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
+  pointer: '/success',
+  inSeeds: true,
+  good: [{ exchange: resulted({ success: true, value: 1 }) }],
+  bad: [
+    {
+      exchange: resulted({ success: 'false', error: 'x', error_type: 'unknown' }),
+      pointer: '/success',
+    },
+  ],
+  check: {
+    envelope({ success }, scene) {
+      if (typeof success === 'boolean') return;
+      scene.breach('/success', `success must be true or false; it is ${shown(success)}.`);
+    },
+  },
+};

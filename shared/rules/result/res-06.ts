@@ -1,0 +1,23 @@
+import { resulted } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'RES-06',
+  level: 'info',
+  dialects: ['result'],
+  scope: 'response',
+  title: 'No value is left out, not null',
+  condition: '`value` is null.',
+  reason:
+    'The dialect leaves out what is empty; a null comes from another serialiser than its clients were written for.',
+  source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
+  pointer: '/value',
+  inSeeds: true,
+  good: [{ exchange: resulted({ success: true, message: 'Saved', instruction: 'Display' }) }],
+  bad: [{ exchange: resulted({ success: true, value: null }), pointer: '/value' }],
+  check: {
+    envelope({ value }, scene) {
+      if (value === null) scene.breach('/value', 'value is null and should be left out.');
+    },
+  },
+};

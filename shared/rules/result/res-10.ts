@@ -1,0 +1,31 @@
+import { resulted } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
+
+const SNAKE_CASE = /^[a-z][a-z0-9_]*$/;
+
+export const rule: Rule = {
+  id: 'RES-10',
+  level: 'info',
+  dialects: ['result'],
+  scope: 'response',
+  title: 'The error type is in snake case',
+  condition: '`success` is false and `error_type` is a string that is not in snake case.',
+  reason: 'Types are compared letter for letter; one in another style matches none.',
+  source: 'mcp-guide src/mcp_guide/result_constants.py',
+  pointer: '/error_type',
+  inSeeds: false,
+  good: [{ exchange: resulted({ success: false, error: 'x', error_type: 'not_found' }) }],
+  bad: [
+    {
+      exchange: resulted({ success: false, error: 'x', error_type: 'NotFound' }),
+      pointer: '/error_type',
+    },
+  ],
+  check: {
+    failure({ error_type: type }, scene) {
+      if (typeof type !== 'string' || SNAKE_CASE.test(type)) return;
+      scene.breach('/error_type', `The error type ${quoted(type)} is not in snake case.`);
+    },
+  },
+};

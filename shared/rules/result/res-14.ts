@@ -1,0 +1,35 @@
+import { resulted } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
+
+const KNOWN: ReadonlySet<unknown> = new Set([
+  'user/information',
+  'agent/information',
+  'agent/instruction',
+  'agent/requirements',
+]);
+
+export const rule: Rule = {
+  id: 'RES-14',
+  level: 'info',
+  dialects: ['result'],
+  scope: 'response',
+  title: 'The disposition is a known one',
+  condition:
+    '`disposition` is not user/information, agent/information, agent/instruction or agent/requirements.',
+  reason:
+    'It decides whether a text is shown to the user or followed by the agent; an unknown one decides nothing.',
+  source: 'mcp-guide src/mcp_guide/result_constants.py',
+  pointer: '/disposition',
+  inSeeds: false,
+  good: [{ exchange: resulted({ success: true, value: 'x', disposition: 'user/information' }) }],
+  bad: [
+    { exchange: resulted({ success: true, value: 'x', disposition: 'user/info' }), pointer: '/disposition' },
+  ],
+  check: {
+    envelope({ disposition }, scene) {
+      if (disposition === undefined || KNOWN.has(disposition)) return;
+      scene.breach('/disposition', `The disposition ${shown(disposition)} is not a known one.`);
+    },
+  },
+};

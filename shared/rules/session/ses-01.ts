@@ -1,0 +1,29 @@
+import { warned } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+function quota(severity: string) {
+  return warned({
+    code: 'RATE_LIMIT_QUOTA_WARNING',
+    message: 'Approaching quota limit',
+    details: { metric: 'requests_per_hour', current: 4100, warn_threshold: 4000 },
+    severity,
+  });
+}
+
+export const rule: Rule = {
+  id: 'SES-01',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'cross-response',
+  title: 'A condition keeps its severity',
+  condition:
+    'A declared severity differs from the one that the newest earlier warning of the same server, condition and recommended band declared.',
+  reason: 'A client that filters by severity shows the same condition one time and hides it the next.',
+  source:
+    "docs/features/warnings.md 3.2 'SHOULD NOT change a warning's severity between requests for the same condition' (in tension with 4.1-4.4, whose bands change as numbers move)",
+  pointer: '/warnings/N/severity',
+  inSeeds: true,
+  good: [{ exchange: [quota('medium'), quota('medium')] }],
+  bad: [{ exchange: [quota('medium'), quota('low')], pointer: '/warnings/0/severity' }],
+  check: {},
+};

@@ -1,0 +1,33 @@
+import { failed } from '../examples.ts';
+import type { Rule } from '../rule.ts';
+
+export const rule: Rule = {
+  id: 'SES-03',
+  level: 'should',
+  dialects: ['mcp-aql'],
+  scope: 'cross-response',
+  title: 'Errors have one form',
+  condition: 'One server sends errors that are objects and errors that are texts.',
+  reason: 'A client needs two ways to read the failures of one server, and most have one.',
+  source: 'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 4 read with MUST 3',
+  pointer: '/error',
+  inSeeds: true,
+  good: [
+    {
+      exchange: [
+        failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'a' not found" }),
+        failed({ code: 'PERMISSION_DENIED', message: 'Permission denied: read only' }),
+      ],
+    },
+  ],
+  bad: [
+    {
+      exchange: [
+        failed({ code: 'NOT_FOUND_RESOURCE', message: "Item 'a' not found" }),
+        failed('Something else went wrong'),
+      ],
+      pointer: '/error',
+    },
+  ],
+  check: {},
+};

@@ -1,0 +1,24 @@
+import { cut } from '../text.ts';
+
+/** Characters of a captured text that a violation's message repeats. */
+const LONGEST = 80;
+
+/** A captured text in quotes, cut to 80 characters. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > LONGEST ? `${cut(text, LONGEST - 1)}…` : text);
+}
+
+/** A captured value as a message names it: scalars as JSON, anything else by its kind. */
+export function shown(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return quoted(value);
+    case 'undefined':
+      return 'absent';
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? 'an array' : 'an object';
+    default:
+      return String(value);
+  }
+}

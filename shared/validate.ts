@@ -1,0 +1,240 @@
+import { WARNING_CODES } from './codes.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { segment } from './pointer.ts';
+import type { Reading } from './reading.ts';
+import { CATALOGUE, EXCLUSIONS } from './rules/index.ts';
+import type { Check, Place, Rule, Scene, Subject, Subjects } from './rules/rule.ts';
+import { NO_SETTINGS, type RuleSettings } from './rules/settings.ts';
+import { DIALECTS, type Dialect, type Violation } from './verdict.ts';
+
+/** Breaches of one rule that one response reports; a hostile response could hold millions. */
+const MOST_OF_A_RULE = 1_000;
+
+/**
+ * Every rule that a response breaks, in the catalogue's order and then by place; at most 1,000 breaches of one rule.
+ * Batch members are judged with the rules of their envelopes. A rule that is off still excludes what it excludes,
+ * so that switching one off never shows another. Never throws.
+ */
+export function validate(reading: Reading, settings: RuleSettings = NO_SETTINGS): readonly Violation[] {
+  const judge = new Judge(reading);
+  judge.response();
+  if (judge.breaches.length === 0) return [];
+  return inOrder(withoutExcluded(judge.breaches)).flatMap(({ rule, in: frame, pointer, message }) => {
+    const level = settings.get(rule.id) ?? rule.level;
+    return level === 'off' ? [] : [{ rule: rule.id, level, in: frame, pointer, message }];
+  });
+}
+
+interface Breach {
+  readonly rule: Rule;
+  readonly order: number;
+  readonly in: Violation['in'];
+  readonly pointer: string;
+  readonly message: string;
+  /** The envelope or warning that was judged: exclusions hold within it. */
+  readonly scope: string;
+}
+
+interface Listed {
+  readonly rule: Rule;
+  readonly order: number;
+}
+
+interface Entry<S extends Subject> extends Listed {
+  readonly check: Check<S>;
+}
+
+/** The checks of one dialect by what they look at, so that a response pays only for what it holds. */
+type Table = { readonly [S in Subject]: readonly Entry<S>[] };
+
+function tableOf(dialect: Dialect): Table {
+  function on<S extends Subject>(subject: S): readonly Entry<S>[] {
+    return CATALOGUE.flatMap((rule, order) => {
+      const check = rule.check[subject];
+      return check !== undefined && rule.dialects.includes(dialect) ? [{ rule, order, check }] : [];
+    });
+  }
+  return {
+    result: on('result'),
+    rpc_error: on('rpc_error'),
+    envelope: on('envelope'),
+    success: on('success'),
+    failure: on('failure'),
+    data: on('data'),
+    page: on('page'),
+    meta: on('meta'),
+    error_value: on('error_value'),
+    error: on('error'),
+    code: on('code'),
+    message: on('message'),
+    batch: on('batch'),
+    warnings: on('warnings'),
+    warning: on('warning'),
+    warning_code: on('warning_code'),
+    standard_warning: on('standard_warning'),
+  };
+}
+
+const TABLES: ReadonlyMap<Dialect, Table> = new Map(DIALECTS.map((dialect) => [dialect, tableOf(dialect)]));
+const NO_ENVELOPE: JsonObject = {};
+
+/** Walks one response and gathers what its rules report. */
+class Judge implements Scene {
+  readonly breaches: Breach[] = [];
+  reading: Reading;
+  place: Place = 'response';
+  envelope: JsonObject = NO_ENVELOPE;
+  /** Pointer of the envelope that is judged. */
+  private prefix = '';
+  /** Position of the warning that is judged, -1 while none is. */
+  private warning = -1;
+  private current: Listed | undefined;
+  private counts: Map<Rule, number> | undefined;
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  response(): void {
+    const { located, dialect } = this.reading;
+    const table = TABLES.get(dialect);
+    if (table === undefined) return;
+    this.envelope = located.envelope ?? NO_ENVELOPE;
+    if (located.result !== undefined) this.run(table.result, located.result);
+    if (located.rpcError !== undefined) this.run(table.rpc_error, located.rpcError);
+    if (located.envelope !== undefined) this.judge(table, located.envelope);
+  }
+
+  breach(pointer: string, message: string): void {
+    const scope = this.warning === -1 ? this.prefix : `${this.prefix}/warnings${segment(this.warning)}`;
+    this.add('envelope', scope + pointer, message, scope);
+  }
+
+  breachInMessage(pointer: string, message: string): void {
+    this.add('message', pointer, message, this.prefix);
+  }
+
+  private add(frame: Violation['in'], pointer: string, message: string, scope: string): void {
+    if (this.current === undefined) return;
+    const { rule, order } = this.current;
+    this.counts ??= new Map();
+    const count = this.counts.get(rule) ?? 0;
+    if (count === MOST_OF_A_RULE) return;
+    this.counts.set(rule, count + 1);
+    this.breaches.push({ rule, order, in: frame, pointer, message, scope });
+  }
+
+  private run<S extends Subject>(entries: readonly Entry<S>[], subject: Subjects[S]): void {
+    for (const entry of entries) {
+      this.current = entry;
+      entry.check(subject, this);
+    }
+  }
+
+  private judge(table: Table, envelope: JsonObject): void {
+    const { success, error, _meta, results } = envelope;
+    this.run(table.envelope, envelope);
+    if (success === true) this.success(table, envelope);
+    else if (success === false) this.run(table.failure, envelope);
+    if (error !== undefined && error !== null) this.error(table, error);
+    if (_meta !== undefined) this.run(table.meta, _meta);
+    if (Array.isArray(results)) this.run(table.batch, results);
+    if (this.reading.dialect === 'mcp-aql') this.inside(table, envelope);
+  }
+
+  private success(table: Table, envelope: JsonObject): void {
+    this.run(table.success, envelope);
+    const { data, warnings } = envelope;
+    if (isObject(data)) {
+      this.run(table.data, data);
+      if (isObject(data.pageInfo)) this.run(table.page, data);
+    }
+    if (Array.isArray(warnings) && warnings.length > 0) this.warnings(table, warnings);
+  }
+
+  private warnings(table: Table, warnings: readonly unknown[]): void {
+    this.run(table.warnings, warnings);
+    for (let index = 0; index < warnings.length; index++) {
+      const warning = warnings[index];
+      if (!isObject(warning)) continue;
+      this.warning = index;
+      this.run(table.warning, warning);
+      const { code } = warning;
+      if (typeof code === 'string' && code !== '') this.run(table.warning_code, code);
+    }
+    if (this.place !== 'halted') {
+      for (const warning of this.reading.warnings) {
+        if (warning.code === null || !WARNING_CODES.has(warning.code)) continue;
+        this.warning = warning.index;
+        this.run(table.standard_warning, warning);
+      }
+    }
+    this.warning = -1;
+  }
+
+  private error(table: Table, error: unknown): void {
+    this.run(table.error_value, error);
+    if (!isObject(error)) return;
+    this.run(table.error, error);
+    const { code, message } = error;
+    if (typeof code === 'string' && code !== '') this.run(table.code, code);
+    if (typeof message === 'string') this.run(table.message, message);
+  }
+
+  private enter(table: Table, envelope: JsonObject, prefix: string, place: Place): void {
+    this.envelope = envelope;
+    this.prefix = prefix;
+    this.place = place;
+    this.judge(table, envelope);
+  }
+
+  /** The envelopes inside an envelope: the members of its batch, and what halted it. */
+  private inside(table: Table, envelope: JsonObject): void {
+    if (this.place === 'halted') return;
+    const { reading, prefix, place } = this;
+    for (const member of reading.members) {
+      const { envelope: inner } = member.reading.located;
+      if (inner === undefined) continue;
+      this.reading = member.reading;
+      this.enter(table, inner, prefix + member.pointer, 'member');
+    }
+    this.reading = reading;
+    const { halted_at: halted } = envelope;
+    if (isObject(halted) && isObject(halted.result)) {
+      this.enter(table, halted.result, `${prefix}/halted_at/result`, 'halted');
+    }
+    this.place = place;
+    this.prefix = prefix;
+    this.envelope = envelope;
+  }
+}
+
+/** Two rules for one cause are not both reported (EXCLUSIONS): in one envelope, or of one warning. */
+function withoutExcluded(breaches: readonly Breach[]): readonly Breach[] {
+  if (breaches.length === 1) return breaches;
+  const excluded = new Set<string>();
+  for (const { rule, scope } of breaches) {
+    for (const other of EXCLUSIONS.get(rule.id) ?? []) excluded.add(`${other} ${scope}`);
+  }
+  if (excluded.size === 0) return breaches;
+  return breaches.filter(({ rule, scope }) => !excluded.has(`${rule.id} ${scope}`));
+}
+
+/** In the catalogue's order, then by place, whatever the order of an object's members was. */
+function inOrder(breaches: readonly Breach[]): readonly Breach[] {
+  if (breaches.length === 1) return breaches;
+  return [...breaches].sort((a, b) => a.order - b.order || byPlace(a.pointer, b.pointer));
+}
+
+/** Segments compared in turn, indexes as numbers. */
+function byPlace(a: string, b: string): number {
+  const left = a.split('/');
+  const right = b.split('/');
+  for (let at = 0; at < left.length && at < right.length; at++) {
+    const [x = '', y = ''] = [left[at], right[at]];
+    if (x === y) continue;
+    const [m, n] = [Number(x), Number(y)];
+    return Number.isNaN(m) || Number.isNaN(n) || m === n ? (x < y ? -1 : 1) : m - n;
+  }
+  return left.length - right.length;
+}
