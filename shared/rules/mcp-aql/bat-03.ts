@@ -36,7 +36,7 @@ export const rule: Rule = {
   scope: 'response',
   title: 'The summary agrees with the results',
   condition:
-    '`succeeded` or `failed` differs from what `results` hold, or `total` from succeeded + failed + halted + pending + pending_confirmation. CONFIRMATION_REQUIRED is neither succeeded nor failed; items that break BAT-01 are not counted.',
+    '`succeeded` or `failed` differs from what `results` hold, or `total` from succeeded + failed + halted + pending + pending_confirmation. CONFIRMATION_REQUIRED is neither succeeded nor failed; items that break BAT-01 are not counted. A failed batch (BAT-05) may list only a part, so it is not judged.',
   reason: 'A client that trusts the summary misses a failure, or looks for one that is not there.',
   source: 'docs/operations.md 7.2, 7.5.5',
   pointer: '/summary',
@@ -74,8 +74,8 @@ export const rule: Rule = {
   ],
   check: {
     batch(results, scene) {
-      const { summary } = scene.envelope;
-      const fault = isObject(summary) ? faultOf(results, summary) : undefined;
+      const { success, summary } = scene.envelope;
+      const fault = success !== false && isObject(summary) ? faultOf(results, summary) : undefined;
       if (fault !== undefined) scene.breach('/summary', fault);
     },
   },

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../shared/exchange.ts';
+import { inspect } from '../../../shared/inspect.ts';
+import { isObject, type JsonObject, parseJson } from '../../../shared/json.ts';
+
+const LINES = readFileSync(new URL('../../corpus/rule-vectors.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => parseJson(line))
+  .filter(isObject);
+
+/** A vector says what was answered, and what was asked where it is not a plain call of `mcp_aql_read`. */
+function exchangeOf({ env, msg, isError, tool, req }: JsonObject): Exchange {
+  const name = typeof tool === 'string' ? tool : 'mcp_aql_read';
+  const params = isObject(req) ? req.params : { name, arguments: {} };
+  const flag = isError === undefined ? {} : { isError };
+  const answer = isObject(msg)
+    ? msg
+    : { result: { content: [{ type: 'text', text: JSON.stringify(env) }], ...flag } };
+  return {
+    response: { jsonrpc: '2.0', id: 1, ...answer },
+    method: 'tools/call',
+    params,
+    observedAt: Date.UTC(2026, 10, 21),
+  };
+}
+
+function withoutOrder(ids: unknown): readonly string[] {
+  return Array.isArray(ids) ? [...new Set(ids.map(String))].sort() : [];
+}
+
+describe('each vector breaks exactly the rules it names', () => {
+  test.each(LINES.map((vector) => [String(vector.id), vector] as const))('%s', (_id, vector) => {
+    const verdict = inspect(exchangeOf(vector));
+    expect(withoutOrder(verdict.violations.map(({ rule }) => rule))).toEqual(withoutOrder(vector.expect));
+    if (vector.dialect !== undefined) expect(verdict.dialect).toBe(vector.dialect);
+  });
+});
