@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readErrorsSearch } from '../features/errors/search.ts';
 import { searchText } from '../lib/api.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { Home } from './home.tsx';
@@ -36,6 +37,7 @@ const home = createRoute({
 const errors = createRoute({
   getParentRoute,
   path: '/errors',
+  validateSearch: readErrorsSearch,
   component: lazyRouteComponent(() => import('../features/errors/page.tsx'), 'ErrorsPage'),
   staticData: { title: 'Errors', dimensions: FAILURES },
 });

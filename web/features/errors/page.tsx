@@ -1,7 +1,17 @@
+import { useParams } from '@tanstack/react-router';
+import { GroupList } from './group-list.tsx';
+import { GroupPanel } from './group-panel.tsx';
+import { Rail } from './rail.tsx';
+import './errors.css';
+
+/** Failures by category, then grouped so that one cause is one row, and the group that is open. */
 export function ErrorsPage() {
+  const { group } = useParams({ strict: false });
   return (
-    <div className="page">
-      <h1>Errors</h1>
+    <div className={`errors${group === undefined ? '' : ' open'}`}>
+      <Rail />
+      <GroupList open={group} />
+      {group !== undefined && <GroupPanel key={group} id={group} />}
     </div>
   );
 }

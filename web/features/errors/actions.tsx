@@ -1,0 +1,103 @@
+import { ChevronDown } from 'lucide-react';
+import type { GroupPatch } from '../../../shared/api/error-groups.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { MenuItem, Popover } from '../../ui/popover.tsx';
+import { type Changed, useChangeGroups } from './use-change-groups.ts';
+
+const HOUR = 3_600_000;
+const MUTES: readonly { name: string; patch: () => GroupPatch }[] = [
+  { name: 'For an hour', patch: () => muted(HOUR) },
+  { name: 'For a day', patch: () => muted(24 * HOUR) },
+  { name: 'For a week', patch: () => muted(168 * HOUR) },
+  { name: 'Until 100 more', patch: () => ({ state: 'muted', until_count: 100 }) },
+  { name: 'Until 1,000 more', patch: () => ({ state: 'muted', until_count: 1000 }) },
+  { name: 'Until re-opened', patch: () => ({ state: 'muted' }) },
+];
+
+/** Muted until so many ms from now. */
+export function muted(ms: number): GroupPatch {
+  return { state: 'muted', until: new Date(Date.now() + ms).toISOString() };
+}
+
+export const MUTED_A_DAY = () => muted(24 * HOUR);
+
+/** What can be done to groups; one that is in a state already does not offer it. */
+export function GroupActions({
+  groups,
+  versions = [],
+  keys = false,
+}: {
+  groups: readonly Changed[];
+  versions?: readonly string[];
+  keys?: boolean;
+}) {
+  const { change, busy } = useChangeGroups();
+  const all = (state: Changed['state']) => groups.every((group) => group.state === state);
+  const act = (patch: GroupPatch) => void change(groups, patch);
+  return (
+    <span className="row wrap no-print">
+      {!all('resolved') && (
+        <Button kind={keys ? 'primary' : 'plain'} disabled={busy} onClick={() => act({ state: 'resolved' })}>
+          Resolve {keys && <kbd>e</kbd>}
+        </Button>
+      )}
+      {!all('resolved') && versions.length > 0 && (
+        <Popover
+          className={buttonClass()}
+          label={
+            <>
+              Resolve in <ChevronDown size={12} aria-hidden="true" />
+            </>
+          }
+        >
+          {(close) =>
+            versions.map((version) => (
+              <MenuItem
+                key={version}
+                hint="earlier ones do not re-open it"
+                onChoose={() => {
+                  act({ state: 'resolved', version });
+                  close();
+                }}
+              >
+                {version}
+              </MenuItem>
+            ))
+          }
+        </Popover>
+      )}
+      {!all('acknowledged') && !all('resolved') && (
+        <Button disabled={busy} onClick={() => act({ state: 'acknowledged' })}>
+          Acknowledge {keys && <kbd>a</kbd>}
+        </Button>
+      )}
+      {!all('open') && (
+        <Button disabled={busy} onClick={() => act({ state: 'open' })}>
+          Re-open
+        </Button>
+      )}
+      <Popover
+        className={buttonClass()}
+        label={
+          <>
+            Mute <ChevronDown size={12} aria-hidden="true" />
+          </>
+        }
+      >
+        {(close) =>
+          MUTES.map(({ name, patch }) => (
+            <MenuItem
+              key={name}
+              onChoose={() => {
+                act(patch());
+                close();
+              }}
+            >
+              {name}
+            </MenuItem>
+          ))
+        }
+      </Popover>
+    </span>
+  );
+}

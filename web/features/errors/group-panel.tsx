@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import { defined } from '../../lib/filter.ts';
+import { clockOrDay, count, counted, ms, percent, span } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { rangeOf } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { categoryColor } from '../../ui/category.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import type { ChartData } from '../../ui/chart/model.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
+import { GROUP_MARKS, groupShown } from '../../ui/mark.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { CategoryName } from '../../ui/swatch.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { GroupActions } from './actions.tsx';
+import { History } from './history.tsx';
+import { groupQuestion } from './queries.ts';
+
+/** Who acts on a failure, by its category. */
+const SERVER_OWNER_ACTS: ReadonlySet<ErrorGroupDetail['category']> = new Set([
+  'internal',
+  'schema',
+  'unknown',
+]);
+
+/** One error group beside the list: who acts, what can be done, since when, for whom, and samples. */
+export function GroupPanel({ id }: { id: string }) {
+  const query = useQuery(groupQuestion(id, useFilter()));
+  return (
+    <aside className="group-panel" aria-label="Error group">
+      <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
+        {(group) => (
+          <>
+            <Head group={group} stale={<StaleMark query={query} />} />
+            <Trend group={group} />
+            {group.breakdowns.map((breakdown) => (
+              <Breakdown key={breakdown.dimension} {...breakdown} total={group.count} />
+            ))}
+            <Samples group={group} />
+            <History group={group} />
+          </>
+        )}
+      </DataBody>
+    </aside>
+  );
+}
+
+function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
+  const shown = GROUP_MARKS[groupShown(group)];
+  const version = group.versions.at(-1)?.version;
+  return (
+    <section>
+      <div className="row wrap">
+        <Chip tone={shown.tone} mark={shown.name}>
+          {shown.word}
+        </Chip>
+        <Chip>
+          <CategoryName category={group.category} />
+        </Chip>
+        {stale}
+        <Link
+          to="/errors"
+          search={true}
+          resetScroll={false}
+          className={`${buttonClass({ kind: 'ghost', icon: true })} end no-print`}
+          aria-label="Close"
+        >
+          <X size={14} aria-hidden="true" />
+        </Link>
+      </div>
+      <h2 className="mono break">{group.code ?? 'no code'}</h2>
+      {group.message !== null && <p className="muted break">{group.message}</p>}
+      <p className="sm muted break">
+        {group.operation !== null && <code>{group.operation}</code>} on {group.server} {version}
+      </p>
+      <p>
+        <b>{SERVER_OWNER_ACTS.has(group.category) ? 'Server owner acts.' : 'Client acts.'}</b>{' '}
+        <span className="muted">{group.guidance}.</span>
+      </p>
+      {!group.registered && group.code !== null && group.dialect === 'mcp-aql' && (
+        <p className="sm muted">This code is not in the MCP-AQL registry.</p>
+      )}
+      <GroupActions groups={[group]} versions={group.versions.map((one) => one.version).toReversed()} keys />
+    </section>
+  );
+}
+
+function Trend({ group }: { group: ErrorGroupDetail }) {
+  const filter = useFilter();
+  const now = useNow(60_000);
+  const { from, to } = rangeOf(filter, now);
+  const data = useMemo(
+    (): ChartData => ({
+      name: `${group.code ?? 'group'} over time`,
+      from,
+      to,
+      bucketMs: group.bucket_ms,
+      lanes: [
+        {
+          key: 'failures',
+          height: 96,
+          series: [
+            {
+              key: 'failures',
+              label: 'Failures',
+              color: categoryColor(group.category),
+              kind: 'bar',
+              points: group.trend,
+            },
+          ],
+        },
+      ],
+      markers: group.versions
+        .map(({ version, first_seen }) => ({ at: ms(first_seen), label: `${version} first seen` }))
+        .filter(({ at }) => at > from && at < to),
+    }),
+    [group, from, to],
+  );
+  return (
+    <section>
+      <h3>
+        Trend
+        <span>
+          {count(group.count)}, {count(group.previous_count)} before · {span(group.bucket_ms)} buckets
+        </span>
+      </h3>
+      <Chart data={data} />
+    </section>
+  );
+}
+
+const DIMENSION_NAMES = new Map([
+  ['client', 'Client'],
+  ['server_version', 'Server version'],
+]);
+
+function Breakdown({
+  dimension,
+  count: had,
+  values,
+  total,
+}: ErrorGroupDetail['breakdowns'][number] & { total: number }) {
+  const name = DIMENSION_NAMES.get(dimension);
+  return (
+    <section>
+      <h3>
+        {name ?? <code>{dimension}</code>}
+        <span>{had === total ? `of ${count(total)}` : `${count(had)} of ${count(total)} have it`}</span>
+      </h3>
+      <ul>
+        {values.map(({ value, count: many, share }) => (
+          <li key={value} className="group-break">
+            <span className="ell" title={value}>
+              {value}
+            </span>
+            <Bar share={share} />
+            <span className="num">{count(many)}</span>
+            <span className="num muted">{percent(share)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Samples({ group }: { group: ErrorGroupDetail }) {
+  const zone = useZone();
+  const now = useNow(60_000);
+  return (
+    <section>
+      <h3>
+        Samples
+        <Link
+          className="link"
+          to="/traffic"
+          search={(held) =>
+            defined({
+              ...held,
+              outcome: ['failure'],
+              server: [group.server],
+              operation: group.operation === null ? undefined : [group.operation],
+              code: group.code === null ? undefined : [group.code],
+            })
+          }
+        >
+          All {counted(group.count, 'failure')}
+        </Link>
+      </h3>
+      <ul>
+        {group.samples.map((sample) => (
+          <li key={sample.id}>
+            <Link
+              className="group-sample"
+              to="/traffic/$response"
+              params={{ response: sample.id }}
+              search={true}
+            >
+              <time dateTime={sample.observed_at}>{clockOrDay(sample.observed_at, zone, now)}</time>
+              <span className="ell">{sample.message ?? 'no message'}</span>
+              <span className="sm muted mono ell">{sample.first ? 'first bad' : sample.request_id}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="sm muted">
+        First seen <RelativeTime at={group.first_seen} ago />, last seen{' '}
+        <RelativeTime at={group.last_seen} ago />.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import { count, percent } from '../../lib/format.ts';
+import { categoryColor } from '../../ui/category.ts';
+import { Checkbox } from '../../ui/checks.tsx';
+import { GroupMark, groupShown } from '../../ui/mark.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { CategoryName } from '../../ui/swatch.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+
+export interface GroupRowProps {
+  readonly group: ErrorGroup;
+  readonly open: boolean;
+  readonly cursor: boolean;
+  readonly checked: boolean;
+  readonly onCheck: (checked: boolean) => void;
+}
+
+/** One cause, one row: 32 px where the list is wide, else two lines. */
+export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProps) {
+  const shown = groupShown(group);
+  return (
+    <li
+      className={`group${cursor ? ' cursor' : ''}`}
+      aria-current={open ? 'true' : undefined}
+      data-group={group.id}
+    >
+      <span className="group-check no-print">
+        <Checkbox
+          aria-label={`Select ${group.code ?? group.message ?? 'group'}`}
+          checked={checked}
+          onChange={(event) => onCheck(event.target.checked)}
+        />
+      </span>
+      <span className="group-state">
+        <GroupMark shown={shown} />
+      </span>
+      <span className="group-category">
+        <CategoryName category={group.category} />
+      </span>
+      <Link
+        className="group-what"
+        to="/errors/$group"
+        params={{ group: group.id }}
+        search={true}
+        resetScroll={false}
+        title={group.message ?? undefined}
+      >
+        <span className="group-code mono">
+          {group.overflow ? 'Other groups, beyond the cap' : (group.code ?? 'no code')}
+        </span>
+        <span className="group-operation mono muted">{group.operation}</span>
+        <span className="group-message muted">{group.message}</span>
+      </Link>
+      <span className="group-server muted ell" title={group.server}>
+        {group.server}
+      </span>
+      <span className="num group-clients" data-label="Clients">
+        {count(group.clients)}
+      </span>
+      <b className="num group-count" data-label="Count">
+        {count(group.count)}
+      </b>
+      <span className="num muted group-share" data-label="Share">
+        {percent(group.share)}
+      </span>
+      <span className="group-spark">
+        <Sparkline values={group.sparkline} color={categoryColor(group.category)} width={60} height={20} />
+      </span>
+      <span className="num muted group-first" data-label="First">
+        <RelativeTime at={group.first_seen} />
+      </span>
+      <span className="num muted group-last" data-label="Last">
+        <RelativeTime at={group.last_seen} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import { count, dateTime } from '../../lib/format.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { GROUP_MARKS, Icon } from '../../ui/mark.tsx';
+import { ClockTime } from '../../ui/time.tsx';
+
+type Change = ErrorGroupDetail['history'][number];
+
+function words({ to, regressed, version, until_count, by }: Change): string {
+  if (regressed) return `Regressed${version === null ? '' : ` in ${version}`}, re-opened by itself`;
+  const what = to === 'resolved' && version !== null ? `Resolved in ${version}` : GROUP_MARKS[to].word;
+  const until = until_count === null ? '' : ` until ${count(until_count)} more`;
+  return `${what}${until}${by === 'system' ? ' by itself' : ` by ${by}`}`;
+}
+
+/** What happened to a group, newest first. */
+export function History({ group }: { group: ErrorGroupDetail }) {
+  const zone = useZone();
+  if (group.history.length === 0) return null;
+  return (
+    <section>
+      <h3>History</h3>
+      <ul className="group-history">
+        {group.history.map((change) => {
+          const { name, tone } = GROUP_MARKS[change.regressed ? 'regressed' : change.to];
+          return (
+            <li key={`${change.at} ${change.to}`}>
+              <Icon name={name} tone={tone} />
+              <span>
+                {words(change)}
+                {change.until !== null && (
+                  <span className="muted"> until {dateTime(change.until, zone)}</span>
+                )}
+              </span>
+              <span className="muted">
+                <ClockTime at={change.at} format={dateTime} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

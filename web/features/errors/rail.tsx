@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Category } from '../../../shared/verdict.ts';
+import { defined } from '../../lib/filter.ts';
+import { count, percent } from '../../lib/format.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { categoryColor } from '../../ui/category.ts';
+import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { Swatch } from '../../ui/swatch.tsx';
+import { categoriesQuestion } from './queries.ts';
+
+/** Categories with their counts and who must act; each is a choice of the filter. */
+export function Rail() {
+  const filter = useFilter();
+  const query = useQuery(categoriesQuestion(filter));
+  const chosen = filter.category ?? [];
+  return (
+    <nav className="errors-rail" aria-label="Categories">
+      <h2>
+        Who must act <StaleMark query={query} />
+      </h2>
+      <DataBody query={query} height={440} skeleton={<SkeletonRows rows={10} height={44} />}>
+        {({ total, responses, categories }) => (
+          <ul>
+            <li>
+              <Choice
+                on={chosen.length === 0}
+                category={undefined}
+                color="var(--text-3)"
+                name="All"
+                n={total}
+              >
+                {responses === 0 ? 'no responses' : `${percent(total / responses)} of ${count(responses)}`}
+              </Choice>
+            </li>
+            {categories.map(({ category, name, count: n, share, guidance, codes }) => (
+              <li key={category}>
+                <Choice
+                  on={chosen.includes(category)}
+                  category={category}
+                  color={categoryColor(category)}
+                  name={name}
+                  n={n}
+                  share={n === 0 ? undefined : percent(share)}
+                >
+                  {guidance}
+                </Choice>
+                {chosen.includes(category) && codes.length > 0 && (
+                  <ul className="errors-codes">
+                    {codes.map(({ code, count: many, registered }) => (
+                      <li key={code}>
+                        {code === null ? (
+                          <span className="muted">no code</span>
+                        ) : (
+                          <Link
+                            to="."
+                            search={(held) =>
+                              defined({
+                                ...held,
+                                code: filter.code?.[0] === code ? undefined : [code],
+                              })
+                            }
+                            className="mono ell"
+                            aria-current={filter.code?.includes(code) ? 'true' : undefined}
+                            title={registered ? code : `${code}: not in the registry`}
+                          >
+                            {code}
+                          </Link>
+                        )}
+                        <span className="muted num">{count(many)}</span>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </DataBody>
+    </nav>
+  );
+}
+
+interface ChoiceProps {
+  readonly on: boolean;
+  readonly category: Category | undefined;
+  readonly color: string;
+  readonly name: string;
+  readonly n: number;
+  readonly share?: string | undefined;
+  readonly children: string;
+}
+
+function Choice({ on, category, color, name, n, share, children }: ChoiceProps) {
+  return (
+    <Link
+      to="/errors"
+      search={(held) =>
+        defined({
+          ...held,
+          category: category === undefined || on ? undefined : [category],
+          code: undefined,
+        })
+      }
+      className={`errors-category${n === 0 ? ' none' : ''}`}
+      aria-current={on ? 'true' : undefined}
+    >
+      <Swatch color={color} />
+      <b>{name}</b>
+      <span className="num">{count(n)}</span>
+      <span className="sm errors-guidance">{children}</span>
+      <span className="sm num errors-share">{share}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,16 @@
+import { GROUP_SORTS, GROUP_STATES, type GroupState } from '../../../shared/api/error-groups.ts';
+
+export type GroupSort = (typeof GROUP_SORTS)[number];
+
+/** What this page adds to the filter in the URL. */
+export interface ErrorsSearch {
+  readonly state?: GroupState;
+  readonly sort?: GroupSort;
+}
+
+/** Reads them from a URL; what is not understood is left out. */
+export function readErrorsSearch(search: Readonly<Record<string, unknown>>): ErrorsSearch {
+  const state = GROUP_STATES.find((one) => one === search.state);
+  const sort = GROUP_SORTS.find((one) => one === search.sort);
+  return { ...(state && { state }), ...(sort && { sort }) };
+}
