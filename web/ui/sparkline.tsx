@@ -7,6 +7,17 @@ export interface SparklineProps {
   readonly height?: number;
 }
 
+/** At most `most` values from a longer series, neighbours summed, or averaged where a sum says nothing. */
+export function condensed(values: readonly number[], most = 28, how: 'sum' | 'mean' = 'sum'): number[] {
+  const size = Math.ceil(values.length / most);
+  if (size <= 1) return [...values];
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
+    const part = values.slice(index * size, (index + 1) * size);
+    const sum = part.reduce((total, value) => total + value, 0);
+    return how === 'sum' ? sum : sum / part.length;
+  });
+}
+
 const BASE = { fill: 'none', stroke: 'var(--line-strong)' } as const;
 
 function bars(values: readonly number[], width: number, height: number, top: number): string {

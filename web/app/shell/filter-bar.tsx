@@ -18,10 +18,10 @@ import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { BarNotePlace } from '../../ui/bar-note.tsx';
 import { Segments } from '../../ui/button.tsx';
+import { CATEGORY_NAMES } from '../../ui/category.ts';
 import { type CheckOption, Checks } from '../../ui/checks.tsx';
 import { LEVEL_MARKS } from '../../ui/mark.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
-import { CATEGORY_NAMES } from '../../ui/swatch.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { TimeFilter } from './time-filter.tsx';
 

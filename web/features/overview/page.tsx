@@ -1,7 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { span } from '../../lib/format.ts';
+import { deprecationsQuestion, groupNewsQuestion, quotasQuestion } from '../../lib/questions.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { BarNote } from '../../ui/bar-note.tsx';
+import { AnswerLine } from './answer-line.tsx';
+import { Categories } from './categories.tsx';
+import { Figures } from './figures.tsx';
+import { News } from './news.tsx';
+import { OutcomeChart } from './outcome-chart.tsx';
+import './overview.css';
+import { overviewQuestion } from './queries.ts';
+import { Quotas } from './quotas.tsx';
+import { Removals } from './removals.tsx';
+import { Servers } from './servers.tsx';
+
+/** Is anything wrong, what, since when, for whom; then what is coming. */
 export function OverviewPage() {
+  const filter = useFilter();
+  const overview = useQuery(overviewQuestion(filter));
+  const news = useQuery(groupNewsQuestion(filter));
+  const deprecations = useQuery(deprecationsQuestion(filter));
+  const quotas = useQuery(quotasQuestion(filter));
   return (
     <div className="page">
-      <h1>Overview</h1>
+      <h1 className="vh">Overview</h1>
+      {overview.data !== undefined && <BarNote>{span(overview.data.bucket_ms)} buckets</BarNote>}
+      <AnswerLine query={overview} />
+      <Figures query={overview} />
+      <div className="overview-main">
+        <OutcomeChart query={overview} />
+        <Categories query={overview} />
+      </div>
+      <div className="overview-next">
+        <News query={news} />
+        <Removals query={deprecations} />
+        <Quotas query={quotas} />
+      </div>
+      <Servers query={overview} />
     </div>
   );
 }

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { sharedFilter } from '../../lib/filter.ts';
+import { clockOrDay, count, counted, ms, percent, span } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import type { Answer } from '../../ui/data-panel.tsx';
+import { Icon } from '../../ui/mark.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import type { OverviewData } from './queries.ts';
+
+function Broken({ incident }: { incident: NonNullable<OverviewData['incident']> }) {
+  const filter = sharedFilter(useFilter());
+  const zone = useZone();
+  const now = useNow();
+  const { server, code, operation, since, count: failed, failures, clients, all_clients, version } = incident;
+  return (
+    <>
+      <Icon name="high" tone="bad" size={18} />
+      <p className="break">
+        <b className="b">{server} is failing.</b> <code>{code ?? 'No code'}</code>
+        {operation !== null && (
+          <>
+            {' '}
+            on <code>{operation}</code>
+          </>
+        )}{' '}
+        since {clockOrDay(since, zone, now)}, {span(now - ms(since))} ago: {count(failed)} of{' '}
+        {counted(failures, 'failure')}, {count(clients)} of {counted(all_clients, 'client')}.
+        {version !== null && ` Began with version ${version}.`}
+      </p>
+      <span className="row">
+        <Link
+          className={buttonClass()}
+          to="/traffic/$response"
+          params={{ response: incident.first_response }}
+          search={filter}
+        >
+          First bad response
+        </Link>
+        <Link
+          className={buttonClass()}
+          to="/errors/$group"
+          params={{ group: incident.group }}
+          search={filter}
+        >
+          Open group
+        </Link>
+      </span>
+    </>
+  );
+}
+
+function Calm({ data }: { data: OverviewData }) {
+  const { responses, failures } = data.totals;
+  return (
+    <>
+      <Icon name="tick" tone="ok" size={16} />
+      <p>
+        <b className="b">Nothing is failing now.</b>{' '}
+        <span className="muted">
+          {responses === 0
+            ? 'No response in this range.'
+            : `${counted(failures, 'failure')} in ${counted(responses, 'response')}, ${percent(failures / responses)}.`}
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** The page in one sentence: what is broken, where, since when, for whom and since which version, or that nothing is. */
+export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewData> }) {
+  if (data === undefined) {
+    return <div className="answer">{error === null && <Skeleton height={16} width="52%" />}</div>;
+  }
+  return (
+    <div className={data.incident === null ? 'answer' : 'answer broken'} role="status">
+      {data.incident === null ? <Calm data={data} /> : <Broken incident={data.incident} />}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { sharedFilter } from '../../lib/filter.ts';
+import { count, percent } from '../../lib/format.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { CATEGORY_ACTS, categoryColor } from '../../ui/category.ts';
+import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
+import { CategoryName } from '../../ui/swatch.tsx';
+import type { OverviewData } from './queries.ts';
+
+/** Failures by category with what to do about each; those without a failure are named in the foot. */
+export function Categories({ query }: { query: Answer<OverviewData> }) {
+  const search = sharedFilter(useFilter());
+  return (
+    <DataPanel
+      title="Errors by category"
+      note={({ totals }) => `share of ${count(totals.failures)}`}
+      query={query}
+      height={290}
+      flush
+      goodWhenEmpty
+      empty={({ totals }) => (totals.failures === 0 ? 'failures' : undefined)}
+      footer={({ categories }) => {
+        const none = categories.filter((row) => row.count === 0);
+        return none.length === 0 ? null : `None in this range: ${none.map(({ name }) => name).join(', ')}`;
+      }}
+    >
+      {({ categories }) => {
+        const shown = categories.filter((row) => row.count > 0).toSorted((a, b) => b.count - a.count);
+        const most = shown[0]?.count ?? 1;
+        return (
+          <ul className="overview-categories">
+            {shown.map(({ category, count: failures, share, guidance }) => (
+              <li key={category}>
+                <Link to="/errors" search={{ ...search, category: [category] }} title={guidance}>
+                  <b className="row">
+                    <CategoryName category={category} />
+                    <span className="sm muted ell">{CATEGORY_ACTS[category]}</span>
+                  </b>
+                  <b className="num">{count(failures)}</b>
+                  <span className="num muted">{percent(share)}</span>
+                  <Bar share={failures / most} color={categoryColor(category)} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </DataPanel>
+  );
+}

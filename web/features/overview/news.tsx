@@ -1,0 +1,123 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import type { Data } from '../../../shared/api/index.ts';
+import { sharedFilter } from '../../lib/filter.ts';
+import { clockOrDay, count, counted } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { rangeSpan } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
+import { GROUP_MARKS, groupShown } from '../../ui/mark.tsx';
+import { condensed, Sparkline } from '../../ui/sparkline.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { Swatch } from '../../ui/swatch.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { ClockTime } from '../../ui/time.tsx';
+
+type Groups = Data<'GET /api/v1/error-groups'>;
+
+function State({ group }: { group: ErrorGroup }) {
+  const { name, tone, word } = GROUP_MARKS[groupShown(group)];
+  return (
+    <Chip tone={tone} mark={name}>
+      {word}
+    </Chip>
+  );
+}
+
+function What({ group }: { group: ErrorGroup }) {
+  const search = sharedFilter(useFilter());
+  return (
+    <div className="grow">
+      <Link to="/errors/$group" params={{ group: group.id }} search={search} className="ell overview-line">
+        <code className="m">{group.code ?? 'no code'}</code>
+      </Link>
+      <span className="sub">
+        <Swatch color={categoryColor(group.category)} />
+        <span className="ell">
+          {CATEGORY_NAMES[group.category]}
+          {group.operation !== null && (
+            <>
+              , <code>{group.operation}</code>
+            </>
+          )}{' '}
+          on {group.server}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** Groups that are new in the range or came back: what has changed for the worse. */
+export function News({ query }: { query: Answer<Groups> }) {
+  const filter = useFilter();
+  const search = sharedFilter(filter);
+  const navigate = useNavigate();
+  const now = useNow(60_000);
+  const columns: readonly Column<ErrorGroup>[] = [
+    { key: 'state', head: 'State', cell: (group) => <State group={group} /> },
+    { key: 'group', head: 'Group', wide: true, full: true, cell: (group) => <What group={group} /> },
+    {
+      key: 'count',
+      head: 'Failures',
+      num: true,
+      label: 'failures',
+      cell: (group) => <b>{count(group.count)}</b>,
+    },
+    {
+      key: 'trend',
+      head: rangeSpan(filter, now),
+      cell: (group) => (
+        <Sparkline
+          values={condensed(group.sparkline, 24)}
+          color={categoryColor(group.category)}
+          width={56}
+          height={22}
+        />
+      ),
+    },
+    {
+      key: 'since',
+      head: 'Since',
+      num: true,
+      label: 'since',
+      cell: (group) => (
+        <span className="muted">
+          <ClockTime at={group.first_seen} format={(at, zone) => clockOrDay(at, zone, now)} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataPanel
+      title="New and regressed"
+      note={({ items }) =>
+        items.length === 0 ? null : `${counted(items.length, 'group')} in ${rangeSpan(filter, now)}`
+      }
+      actions={({ states }) => (
+        <Link className="link" to="/errors" search={search}>
+          All {count(states.open + states.acknowledged + states.resolved + states.muted)} groups
+        </Link>
+      )}
+      query={query}
+      height={230}
+      skeleton={<SkeletonRows rows={4} height={56} />}
+      flush
+      goodWhenEmpty
+      empty={({ items }) => (items.length === 0 ? 'new or regressed groups' : undefined)}
+    >
+      {({ items }) => (
+        <Table
+          caption="New and regressed error groups"
+          className="two"
+          columns={columns}
+          rows={items}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => void navigate({ to: '/errors/$group', params: { group: id }, search })}
+        />
+      )}
+    </DataPanel>
+  );
+}

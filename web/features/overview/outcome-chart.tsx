@@ -1,0 +1,115 @@
+import { CATEGORIES } from '../../../shared/verdict.ts';
+import { clock, count, ms, span, type Zone } from '../../lib/format.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
+import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
+import { type ChartData, type ChartSeries, type Marker, moved } from '../../ui/chart/model.ts';
+import type { Answer } from '../../ui/data-panel.tsx';
+import type { OverviewData } from './queries.ts';
+
+/** First sightings of versions that are marked: more would hide the bars. */
+const MARKERS = 2;
+
+const HEIGHT = 290;
+
+function markersOf({ versions, incident }: OverviewData, zone: Zone): Marker[] {
+  const told = versions.filter(
+    ({ server, version }) => server === incident?.server && version === incident.version,
+  );
+  return (told.length > 0 ? told : versions.slice(-MARKERS)).map(({ server, version, first_seen }) => ({
+    at: ms(first_seen),
+    label: `${server} ${version} first seen ${clock(first_seen, zone)}`,
+  }));
+}
+
+/** Failures have a lane of their own: on the scale of all responses they vanish. */
+function chartOf(data: OverviewData, zone: Zone): ChartData {
+  const { from, to, previous_from, bucket_ms: bucketMs, series } = data;
+  const shift = ms(from) - ms(previous_from);
+  const previous = (points: OverviewData['series']['responses']): ChartSeries => ({
+    key: 'previous',
+    label: `Previous ${span(shift)}`,
+    color: 'var(--chart-prev)',
+    kind: 'line',
+    points: moved(points, shift, bucketMs),
+    previous: true,
+  });
+  const ordered = CATEGORIES.flatMap((category) =>
+    series.categories.filter(({ key }) => key === category),
+  ).toSorted((a, b) => total(b.points) - total(a.points));
+  return {
+    name: 'Outcome over time',
+    from: ms(from),
+    to: ms(to),
+    bucketMs,
+    markers: markersOf(data, zone),
+    lanes: [
+      {
+        key: 'failures',
+        title: 'Failures, by category',
+        height: 158,
+        series: [
+          ...ordered.map(
+            ({ key, points }): ChartSeries => ({
+              key,
+              label: CATEGORY_NAMES[key],
+              color: categoryColor(key),
+              kind: 'bar',
+              points,
+            }),
+          ),
+          previous(series.previous_failures),
+        ],
+      },
+      {
+        key: 'responses',
+        title: 'All responses',
+        height: 70,
+        series: [
+          { key: 'failed', label: 'Failed', color: 'var(--bad)', kind: 'bar', points: series.failures },
+          {
+            key: 'unknown_outcome',
+            label: 'Unknown outcome',
+            color: 'var(--text-3)',
+            kind: 'bar',
+            points: series.unknown,
+          },
+          {
+            key: 'succeeded',
+            label: 'Succeeded',
+            color: 'var(--chart-base)',
+            kind: 'bar',
+            points: series.successes,
+          },
+          previous(series.previous_responses),
+        ],
+      },
+    ],
+  };
+}
+
+function total(points: OverviewData['series']['responses']): number {
+  return points.reduce((sum, [, value]) => sum + value, 0);
+}
+
+const chartIn: Readonly<Record<Zone, (data: OverviewData) => ChartData>> = {
+  utc: (data) => chartOf(data, 'utc'),
+  local: (data) => chartOf(data, 'local'),
+};
+
+/** Failures by category over all responses, against the period before. */
+export function OutcomeChart({ query }: { query: Answer<OverviewData> }) {
+  const zone = useZone();
+  return (
+    <ChartPanel
+      title="Outcome over time"
+      note={({ totals }) =>
+        `${count(totals.successes)} succeeded · ${count(totals.failures)} failed · ${count(totals.unknown)} unknown`
+      }
+      query={query}
+      height={HEIGHT}
+      empty={({ totals }) => (totals.responses === 0 ? 'responses' : undefined)}
+      chart={chartIn[zone]}
+    />
+  );
+}

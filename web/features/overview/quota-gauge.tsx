@@ -1,0 +1,25 @@
+import type { Quota } from '../../../shared/api/quotas.ts';
+
+const COLORS: Readonly<Record<Quota['state'], string>> = {
+  ok: 'var(--text-2)',
+  warn: 'var(--warn)',
+  pause: 'var(--bad)',
+  hard_stop: 'var(--bad)',
+};
+
+/** Bar to now, dashes to the forecast at the reset, ticks at warn and pause, a red edge at the hard stop; the figures stand beside it. */
+export function QuotaGauge({ quota }: { quota: Quota }) {
+  const top = Math.max(quota.quota, quota.hard_stop ?? 0);
+  const at = (value: number) => `${Math.max(0, Math.min(100, (value / top) * 100))}%`;
+  return (
+    <div className="gauge" aria-hidden="true" style={{ color: COLORS[quota.state] }}>
+      {quota.expected !== null && quota.expected > quota.current && (
+        <i className="forecast" style={{ width: at(quota.expected) }} />
+      )}
+      <i className="now" style={{ width: at(quota.current) }} />
+      <i className="tick" style={{ left: at(quota.warn) }} />
+      {quota.pause !== null && <i className="tick" style={{ left: at(quota.pause) }} />}
+      {quota.hard_stop !== null && <i className="tick stop" style={{ left: at(quota.hard_stop) }} />}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ServerRow } from '../../../shared/api/servers.ts';
+import { sharedFilter } from '../../lib/filter.ts';
+import { count, counted, duration, percent } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { rangeSpan } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
+import { Mark, type MarkProps } from '../../ui/mark.tsx';
+import { condensed, Sparkline } from '../../ui/sparkline.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import type { OverviewData } from './queries.ts';
+
+const SHOWN = 12;
+
+const HEALTHS: Readonly<Record<ServerRow['health'], Pick<MarkProps, 'name' | 'tone'> & { word: string }>> = {
+  failing: { name: 'high', tone: 'bad', word: 'Failing' },
+  degraded: { name: 'medium', tone: 'warn', word: 'Degraded' },
+  healthy: { name: 'tick', tone: 'ok', word: 'Healthy' },
+  silent: { name: 'dashes', tone: 'muted', word: 'Silent' },
+};
+
+const zeroFaint = (n: number) => (n === 0 ? 'faint' : undefined);
+
+/** A row a server with its health, worst first. */
+export function Servers({ query }: { query: Answer<OverviewData> }) {
+  const filter = useFilter();
+  const search = sharedFilter(filter);
+  const now = useNow(60_000);
+  const navigate = useNavigate();
+  const columns: readonly Column<ServerRow>[] = [
+    {
+      key: 'health',
+      head: 'Health',
+      cell: ({ health }) => {
+        const { name, tone, word } = HEALTHS[health];
+        return (
+          <Mark name={name} tone={tone}>
+            {word}
+          </Mark>
+        );
+      },
+    },
+    {
+      key: 'server',
+      head: 'Server',
+      wide: true,
+      full: true,
+      cell: ({ name, version }) => (
+        <span className="row">
+          <Link className="ell m" to="/servers" search={{ ...search, server: [name] }}>
+            {name}
+          </Link>
+          {version !== null && <span className="muted nowrap">{version}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'dialect',
+      head: 'Dialect',
+      hide: 'm',
+      cell: ({ dialect, proven }) => (
+        <span className="muted">{proven ? dialect : `${dialect}, not proven`}</span>
+      ),
+    },
+    {
+      key: 'responses',
+      head: 'Responses',
+      num: true,
+      label: 'responses',
+      cell: ({ responses }) => count(responses),
+    },
+    {
+      key: 'errors',
+      head: 'Error rate',
+      num: true,
+      label: 'errors',
+      cell: ({ error_rate, failures, previous_error_rate }) => (
+        <span
+          title={`${counted(failures, 'failure')}${previous_error_rate === null ? '' : `, was ${percent(previous_error_rate)}`}`}
+        >
+          <b className={zeroFaint(error_rate)}>{percent(error_rate)}</b>
+        </span>
+      ),
+    },
+    {
+      key: 'trend',
+      head: `Failures, ${rangeSpan(filter, now)}`,
+      hide: 's',
+      cell: ({ failure_sparkline }) => (
+        <Sparkline values={condensed(failure_sparkline, 32)} color="var(--bad)" width={84} height={20} />
+      ),
+    },
+    {
+      key: 'warnings',
+      head: 'Warnings',
+      num: true,
+      label: 'warnings',
+      cell: ({ warnings }) => <span className={zeroFaint(warnings)}>{count(warnings)}</span>,
+    },
+    {
+      key: 'must',
+      head: 'MUST',
+      num: true,
+      label: 'MUST',
+      cell: ({ must_violations }) => (
+        <span className={zeroFaint(must_violations)}>{count(must_violations)}</span>
+      ),
+    },
+    {
+      key: 'p95',
+      head: 'p95',
+      num: true,
+      label: 'p95',
+      cell: ({ duration_p95 }) => (duration_p95 === null ? '–' : duration(Math.round(duration_p95))),
+    },
+    {
+      key: 'last',
+      head: 'Last seen',
+      num: true,
+      hide: 's',
+      cell: ({ last_seen }) => (
+        <span className="muted">
+          <RelativeTime at={last_seen} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataPanel
+      title="Servers"
+      note={({ servers }) => `${count(servers.length)} seen in ${rangeSpan(filter, now)}, worst first`}
+      actions={
+        <Link className="link" to="/servers" search={search}>
+          All servers and clients
+        </Link>
+      }
+      query={query}
+      height={224}
+      skeleton={<SkeletonRows rows={7} />}
+      flush
+      empty={({ servers }) => (servers.length === 0 ? 'servers' : undefined)}
+      footer={({ servers }) =>
+        servers.length > SHOWN ? `The ${SHOWN} worst of ${count(servers.length)}` : null
+      }
+    >
+      {({ servers }) => (
+        <Table
+          caption="Servers with their health, worst first"
+          columns={columns}
+          rows={servers.slice(0, SHOWN)}
+          rowKey={({ name }) => name}
+          onOpen={({ name }) => void navigate({ to: '/servers', search: { ...search, server: [name] } })}
+        />
+      )}
+    </DataPanel>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Category } from '../../shared/verdict.ts';
+
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  validation: 'Validation',
+  not_found: 'Not Found',
+  permission: 'Permission',
+  conflict: 'Conflict',
+  rate_limit: 'Rate Limit',
+  token: 'Token',
+  schema: 'Schema',
+  internal: 'Internal',
+  unknown: 'Unknown',
+};
+
+/** The fixed colour of a category; a fill only, the name stands beside it. */
+export function categoryColor(category: Category): string {
+  return `var(--cat-${category})`;
+}
+
+/** What a client should do, in a few words; the error model's own sentence comes with the answer as `guidance`. */
+export const CATEGORY_ACTS: Readonly<Record<Category, string>> = {
+  validation: 'repair the request',
+  not_found: 'choose another target',
+  permission: 'ask for credentials or a yes',
+  conflict: 'read state, then retry',
+  rate_limit: 'wait, then retry',
+  token: 'ask for a new confirmation',
+  schema: 'fix the adapter',
+  internal: 'server-side fault',
+  unknown: 'no category declared',
+};
