@@ -19,7 +19,7 @@ const CALLS: Meter = {
   pause: 4750,
   hardStop: 5000,
   target: 0.86,
-  peaks: [0.42, 1],
+  peaks: [0.42, 1.05],
   decimals: 0,
 };
 
