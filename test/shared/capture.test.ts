@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { readCapture, toExchange } from '../../shared/capture.ts';
+import { parseJson } from '../../shared/json.ts';
+
+const MINIMAL = { response: null, server: 's' };
+const errorsOf = (value: unknown) => readCapture(value).errors ?? [];
+
+test('keeps all that is known and lets the rest be', () => {
+  const value = {
+    response: { success: true },
+    server: 's',
+    server_version: '1',
+    id: 'i',
+    observed_at: '2026-11-21T10:00:00+02:00',
+    method: 'tools/call',
+    tool: 't',
+    operation: 'o',
+    params: { name: 't' },
+    client: 'c',
+    client_version: '2',
+    session: 'x',
+    request_id: 'r',
+    transport: 'stdio',
+    duration_ms: 0.5,
+    tool_listed: false,
+    unknown: 1,
+  };
+  const { unknown: _, ...known } = value;
+  expect(readCapture(value).capture).toEqual({ ...known, observed_at: Date.parse('2026-11-21T08:00:00Z') });
+});
+
+test('gives the very response that was sent', () => {
+  const response = { success: 'true', extra: 1 };
+  expect(readCapture({ ...MINIMAL, response }).capture?.response).toBe(response);
+});
+
+test('takes the default server where the capture names none', () => {
+  expect(readCapture({ response: 1 }, { server: 'd' }).capture).toEqual({ response: 1, server: 'd' });
+  expect(readCapture({ response: 1, server: 's' }, { server: 'd' }).capture?.server).toBe('s');
+});
+
+test.each([null, false, 0, '', [], {}])('%j is a response', (response) => {
+  expect(readCapture({ ...MINIMAL, response }).capture).toEqual({ response, server: 's' });
+});
+
+test.each([0, 1_763_719_200_000, -1])('%d is a time in epoch milliseconds', (observed_at) => {
+  expect(readCapture({ ...MINIMAL, observed_at }).capture?.observed_at).toBe(observed_at);
+});
+
+describe('a fault is named with its member and reason', () => {
+  test.each<[object, string, string, string]>([
+    [{ server: 's' }, 'response', 'VALIDATION_MISSING_PARAM', "Missing required parameter 'response'"],
+    [{ response: 1 }, 'server', 'VALIDATION_MISSING_PARAM', "Missing required parameter 'server'"],
+    [
+      { response: 1, server: null },
+      'server',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'server' expected 'string', got 'null'",
+    ],
+    [
+      { response: 1, server: '' },
+      'server',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'server' expected 'string of 1 to 200 characters', got '\"\"'",
+    ],
+    [
+      { ...MINIMAL, server: 'x'.repeat(201) },
+      'server',
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      'Payload exceeds server length limit of 200 characters: it has 201',
+    ],
+    [
+      { ...MINIMAL, id: 'x'.repeat(129) },
+      'id',
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      'Payload exceeds id length limit of 128 characters: it has 129',
+    ],
+    [{ ...MINIMAL, id: 7 }, 'id', 'VALIDATION_INVALID_TYPE', "Parameter 'id' expected 'string', got '7'"],
+    [
+      { ...MINIMAL, tool: ['t'] },
+      'tool',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'tool' expected 'string', got 'array'",
+    ],
+    [
+      { ...MINIMAL, observed_at: 'yesterday' },
+      'observed_at',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'observed_at' expected 'RFC 3339 time or epoch milliseconds', got '\"yesterday\"'",
+    ],
+    [
+      { ...MINIMAL, observed_at: '2026-11-21' },
+      'observed_at',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'observed_at' expected 'RFC 3339 time or epoch milliseconds', got '\"2026-11-21\"'",
+    ],
+    [
+      { ...MINIMAL, observed_at: 1e300 },
+      'observed_at',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'observed_at' expected 'RFC 3339 time or epoch milliseconds', got '1e+300'",
+    ],
+    [
+      { ...MINIMAL, duration_ms: -1 },
+      'duration_ms',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'duration_ms' expected 'number of 0 or more', got '-1'",
+    ],
+    [
+      { ...MINIMAL, duration_ms: '5' },
+      'duration_ms',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'duration_ms' expected 'number of 0 or more', got '\"5\"'",
+    ],
+    [
+      { ...MINIMAL, tool_listed: 'yes' },
+      'tool_listed',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'tool_listed' expected 'boolean', got '\"yes\"'",
+    ],
+  ])('%j', (value, member, code, message) => {
+    expect(errorsOf(value)).toEqual([expect.objectContaining({ member, code, message })]);
+  });
+
+  test('all of them', () => {
+    const faults = errorsOf({ id: 1, duration_ms: Number.POSITIVE_INFINITY });
+    expect(new Set(faults.map(({ member }) => member))).toEqual(
+      new Set(['response', 'server', 'duration_ms', 'id']),
+    );
+  });
+
+  test.each([null, 1, 'x', []])('%j is no capture', (value) => {
+    expect(errorsOf(value)).toMatchObject([{ member: null, code: 'VALIDATION_INVALID_TYPE' }]);
+  });
+
+  test('a response inherited from a hostile prototype does not count', () => {
+    expect(errorsOf(parseJson('{"__proto__": {"response": 1}, "server": "s"}'))).toMatchObject([
+      { member: 'response' },
+    ]);
+  });
+});
+
+test('an exchange has what the verdict depends on, and the pin', () => {
+  const { capture } = readCapture({ ...MINIMAL, tool: 't', observed_at: 5, tool_listed: true, client: 'c' });
+  if (capture === undefined) throw new Error('Not read');
+  expect(toExchange(capture, 'result')).toEqual({
+    response: null,
+    tool: 't',
+    observedAt: 5,
+    toolListed: true,
+    pinned: 'result',
+  });
+  expect(toExchange({ response: 1, server: 's' })).toEqual({ response: 1 });
+});

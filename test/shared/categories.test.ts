@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import {
+  categoryOfCode,
+  categoryOfErrorType,
+  categoryOfStatus,
+  categoryOfWords,
+} from '../../shared/categories.ts';
+import { CATEGORY_INFO, ERROR_CODES } from '../../shared/codes.ts';
+import { rpcCodeIn, startsLikeError, statusIn } from '../../shared/prose.ts';
+import { CATEGORIES } from '../../shared/verdict.ts';
+
+test.each([
+  ['CONFIRMATION_REQUIRED', 'permission'],
+  ['CONFIRMATION_REJECTED', 'permission'],
+  ['AUTHENTICATION_ERROR', 'permission'],
+  ['NOT_FOUND_OPERATION', 'not_found'],
+  ['NOT_FOUND', 'not_found'],
+  ['SCHEMA_NOT_FOUND', 'not_found'],
+  ['SCHEMA_INVALID_TYPE', 'schema'],
+  ['RATE_LIMIT_QUOTA_PAUSE', 'rate_limit'],
+  ['CONFLICT_VERSION_MISMATCH', 'conflict'],
+  ['TOKEN_EXPIRED', 'token'],
+  ['BATCH_PARTIAL_FAILURE', 'validation'],
+  ['TRANSPORT_TIMEOUT', 'internal'],
+  ['UPSTREAM_ERROR', 'internal'],
+  ['TEAPOT', 'unknown'],
+  ['validation_missing', 'unknown'],
+  ['constructor', 'unknown'],
+  ['', 'unknown'],
+])('the code %j is of the category %s', (code, category) => {
+  expect(categoryOfCode(code)).toBe(category);
+});
+
+test('every registered code has the category of its prefix, or is an exception', () => {
+  for (const { code, category } of ERROR_CODES.values()) expect(categoryOfCode(code)).toBe(category);
+  expect(CATEGORY_INFO.map(({ id }) => id)).toEqual(CATEGORIES);
+});
+
+test.each([
+  [400, 'validation'],
+  [401, 'permission'],
+  [403, 'permission'],
+  [404, 'not_found'],
+  [409, 'conflict'],
+  [418, 'validation'],
+  [422, 'validation'],
+  [429, 'rate_limit'],
+  [500, 'internal'],
+  [599, 'internal'],
+  [200, undefined],
+  [600, undefined],
+  [Number.NaN, undefined],
+])('HTTP %d is of the category %s', (status, category) => {
+  expect(categoryOfStatus(status)).toBe(category);
+});
+
+test.each([
+  ['API rate limit would be exceeded: permission', 'rate_limit'],
+  ['Too Many Requests', 'rate_limit'],
+  ['status 429', 'rate_limit'],
+  ['item 14290 is gone', 'internal'],
+  ['Access denied: not found', 'permission'],
+  ['Failed to authenticate with n8n', 'permission'],
+  ['HTTP 401', 'permission'],
+  ['Table already exists', 'conflict'],
+  ['Merge conflict', 'conflict'],
+  ["ENOENT: no such file or directory, open '/x'", 'not_found'],
+  ['unknown element type: x', 'not_found'],
+  ['找不到檔案', 'not_found'],
+  ["pathspec 'x' did not match", 'not_found'],
+  ['Entity with name Ghost not found, required', 'not_found'],
+  ['MCP error -32602: bad', 'validation'],
+  ["'name' must be a string", 'validation'],
+  ['near "x": syntax error', 'validation'],
+  ['socket hang up', 'internal'],
+  ['', 'internal'],
+])('the words %j are of the category %s', (words, category) => {
+  expect(categoryOfWords(words)).toBe(category);
+});
+
+test('a Result’s error_type that no table knows is of the category unknown', () => {
+  expect(categoryOfErrorType('unknown')).toBe('internal');
+  expect(categoryOfErrorType('toString')).toBe('unknown');
+});
+
+describe('prose that starts like an error', () => {
+  test.each([
+    '❌ Browsing failed',
+    '  Error: boom',
+    'error: boom',
+    'Error 404: gone',
+    'error -1: gone',
+    'MCP error -32602: bad',
+    'MCP error: bad',
+    'Error executing tool',
+    'error executing logsQuery: boom',
+    'Error occurred: x',
+    '## 錯誤\n找不到',
+    '# Memory\n\n## System Error\nboom',
+  ])('%j', (text) => {
+    expect(startsLikeError(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'Errors: none',
+    'No Error: fine',
+    'ERROR boom',
+    'Error handling is explained here',
+    'error executing a tool is rare',
+    '# Memory\n## System Errors are rare'.slice(0, 10),
+    'The error: none',
+  ])('%j does not', (text) => {
+    expect(startsLikeError(text)).toBe(false);
+  });
+
+  test('takes no longer for a hostile text', () => {
+    expect(startsLikeError(`# ${'\n'.repeat(5_000_000)}`)).toBe(false);
+    expect(startsLikeError(`${' '.repeat(5_000_000)}Error: x`)).toBe(true);
+    expect(categoryOfWords('x'.repeat(5_000_000))).toBe('internal');
+  });
+});
+
+test('reads the status and the code that prose names', () => {
+  expect(statusIn('Request failed with status code 404')).toBe(404);
+  expect(statusIn('status code 4040')).toBeUndefined();
+  expect(rpcCodeIn(' MCP error -32602: x')).toBe('-32602');
+  expect(rpcCodeIn('an MCP error -32602: x')).toBeUndefined();
+});

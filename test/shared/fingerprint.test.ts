@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../shared/exchange.ts';
+import { groupsOf, templateOf } from '../../shared/fingerprint.ts';
+import { inspect } from '../../shared/inspect.ts';
+
+describe('a template', () => {
+  test.each([
+    ["Item 'x' not found", 'Item <*> not found'],
+    ['Item "a b" not found', 'Item <*> not found'],
+    ['Élément « foo » introuvable', 'Élément <*> introuvable'],
+    ['找不到「檔案」', '找不到<*>'],
+    ['Nicht gefunden: „Haus“', 'Nicht gefunden: <*>'],
+    ["Can't open it, won't try", "Can't open it, won't try"],
+    ['User 550e8400-e29b-41d4-a716-446655440000 gone', 'User <*> gone'],
+    ['Commit deadbeef01 and 0xDEADBEEF', 'Commit <*> and <*>'],
+    ['Expired at 2026-11-21T10:00:00.123Z', 'Expired at <*>'],
+    ['Expired on 2026-11-21', 'Expired on <*>'],
+    ['Took 5230ms of 1,000.5', 'Took <*>ms of <*>'],
+    ['item42 of -7', 'item<*> of <*>'],
+    ['٣ عناصر مفقودة', '<*> عناصر مفقودة'],
+    ['No file /var/lib/x.db here', 'No file <*> here'],
+    ['No file C:\\Users\\ada\\x.txt here', 'No file <*> here'],
+    ['No file ./a/b or ~/c', 'No file <*> or <*>'],
+    ['No file src/lib/x.ts', 'No file <*>'],
+    ['read and/or write', 'read and/or write'],
+    ['Mail ada@example.com failed', 'Mail <*> failed'],
+    ['GET https://example.com/a?b=1#c failed', 'GET <*> failed'],
+    ['two\n\t lines', 'two lines'],
+    ['', ''],
+  ])('of %j is %j', (message, template) => {
+    expect(templateOf(message)).toBe(template);
+  });
+
+  test('has at most 160 characters and no half of one', () => {
+    expect(templateOf('x '.repeat(1_000))).toHaveLength(160);
+    expect(templateOf(`${'x'.repeat(159)}😀`)).toHaveLength(159);
+  });
+
+  test('of a hostile message takes no longer', () => {
+    for (const part of [
+      'a',
+      '"',
+      "'",
+      '/',
+      '/a',
+      'a@',
+      'a.',
+      '0',
+      '-',
+      'a:',
+      '://',
+      ' ',
+      '`',
+      '“',
+      '1,',
+      'é',
+      '\ud800',
+    ]) {
+      expect(templateOf(part.repeat(3_000_000)).length).toBeLessThanOrEqual(160);
+    }
+  });
+
+  test('is bounded for any message, and does not depend on its numbers', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(), fc.nat(), (words, a, b) => {
+        expect(templateOf(words).length).toBeLessThanOrEqual(160);
+        expect(templateOf(`Took ${a} ms`)).toBe(templateOf(`Took ${b} ms`));
+      }),
+    );
+  });
+});
+
+const keys = (exchange: Exchange, server = 's') => groupsOf(server, inspect(exchange)).map(({ key }) => key);
+const failed = (code: string, message: string) => ({
+  response: { success: false, error: { code, message } },
+  operation: 'create',
+});
+
+describe('an error group', () => {
+  test('is the same for one code, whatever the message says', () => {
+    expect(keys(failed('X_Y', 'Nicht gefunden'))).toEqual(keys(failed('X_Y', 'Not found')));
+    expect(keys(failed('X_Y', 'm'))).not.toEqual(keys(failed('X_Z', 'm')));
+  });
+
+  test('is another one for another server and operation', () => {
+    expect(keys(failed('X', 'm'), 'a')).not.toEqual(keys(failed('X', 'm'), 'b'));
+    expect(keys({ ...failed('X', 'm'), operation: 'other' })).not.toEqual(keys(failed('X', 'm')));
+  });
+
+  test('without a code is its category and template', () => {
+    const told = (error: string) => ({ response: { success: false, error }, tool: 'mcp_aql' });
+    expect(keys(told("Item 'a' not found"))).toEqual(keys(told("Item 'b' not found")));
+    expect(keys(told("Item 'a' not found"))).not.toEqual(keys(told("Table 'a' not found")));
+  });
+
+  test('is one for a mistake that one SDK sends as a JSON-RPC error and another as prose', () => {
+    const message = 'MCP error -32602: Invalid arguments for tool echo: expected string at message';
+    const asError = { response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message } }, tool: 'echo' };
+    const asProse = { response: { content: [{ type: 'text', text: message }], isError: true }, tool: 'echo' };
+    expect(keys(asError)).toEqual(keys(asProse));
+    expect(keys(asError)).toHaveLength(1);
+  });
+
+  test('is not made of a success', () => {
+    expect(keys({ response: { success: true, data: 1 } })).toEqual([]);
+  });
+
+  test('of each failed batch member stands beside the response’s own', () => {
+    const item = (result: object) => ({ index: 0, operation: 'create', result });
+    const failure = { success: false, error: { code: 'X', message: 'm' } };
+    const response = {
+      success: true,
+      data: null,
+      results: [item({ success: true, data: 1 }), item(failure)],
+      summary: {},
+    };
+    const groups = groupsOf('s', inspect({ response }));
+    expect(groups).toMatchObject([{ member: 1, template: 'm' }]);
+    expect(groups.map(({ key }) => key)).toEqual(keys(failed('X', 'm')));
+  });
+
+  test('has a bounded key whatever the server says', () => {
+    const long = 'X'.repeat(1_000_000);
+    const [key = ''] = keys({ ...failed(long, long), operation: long });
+    expect(key.length).toBeGreaterThan(0);
+    expect(key.length).toBeLessThan(1_000);
+  });
+});

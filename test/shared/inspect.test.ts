@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inspect } from '../../shared/inspect.ts';
+import { read } from '../../shared/read.ts';
+import { hostileJson, hostileResponse } from './arbitrary.ts';
+import { brokenPointers, shuffled } from './properties.ts';
+import { linesOf } from './traffic.ts';
+
+const VECTORS = linesOf('rule-vectors.jsonl');
+
+test('every vector is of its dialect', () => {
+  const told = VECTORS.map(({ id, env, msg, req, tool = 'mcp_aql_read', isError, dialect = 'mcp-aql' }) => {
+    const carried = {
+      content: [{ type: 'text', text: JSON.stringify(env) }],
+      ...(isError === true ? { isError } : {}),
+    };
+    const response = msg ?? { jsonrpc: '2.0', id: 1, result: carried };
+    const params = req === undefined ? { name: tool, arguments: {} } : Object(req).params;
+    return { id, dialect, spoken: inspect({ response, params }).dialect };
+  });
+  expect(told.length).toBeGreaterThan(100);
+  expect(told.filter(({ dialect, spoken }) => dialect !== spoken)).toEqual([]);
+});
+
+describe('a verdict', () => {
+  const failure = (error: object, more: object = {}) => ({ response: { success: false, error, ...more } });
+
+  test('has the request id, the duration and the status that the envelope tells', () => {
+    const success = { response: { success: true, data: 1, _meta: { request_id: 'r', duration_ms: 4 } } };
+    expect(inspect(success)).toMatchObject({ request_id: 'r', duration_ms: 4, http_status: null });
+    const camel = { response: { success: true, data: 1, _meta: { requestId: 'r', durationMs: -1 } } };
+    expect(inspect(camel)).toMatchObject({ request_id: 'r', duration_ms: null });
+    const details = { request_id: 'd', http_status: 404 };
+    expect(inspect(failure({ code: 'X', message: 'm', details }))).toMatchObject({
+      request_id: 'd',
+      http_status: 404,
+    });
+    expect(inspect(failure({ code: 'X', message: 'status code 503' }))).toMatchObject({ http_status: 503 });
+    expect(inspect({ response: { error: true, message: 'm', status: 429 } })).toMatchObject({
+      http_status: 429,
+    });
+    expect(inspect({ response: { error: true, message: 'm', status: 4.5 } })).toMatchObject({
+      http_status: null,
+    });
+  });
+
+  test('has isError as it was set', () => {
+    const of = (more: object) => inspect({ response: { content: [], ...more } }).is_error;
+    expect([of({}), of({ isError: false }), of({ isError: true }), of({ isError: 'true' })]).toEqual([
+      null,
+      false,
+      true,
+      null,
+    ]);
+  });
+
+  test.each([
+    ['isError in data', { success: true, data: { isError: true } }],
+    ['is_error in data', { success: true, data: { is_error: true } }],
+    ['success false in data', { success: true, data: { success: false } }],
+    ['prose in data', { success: true, data: { content: [{ type: 'text', text: '❌ failed' }] } }],
+  ])('says that a failure is masked: %s', (_, response) => {
+    expect(inspect({ response })).toMatchObject({ outcome: 'success', masked: true });
+  });
+
+  test('says that an inner isError was lost', () => {
+    const inner = { content: [{ type: 'text', text: '{"success": true, "data": {}}' }], isError: true };
+    const text = JSON.stringify(inner);
+    expect(inspect({ response: { content: [{ type: 'text', text }] } }).masked).toBe(true);
+    expect(inspect({ response: { content: [{ type: 'text', text }], isError: true } }).masked).toBe(false);
+  });
+
+  test.each([
+    { success: true, data: { is_error: false, content: [] } },
+    { success: true, data: 'Error: x' },
+    { success: false, error: { code: 'X', message: 'm' } },
+  ])('says that %j masks nothing', (response) => {
+    expect(inspect({ response }).masked).toBe(false);
+  });
+
+  test('quotes at most some of a long message and name', () => {
+    const long = 'x'.repeat(1_000_000);
+    const { code, message, operation } = inspect({
+      ...failure({ code: long, message: long }),
+      operation: long,
+    });
+    expect([code?.length, message?.length, operation?.length]).toEqual([256, 4_000, 256]);
+  });
+});
+
+describe('a batch', () => {
+  const failed = { success: false, error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" } };
+  const warned = {
+    success: true,
+    data: 1,
+    warnings: [{ code: 'PERFORMANCE_X', message: 'm', severity: 'low' }],
+  };
+  const batch = (results: unknown) => ({ success: true, data: null, results, summary: {} });
+
+  test('has its members in the order sent, with index, pointer and what each says', () => {
+    const results = [
+      { index: 4, operation: 'a', result: failed },
+      'no member',
+      { operation: 'b', result: warned },
+      { index: '3', result: { success: true, data: { isError: true } } },
+    ];
+    expect(inspect({ response: batch(results) }).members).toMatchObject([
+      {
+        index: 4,
+        pointer: '/results/0/result',
+        operation: 'a',
+        code: 'NOT_FOUND_RESOURCE',
+        category: 'not_found',
+      },
+      { index: 2, pointer: '/results/2/result', operation: 'b', warnings: [{ severity: 2 }] },
+      { index: 3, pointer: '/results/3/result', operation: null, masked: true },
+    ]);
+  });
+
+  test('inside a batch has the prefix of both', () => {
+    const inner = batch([{ index: 0, operation: 'b', result: failed }]);
+    const { members } = inspect({ response: batch([{ index: 0, operation: 'a', result: inner }]) });
+    expect(members.map(({ pointer }) => pointer)).toEqual([
+      '/results/0/result',
+      '/results/0/result/results/0/result',
+    ]);
+  });
+
+  test('nested without end is read to a bound', () => {
+    let response: object = failed;
+    for (let level = 0; level < 5_000; level++)
+      response = batch([{ index: 0, operation: 'a', result: response }]);
+    expect(inspect({ response }).members.length).toBeLessThan(20);
+  });
+});
+
+describe('whatever a response is', () => {
+  const exchange = fc.record(
+    { response: hostileResponse, params: hostileJson, operation: fc.string(), observedAt: fc.integer() },
+    { requiredKeys: ['response'] },
+  );
+
+  test('there is a verdict that is JSON, and its pointers resolve or their parents do', () => {
+    fc.assert(
+      fc.property(exchange, (asked) => {
+        const verdict = inspect(asked);
+        expect(JSON.stringify(verdict).length).toBeGreaterThan(0);
+        expect(brokenPointers(read(asked), verdict)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the verdict does not depend on the order of members', () => {
+    fc.assert(
+      fc.property(exchange, fc.nat(), (asked, seed) => {
+        expect(inspect({ ...asked, response: shuffled(asked.response, seed) })).toEqual(inspect(asked));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['deep', `${'{"data":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+    ['deep in its data', `{"success":true,"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+    [
+      'deep in its error',
+      `{"success":false,"error":{"code":"X","message":"m","details":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}}`,
+    ],
+    [
+      'deep in two warnings',
+      `{"success":true,"data":1,"warnings":[${Array(2).fill(`{"code":"A","message":"m","details":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)},"severity":${'['.repeat(9_000)}${']'.repeat(9_000)}}`)}]}`,
+    ],
+    [
+      'wide',
+      `{"success":true,"data":1,"warnings":[${Array(50_000).fill('{}')}],"results":[${Array(50_000).fill('{}')}]}`,
+    ],
+    [
+      'of many names',
+      `{"success":true,"data":1${Array.from({ length: 50_000 }, (_, at) => `,"n${at}":1`).join('')}}`,
+    ],
+    ['of a long text', JSON.stringify({ success: false, error: 'Error: '.repeat(500_000) })],
+  ])('it may be %s', (_, text) => {
+    const bare = inspect({ response: text, tool: 'mcp_aql_read', observedAt: 0 });
+    expect(JSON.stringify(bare).length).toBeGreaterThan(0);
+    const structured = { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+    expect(JSON.stringify(inspect({ response: structured, tool: 'mcp_aql_read' })).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseJson } from '../../shared/json.ts';
+import { parentOf, resolve, segment, segmentsOf } from '../../shared/pointer.ts';
+
+const DOCUMENT = parseJson('{"a/b":[{"m~n":1},null],"":{"":2},"__proto__":3}');
+
+test.each([
+  ['', DOCUMENT],
+  ['/a~1b/0/m~0n', 1],
+  ['/a~1b/1', null],
+  ['//', 2],
+  ['/__proto__', 3],
+  ['/a~1b/2', undefined],
+  ['/a~1b/00', undefined],
+  ['/a~1b/-', undefined],
+  ['/a~1b/length', undefined],
+  ['/toString', undefined],
+  ['/a~1b/1/x', undefined],
+  ['a', undefined],
+])('%j names %j', (pointer, value) => {
+  expect(resolve(DOCUMENT, pointer)).toEqual(value);
+});
+
+test('any names survive the way into a pointer and back', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), (names) => {
+      expect(segmentsOf(names.map(segment).join(''))).toEqual(names);
+    }),
+  );
+});
+
+test('the pointer around one lacks its last name', () => {
+  expect(parentOf('/a/b')).toBe('/a');
+  expect(parentOf('/a')).toBe('');
+  expect(parentOf('')).toBeUndefined();
+});

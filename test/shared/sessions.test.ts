@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../shared/exchange.ts';
+import { parseJson } from '../../shared/json.ts';
+import { read } from '../../shared/read.ts';
+import { type Finding, foldAcross } from '../../shared/sessions/fold.ts';
+import { Memory, restored } from '../../shared/sessions/memory.ts';
+import type { Level } from '../../shared/verdict.ts';
+
+interface Step extends Exchange {
+  readonly server?: string;
+}
+
+const HOUR = 3_600_000;
+const hash = (token: string) => `#${token.length}${token.at(-1)}`;
+
+/** Findings of exchanges in their order, named 1, 2, … or from `first` on. */
+function fold(steps: readonly Step[], memory = new Memory(), first = 1): readonly Finding[] {
+  return steps.flatMap(({ server = 's', ...exchange }, position) =>
+    foldAcross(memory, {
+      server,
+      ref: first + position,
+      at: exchange.observedAt,
+      reading: read(exchange),
+      hash,
+    }),
+  );
+}
+
+const gist = (findings: readonly Finding[]) => findings.map(({ rule, responses }) => [rule, ...responses]);
+
+const failed = (code: string, message: string, operation = 'create'): Step => ({
+  response: { success: false, error: { code, message } },
+  operation,
+});
+const told = (error: string): Step => ({ response: { success: false, error }, tool: 'mcp_aql' });
+const warned = (details: object, severity?: string, code = 'RATE_LIMIT_QUOTA_WARNING'): Step => ({
+  response: {
+    success: true,
+    data: {},
+    warnings: [{ code, message: 'm', details, ...(severity === undefined ? {} : { severity }) }],
+  },
+  observedAt: 0,
+});
+const quota = (current: number, severity?: string) =>
+  warned({ metric: 'requests_per_hour', current, warn_threshold: 4000 }, severity);
+
+describe('SES-01: severity of one condition', () => {
+  test('is reported where it changes within one band', () => {
+    const [finding] = fold([quota(4100, 'medium'), quota(4200, 'low')]);
+    expect(finding).toMatchObject({
+      rule: 'SES-01',
+      server: 's',
+      in: 'envelope',
+      pointer: '/warnings/0/severity',
+      responses: [1, 2],
+    });
+  });
+
+  test.each([
+    ['rises with its band', [quota(4100, 'medium'), quota(4900, 'high')]],
+    ['is not declared', [quota(4100, 'medium'), quota(4100), quota(4100, 'medium')]],
+    ['is another server’s', [quota(4100, 'medium'), { ...quota(4100, 'low'), server: 'other' }]],
+    [
+      'is another metric’s',
+      [quota(4100, 'medium'), warned({ metric: 'x', current: 1, warn_threshold: 1 }, 'low')],
+    ],
+  ])('is not where it %s', (_, steps) => {
+    expect(fold(steps)).toEqual([]);
+  });
+
+  test('is told against the newest earlier one', () => {
+    const steps = [quota(4100, 'medium'), quota(4100, 'medium'), quota(4100, 'low'), quota(4100, 'medium')];
+    expect(gist(fold(steps))).toEqual([
+      ['SES-01', 2, 3],
+      ['SES-01', 3, 4],
+    ]);
+  });
+
+  test('of a code of the server’s own has no band', () => {
+    const own = (n: number, severity: string) => warned({ cache: 'a', n }, severity, 'PERFORMANCE_CACHE');
+    expect(gist(fold([own(1, 'low'), own(2, 'high')]))).toEqual([['SES-01', 1, 2]]);
+  });
+});
+
+describe('SES-02: one message, several codes', () => {
+  test('is reported once for each code', () => {
+    const steps = [
+      failed('VALIDATION_A', "Name 'x' is taken already"),
+      failed('CONFLICT_B', "Name 'y' is taken already"),
+      failed('VALIDATION_A', "Name 'z' is taken already"),
+      failed('CONFLICT_B', "Name 'z' is taken already"),
+      failed('INTERNAL_C', "Name 'z' is taken already"),
+    ];
+    expect(gist(fold(steps))).toEqual([
+      ['SES-02', 1, 2],
+      ['SES-02', 4, 5],
+    ]);
+  });
+
+  test.each([
+    ['the message says too little', [failed('A_A', "Failed: 'x'"), failed('B_B', "Failed: 'y'")]],
+    ['the operation is another', [failed('A_A', 'It is taken'), failed('B_B', 'It is taken', 'update')]],
+  ])('is not reported where %s', (_, steps) => {
+    expect(fold(steps)).toEqual([]);
+  });
+});
+
+describe('SES-03: error objects and error strings', () => {
+  const at = (step: Step, observedAt: number): Step => ({ ...step, observedAt });
+
+  test('are reported once an hour, while they change', () => {
+    const object = failed('NOT_FOUND_RESOURCE', 'm');
+    const string = told('Item not found');
+    const steps = [
+      at(object, 0),
+      at(string, 1),
+      at(object, 2),
+      at(string, HOUR),
+      at(string, HOUR + 1),
+      at(string, 2 * HOUR),
+    ];
+    expect(gist(fold(steps))).toEqual([
+      ['SES-03', 1, 2],
+      ['SES-03', 3, 4],
+    ]);
+  });
+
+  test('are reported once where no time is known', () => {
+    const steps = [failed('A_B', 'm'), told('x'), failed('A_B', 'm'), told('x')];
+    expect(gist(fold(steps))).toEqual([['SES-03', 1, 2]]);
+  });
+});
+
+describe('SES-04: dialects of one server', () => {
+  const result: Step = { response: { success: true, instruction: 'Show' } };
+  const aql: Step = { response: { success: true, data: 1 } };
+
+  test('are reported', () => {
+    expect(gist(fold([aql, result]))).toEqual([['SES-04', 1, 2]]);
+  });
+
+  test('are not where any server may answer so', () => {
+    const plain: Step = { response: { content: [{ type: 'text', text: 'x' }] } };
+    const flag: Step = { response: { success: true } };
+    const rpc: Step = { response: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'm' } } };
+    expect(fold([aql, plain, flag, rpc, aql])).toEqual([]);
+    expect(fold([aql, { ...result, server: 'other' }])).toEqual([]);
+  });
+});
+
+test('SES-05: near-synonyms of one server are reported once for each code', () => {
+  const steps = [
+    failed('NOT_FOUND_OPERATION', 'm'),
+    failed('UNKNOWN_OPERATION', 'm'),
+    failed('NOT_FOUND_OPERATION', 'm'),
+    failed('CONFLICT_EXISTS', 'm'),
+    { ...failed('CONFLICT_ALREADY_EXISTS', 'm'), server: 'other' },
+  ];
+  const [finding, ...others] = fold(steps);
+  expect(finding).toMatchObject({ rule: 'SES-05', pointer: '/error/code', responses: [1, 2] });
+  expect(others).toEqual([]);
+});
+
+describe('SES-06: a confirmation token', () => {
+  const issued = (token: string): Step => ({
+    response: {
+      success: false,
+      error: { code: 'CONFIRMATION_REQUIRED', message: 'm' },
+      confirmation: { token },
+    },
+  });
+  const detailed = (token: string): Step => ({
+    response: {
+      success: false,
+      error: { code: 'CONFIRMATION_REQUIRED', message: 'm', details: { confirmation_token: token } },
+    },
+  });
+
+  test('that was issued before is reported, and never kept', () => {
+    const memory = new Memory();
+    const [finding] = fold([issued('geheim-a'), detailed('geheim-b'), detailed('geheim-a')], memory);
+    expect(finding).toMatchObject({
+      rule: 'SES-06',
+      pointer: '/error/details/confirmation_token',
+      responses: [1, 3],
+    });
+    expect(JSON.stringify([memory.save(), finding])).not.toContain('geheim');
+  });
+
+  test('that a response refuses is not issued by it', () => {
+    const refused: Step = {
+      response: {
+        success: false,
+        error: { code: 'TOKEN_EXPIRED', message: 'm', details: { token: 'geheim-a' } },
+      },
+    };
+    expect(fold([issued('geheim-a'), refused])).toEqual([]);
+  });
+
+  test('is found where a batch was halted', () => {
+    const halted: Step = {
+      response: {
+        success: true,
+        data: null,
+        results: [],
+        summary: {},
+        halted_at: { index: 0, operation: 'x', result: detailed('geheim-a').response },
+      },
+    };
+    expect(fold([issued('geheim-a'), halted])[0]?.pointer).toBe(
+      '/halted_at/result/error/details/confirmation_token',
+    );
+  });
+});
+
+test('batch members are looked at, with their prefix', () => {
+  const batch: Step = {
+    response: {
+      success: true,
+      data: null,
+      results: [
+        { index: 0, operation: 'create', result: failed('CONFLICT_EXISTS', 'Is taken already').response },
+      ],
+      summary: {},
+    },
+  };
+  const findings = fold([failed('CONFLICT_ALREADY_EXISTS', 'Is taken already'), batch]);
+  expect(findings.map(({ rule, pointer }) => [rule, pointer])).toEqual([
+    ['SES-02', '/results/0/result/error/code'],
+    ['SES-05', '/results/0/result/error/code'],
+  ]);
+});
+
+describe('the memory', () => {
+  test('survives a restart', () => {
+    const memory = new Memory();
+    fold([quota(4100, 'medium'), failed('CONFLICT_EXISTS', 'm')], memory);
+    const saved = parseJson(JSON.stringify(memory.save()));
+    const again = restored(saved);
+    expect(again.save()).toEqual(saved);
+    expect(gist(fold([quota(4100, 'low'), failed('CONFLICT_ALREADY_EXISTS', 'm')], again, 3))).toEqual([
+      ['SES-01', 1, 3],
+      ['SES-05', 2, 4],
+    ]);
+  });
+
+  test.each([
+    null,
+    1,
+    {},
+    { version: 9, entries: [] },
+    { version: 1, entries: [1, [], ['k', null, 'v', []]] },
+  ])('starts empty from %j', (saved) => {
+    expect(restored(saved).save()).toEqual(new Memory().save());
+  });
+
+  test('forgets the least recently seen first, and says so', () => {
+    const memory = new Memory(3);
+    const seen = (metric: string, severity: string) =>
+      warned({ metric, current: 4100, warn_threshold: 4000 }, severity);
+    fold([seen('a', 'low'), seen('b', 'low'), seen('a', 'low'), seen('c', 'low')], memory);
+    expect(memory.forgotten).toBe(1);
+    expect(fold([seen('b', 'high')], memory, 5)).toEqual([]);
+  });
+
+  test('grows a revision only where something was learnt', () => {
+    const memory = new Memory();
+    fold([quota(4100, 'medium')], memory);
+    const { revision } = memory;
+    fold([quota(4200, 'medium'), quota(4300, 'medium')], memory, 2);
+    expect(memory.revision).toBe(revision);
+    fold([quota(4200, 'low')], memory, 4);
+    expect(memory.revision).toBeGreaterThan(revision);
+  });
+});
+
+test('a rule that is off reports nothing and still remembers', () => {
+  const memory = new Memory();
+  const observe = (step: Step, settings: ReadonlyMap<string, Level | 'off'>) =>
+    foldAcross(memory, { server: 's', ref: 1, at: 0, reading: read(step), hash }, settings);
+  const off = new Map([['SES-05', 'off' as const]]);
+  expect(observe(failed('CONFLICT_EXISTS', 'm'), off)).toEqual([]);
+  const later = { server: 's', ref: 2, at: 0, reading: read(failed('CONFLICT_ALREADY_EXISTS', 'm')), hash };
+  expect(foldAcross(memory, later, new Map([['SES-05', 'must' as const]]))).toMatchObject([
+    { level: 'must' },
+  ]);
+});

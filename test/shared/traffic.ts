@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import type { Exchange } from '../../shared/exchange.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+
+export const RECORDINGS = [
+  'n8n-mcp-api',
+  'otel-mcp-server-v0.2',
+  'server-everything',
+  'server-memory',
+  'server-sequential-thinking',
+] as const;
+
+/** The tool responses of a recording with their requests, in order. */
+export function recording(name: (typeof RECORDINGS)[number]): readonly Exchange[] {
+  const asked = new Map<unknown, JsonObject>();
+  const exchanges: Exchange[] = [];
+  for (const { dir, msg } of linesOf(`traffic/${name}.jsonl`)) {
+    if (!isObject(msg)) continue;
+    if (dir === 'client->server') {
+      if (typeof msg.method === 'string') asked.set(msg.id, msg);
+      continue;
+    }
+    const request = asked.get(msg.id);
+    if (request?.method !== 'tools/call' || typeof msg.method === 'string') continue;
+    exchanges.push({ response: msg, method: 'tools/call', params: request.params });
+  }
+  return exchanges;
+}
+
+/** The objects of an NDJSON file of the corpus. */
+export function linesOf(path: string): readonly JsonObject[] {
+  return readFileSync(new URL(`../corpus/${path}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(parseJson)
+    .filter(isObject);
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { jsonPrefix } from '../../shared/json-prefix.ts';
+import { unwrap } from '../../shared/unwrap.ts';
+
+const ENVELOPE = { success: true, data: { a: 1 } };
+const JSON_TEXT = JSON.stringify(ENVELOPE);
+const text = (words: string) => ({ type: 'text', text: words });
+
+describe('an envelope is found', () => {
+  test.each([
+    ['bare', ENVELOPE, 'bare'],
+    ['bare, as a string', JSON_TEXT, 'bare'],
+    ['in the text of a result', { content: [text(JSON_TEXT)] }, 'text'],
+    ['in a result that is a string', JSON.stringify({ content: [text(JSON_TEXT)] }), 'text'],
+    ['in a JSON-RPC message', { jsonrpc: '2.0', id: 1, result: { content: [text(JSON_TEXT)] } }, 'text'],
+    ['in a message without jsonrpc', { result: { content: [text(JSON_TEXT)] } }, 'text'],
+    ['after leading white space', { content: [text(`\n  ${JSON_TEXT}`)] }, 'text'],
+    ['behind an image', { content: [{ type: 'image', data: '' }, text(JSON_TEXT)] }, 'text'],
+    ['in structuredContent', { content: [], structuredContent: ENVELOPE }, 'structured'],
+    [
+      'in a string that FastMCP wrapped',
+      { content: [], structuredContent: { result: JSON_TEXT } },
+      'structured',
+    ],
+    [
+      'in text where structuredContent is null',
+      { content: [text(JSON_TEXT)], structuredContent: null },
+      'text',
+    ],
+    [
+      'in a result inside a text',
+      { content: [text(JSON.stringify({ content: [text(JSON_TEXT)] }))] },
+      'double',
+    ],
+    ['at the root of a result', { content: [], ...ENVELOPE }, 'root'],
+    ['at the root of a message’s result', { jsonrpc: '2.0', id: 1, result: ENVELOPE }, 'root'],
+  ])('%s', (_, response, carrier) => {
+    const located = unwrap(response);
+    expect(located.carrier).toBe(carrier);
+    expect(located.envelope).toMatchObject(ENVELOPE);
+  });
+
+  test('at the root, where an error has a code', () => {
+    const result = { content: [], error: 'Unknown element type', code: 'UNKNOWN_TYPE' };
+    expect(unwrap({ jsonrpc: '2.0', id: 1, result })).toMatchObject({ carrier: 'root', envelope: result });
+  });
+});
+
+describe('no envelope is found', () => {
+  const file = { content: JSON_TEXT };
+  test.each([
+    [
+      'in the text beside other structuredContent: a file server’s file',
+      { content: [text(JSON_TEXT)], structuredContent: file },
+    ],
+    ['inside data that is no envelope', { content: [text(JSON.stringify({ payload: ENVELOPE }))] }],
+    ['in text that does not start with it', { content: [text(`Result: ${JSON_TEXT}`)] }],
+    ['in broken JSON', { content: [text('{"success": true, "data": ')] }],
+    ['in a JSON array', { content: [text(`[${JSON_TEXT}]`)] }],
+    ['in a second text block', { content: [text('fine'), text(JSON_TEXT)] }],
+    [
+      'two results deep',
+      {
+        content: [text(JSON.stringify({ content: [text(JSON.stringify({ content: [text(JSON_TEXT)] }))] }))],
+      },
+    ],
+    [
+      'where the client is asked for more',
+      { resultType: 'input_required', content: [text(JSON_TEXT)], isError: true },
+    ],
+    ['in null', null],
+    ['in a number', 7],
+    ['in an array', [ENVELOPE]],
+    ['in structuredContent that is a number', { content: [], structuredContent: 5 }],
+  ])('%s', (_, response) => {
+    expect(unwrap(response)).toMatchObject({ carrier: 'none', envelope: undefined });
+  });
+});
+
+test('a JSON-RPC error is no envelope', () => {
+  const error = { code: -32603, message: 'fetch failed' };
+  expect(unwrap({ jsonrpc: '2.0', id: 1, error })).toMatchObject({ carrier: 'jsonrpc', rpcError: error });
+  expect(unwrap({ error }).carrier).toBe('jsonrpc');
+  expect(unwrap({ jsonrpc: '2.0', id: 1, error: 'boom' })).toMatchObject({
+    carrier: 'jsonrpc',
+    rpcError: {},
+  });
+});
+
+test('an error null beside a result is no error', () => {
+  expect(unwrap({ jsonrpc: '2.0', id: 1, error: null, result: ENVELOPE }).carrier).toBe('root');
+});
+
+test('says what followed the envelope in its text', () => {
+  expect(unwrap({ content: [text(`${JSON_TEXT}\n\n[Active: x]\n`)] }).trailing).toBe('[Active: x]');
+  expect(unwrap({ content: [text(`${JSON_TEXT}  \n`)] }).trailing).toBeUndefined();
+});
+
+test('gives the copy in the text beside structuredContent, where it is an envelope', () => {
+  const copied = (words: string) => unwrap({ content: [text(words)], structuredContent: ENVELOPE }).copy;
+  expect(copied('{"success": true, "data": {"a": 2}}')).toEqual({ success: true, data: { a: 2 } });
+  expect(copied('Deleted')).toBeUndefined();
+  expect(copied('{"other": 1}')).toBeUndefined();
+});
+
+test('keeps the inner result and its isError apart from the outer one', () => {
+  const inner = { content: [text('no such index')], isError: true };
+  const located = unwrap({ content: [text(JSON.stringify(inner))] });
+  expect(located).toMatchObject({
+    inner,
+    isError: undefined,
+    text: 'no such index',
+    textPointer: '/content/0/text',
+  });
+});
+
+test('takes a document with a content of its own, and a model’s message, as data', () => {
+  const document = { type: 'doc', content: [{ type: 'paragraph', content: [] }] };
+  const message = { role: 'assistant', content: [text('hello')] };
+  for (const data of [document, message]) {
+    expect(unwrap({ content: [text(JSON.stringify(data))] })).toMatchObject({
+      inner: undefined,
+      payload: data,
+    });
+  }
+});
+
+describe('the JSON at the start of a text', () => {
+  test.each([
+    ['{"a": "}\\"{"} tail', { a: '}"{' }, 'tail'],
+    ['{"a": {"b": [1, {"c": "\\\\"}]}}{"d": 1}', { a: { b: [1, { c: '\\' }] } }, '{"d": 1}'],
+    ['{} }', {}, '}'],
+  ])('%s', (words, object, trailing) => {
+    expect(jsonPrefix(words)).toEqual({ object, trailing });
+  });
+
+  test.each(['', '   ', '[1]', 'x{}', '{', '{"a"}', '{"a": "unclosed}', '{a: 1} tail', '{"a": 01} {}'])(
+    '%s is none',
+    (words) => {
+      expect(jsonPrefix(words)).toBeUndefined();
+    },
+  );
+
+  test('reads deep and long text', () => {
+    const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    expect(jsonPrefix(`${deep} tail`)?.trailing).toBe('tail');
+    expect(jsonPrefix(`{"a": "${'\\"}'.repeat(500_000)}"} tail`)?.trailing).toBe('tail');
+  });
+});
