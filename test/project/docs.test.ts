@@ -7,6 +7,7 @@ import { type Command, helpOf } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { environmentName } from '../../server/cli/flags.ts';
 import type { Route } from '../../shared/api/contract.ts';
+import { FilterQuery } from '../../shared/api/filter.ts';
 import { api } from '../../shared/api/index.ts';
 import { isObject } from '../../shared/json.ts';
 import { ROOT, readSource } from './sources.ts';
@@ -25,27 +26,49 @@ async function commands(): Promise<readonly (readonly [name: string, summary: st
 const properties = (schema: TSchema | undefined) =>
   isObject(schema) && isObject(schema.properties) ? Object.entries(schema.properties) : [];
 
+const FILTER = new Map(properties(FilterQuery));
+
+const parameter = ([name, schema]: [string, unknown]) => `\`${name}\` (${toldOf(schema)})`;
+
 function routeOf(key: string, route: Route): string {
-  const query = properties(route.query).map(([name]) => `\`${name}\``);
-  const body = properties(route.body).map(([name]) => `\`${name}\``);
-  const lines = [
+  const query = properties(route.query);
+  const filtered = [...FILTER.keys()].every((name) => query.some(([other]) => other === name));
+  const asked = [
+    ...(filtered ? ['the filter'] : []),
+    ...query.filter(([name]) => !(filtered && FILTER.has(name))).map(parameter),
+  ];
+  const body = properties(route.body).map(parameter);
+  return [
     `### ${key}`,
     '',
     `${route.summary}.${route.description === undefined ? '' : ` ${route.description}`}`,
     '',
-    ...(query.length === 0 ? [] : [`- Query: ${query.join(', ')}`]),
+    ...(asked.length === 0 ? [] : [`- Query: ${asked.join(', ')}`]),
     ...(body.length === 0 ? [] : [`- Body: ${body.join(', ')}`]),
     ...(route.also === undefined
       ? []
       : [`- Also answers: ${route.also.map((type) => `\`${type}\``).join(', ')}`]),
-    `- \`data\`: ${
-      properties(route.data)
-        .map(([name]) => `\`${name}\``)
-        .join(', ') || 'empty'
-    }`,
+    `- \`data\`: ${names(properties(route.data)) || 'empty'}`,
     '',
-  ];
-  return lines.join('\n');
+  ].join('\n');
+}
+
+const names = (members: readonly (readonly [string, unknown])[]) =>
+  members.map(([name]) => `\`${name}\``).join(', ');
+
+/** What a schema says of itself in words, else its words, type and limits. */
+function toldOf(schema: unknown): string {
+  if (!isObject(schema)) return '';
+  if (typeof schema.description === 'string') return schema.description;
+  if (Array.isArray(schema.enum)) return schema.enum.map((word) => `\`${word}\``).join(', ');
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map(toldOf).join(' or ');
+  if (isObject(schema.items)) return `${toldOf(schema.items)}; repeatable`;
+  const limits = [
+    ['from', schema.minimum],
+    ['to', schema.maximum],
+    ['default', schema.default],
+  ].flatMap(([word, value]) => (value === undefined ? [] : `${word} ${value}`));
+  return [String(schema.type ?? ''), ...limits].join(' ');
 }
 
 /** The two references below are made from what they describe; `npm run docs` writes them anew. */
@@ -60,12 +83,6 @@ describe('the reference', () => {
   });
 
   test('of the HTTP API is what its contract says', async () => {
-    const parameters = [...new Map(Object.values(api).flatMap((route: Route) => properties(route.query)))];
-    const table = parameters.map(([name, schema]) => {
-      const told =
-        isObject(schema) && typeof schema.description === 'string' ? schema.description : wordsOf(schema);
-      return `| \`${name}\` | ${told} |`;
-    });
     const text = [
       '# HTTP API',
       '',
@@ -74,11 +91,11 @@ describe('the reference', () => {
       'At the root stand `/healthz` (the process answers), `/readyz` (it takes responses) and `/metrics` (Prometheus).',
       'Server-sent events come from `GET /api/v1/live`.',
       '',
-      '## Query parameters',
+      '## The filter',
       '',
-      '| name | |',
+      '| parameter | |',
       '|---|---|',
-      ...table,
+      ...[...FILTER].map(([name, schema]) => `| \`${name}\` | ${toldOf(schema)} |`),
       '',
       '## Routes',
       '',
@@ -87,18 +104,6 @@ describe('the reference', () => {
     await expect(text).toMatchFileSnapshot('../../docs/api.md');
   });
 });
-
-function wordsOf(schema: unknown): string {
-  if (!isObject(schema)) return '';
-  if (Array.isArray(schema.enum)) return schema.enum.map((word) => `\`${word}\``).join(', ');
-  if (isObject(schema.items)) return `${wordsOf(schema.items)}; repeatable`;
-  const limits = [
-    ['from', schema.minimum],
-    ['to', schema.maximum],
-    ['default', schema.default],
-  ].flatMap(([word, value]) => (value === undefined ? [] : `${word} ${value}`));
-  return [String(schema.type ?? ''), ...limits].join(' ');
-}
 
 describe('README.md', () => {
   test('names every command', () => {
