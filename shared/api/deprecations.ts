@@ -2,6 +2,11 @@ import { type Static, Type } from 'typebox';
 import { Count, Nullable, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
+export const DEPRECATION_FORMATS = ['csv'] as const;
+
+/** Days without use, with traffic on the server, after which an item is safe to remove, unless asked otherwise. */
+export const DEPRECATION_WINDOW_DAYS = 30;
+
 export const DEPRECATION_VERDICTS = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
 
 export const Deprecation = Type.Object({
@@ -62,7 +67,7 @@ export const DeprecationQuery = Type.Interface(
   [FilterQuery],
   {
     /** Days without use, with traffic on the server, after which it is safe to remove. */
-    window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 })),
+    window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: DEPRECATION_WINDOW_DAYS })),
     /** Uses in the window that still count as none. */
     threshold: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   },
@@ -81,7 +86,11 @@ export type DeprecationDetail = Static<typeof DeprecationDetail>;
 export const deprecationsRoutes = {
   'GET /api/v1/deprecations': {
     summary: 'Deprecated items still warned about: callers, trend, days left, verdict',
-    query: DeprecationQuery,
+    query: Type.Interface(
+      [DeprecationQuery],
+      { format: Type.Optional(Words(DEPRECATION_FORMATS)) },
+      { additionalProperties: false },
+    ),
     data: Deprecations,
     also: ['text/csv'],
   },

@@ -36,8 +36,11 @@ export const FilterQuery = Type.Object(
 );
 export type FilterQuery = Static<typeof FilterQuery>;
 
+/** Items of a page that asks for no number. */
+export const PAGE_LIMIT = 50;
+
 /** A question's page: at most `limit` items after `cursor`. */
 export const Paging = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: PAGE_LIMIT })),
   cursor: Type.Optional(Type.String({ maxLength: 400 })),
 });

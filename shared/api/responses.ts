@@ -67,6 +67,8 @@ export const ResponseDetail = Type.Interface([ResponseRow], {
 });
 export type ResponseDetail = Static<typeof ResponseDetail>;
 
+export const RESPONSE_FORMATS = ['csv', 'ndjson'] as const;
+
 export const Receipt = Type.Object({
   accepted: Count,
   duplicates: Count,
@@ -82,7 +84,13 @@ export const responsesRoutes = {
   },
   'GET /api/v1/responses': {
     summary: 'The log, newest first',
-    query: Type.Interface([FilterQuery, Paging], {}, { additionalProperties: false }),
+    description:
+      'As CSV or NDJSON, by `Accept` or `format`, it is an export: all rows of the filter, or the newest `limit`.',
+    query: Type.Interface(
+      [FilterQuery, Paging],
+      { format: Type.Optional(Words(RESPONSE_FORMATS)) },
+      { additionalProperties: false },
+    ),
     data: ResponsePage,
     also: ['text/csv', 'application/x-ndjson'],
   },

@@ -27,6 +27,9 @@ export const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
 /** At most this many points a series; a bucket that is too fine is widened. */
 export const MAX_POINTS = 300;
 
+/** Series of an answer that asks for no number. */
+export const SERIES_LIMIT = 12;
+
 export const SeriesQuery = Type.Interface(
   [FilterQuery],
   {
@@ -34,7 +37,7 @@ export const SeriesQuery = Type.Interface(
     group_by: Type.Optional(Words(GROUP_BYS)),
     bucket: Type.Optional(Words(BUCKETS)),
     /** Series beyond this number are summed in one with the key `other`. */
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 12 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: SERIES_LIMIT })),
   },
   { additionalProperties: false },
 );

@@ -19,6 +19,7 @@ export const ViolationRow = Type.Object({
   /** Newest response that breaks it. */
   response: Nullable(Type.String()),
 });
+export type ViolationRow = Static<typeof ViolationRow>;
 
 export const Violations = Type.Interface([Partial], {
   must: Count,

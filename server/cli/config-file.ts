@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { isObject, parseJson } from '../../shared/json.ts';
+import { nearest } from '../../shared/nearest.ts';
+import { NO_SETTINGS, type RuleSettings, readRuleSettings } from '../../shared/rules/settings.ts';
+import { CommandError } from './command.ts';
+import { text } from './flags.ts';
+
+/** What the configuration file, which server and linter share, settles. */
+export interface Settings {
+  readonly rules: RuleSettings;
+  /** Patterns of keys whose string values are secrets, beside those that always are. */
+  readonly secretKeys: readonly RegExp[];
+}
+
+const MEMBERS = ['rules', 'secret_keys'];
+
+export const config = text('config', 'FILE', {
+  summary: 'configuration: levels of rules, further secret keys',
+  absent: undefined,
+});
+
+/**
+ * Reads a configuration file such as `{"rules": {"TRN-03": "off"}, "secret_keys": ["^x-tenant$"]}`; without one nothing
+ * is settled. Throws CommandError that says which entry cannot be used and why.
+ */
+export function readConfigFile(path: string | undefined): Settings {
+  if (path === undefined) return { rules: NO_SETTINGS, secretKeys: [] };
+  const value = parsed(path);
+  if (!isObject(value)) throw new CommandError(`${path} must hold a JSON object`);
+  const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, MEMBERS);
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+    throw new CommandError(`${path}: there is no setting "${unknown}"${hint}`);
+  }
+  const { settings, problems } = readRuleSettings(value.rules);
+  if (problems.length > 0) throw new CommandError(`${path}: ${problems.join(' ')}`);
+  return { rules: settings, secretKeys: patterns(path, value.secret_keys) };
+}
+
+function parsed(path: string): unknown {
+  try {
+    return parseJson(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`the configuration ${path} cannot be read: ${reason}`);
+  }
+}
+
+function patterns(path: string, value: unknown): readonly RegExp[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new CommandError(`${path}: secret_keys must be an array of patterns`);
+  return value.map((pattern: unknown, index) => {
+    try {
+      if (typeof pattern === 'string' && pattern !== '') return new RegExp(pattern, 'i');
+    } catch {
+      // Told below, with its place.
+    }
+    throw new CommandError(`${path}: secret_keys[${index}] is no regular expression`);
+  });
+}

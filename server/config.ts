@@ -1,0 +1,23 @@
+/** Who may ask: the name stands in the history of what was changed. */
+export interface Token {
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** How the server is set up; constant while it runs. */
+export interface AppConfig {
+  readonly version: string;
+  /** Address it listens on: a name or an IP address, without brackets. */
+  readonly host: string;
+  /** Names beside its own under which it is reached, without port, lower case. */
+  readonly allowHosts: readonly string[];
+  /** Empty: everyone who reaches it may ask. */
+  readonly tokens: readonly Token[];
+  readonly demo: boolean;
+  /** Folder of the built dashboard. */
+  readonly webFolder: string;
+  /** How long raw responses are kept, ms; null for ever. */
+  readonly keepMs: number | null;
+  /** Size of the database at which the oldest are dropped; null without a limit. */
+  readonly maxBytes: number | null;
+}

@@ -1,0 +1,165 @@
+import type { ApiError } from '../shared/api/contract.ts';
+import { nearest } from '../shared/nearest.ts';
+import { BodyUnreadable, QueueFull } from './ingest/ingest.ts';
+import { tooLarge } from './ingest/refusals.ts';
+import { StoreFull } from './store/store.ts';
+
+/** A failure that a client is told of: HTTP status and registry code agree (error-codes 3.2). */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly statusCode: number;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    statusCode: number,
+    code: string,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** The failure as the reply's body: an MCP-AQL envelope. */
+export function envelopeOf(failure: Failure): { success: false; error: ApiError } {
+  const { code, message, details } = failure;
+  const error = Object.keys(details).length === 0 ? { code, message } : { code, message, details };
+  return { success: false, error };
+}
+
+export function missingParam(name: string): Failure {
+  return new Failure(400, 'VALIDATION_MISSING_PARAM', `Missing required parameter '${name}'`, {
+    param_name: name,
+  });
+}
+
+/** `expected` and `actual` say type or value, whichever is at fault. */
+export function invalidParam(name: string, expected: string, actual: string, status = 400): Failure {
+  return new Failure(
+    status,
+    'VALIDATION_INVALID_TYPE',
+    `Parameter '${name}' expected '${expected}', got '${actual}'`,
+    { param_name: name, expected_type: expected, actual_type: actual },
+  );
+}
+
+/** Names each unknown parameter with the valid one that was probably meant. */
+export function unknownParams(
+  operation: string,
+  unknown: readonly string[],
+  valid: readonly string[],
+): Failure {
+  const hints = unknown.map((name) => {
+    const meant = nearest(name, valid);
+    return meant === undefined ? `'${name}'` : `'${name}' (did you mean '${meant}'?)`;
+  });
+  return new Failure(
+    400,
+    'VALIDATION_UNKNOWN_PARAM',
+    `Unknown parameter(s) for operation '${operation}': ${hints.join(', ')}`,
+    { operation, unknown_params: unknown, valid_params: valid },
+  );
+}
+
+export function notFound(type: string, id: string): Failure {
+  return new Failure(404, 'NOT_FOUND_RESOURCE', `Resource '${type}' not found: '${id}'`, {
+    resource_type: type,
+    resource_id: id,
+  });
+}
+
+/** `operation` is method and path. */
+export function unknownOperation(operation: string): Failure {
+  return new Failure(404, 'NOT_FOUND_OPERATION', `Unknown operation: '${operation}'`, { operation });
+}
+
+export function denied(reason: string): Failure {
+  return new Failure(403, 'PERMISSION_DENIED', `Permission denied: '${reason}'`);
+}
+
+export function unauthenticated(reason: string): Failure {
+  return new Failure(
+    401,
+    'PERMISSION_DENIED',
+    `Permission denied: '${reason}'`,
+    {},
+    {
+      'www-authenticate': 'Bearer realm="mailroom"',
+    },
+  );
+}
+
+/** A limit that a wait mends. `window` names what is limited; `now` is epoch ms. */
+export function tooMany(limit: number, window: string, retryAfterSeconds: number, now: number): Failure {
+  return new Failure(
+    429,
+    'RATE_LIMIT_EXCEEDED',
+    'API rate limit exceeded',
+    {
+      limit,
+      remaining: 0,
+      window,
+      resets_at: new Date(now + retryAfterSeconds * 1000).toISOString(),
+      retry_after_seconds: retryAfterSeconds,
+    },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}
+
+export function internal(description: string, status: 500 | 503 = 500): Failure {
+  return new Failure(status, 'INTERNAL_ERROR', `Internal error: '${description}'`);
+}
+
+/**
+ * What a thrown error tells the client; undefined for one that nobody foresaw: it is a 500 whose cause belongs in the
+ * log only.
+ */
+export function foreseen(error: unknown, now: number): Failure | undefined {
+  if (error instanceof Failure) return error;
+  if (error instanceof BodyUnreadable) {
+    return new Failure(error.status, error.code, error.message, error.details);
+  }
+  if (error instanceof QueueFull) return tooMany(1, 'ingestion queue', error.retryAfterSeconds, now);
+  if (error instanceof StoreFull) {
+    return internal('the disk is full; nothing of this request was stored', 503);
+  }
+  if (error instanceof Error && 'code' in error) return ofFramework(error.code, error.message);
+  return undefined;
+}
+
+/** Fastify's own refusals of a request, before any handler ran. A body that is too large is {@link bodyTooLarge}. */
+function ofFramework(code: unknown, reason: string): Failure | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return missingParam('body');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return invalidParam('body', 'JSON', `text that is not: ${reason}`);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return invalidParam('content-type', 'application/json', 'another media type', 415);
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalidParam('content-length', 'the length of the body', 'another length');
+    case 'FST_ERR_BAD_URL':
+      return invalidParam('path', 'valid percent-encoding', 'another text');
+    default:
+      return undefined;
+  }
+}
+
+/** A body beyond `limit` bytes; `declared` is its content-length, where it says one. */
+export function bodyTooLarge(limit: number, declared: string | undefined): Failure {
+  const actual = Number(declared ?? Number.NaN);
+  const { code, message, details } = tooLarge({
+    type: 'body size',
+    value: limit,
+    actual: Number.isSafeInteger(actual) ? actual : limit + 1,
+    unit: 'bytes',
+    where: 'the body, as far as it was read,',
+  });
+  return new Failure(413, code, message, details);
+}

@@ -1,0 +1,42 @@
+import type { FilterQuery } from '../shared/api/filter.ts';
+import { moment } from '../shared/instant.ts';
+import { invalidParam } from './errors.ts';
+import type { Filter } from './store/store.ts';
+
+/** The range of a question that names none, ms. */
+const DEFAULT_RANGE = 24 * 3_600_000;
+
+const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
+
+/**
+ * The filter of a query, its times resolved against `now` (epoch ms). `to` is now by default and `from` a day before
+ * `to`. Throws Failure (400) for a time that cannot be read and for a range that is empty.
+ */
+export function filterOf(query: FilterQuery, now: number): Filter {
+  const to = query.to === undefined ? now : momentOf('to', query.to, now);
+  const from = query.from === undefined ? to - DEFAULT_RANGE : momentOf('from', query.from, now);
+  if (from >= to) throw invalidParam('from', 'a time before `to`', query.from ?? 'the default');
+  const { server, client, operation, dialect, outcome, category, code, severity_max, rule, level, q } = query;
+  return {
+    from,
+    to,
+    ...(server && { server }),
+    ...(client && { client }),
+    ...(operation && { operation }),
+    ...(dialect && { dialect }),
+    ...(outcome && { outcome }),
+    ...(category && { category }),
+    ...(code && { code }),
+    ...((severity_max === 0 || severity_max === 1 || severity_max === 2) && { severityMax: severity_max }),
+    ...(rule && { rule }),
+    ...(level && { level }),
+    ...(q && { q }),
+  };
+}
+
+/** A time of a request, epoch ms. The `+` of an offset that was not percent-encoded arrives as a space. */
+export function momentOf(name: string, text: string, now: number): number {
+  const at = moment(text.trim().replace(/ (?=\d\d:\d\d$)/, '+'), now);
+  if (at === undefined) throw invalidParam(name, MOMENT_WORDS, text);
+  return at;
+}

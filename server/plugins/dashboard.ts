@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { unknownOperation } from '../errors.ts';
+import { plainPage } from './plain-page.ts';
+
+const NOT_BUILT = plainPage(
+  'Mailroom: not built',
+  `<h1>The dashboard is not built</h1>
+<p>The API works. <code>npm run build</code> makes the pages; then load this one again.</p>`,
+);
+
+/**
+ * The built dashboard: its hashed assets for ever, its page for every other address that is not the API's.
+ * Files are looked for at each request, since a build may replace them under a running server.
+ */
+export async function dashboard(app: FastifyInstance, folder: string, asksToken: boolean): Promise<void> {
+  await app.register(files, { root: folder, serve: false, preCompressed: true, cacheControl: false });
+  const options = { config: { open: true }, schema: { hide: true } };
+
+  app.get<{ Params: { '*': string } }>('/assets/*', options, async (request, reply) => {
+    const file = join('assets', request.params['*']);
+    if (!existsSync(join(folder, file))) throw unknownOperation(`GET ${request.url}`);
+    return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(file);
+  });
+
+  app.get<{ Params: { '*': string } }>('/*', options, async (request, reply) => {
+    const path = request.params['*'];
+    if (/^api(\/|$)/.test(path)) throw unknownOperation(`GET ${request.url}`);
+    const isFile = /^[\w-]+\.\w+$/.test(path) && existsSync(join(folder, path));
+    if (isFile && path !== 'index.html') return reply.sendFile(path);
+    if (asksToken && request.by === '') return reply.redirect('/login', 303);
+    reply.header('cache-control', 'no-cache');
+    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
+    return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
+  });
+}

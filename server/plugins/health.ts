@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { internal } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+
+/** `/healthz`: the process answers. `/readyz`: so does its store. */
+export function health(app: FastifyInstance, store: Store): void {
+  const options = { config: { open: true }, schema: { hide: true } };
+  app.get('/healthz', options, async () => ({ success: true, data: { status: 'ok' } }));
+  app.get('/readyz', options, async (request) => {
+    try {
+      await store.stored();
+    } catch (error) {
+      request.log.error(error);
+      throw internal('the store does not answer', 503);
+    }
+    return { success: true, data: { status: 'ready' } };
+  });
+}

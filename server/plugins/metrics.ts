@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Ingest, QueueFull } from '../ingest/ingest.ts';
+
+/** Names come from captures: those beyond this number are counted together as `other`. */
+const MOST_SERVERS = 100;
+
+/** Adds `/metrics`, and gives the way in with its counts taken. */
+export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: 'mailroom_http_request_duration_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    };
+    requests.observe(labels, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+  return counted(ingest, registers);
+}
+
+function counted(ingest: Ingest, registers: Registry[]): Ingest {
+  const items = new Counter({
+    name: 'mailroom_ingest_items_total',
+    help: 'Captures by what became of them',
+    labelNames: ['result'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'mailroom_ingest_refused_bodies_total',
+    help: 'Bodies refused because the queue was full',
+    registers,
+  });
+  const queue = new Gauge({
+    name: 'mailroom_ingest_bodies_waiting',
+    help: 'Bodies that wait to be stored',
+    registers,
+  });
+  const responses = new Counter({
+    name: 'mailroom_responses_total',
+    help: 'Responses stored',
+    labelNames: ['server', 'outcome'],
+    registers,
+  });
+  const servers = new Set<string>();
+  ingest.onCommitted((committed) => {
+    for (const { row } of committed) {
+      if (servers.size < MOST_SERVERS) servers.add(row.server);
+      responses.inc({ server: servers.has(row.server) ? row.server : 'other', outcome: row.outcome });
+    }
+  });
+  return {
+    onCommitted: (listener) => ingest.onCommitted(listener),
+    async submit(body) {
+      queue.inc();
+      try {
+        const receipt = await ingest.submit(body);
+        items.inc({ result: 'accepted' }, receipt.accepted);
+        items.inc({ result: 'duplicate' }, receipt.duplicates);
+        items.inc({ result: 'rejected' }, receipt.rejected.length);
+        return receipt;
+      } catch (error) {
+        if (error instanceof QueueFull) refused.inc();
+        throw error;
+      } finally {
+        queue.dec();
+      }
+    },
+  };
+}

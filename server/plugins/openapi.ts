@@ -1,0 +1,72 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { isObject, type JsonObject } from '../../shared/json.ts';
+import { escapeHtml, plainPage } from './plain-page.ts';
+
+const DESCRIPTION = `Every reply is an MCP-AQL envelope: \`{"success": true, "data": …}\`, or \`{"success": false,
+"error": {"code", "message", "details"?}}\` with a code of the registry and an HTTP status that agrees. The filter is the
+same on every question; a misspelt parameter is refused by its name.`;
+
+/** `/api/openapi.json` from the routes' schemas, and `/docs`, a readable page of it. Before the routes. */
+export async function openapi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Mailroom', version, description: DESCRIPTION },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{}, { token: [] }],
+    },
+  });
+  const options = { config: { open: true }, schema: { hide: true } };
+  // The OpenAPI document is its own format and no answer to a question: it stands without the envelope.
+  app.get('/api/openapi.json', options, async () => app.swagger());
+  app.get('/docs', options, async (_request, reply) => {
+    reply.type('text/html; charset=utf-8');
+    return docsPage(app.swagger());
+  });
+}
+
+function docsPage(document: unknown): string {
+  const paths = members(document, 'paths').flatMap(([path, methods]) =>
+    members(methods).map(([method, route]) => section(method, path, route)),
+  );
+  const intro = `<h1>Mailroom’s HTTP interface</h1><p>${escapeHtml(DESCRIPTION).replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</p>
+<p>The whole of it as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`;
+  return plainPage('Mailroom: HTTP interface', intro + paths.join(''));
+}
+
+function section(method: string, path: string, route: unknown): string {
+  if (!isObject(route)) return '';
+  const { summary, description, parameters, responses } = route;
+  const types = members(members(responses, '200').find(([name]) => name === 'content')?.[1]).map(
+    ([type]) => type,
+  );
+  return `<h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(String(summary ?? ''))}.${description === undefined ? '' : ` ${escapeHtml(String(description))}`}</p>
+${Array.isArray(parameters) ? parameterTable(parameters.filter(isObject)) : ''}
+<p>Answers ${types.map((type) => `<code>${escapeHtml(type)}</code>`).join(', ')}.</p>`;
+}
+
+function parameterTable(parameters: readonly JsonObject[]): string {
+  const rows = parameters.map(({ name, in: place, required, description, schema }) => {
+    const note = description ?? (isObject(schema) ? schema.description : undefined);
+    return `<tr><td><code>${escapeHtml(String(name))}</code></td><td>${place}${required ? ', required' : ''}</td>
+<td>${escapeHtml(kind(schema))}</td><td>${escapeHtml(String(note ?? ''))}</td></tr>`;
+  });
+  return `<table><tr><th>parameter</th><th>in</th><th>takes</th><th></th></tr>${rows.join('')}</table>`;
+}
+
+function kind(schema: unknown): string {
+  if (!isObject(schema)) return '';
+  const { type, items, minimum, maximum } = schema;
+  if (Array.isArray(schema.enum)) return schema.enum.join(' | ');
+  if (type === 'array') return `${kind(items)}, repeatable`;
+  const bounds = [minimum, maximum].filter((bound) => bound !== undefined).join('–');
+  return `${type ?? ''} ${bounds}`.trim();
+}
+
+/** The members of an object, or of its member `name`; none where it is no object. */
+function members(value: unknown, name?: string): [string, unknown][] {
+  const object = name === undefined || !isObject(value) ? value : value[name];
+  return isObject(object) ? Object.entries(object) : [];
+}

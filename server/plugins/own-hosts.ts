@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { denied } from '../errors.ts';
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1'];
+
+/** True for an address that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_NAMES.includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Refuses requests that reached the server under a foreign name (DNS rebinding: a page of that name would read the
+ * answers) and requests that a foreign page sent (their Origin is not the address they were sent to).
+ * A server that listens beyond loopback is also reached by any IP address, which no foreign name can be bound to.
+ */
+export function ownHosts(app: FastifyInstance, host: string, allowHosts: readonly string[]): void {
+  const own = new Set([...LOOPBACK_NAMES, host.toLowerCase(), ...allowHosts]);
+  const beyond = !isLoopback(host);
+  app.addHook('onRequest', async (request) => {
+    const reached = hostname(`http://${request.headers.host ?? ''}`);
+    if (
+      reached === undefined ||
+      !(own.has(reached) || isLoopback(reached) || (beyond && isIP(reached) > 0))
+    ) {
+      throw denied(
+        `the host ${shown(request.headers.host)} is not this server's; --allow-host names further ones`,
+      );
+    }
+    const { origin } = request.headers;
+    if (origin !== undefined && !isOwnOrigin(origin, request.headers.host ?? '', allowHosts)) {
+      throw denied(`the origin ${shown(origin)} is not this server's`);
+    }
+  });
+}
+
+function isOwnOrigin(origin: string, host: string, allowHosts: readonly string[]): boolean {
+  if (!/^https?:\/\//i.test(origin)) return false;
+  const name = hostname(origin);
+  if (name === undefined) return false;
+  const address = origin.replace(/^https?:\/\//i, '').toLowerCase();
+  return address === host.toLowerCase() || allowHosts.includes(name);
+}
+
+/** Host of an address, lower case and without brackets; undefined where the address cannot be read. */
+function hostname(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const plain = url.username === '' && url.password === '' && url.pathname === '/' && url.search === '';
+  return plain && url.hostname !== '' ? url.hostname.replace(/^\[|\]$/g, '') : undefined;
+}
+
+function shown(text: string | undefined): string {
+  return text === undefined ? '(none)' : text.slice(0, 100);
+}

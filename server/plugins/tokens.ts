@@ -1,0 +1,112 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Token } from '../config.ts';
+import { unauthenticated } from '../errors.ts';
+import { plainPage } from './plain-page.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Name of the token that asks; `local` where none is needed, empty where none was shown. */
+    by: string;
+  }
+  interface FastifyContextConfig {
+    /** Answers without a token: nothing that was captured is in the answer. */
+    open?: boolean;
+  }
+}
+
+const COOKIE = 'mailroom';
+/** A browser stays logged in for this long, seconds. */
+const COOKIE_AGE = 90 * 86_400;
+
+/**
+ * Asks for a token where there is one: `Authorization: Bearer`, or the cookie that a login link or the login form left.
+ * Link and cookie hold keys derived from the token, never the token, and end with it.
+ */
+export async function tokens(app: FastifyInstance, known: readonly Token[]): Promise<void> {
+  await app.register(cookie);
+  app.decorateRequest('by', '');
+  app.addHook('onRequest', async (request) => {
+    request.by = known.length === 0 ? 'local' : (identify(request, known) ?? '');
+    if (request.by === '' && request.routeOptions.config.open !== true) {
+      throw unauthenticated(
+        'this Mailroom asks for its token, as Authorization: Bearer or by its login link',
+      );
+    }
+  });
+  loginPage(app, known);
+}
+
+/** The path that logs a browser in by one visit. */
+export function loginPath(token: Token): string {
+  return `/login?key=${derived(token, 'login')}`;
+}
+
+function identify(request: FastifyRequest, known: readonly Token[]): string | undefined {
+  const { authorization } = request.headers;
+  const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  if (bearer !== undefined) return known.find((token) => same(token.secret, bearer))?.name;
+  const kept = request.cookies[COOKIE];
+  return kept === undefined ? undefined : known.find((token) => same(derived(token, 'cookie'), kept))?.name;
+}
+
+function derived(token: Token, use: 'login' | 'cookie'): string {
+  return createHmac('sha256', token.secret).update(`mailroom ${use}`).digest('base64url');
+}
+
+/** Compares in a time that says nothing of where the texts differ. */
+function same(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function loginPage(app: FastifyInstance, known: readonly Token[]): void {
+  const options = { config: { open: true }, schema: { hide: true } };
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 4096 },
+    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+  );
+  app.get('/login', options, async (request, reply) => {
+    const key = new URL(request.url, 'http://localhost').searchParams.get('key');
+    if (key === null) return page(reply, 200, form(''));
+    const token = known.find((each) => same(derived(each, 'login'), key));
+    return token === undefined ? page(reply, 401, form(STALE_LINK)) : logIn(reply, token);
+  });
+  app.post('/login', options, async (request, reply) => {
+    const given = request.body instanceof URLSearchParams ? (request.body.get('token') ?? '') : '';
+    const token = known.find((each) => same(each.secret, given.trim()));
+    return token === undefined ? page(reply, 401, form(WRONG_TOKEN)) : logIn(reply, token);
+  });
+}
+
+const STALE_LINK = 'This login link is not valid any more: its token has changed.';
+const WRONG_TOKEN = 'That is not a token of this Mailroom.';
+
+/** A page that moves on by itself: after a redirect from another site's link a strict cookie would not be sent. */
+function logIn(reply: FastifyReply, token: Token): FastifyReply {
+  reply.setCookie(COOKIE, derived(token, 'cookie'), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: 'auto',
+    maxAge: COOKIE_AGE,
+  });
+  return page(
+    reply,
+    200,
+    '<meta http-equiv="refresh" content="0;url=/"><p>Logged in. <a href="/">To the dashboard</a></p>',
+  );
+}
+
+function form(problem: string): string {
+  return `<h1>Mailroom</h1><p role="alert">${problem}</p>
+<form method="post" action="/login"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
+<button>Log in</button></form><p>The token is the one that <code>mailroom serve --token</code> was given.</p>`;
+}
+
+function page(reply: FastifyReply, status: number, content: string): FastifyReply {
+  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8');
+  return reply.send(plainPage('Mailroom: log in', content));
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  type DEPRECATION_FORMATS,
+  DEPRECATION_WINDOW_DAYS,
+  type Deprecation,
+  type DeprecationQuery,
+} from '../../shared/api/deprecations.ts';
+import { formatOf } from '../accept.ts';
+import { csvLine } from '../csv.ts';
+import { notFound } from '../errors.ts';
+import { filterOf } from '../filter.ts';
+import type { DeprecationAsk } from '../store/store.ts';
+import { answer, Rendered, type Services } from './route.ts';
+
+const MEDIA_TYPES = { csv: 'text/csv' } as const satisfies Record<
+  (typeof DEPRECATION_FORMATS)[number],
+  string
+>;
+
+export function deprecationsRoutes(app: FastifyInstance, { store, clock }: Services): void {
+  answer(app, 'GET /api/v1/deprecations', async ({ query, request }) => {
+    const now = clock();
+    const deprecations = await store.deprecations(filterOf(query, now), askOf(query), now);
+    if (formatOf(MEDIA_TYPES, query.format, request.headers.accept) === undefined) return deprecations;
+    return new Rendered(MEDIA_TYPES.csv, 'deprecations.csv', csvOf(deprecations.items));
+  });
+
+  answer(app, 'GET /api/v1/deprecations/:id', async ({ query, params }) => {
+    const now = clock();
+    const found = await store.deprecation(params.id, filterOf(query, now), askOf(query), now);
+    if (found === undefined) throw notFound('deprecated item', params.id);
+    return found;
+  });
+}
+
+function askOf({ window_days, threshold }: DeprecationQuery): DeprecationAsk {
+  return { windowDays: window_days ?? DEPRECATION_WINDOW_DAYS, threshold: threshold ?? 0 };
+}
+
+const COLUMNS = [
+  'server',
+  'deprecated_item',
+  'type',
+  'replacement',
+  'replacement_deprecated',
+  'removal_date',
+  'days_left',
+  'count',
+  'previous_count',
+  'share',
+  'callers',
+  'first_seen',
+  'last_seen',
+  'verdict',
+  'evidence',
+] as const satisfies readonly (keyof Deprecation)[];
+
+function csvOf(items: readonly Deprecation[]): string {
+  const rows = items.map((item) => csvLine(COLUMNS.map((column) => item[column])));
+  return csvLine(COLUMNS) + rows.join('');
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { GroupPatch } from '../../shared/api/error-groups.ts';
+import { PAGE_LIMIT } from '../../shared/api/filter.ts';
+import { invalidParam, notFound } from '../errors.ts';
+import { filterOf, momentOf } from '../filter.ts';
+import { answer, type Services } from './route.ts';
+
+export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Services): void {
+  answer(app, 'GET /api/v1/error-groups', async ({ query }) => {
+    const now = clock();
+    const { state, sort = 'count', news = false, limit = PAGE_LIMIT, cursor } = query;
+    const ask = { sort, news, limit, ...(state && { state }), ...(cursor && { cursor }) };
+    return store.errorGroups(filterOf(query, now), ask, now);
+  });
+
+  answer(app, 'GET /api/v1/error-groups/:id', async ({ query, params }) => {
+    const now = clock();
+    const group = await store.errorGroup(params.id, filterOf(query, now), now);
+    if (group === undefined) throw notFound('error group', params.id);
+    return group;
+  });
+
+  answer(app, 'PATCH /api/v1/error-groups/:id', async ({ params, body, request }) => {
+    const now = clock();
+    checkTogether(body);
+    const { state, until, until_count, version } = body;
+    const group = await store.changeGroup(params.id, {
+      state,
+      by: request.by,
+      at: now,
+      ...(until !== undefined && { until: untilOf(until, now) }),
+      ...(until_count !== undefined && { untilCount: until_count }),
+      ...(version !== undefined && { version }),
+    });
+    if (group === undefined) throw notFound('error group', params.id);
+    return group;
+  });
+}
+
+/** A bound of one state beside another state is a mistake that would otherwise go unseen. */
+function checkTogether({ state, until, until_count, version }: GroupPatch): void {
+  if (state !== 'muted' && until !== undefined) throw invalidParam('until', 'a time with state muted', state);
+  if (state !== 'muted' && until_count !== undefined) {
+    throw invalidParam('until_count', 'a count with state muted', state);
+  }
+  if (state !== 'resolved' && version !== undefined) {
+    throw invalidParam('version', 'a version with state resolved', state);
+  }
+}
+
+function untilOf(until: string | number, now: number): number {
+  const at = momentOf('until', String(until), now);
+  if (at <= now) throw invalidParam('until', 'a time to come', String(until));
+  return at;
+}

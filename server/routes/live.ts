@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { FilterQuery } from '../../shared/api/filter.ts';
+import type { LiveResponses, LiveTick } from '../../shared/api/live.ts';
+import { tooMany } from '../errors.ts';
+import { filterOf } from '../filter.ts';
+import type { Committed, Ingest } from '../ingest/ingest.ts';
+import type { Filter, Store } from '../store/store.ts';
+import type { Services } from './route.ts';
+
+/** Rows of one event. */
+const MOST_ITEMS = 200;
+const MOST_STREAMS = 250;
+/** Least time between two events of one stream, ms: more often nobody can read. */
+const PACE_MS = 1_000;
+/** Longest silence, ms: proxies cut silent connections. */
+const HEARTBEAT_MS = 15_000;
+/** Later than any time of observation, epoch ms: a stream without `to` goes on. */
+const NEVER = 8.64e15;
+
+const SCHEMA = {
+  summary: 'Server-sent events: new responses in the filter, and ticks',
+  description:
+    'Events `responses`, `tick` and `reset`. Resumes after the event that `Last-Event-ID` names; `reset` says that it is too old, so ask the questions again.',
+  querystring: FilterQuery,
+  response: {
+    200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+  },
+};
+
+export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Services): void {
+  const news = new News(ingest);
+  const streams = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.abort();
+  });
+
+  app.get<{ Querystring: FilterQuery }>(
+    '/api/v1/live',
+    { schema: SCHEMA, exposeHeadRoute: false, compress: false },
+    async (request, reply) => {
+      const { query, headers } = request;
+      if (streams.size >= MOST_STREAMS) throw tooMany(MOST_STREAMS, 'streams open at once', 15, clock());
+      const asked = filterOf(query, clock());
+      const filter = query.to === undefined ? { ...asked, to: NEVER } : asked;
+      const stream = new AbortController();
+      streams.add(stream);
+      reply.raw.once('close', () => {
+        streams.delete(stream);
+        stream.abort();
+      });
+      reply.type('text/event-stream').headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      const events = follow(store, news, filter, ordinalOf(headers['last-event-id']), clock, stream.signal);
+      return Readable.from(events);
+    },
+  );
+}
+
+/** Of what was committed since the server started: how far it goes and how much it is. */
+class News {
+  /** Ordinal before the first commit, and of the last one; undefined until something was committed. */
+  before: number | undefined;
+  newest: number | undefined;
+  responses = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(ingest: Ingest) {
+    ingest.onCommitted((committed) => this.#hear(committed));
+  }
+
+  /** Resolves at the next commit, after `ms`, or when the signal aborts. */
+  async next(ms: number, signal: AbortSignal): Promise<void> {
+    let wake = () => {};
+    const heard = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    this.#waiting.add(wake);
+    await Promise.race([heard, rest(ms, signal)]);
+    this.#waiting.delete(wake);
+  }
+
+  #hear(committed: readonly Committed[]): void {
+    this.before ??= (committed[0]?.ordinal ?? 1) - 1;
+    this.newest = committed.at(-1)?.ordinal ?? this.newest;
+    this.responses += committed.length;
+    for (const wake of this.#waiting) wake();
+  }
+}
+
+/**
+ * One stream, pulled as fast as its client reads: what it could not read in time is skipped and counted. Without an
+ * ordinal to resume after it begins with the next commit.
+ */
+async function* follow(
+  store: Store,
+  news: News,
+  filter: Filter,
+  resumed: number | undefined,
+  clock: () => number,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let cursor = resumed ?? news.newest;
+  let due = resumed !== undefined;
+  while (!signal.aborted) {
+    const { newest } = news;
+    if (due || (newest !== undefined && newest !== cursor)) {
+      cursor ??= news.before ?? 0;
+      const ahead = newest !== undefined && cursor > newest;
+      const rows = ahead ? undefined : await store.since(cursor, filter, MOST_ITEMS);
+      const full = rows?.length === MOST_ITEMS;
+      const last = rows?.at(-1)?.ordinal ?? cursor;
+      cursor = rows === undefined ? newest : Math.max(last, newest ?? last);
+      due = full && newest === undefined;
+      if (rows === undefined) yield event('reset', {}, cursor);
+      if (rows !== undefined && rows.length > 0) {
+        const skipped = full ? Math.max(0, (newest ?? last) - last) : 0;
+        yield event(
+          'responses',
+          { items: rows.map(({ row }) => row), skipped } satisfies LiveResponses,
+          cursor,
+        );
+      }
+    }
+    const now = new Date(clock()).toISOString();
+    yield event('tick', { now, responses: news.responses } satisfies LiveTick, cursor);
+    await rest(PACE_MS, signal);
+    if (!due && news.newest === cursor) await news.next(HEARTBEAT_MS - PACE_MS, signal);
+  }
+}
+
+function event(name: string, data: object, id: number | undefined): string {
+  const head = id === undefined ? '' : `id: ${id}\n`;
+  return `${head}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The ordinal of a `Last-Event-ID`; undefined where there is none that this server gave. */
+function ordinalOf(id: string | string[] | undefined): number | undefined {
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+}
+
+/** Waits; ends early, and quietly, when the signal aborts. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+import { filterOf } from '../filter.ts';
+import { answer, type Services } from './route.ts';
+
+export function overviewRoutes(app: FastifyInstance, { store, clock }: Services): void {
+  answer(app, 'GET /api/v1/overview', async ({ query }) => {
+    const now = clock();
+    return store.overview(filterOf(query, now), now);
+  });
+}

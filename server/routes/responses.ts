@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { PAGE_LIMIT } from '../../shared/api/filter.ts';
+import type { RESPONSE_FORMATS, ResponseRow } from '../../shared/api/responses.ts';
+import { formatOf } from '../accept.ts';
+import { csvLine } from '../csv.ts';
+import { notFound } from '../errors.ts';
+import { filterOf } from '../filter.ts';
+import type { Filter, Page, Store } from '../store/store.ts';
+import { answer, Rendered, type Services } from './route.ts';
+
+type Format = (typeof RESPONSE_FORMATS)[number];
+
+const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const satisfies Record<
+  Format,
+  string
+>;
+
+/** Rows that an export reads at a time. */
+const EXPORT_PAGE = 500;
+
+export function responsesRoutes(app: FastifyInstance, { store, clock }: Services): void {
+  answer(app, 'GET /api/v1/responses', async ({ query, request }) => {
+    const filter = filterOf(query, clock());
+    const { limit, cursor } = query;
+    const format = formatOf(MEDIA_TYPES, query.format, request.headers.accept);
+    const after = cursor === undefined ? {} : { cursor };
+    if (format === undefined) return store.responses(filter, { limit: limit ?? PAGE_LIMIT, ...after });
+    const rows = rowsOf(store, filter, after, limit ?? Number.POSITIVE_INFINITY);
+    return new Rendered(MEDIA_TYPES[format], `responses.${format}`, lines(format, rows));
+  });
+
+  answer(app, 'GET /api/v1/responses/:id', async ({ params }) => {
+    const response = await store.response(params.id);
+    if (response === undefined) throw notFound('response', params.id);
+    return response;
+  });
+}
+
+/** The log from the cursor on, a page at a time, as long as somebody reads. */
+async function* rowsOf(
+  store: Store,
+  filter: Filter,
+  after: Pick<Page, 'cursor'>,
+  most: number,
+): AsyncGenerator<ResponseRow> {
+  let left = most;
+  let from = after;
+  while (left > 0) {
+    const { items, next_cursor } = await store.responses(filter, {
+      limit: Math.min(left, EXPORT_PAGE),
+      ...from,
+    });
+    yield* items;
+    if (next_cursor === null) return;
+    left -= items.length;
+    from = { cursor: next_cursor };
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'observed_at',
+  'server',
+  'server_version',
+  'client',
+  'tool',
+  'operation',
+  'dialect',
+  'outcome',
+  'code',
+  'category',
+  'message',
+  'masked',
+  'must',
+  'should',
+  'info',
+  'warnings',
+  'severity',
+  'duration_ms',
+  'size',
+  'members',
+  'parent',
+  'index',
+] as const satisfies readonly (keyof ResponseRow)[];
+
+async function* lines(format: Format, rows: AsyncIterable<ResponseRow>): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(COLUMNS);
+  for await (const row of rows) {
+    yield format === 'csv' ? csvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`;
+  }
+}

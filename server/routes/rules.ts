@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import type { RuleDetail, RuleRow } from '../../shared/api/rules.ts';
+import type { ViolationRow } from '../../shared/api/violations.ts';
+import { CATALOGUE, CATALOGUE_VERSION, ruleById } from '../../shared/rules/index.ts';
+import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { notFound } from '../errors.ts';
+import { filterOf } from '../filter.ts';
+import type { Store } from '../store/store.ts';
+import { answer, type Services } from './route.ts';
+
+/** Offenders of a rule that are listed, most violations first. */
+const MOST_OFFENDERS = 50;
+
+export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Services): void {
+  answer(app, 'GET /api/v1/rules', async ({ query }) => {
+    const {
+      items,
+      must: _must,
+      should: _should,
+      info: _info,
+      ...partial
+    } = await store.violations(filterOf(query, clock()));
+    return {
+      ...partial,
+      catalogue: CATALOGUE_VERSION,
+      items: CATALOGUE.map((rule) => rowOf(rule, rules, items)),
+    };
+  });
+
+  answer(app, 'GET /api/v1/rules/:id', async ({ query, params }) => {
+    const rule = ruleById(params.id);
+    if (rule === undefined) throw notFound('rule', params.id);
+    const filter = { ...filterOf(query, clock()), rule: [rule.id] };
+    const { items } = await store.violations(filter);
+    const worst = items.toSorted((a, b) => b.count - a.count).slice(0, MOST_OFFENDERS);
+    return {
+      ...rowOf(rule, rules, items),
+      reason: rule.reason,
+      pointer: rule.pointer,
+      bad: rule.bad.map(exampleOf),
+      good: rule.good.map(exampleOf),
+      offenders: await Promise.all(worst.map((row) => offenderOf(row, store))),
+    };
+  });
+}
+
+/** A response has one server, so the rows of a rule, one a server, add up. */
+function rowOf(rule: Rule, settings: RuleSettings, violations: readonly ViolationRow[]): RuleRow {
+  const broken = violations.filter((row) => row.rule === rule.id);
+  const setting = settings.get(rule.id);
+  return {
+    id: rule.id,
+    level: setting === undefined || setting === 'off' ? rule.level : setting,
+    off: setting === 'off',
+    dialects: [...rule.dialects],
+    scope: rule.scope,
+    title: rule.title,
+    condition: rule.condition,
+    source: rule.source,
+    in_seeds: rule.inSeeds,
+    count: broken.reduce((sum, { count }) => sum + count, 0),
+    responses: broken.reduce((sum, { responses }) => sum + responses, 0),
+  };
+}
+
+function exampleOf({ note, exchange }: GoodExample | BadExample): RuleDetail['bad'][number] {
+  return note === undefined ? { exchange } : { note, exchange };
+}
+
+/** A server that breaks the rule, with the place and words of its newest violation. */
+async function offenderOf(row: ViolationRow, store: Store): Promise<RuleDetail['offenders'][number]> {
+  const newest = row.response === null ? undefined : await store.response(row.response);
+  const violation = newest?.verdict.violations.find(({ rule }) => rule === row.rule);
+  const { server, count, responses, since_version, first_seen, last_seen, sparkline, response } = row;
+  return {
+    server,
+    operation: newest?.operation ?? null,
+    count,
+    responses,
+    since_version,
+    first_seen,
+    last_seen,
+    sparkline,
+    response,
+    pointer: violation?.pointer ?? '',
+    message: violation?.message ?? '',
+  };
+}
