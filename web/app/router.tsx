@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readErrorsSearch } from '../features/errors/search.ts';
+import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { Home } from './home.tsx';
@@ -45,6 +46,7 @@ const errorGroup = createRoute({ getParentRoute: () => errors, path: '$group' })
 const warnings = createRoute({
   getParentRoute,
   path: '/warnings',
+  validateSearch: readWarningsSearch,
   component: lazyRouteComponent(() => import('../features/warnings/page.tsx'), 'WarningsPage'),
   staticData: { title: 'Warnings', dimensions: ['severity_max', 'code', 'dialect'] },
 });

@@ -4,7 +4,7 @@ import type { Category } from '../../../shared/verdict.ts';
 import { defined } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { categoryColor } from '../../ui/category.ts';
+import { CATEGORY_ACTS, categoryColor } from '../../ui/category.ts';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
@@ -34,7 +34,7 @@ export function Rail() {
                 {responses === 0 ? 'no responses' : `${percent(total / responses)} of ${count(responses)}`}
               </Choice>
             </li>
-            {categories.map(({ category, name, count: n, share, guidance, codes }) => (
+            {categories.map(({ category, name, count: n, share, codes }) => (
               <li key={category}>
                 <Choice
                   on={chosen.includes(category)}
@@ -44,7 +44,7 @@ export function Rail() {
                   n={n}
                   share={n === 0 ? undefined : percent(share)}
                 >
-                  {guidance}
+                  {CATEGORY_ACTS[category]}
                 </Choice>
                 {chosen.includes(category) && codes.length > 0 && (
                   <ul className="errors-codes">

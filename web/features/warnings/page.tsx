@@ -1,7 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../lib/format.ts';
+import { warningsQuestion } from '../../lib/questions.ts';
+import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { Segments } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { Codes } from './codes.tsx';
+import { Slow } from './slow.tsx';
+import { Trend } from './trend.tsx';
+import { Truncations } from './truncations.tsx';
+import './warnings.css';
+
+const THRESHOLDS = [
+  { value: '0', label: 'High' },
+  { value: '1', label: 'High and medium' },
+  { value: '2', label: 'All' },
+] as const;
+
+/** Warnings at or above the severity threshold: their trend, their codes, what was slow and what was cut. */
 export function WarningsPage() {
+  const filter = useFilter();
+  const setFilter = useSetFilter();
+  const query = useQuery(warningsQuestion(filter));
+  const chosen = THRESHOLDS.find(({ value }) => value === String(filter.severity_max ?? 2))?.value ?? '2';
   return (
     <div className="page">
-      <h1>Warnings</h1>
+      <div className="pagehead">
+        <h1>Warnings</h1>
+        {query.data !== undefined && (
+          <span className="muted">
+            {counted(query.data.total, 'warning')} in {counted(query.data.responses, 'response')},{' '}
+            {counted(query.data.defaulted, 'of them medium by default', 'of them medium by default')}
+          </span>
+        )}
+        <span className="row end">
+          <span className="sm muted">Severity</span>
+          <Segments
+            label="Severity threshold"
+            value={chosen}
+            choices={THRESHOLDS}
+            onChoose={(value) =>
+              setFilter({ severity_max: value === '0' ? 0 : value === '1' ? 1 : undefined })
+            }
+          />
+        </span>
+      </div>
+      <Trend />
+      <DataPanel
+        title="By code"
+        note={({ codes }) => counted(codes.length, 'code')}
+        flush
+        query={query}
+        height={200}
+        skeleton={<SkeletonRows rows={6} />}
+        empty={({ codes }) => (codes.length === 0 ? 'warnings' : undefined)}
+      >
+        {({ codes }) => <Codes rows={codes} />}
+      </DataPanel>
+      <div className="warnings-two">
+        <DataPanel
+          title="Slow operations"
+          note="newest against its threshold"
+          flush
+          query={query}
+          height={160}
+          skeleton={<SkeletonRows rows={4} />}
+          empty={({ slow }) => (slow.length === 0 ? 'slow operations' : undefined)}
+          goodWhenEmpty
+        >
+          {({ slow }) => <Slow rows={slow} />}
+        </DataPanel>
+        <DataPanel
+          title="Truncations"
+          note="share of the newest that was lost"
+          flush
+          query={query}
+          height={160}
+          skeleton={<SkeletonRows rows={4} />}
+          empty={({ truncations }) => (truncations.length === 0 ? 'truncations' : undefined)}
+          goodWhenEmpty
+        >
+          {({ truncations }) => <Truncations rows={truncations} />}
+        </DataPanel>
+      </div>
     </div>
   );
 }

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import type { Warnings } from '../../../shared/api/warnings.ts';
+import { count, duration } from '../../lib/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+
+type Row = Warnings['slow'][number];
+
+const times = (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} ×`;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'operation',
+    head: 'Operation',
+    cell: (row) => (
+      <>
+        <Link className="mono b" to="/traffic/$response" params={{ response: row.response }} search={true}>
+          {row.operation}
+        </Link>{' '}
+        <span className="muted">{row.server}</span>
+      </>
+    ),
+    wide: true,
+    full: true,
+  },
+  {
+    key: 'duration',
+    head: 'Took',
+    cell: (row) => duration(row.duration_ms),
+    num: true,
+    sort: (row) => row.duration_ms,
+    label: 'Took',
+  },
+  {
+    key: 'threshold',
+    head: 'Threshold',
+    cell: (row) => <span className="muted">{duration(row.threshold_ms)}</span>,
+    num: true,
+    label: 'Threshold',
+  },
+  {
+    key: 'times',
+    head: 'Ratio',
+    cell: (row) => <b>{times(row.times)}</b>,
+    num: true,
+    sort: (row) => row.times,
+    label: 'Ratio',
+  },
+  {
+    key: 'worst',
+    head: 'Worst',
+    cell: (row) => times(row.worst_times),
+    num: true,
+    sort: (row) => row.worst_times,
+    label: 'Worst',
+  },
+  {
+    key: 'count',
+    head: 'Count',
+    cell: (row) => count(row.count),
+    num: true,
+    sort: (row) => row.count,
+    label: 'Count',
+  },
+  {
+    key: 'last',
+    head: 'Last',
+    cell: (row) => (
+      <span className="muted">
+        <RelativeTime at={row.last_seen} />
+      </span>
+    ),
+    num: true,
+    sort: (row) => row.last_seen,
+    hide: 's',
+  },
+];
+
+/** Slow operations with the newest duration against its threshold. */
+export function Slow({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Table
+      caption="Slow operations"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => `${row.server} ${row.operation}`}
+      initialSort={{ key: 'times', down: true }}
+    />
+  );
+}

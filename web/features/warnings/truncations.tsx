@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import type { Warnings } from '../../../shared/api/warnings.ts';
+import { count, percent } from '../../lib/format.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+
+type Row = Warnings['truncations'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'operation',
+    head: 'Operation, field',
+    cell: (row) => (
+      <>
+        <Link className="mono b" to="/traffic/$response" params={{ response: row.response }} search={true}>
+          {row.operation ?? 'no operation'}
+        </Link>{' '}
+        <code className="muted">{row.field}</code> <span className="muted">{row.server}</span>
+      </>
+    ),
+    wide: true,
+    full: true,
+  },
+  {
+    key: 'kept',
+    head: 'Kept',
+    cell: (row) => (
+      <>
+        {count(row.truncated_count)} <span className="muted">of {count(row.original_count)}</span>
+      </>
+    ),
+    num: true,
+    label: 'Kept',
+  },
+  {
+    key: 'lost',
+    head: 'Lost',
+    cell: (row) => (
+      <span className="warnings-lost">
+        <Bar share={row.lost} />
+        <b>{percent(row.lost)}</b>
+      </span>
+    ),
+    num: true,
+    sort: (row) => row.lost,
+    label: 'Lost',
+  },
+  {
+    key: 'worst',
+    head: 'Worst',
+    cell: (row) => percent(row.worst_lost),
+    num: true,
+    sort: (row) => row.worst_lost,
+    hide: 's',
+  },
+  {
+    key: 'count',
+    head: 'Count',
+    cell: (row) => count(row.count),
+    num: true,
+    sort: (row) => row.count,
+    label: 'Count',
+  },
+  {
+    key: 'last',
+    head: 'Last',
+    cell: (row) => (
+      <span className="muted">
+        <RelativeTime at={row.last_seen} />
+      </span>
+    ),
+    num: true,
+    sort: (row) => row.last_seen,
+    hide: 's',
+  },
+];
+
+/** Truncated answers with the share that was lost. */
+export function Truncations({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Table
+      caption="Truncations"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => `${row.server} ${row.operation} ${row.field}`}
+      initialSort={{ key: 'lost', down: true }}
+    />
+  );
+}
