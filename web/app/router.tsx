@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readDeprecationsSearch } from '../features/deprecations/search.ts';
 import { readErrorsSearch } from '../features/errors/search.ts';
 import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
@@ -53,6 +54,7 @@ const warnings = createRoute({
 const deprecations = createRoute({
   getParentRoute,
   path: '/deprecations',
+  validateSearch: readDeprecationsSearch,
   component: lazyRouteComponent(() => import('../features/deprecations/page.tsx'), 'DeprecationsPage'),
   staticData: { title: 'Deprecations', dimensions: [] },
 });

@@ -1,7 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { Deprecations } from '../../../shared/api/deprecations.ts';
+import { getText } from '../../lib/api.ts';
+import { saveText } from '../../lib/download.ts';
+import { counted } from '../../lib/format.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Item } from './item.tsx';
+import { Items } from './items.tsx';
+import { deprecationsAsked, itemsQuestion } from './queries.ts';
+import { Window } from './window.tsx';
+import './deprecations.css';
+
+/** `8 items on 5 servers: 1 past its date and still used, 1 safe to remove` */
+function summary({ items }: Deprecations): string {
+  const of = (verdict: Deprecations['items'][number]['verdict']) =>
+    items.filter((item) => item.verdict === verdict).length;
+  const told = [
+    [of('past_date'), 'past its date and still used'],
+    [of('safe_to_remove'), 'safe to remove'],
+  ] as const;
+  const words = told.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
+  const servers = new Set(items.map(({ server }) => server)).size;
+  return `${counted(items.length, 'item')} on ${counted(servers, 'server')}${words.length === 0 ? '' : `: ${words.join(', ')}`}`;
+}
+
+/** What is deprecated and still warned about: who calls it, how often, and whether it may go. */
 export function DeprecationsPage() {
+  const { item } = useParams({ strict: false });
+  const filter = useFilter();
+  const search = useSearch({ from: '/deprecations' });
+  const query = useQuery(itemsQuestion(filter, search));
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      saveText(
+        'deprecations.csv',
+        'text/csv',
+        await getText('GET /api/v1/deprecations', { query: deprecationsAsked(filter, search) }, 'text/csv'),
+      );
+    } catch (error) {
+      toast({ message: error instanceof Error ? error.message : 'The file could not be made.' });
+    }
+    setSaving(false);
+  };
   return (
     <div className="page">
-      <h1>Deprecations</h1>
+      <div className="pagehead">
+        <h1>Deprecations</h1>
+        <span className="muted">{query.data !== undefined && summary(query.data)}</span>
+        <Button className="end no-print" disabled={saving} onClick={() => void save()}>
+          <Download size={14} aria-hidden="true" /> CSV
+        </Button>
+      </div>
+      <DataPanel
+        title="Deprecated items"
+        note="against the period before"
+        flush
+        query={query}
+        height={300}
+        skeleton={<SkeletonRows rows={6} height={48} />}
+        empty={({ items }) => (items.length === 0 ? 'deprecated items were used' : undefined)}
+        goodWhenEmpty
+        footer={(answer) => <Window answer={answer} />}
+      >
+        {({ items }) => <Items items={items} open={item} />}
+      </DataPanel>
+      {item !== undefined && <Item key={item} id={item} />}
     </div>
   );
 }

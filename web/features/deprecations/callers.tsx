@@ -1,0 +1,87 @@
+import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
+import { change, count } from '../../lib/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { clientName } from './words.ts';
+
+type Caller = DeprecationDetail['callers'][number];
+
+const COLUMNS: readonly Column<Caller>[] = [
+  {
+    key: 'client',
+    head: 'Client',
+    cell: ({ client, version }) => (
+      <>
+        <span className={client === null ? 'muted' : undefined}>{clientName(client)}</span>{' '}
+        <span className="muted">{version}</span>
+      </>
+    ),
+    sort: ({ client }) => client ?? '',
+    wide: true,
+    full: true,
+  },
+  {
+    key: 'sessions',
+    head: 'Sessions',
+    cell: ({ sessions }) => count(sessions),
+    num: true,
+    sort: ({ sessions }) => sessions,
+    label: 'Sessions',
+  },
+  {
+    key: 'count',
+    head: 'Uses',
+    cell: ({ count: n }) => <b>{count(n)}</b>,
+    num: true,
+    sort: ({ count: n }) => n,
+    label: 'Uses',
+  },
+  {
+    key: 'before',
+    head: 'Before',
+    cell: ({ previous_count }) => <span className="muted">{count(previous_count)}</span>,
+    num: true,
+    label: 'Before',
+  },
+  {
+    key: 'change',
+    head: 'Change',
+    cell: ({ count: n, previous_count }) => change(n, previous_count) ?? '–',
+    num: true,
+    label: 'Change',
+  },
+  {
+    key: 'last',
+    head: 'Last',
+    cell: ({ last_seen }) => (
+      <span className="muted">
+        <RelativeTime at={last_seen} />
+      </span>
+    ),
+    num: true,
+    sort: ({ last_seen }) => last_seen,
+    label: 'Last',
+  },
+];
+
+/** Who still calls it; the unidentified client is a row of its own. */
+export function Callers({ item }: { item: DeprecationDetail }) {
+  const unidentified = item.callers.some(({ client }) => client === null);
+  return (
+    <>
+      <Table
+        caption="Callers"
+        columns={COLUMNS}
+        rows={item.callers}
+        rowKey={({ client, version }) => `${client} ${version}`}
+        initialSort={{ key: 'count', down: true }}
+      />
+      {!unidentified && item.callers.length > 0 && (
+        <p className="sm muted deprecations-note">No unidentified client.</p>
+      )}
+      {item.callers.length === 0 && (
+        <p className="sm muted deprecations-note">No caller in this range or the one before.</p>
+      )}
+    </>
+  );
+}

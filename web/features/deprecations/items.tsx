@@ -1,0 +1,171 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Deprecation } from '../../../shared/api/deprecations.ts';
+import { count, date, percent } from '../../lib/format.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { useListKeys } from '../../lib/shortcuts.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { DaysLeft, VerdictChip } from './verdict-chip.tsx';
+import { VERDICT_ORDER } from './words.ts';
+
+/** Share at which a bar is full. */
+const FULL_SHARE = 0.01;
+
+const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
+
+function Removal({ item }: { item: Deprecation }) {
+  const zone = useZone();
+  if (item.removal_date === null) return <span className="muted">not set</span>;
+  const at = Date.parse(item.removal_date);
+  return Number.isNaN(at) ? <span className="muted break">{item.removal_date}</span> : date(at, zone);
+}
+
+const COLUMNS: readonly Column<Deprecation>[] = [
+  {
+    key: 'item',
+    head: 'Item',
+    cell: (item) => (
+      <>
+        <Link
+          to="/deprecations/$item"
+          params={{ item: item.id }}
+          search={true}
+          resetScroll={false}
+          className="mono b"
+        >
+          {isPast(item) ? <del>{item.deprecated_item}</del> : item.deprecated_item}
+        </Link>
+        <span className="sub">{item.server}</span>
+      </>
+    ),
+    sort: (item) => item.deprecated_item,
+    wide: true,
+    full: true,
+  },
+  {
+    key: 'type',
+    head: 'Type',
+    cell: (item) => <span className="muted">{item.type}</span>,
+    hide: 'm',
+    label: 'Type',
+  },
+  {
+    key: 'replacement',
+    head: 'Replacement',
+    cell: (item) => (
+      <>
+        {item.replacement === null ? (
+          <span className="faint">none named</span>
+        ) : (
+          <code>{item.replacement}</code>
+        )}
+        {item.replacement_deprecated && <span className="sub warn">itself deprecated</span>}
+      </>
+    ),
+    label: 'Use',
+  },
+  { key: 'removal', head: 'Removal', cell: (item) => <Removal item={item} />, hide: 'm', label: 'Removal' },
+  {
+    key: 'days',
+    head: 'Days left',
+    cell: (item) => <DaysLeft item={item} />,
+    num: true,
+    sort: (item) => item.days_left ?? Number.MAX_SAFE_INTEGER,
+    label: 'Left',
+  },
+  {
+    key: 'callers',
+    head: 'Callers',
+    cell: (item) => count(item.callers),
+    num: true,
+    sort: (item) => item.callers,
+    label: 'Callers',
+  },
+  {
+    key: 'uses',
+    head: 'Uses',
+    cell: (item) => (
+      <>
+        <b>{count(item.count)}</b>
+        <span className="sub">was {count(item.previous_count)}</span>
+      </>
+    ),
+    num: true,
+    sort: (item) => item.count,
+    label: 'Uses',
+  },
+  {
+    key: 'share',
+    head: 'Share of the server',
+    cell: (item) => (
+      <span className="deprecations-share">
+        <span>{percent(item.share)}</span>
+        <span className="muted">of {count(item.responses)}</span>
+        <Bar share={item.share / FULL_SHARE} />
+      </span>
+    ),
+    sort: (item) => item.share,
+    hide: 'm',
+  },
+  {
+    key: 'trend',
+    head: 'Trend',
+    cell: (item) => <Sparkline kind="line" values={item.sparkline} />,
+    hide: 'm',
+  },
+  {
+    key: 'last',
+    head: 'Last seen',
+    cell: (item) => (
+      <span className="muted">
+        <RelativeTime at={item.last_seen} />
+      </span>
+    ),
+    num: true,
+    sort: (item) => item.last_seen,
+    hide: 'm',
+  },
+  {
+    key: 'verdict',
+    head: 'Verdict',
+    cell: (item) => (
+      <>
+        <VerdictChip item={item} />
+        <span className="sub">{item.evidence}</span>
+      </>
+    ),
+    sort: (item) => -VERDICT_ORDER.indexOf(item.verdict),
+    full: true,
+  },
+];
+
+/** One row a deprecated item. */
+export function Items({ items, open }: { items: readonly Deprecation[]; open: string | undefined }) {
+  const navigate = useNavigate();
+  const [at, setAt] = useState(-1);
+  const go = (item: Deprecation | undefined) =>
+    void (item === undefined
+      ? navigate({ to: '/deprecations', search: true, resetScroll: false })
+      : navigate({ to: '/deprecations/$item', params: { item: item.id }, search: true, resetScroll: false }));
+  useListKeys({
+    count: items.length,
+    at,
+    move: setAt,
+    keys: { Enter: () => items[at] && go(items[at]), Escape: () => go(undefined) },
+  });
+  return (
+    <Table
+      caption="Deprecated items"
+      className="two deprecations-table"
+      columns={COLUMNS}
+      rows={items}
+      rowKey={(item) => item.id}
+      selected={open}
+      cursor={items[at]?.id}
+      onOpen={go}
+    />
+  );
+}

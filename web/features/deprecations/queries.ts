@@ -1,0 +1,16 @@
+import { type Filter, sharedFilter } from '../../lib/filter.ts';
+import { question } from '../../lib/question.ts';
+import type { DeprecationsSearch } from './search.ts';
+
+/** What is asked of both questions. */
+export const deprecationsAsked = (filter: Filter, { window_days, threshold }: DeprecationsSearch) => ({
+  ...sharedFilter(filter),
+  ...(window_days !== undefined && { window_days }),
+  ...(threshold !== undefined && { threshold }),
+});
+
+export const itemsQuestion = (filter: Filter, search: DeprecationsSearch) =>
+  question('GET /api/v1/deprecations', { query: deprecationsAsked(filter, search) });
+
+export const itemQuestion = (id: string, filter: Filter, search: DeprecationsSearch) =>
+  question('GET /api/v1/deprecations/:id', { params: { id }, query: deprecationsAsked(filter, search) });

@@ -1,0 +1,19 @@
+/** What this page adds to the filter in the URL: when an item counts as safe to remove. */
+export interface DeprecationsSearch {
+  /** Days without use, with traffic on the server. */
+  readonly window_days?: number;
+  /** Uses in the window that still count as none. */
+  readonly threshold?: number;
+}
+
+function whole(value: unknown, min: number, max: number): number | undefined {
+  const n = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : value;
+  return typeof n === 'number' && Number.isInteger(n) && n >= min && n <= max ? n : undefined;
+}
+
+/** Reads them from a URL; what is not understood is left out. */
+export function readDeprecationsSearch(search: Readonly<Record<string, unknown>>): DeprecationsSearch {
+  const window_days = whole(search.window_days, 1, 365);
+  const threshold = whole(search.threshold, 0, 1_000_000);
+  return { ...(window_days !== undefined && { window_days }), ...(threshold !== undefined && { threshold }) };
+}

@@ -1,0 +1,24 @@
+import type { Deprecation } from '../../../shared/api/deprecations.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/mark.tsx';
+import { daysMark, daysWords, VERDICTS, verdictWord } from './words.ts';
+
+export function VerdictChip({ item }: { item: Pick<Deprecation, 'verdict' | 'quiet_days'> }) {
+  const { name, tone } = VERDICTS[item.verdict];
+  return (
+    <Chip tone={tone} mark={name}>
+      {verdictWord(item)}
+    </Chip>
+  );
+}
+
+/** Days to the removal date with the severity that the warnings specification gives them. */
+export function DaysLeft({ item }: { item: Pick<Deprecation, 'days_left' | 'verdict'> }) {
+  const mark = daysMark(item);
+  return (
+    <span className={`mark ${mark?.tone ?? 'muted'}`}>
+      {mark !== undefined && <Icon name={mark.name} />}
+      {daysWords(item.days_left)}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import type { Deprecations } from '../../../shared/api/deprecations.ts';
+import { count } from '../../lib/format.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { readDeprecationsSearch } from './search.ts';
+
+/** When an item counts as safe to remove, and the way to change that. */
+export function Window({ answer }: { answer: Deprecations }) {
+  const search = useSearch({ from: '/deprecations' });
+  const navigate = useNavigate({ from: '/deprecations' });
+  const submit = (event: FormEvent<HTMLFormElement>, close: () => void) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const read = readDeprecationsSearch({
+      window_days: form.get('window_days'),
+      threshold: form.get('threshold'),
+    });
+    void navigate({
+      search: ({ window_days: _days, threshold: _uses, ...held }) => ({ ...held, ...read }),
+      resetScroll: false,
+    });
+    close();
+  };
+  return (
+    <>
+      <span>
+        Share bars end at 1 %. Safe to remove: at most {count(answer.threshold)} uses in{' '}
+        {count(answer.window_days)} days with traffic on the server.
+      </span>
+      <span className="end no-print">
+        <Popover className="link" label="Change window">
+          {(close) => (
+            <form className="deprecations-window" onSubmit={(event) => submit(event, close)}>
+              <label>
+                Days without use
+                <input
+                  className="field"
+                  data-autofocus
+                  name="window_days"
+                  type="number"
+                  min={1}
+                  max={365}
+                  defaultValue={search.window_days ?? answer.window_days}
+                />
+              </label>
+              <label>
+                Uses that count as none
+                <input
+                  className="field"
+                  name="threshold"
+                  type="number"
+                  min={0}
+                  defaultValue={search.threshold ?? answer.threshold}
+                />
+              </label>
+              <button type="submit" className="btn primary">
+                Apply
+              </button>
+            </form>
+          )}
+        </Popover>
+      </span>
+    </>
+  );
+}
