@@ -17,7 +17,7 @@ export function captureOf(reply: ToolReply, id: string, transport?: string): str
   return `${facts.slice(0, -1)}${asked},"response":${oneLine(response.text())}}`;
 }
 
-/** JSON has line breaks only between its tokens, so nothing of a value is lost. */
-function oneLine(json: string): string {
+/** JSON without line breaks: it has them only between its tokens, so nothing of a value is lost. */
+export function oneLine(json: string): string {
   return json.replace(/[\r\n]+/g, ' ');
 }

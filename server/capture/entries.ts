@@ -24,10 +24,13 @@ export type Entry =
   | { readonly kind: 'unreadable'; readonly line: number; readonly reason: string };
 
 /**
- * Reads a recording as a stream, some entries at a time, in constant memory: lines, or the elements of one JSON array,
- * or objects that go over several lines. Rejects only with the source's own error.
+ * Reads a recording as a stream, some entries at a time, in constant memory: lines, or the elements of one JSON array
+ * (then `onArray` is called first), or objects that go over several lines. Rejects only with the source's own error.
  */
-export async function* readEntries(source: AsyncIterable<Buffer>): AsyncGenerator<readonly Entry[], void> {
+export async function* readEntries(
+  source: AsyncIterable<Buffer>,
+  onArray: () => void,
+): AsyncGenerator<readonly Entry[], void> {
   let entries: Entry[] = [];
   const emit = (piece: Piece) => read(piece, entries);
   let splitter: LineSplitter | ValueSplitter | undefined;
@@ -36,9 +39,10 @@ export async function* readEntries(source: AsyncIterable<Buffer>): AsyncGenerato
     if (splitter !== undefined) splitter.push(chunk);
     else {
       head = Buffer.concat([head, chunk]);
-      const Splitter = splitterFor(head);
-      if (Splitter === undefined) continue;
-      splitter = new Splitter(emit);
+      const shape = shapeOf(head);
+      if (shape === undefined) continue;
+      if (shape === 'array') onArray();
+      splitter = shape === 'lines' ? new LineSplitter(emit) : new ValueSplitter(emit);
       splitter.push(withoutMark(head));
     }
     yield entries;
@@ -53,10 +57,11 @@ export async function* readEntries(source: AsyncIterable<Buffer>): AsyncGenerato
 }
 
 /** Told by how the text begins: an array, an object alone on its line, or lines. Undefined: too little was seen. */
-function splitterFor(head: Buffer): typeof LineSplitter | typeof ValueSplitter | undefined {
+function shapeOf(head: Buffer): 'array' | 'objects' | 'lines' | undefined {
   const start = withoutMark(head).toString('latin1');
   if (/^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
-  return /^\s*(\[|\{[ \t\r]*\n)/.test(start) ? ValueSplitter : LineSplitter;
+  if (/^\s*\[/.test(start)) return 'array';
+  return /^\s*\{[ \t\r]*\n/.test(start) ? 'objects' : 'lines';
 }
 
 /** Without the byte order mark that some editors put before UTF-8. */

@@ -36,4 +36,25 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
       load: async () => (await import('./proxy.ts')).proxy,
     },
   ],
+  [
+    'import',
+    {
+      summary: 'Loads captures or a traffic log from a file',
+      load: async () => (await import('./import.ts')).importRecording,
+    },
+  ],
+  [
+    'lint',
+    {
+      summary: 'Checks captures or a traffic log against the rules, without a server',
+      load: async () => (await import('./lint.ts')).lint,
+    },
+  ],
+  [
+    'rules',
+    {
+      summary: 'The catalogue of rules, or one rule with its clause, reason and examples',
+      load: async () => (await import('./rules.ts')).rules,
+    },
+  ],
 ]);

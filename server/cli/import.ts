@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/dashboard.ts';
+import { type Recorded, Recording } from '../capture/recording.ts';
+import { LIMITS } from '../ingest/limits.ts';
+import { openThreads } from '../threads/threads.ts';
+import { type Command, CommandError } from './command.ts';
+import { config, readConfigFile, type Settings } from './config-file.ts';
+import { server, text, to, token } from './flags.ts';
+import { Progress } from './progress.ts';
+import { openSource } from './source.ts';
+
+/** Of one request. */
+const BATCH_CAPTURES = 1000;
+const BATCH_BYTES = 4 * 1024 * 1024;
+const REQUEST_MS = 60_000;
+/** How often a batch is tried when the dashboard is away or has its queue full. */
+const TRIES = 8;
+const LONGEST_PAUSE_MS = 5_000;
+
+const db = text('db', 'FILE', {
+  summary: 'database to write to, with no dashboard running on it; instead of --to',
+  absent: undefined,
+});
+
+/** Takes captures, each one line of JSON; `server` is the name of those that give none. */
+type Send = (captures: readonly string[], server: string | undefined) => Promise<Delivery>;
+
+export const importRecording: Command = {
+  description: `Reads a line at a time: captures, a traffic log {"ts", "dir", "server", "msg"}, JSON-RPC messages, or bare envelopes;
+a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name.
+Importing the same log twice adds nothing. Exit code 2: some lines could not be read; 1: some were refused.`,
+  operands: { shown: 'FILE|-', least: 1, most: 1 },
+  flags: [server, to, token, db, config],
+  async run(input) {
+    if (input.typed(db) && input.typed(to)) throw new CommandError('takes --to or --db, not both');
+    const file = input.typed(to) ? undefined : input.get(db);
+    const target: Target =
+      file === undefined
+        ? dashboardAt({ address: input.get(to), token: input.get(token) })
+        : await databaseAt(file, readConfigFile(input.get(config)));
+    try {
+      return await load(input.operands[0] ?? '-', input.get(server), target.send);
+    } finally {
+      await target.close();
+    }
+  },
+};
+
+interface Target {
+  readonly send: Send;
+  close(): Promise<void>;
+}
+
+function dashboardAt(dashboard: Dashboard): Target {
+  return {
+    send: (captures, name) => insist(dashboard, captures, name),
+    close: async () => {},
+  };
+}
+
+/** The same way in as a running dashboard's, without the dashboard. */
+async function databaseAt(db: string, settings: Settings): Promise<Target> {
+  const threads = await openThreads({
+    db,
+    limits: LIMITS,
+    ...settings,
+    onCrash: (error) => {
+      throw error;
+    },
+  }).catch((error: unknown) => {
+    throw new CommandError(`${db} cannot be opened: ${error instanceof Error ? error.message : error}`, 1);
+  });
+  return {
+    send: async (captures, name) => {
+      const receipt = await threads.ingest.submit({
+        bytes: Buffer.from(captures.join('\n')),
+        kind: 'ndjson',
+        receivedAt: Date.now(),
+        ...(name === undefined ? {} : { server: name }),
+      });
+      const rejected = receipt.rejected.map(({ index, error }) => ({ index, reason: error.message }));
+      return { ...receipt, rejected };
+    },
+    close: () => threads.close(),
+  };
+}
+
+/** Tries until the dashboard takes them. */
+async function insist(
+  dashboard: Dashboard,
+  captures: readonly string[],
+  name: string | undefined,
+): Promise<Delivery> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await deliver(dashboard, captures, name, AbortSignal.timeout(REQUEST_MS));
+    } catch (error) {
+      if (!(error instanceof Undelivered)) throw error;
+      if (error.retryAfter === undefined || tries === TRIES) throw new CommandError(error.message, 1);
+      await pause(Math.min(error.retryAfter * 2 ** (tries - 1), LONGEST_PAUSE_MS));
+    }
+  }
+}
+
+async function load(path: string, named: string | undefined, send: Send): Promise<number> {
+  const progress = new Progress();
+  const sum = { accepted: 0, duplicates: 0, refused: 0, unreadable: 0 };
+  const tell = (line: number, reason: string) => {
+    progress.clear();
+    process.stderr.write(`${source.name}:${line}: ${reason}\n`);
+  };
+  const source = await openSource(path, (bytes) =>
+    progress.at(bytes, source.size, () => count(sum.accepted + sum.duplicates, 'response')),
+  );
+  const name = named ?? source.server;
+  const recording = new Recording(name, ({ line, reason }) => {
+    sum.unreadable += 1;
+    tell(line, reason);
+  });
+  const flush = async (batch: readonly Recorded[], captures: readonly string[]) => {
+    if (batch.length === 0) return;
+    const { accepted, duplicates, rejected } = await send(captures, name);
+    sum.accepted += accepted;
+    sum.duplicates += duplicates;
+    sum.refused += rejected.length;
+    for (const { index, reason } of rejected) tell(batch[index]?.line ?? 0, reason);
+  };
+
+  let batch: Recorded[] = [];
+  let captures: string[] = [];
+  let bytes = 0;
+  for await (const responses of recording.read(source.chunks)) {
+    for (const response of responses) {
+      const capture = response.capture();
+      batch.push(response);
+      captures.push(capture);
+      bytes += capture.length;
+      if (batch.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
+      await flush(batch, captures);
+      batch = [];
+      captures = [];
+      bytes = 0;
+    }
+  }
+  await flush(batch, captures);
+  progress.clear();
+  process.stdout.write(`${report(sum, recording.unpaired)}\n`);
+  return sum.unreadable > 0 ? 2 : sum.refused > 0 ? 1 : 0;
+}
+
+function report(
+  {
+    accepted,
+    duplicates,
+    refused,
+    unreadable,
+  }: Readonly<Record<'accepted' | 'duplicates' | 'refused' | 'unreadable', number>>,
+  unpaired: number,
+): string {
+  const parts = [`${count(accepted, 'response')} imported`];
+  if (duplicates > 0) parts.push(`${duplicates} already there`);
+  if (refused > 0) parts.push(`${refused} refused`);
+  if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
+  if (unpaired > 0) parts.push(`${unpaired} replies without a request left out`);
+  return parts.join(', ');
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en-GB')} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,194 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { judge } from '../../shared/inspect.ts';
+import { read } from '../../shared/read.ts';
+import { atLeast, type Reported } from '../../shared/report/reported.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { type Finding, foldAcross } from '../../shared/sessions/fold.ts';
+import { Memory } from '../../shared/sessions/memory.ts';
+import { LEVELS, type Level, type Verdict } from '../../shared/verdict.ts';
+import { type Recorded, Recording } from '../capture/recording.ts';
+import { programVersion } from '../version.ts';
+import { type Command, CommandError } from './command.ts';
+import { config, readConfigFile } from './config-file.ts';
+import { choice, server, text, toggle } from './flags.ts';
+import { Baseline, readBaseline } from './lint/baseline.ts';
+import type { Reporter } from './lint/reporter.ts';
+import { FORMATS, REPORTERS } from './lint/reporters.ts';
+import { Output } from './output.ts';
+import { paintFor } from './paint.ts';
+import { Progress } from './progress.ts';
+import { openSource } from './source.ts';
+
+const format = choice('format', 'F', {
+  words: FORMATS,
+  absent: undefined,
+  shown: 'stylish on a terminal, else ndjson',
+  summary: 'what is printed',
+});
+
+const failLevel = choice('fail-level', 'LEVEL', {
+  words: [...LEVELS, 'never'],
+  absent: 'must',
+  summary: 'least level of a violation that makes the exit code 1',
+});
+
+const baseline = text('baseline', 'FILE', {
+  summary: 'violations that are tolerated',
+  absent: undefined,
+});
+
+const updateBaseline = toggle(
+  'update-baseline',
+  'writes the violations found to the --baseline file; exit code 0',
+);
+
+export const lint: Command = {
+  description: `Reads a line at a time: captures, a traffic log {"ts", "dir", "server", "msg"}, JSON-RPC messages, or bare envelopes;
+a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name.
+Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, or lines that could not be read.`,
+  operands: { shown: 'FILE|-', least: 1, most: 1 },
+  flags: [server, format, failLevel, baseline, updateBaseline, config],
+  async run(input) {
+    const update = input.get(updateBaseline);
+    const baselineFile = input.get(baseline);
+    if (update && baselineFile === undefined)
+      throw new CommandError('--update-baseline needs --baseline FILE');
+    const tolerated =
+      baselineFile === undefined ? undefined : update ? new Baseline() : readBaseline(baselineFile);
+    const { rules } = readConfigFile(input.get(config));
+
+    const path = input.operands[0] ?? '-';
+    const progress = new Progress();
+    const source = await openSource(path, (bytes) =>
+      progress.at(bytes, source.size, () => `${run.responses} responses`),
+    );
+    const recording = new Recording(input.get(server) ?? source.server, ({ line, reason }) => {
+      run.unreadable += 1;
+      progress.clear();
+      process.stderr.write(`${source.name}:${line}: ${reason}\n`);
+    });
+    const reporter = REPORTERS[input.get(format) ?? (process.stdout.isTTY ? 'stylish' : 'ndjson')](
+      {
+        file: path === '-' ? null : path,
+        failLevel: input.get(failLevel),
+        hasLines: () => !recording.isArray,
+        version: programVersion(),
+      },
+      paintFor(process.stdout),
+    );
+    const run = new Run(reporter, tolerated, rules);
+    const output = new Output();
+
+    output.add(reporter.start?.() ?? '');
+    for await (const responses of recording.read(source.chunks)) {
+      for (const response of responses) {
+        output.add(run.response(response));
+        if (output.full) await output.flush();
+      }
+    }
+    progress.clear();
+    output.add(run.end());
+    await output.flush();
+
+    for (const note of run.notes(recording.unpaired)) process.stderr.write(`mailroom lint: ${note}\n`);
+    if (tolerated !== undefined && baselineFile !== undefined && update) {
+      process.stderr.write(
+        `mailroom lint: ${tolerated.write(baselineFile)} known violations written to ${baselineFile}\n`,
+      );
+    } else if (tolerated !== undefined && tolerated.healed > 0) {
+      process.stderr.write(
+        `mailroom lint: ${tolerated.healed} entries of the baseline were not seen; --update-baseline drops them\n`,
+      );
+    }
+    if (run.unreadable > 0) return 2;
+    return update ? 0 : run.exitCode(input.get(failLevel));
+  },
+};
+
+/** Findings across responses come after the responses, so they are held; more than this are only counted. */
+const MOST_FINDINGS = 10_000;
+
+/** One pass over a recording. */
+class Run {
+  responses = 0;
+  unreadable = 0;
+  readonly #reporter: Reporter;
+  readonly #baseline: Baseline | undefined;
+  readonly #rules: RuleSettings;
+  readonly #memory = new Memory();
+  readonly #across: Finding[] = [];
+  #left = 0;
+  #known = 0;
+  readonly #byLevel = { must: 0, should: 0, info: 0 };
+  readonly #key = randomBytes(32);
+
+  constructor(reporter: Reporter, baseline: Baseline | undefined, rules: RuleSettings) {
+    this.#reporter = reporter;
+    this.#baseline = baseline;
+    this.#rules = rules;
+  }
+
+  response({ line, server, exchange }: Recorded): string {
+    this.responses += 1;
+    const reading = read(exchange);
+    const verdict = judge(reading, this.#rules);
+    const findings = foldAcross(
+      this.#memory,
+      { server, ref: line, at: exchange.observedAt, reading, hash: (token) => this.#hash(token) },
+      this.#rules,
+    );
+    for (const finding of findings) {
+      if (this.#across.length < MOST_FINDINGS) this.#across.push(finding);
+      else this.#left += 1;
+    }
+    const reported = verdict.violations.map((violation) =>
+      this.#report({ ...violation, ...placeIn(verdict), server, lines: [line] }),
+    );
+    return this.#reporter.response({ line, server, verdict, reported });
+  }
+
+  end(): string {
+    const across = this.#across.map((finding) => {
+      const lines = finding.responses.filter((ref) => typeof ref === 'number');
+      const reported = this.#report({ ...finding, lines });
+      return this.#reporter.across({ finding, reported });
+    });
+    const { responses, unreadable } = this;
+    return (
+      across.join('') +
+      this.#reporter.end({ responses, byLevel: this.#byLevel, known: this.#known, unreadable })
+    );
+  }
+
+  /** What was not judged, and why. */
+  notes(unpaired: number): string[] {
+    const { forgotten } = this.#memory;
+    return [
+      ...(unpaired > 0 ? [`${unpaired} replies have no request here, so they were not judged`] : []),
+      ...(forgotten > 0
+        ? [`${forgotten} conditions were forgotten: rules across responses may have missed some`]
+        : []),
+      ...(this.#left > 0 ? [`${this.#left} further findings across responses were left out`] : []),
+    ];
+  }
+
+  exitCode(failLevel: Level | 'never'): 0 | 1 {
+    if (failLevel === 'never') return 0;
+    return LEVELS.some((level) => atLeast(level, failLevel) && this.#byLevel[level] > 0) ? 1 : 0;
+  }
+
+  #report(reported: Reported): Reported {
+    const known = this.#baseline?.holds(reported) ?? false;
+    if (known) this.#known += 1;
+    else this.#byLevel[reported.level] += 1;
+    return known ? { ...reported, known } : reported;
+  }
+
+  #hash(token: string): string {
+    return createHmac('sha256', this.#key).update(token).digest('base64url');
+  }
+}
+
+function placeIn({ tool, operation, code }: Verdict) {
+  return { tool, operation, code };
+}

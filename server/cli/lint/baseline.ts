@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isObject, parseJson } from '../../../shared/json.ts';
+import type { Reported } from '../../../shared/report/reported.ts';
+import { CommandError } from '../command.ts';
+
+/** What tells violations apart in a baseline: not how often, since traffic varies, and not where in a list. */
+interface Known {
+  readonly server: string;
+  readonly operation: string | null;
+  readonly rule: string;
+  /** The failure's code. */
+  readonly code: string | null;
+  /** `*` stands for an index. */
+  readonly pointer: string;
+}
+
+/** Violations that are tolerated, so that a server with a history can only get better. */
+export class Baseline {
+  readonly #known: ReadonlySet<string>;
+  readonly #seen = new Set<string>();
+
+  constructor(known: Iterable<string> = []) {
+    this.#known = new Set(known);
+  }
+
+  /** True where the baseline holds it. Remembers that it was seen. */
+  holds(reported: Reported): boolean {
+    const key = keyOf(reported);
+    this.#seen.add(key);
+    return this.#known.has(key);
+  }
+
+  /** Entries that nothing broke any more. */
+  get healed(): number {
+    return [...this.#known].filter((key) => !this.#seen.has(key)).length;
+  }
+
+  /** Writes what was seen, sorted, so that a change of the file shows what changed. Gives the number of entries. */
+  write(path: string): number {
+    const entries = [...this.#seen].sort();
+    const text = `{"mailroom_baseline": 1, "known": [\n${entries.join(',\n')}\n]}\n`;
+    try {
+      writeFileSync(path, text);
+    } catch (error) {
+      throw new CommandError(`the baseline ${path} cannot be written: ${messageOf(error)}`);
+    }
+    return entries.length;
+  }
+}
+
+/** Reads a baseline that {@link Baseline.write} wrote. Throws CommandError where it cannot be read. */
+export function readBaseline(path: string): Baseline {
+  let value: unknown;
+  try {
+    value = parseJson(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`the baseline ${path} cannot be read: ${messageOf(error)}`);
+  }
+  if (!isObject(value) || value.mailroom_baseline !== 1 || !Array.isArray(value.known)) {
+    throw new CommandError(`${path} is no baseline; --update-baseline writes one`);
+  }
+  return new Baseline(value.known.map((entry) => JSON.stringify(entry)));
+}
+
+function keyOf({ server, operation = null, rule, code = null, pointer = '' }: Reported): string {
+  const known: Known = { server, operation, rule, code, pointer: pointer.replace(/\/\d+(?=\/|$)/g, '/*') };
+  return JSON.stringify(known);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

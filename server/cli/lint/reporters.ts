@@ -1,0 +1,23 @@
+import { junit } from '../../../shared/report/junit.ts';
+import { markdown } from '../../../shared/report/markdown.ts';
+import type { Paint } from '../paint.ts';
+import { github } from './github.ts';
+import { json } from './json.ts';
+import { ndjson } from './ndjson.ts';
+import type { Reporter, ReporterOptions } from './reporter.ts';
+import { sarif } from './sarif.ts';
+import { stylish } from './stylish.ts';
+import { tallied } from './tallied.ts';
+
+export const FORMATS = ['stylish', 'ndjson', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const REPORTERS: Readonly<Record<Format, (options: ReporterOptions, paint: Paint) => Reporter>> = {
+  stylish,
+  ndjson,
+  json,
+  sarif,
+  junit: ({ failLevel }) => tallied((tally) => junit(tally, failLevel)),
+  github,
+  markdown: ({ file }) => tallied((tally) => markdown(`Response envelopes in ${file ?? 'stdin'}`, tally)),
+};

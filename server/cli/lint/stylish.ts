@@ -1,0 +1,60 @@
+import { atLeast, placeOf, type Reported } from '../../../shared/report/reported.ts';
+import { LEVELS, type Level } from '../../../shared/verdict.ts';
+import { harmless, type Paint } from '../paint.ts';
+import type { Reporter, ReporterOptions, Summary } from './reporter.ts';
+
+/** For people: the responses that break a rule, and the sums. INFO only where it counts, known violations never. */
+export function stylish({ failLevel }: ReporterOptions, paint: Paint): Reporter {
+  const least: Level = failLevel === 'info' ? 'info' : 'should';
+  const counts = (reported: Reported) => reported.known !== true && atLeast(reported.level, least);
+  return {
+    response: ({ line, verdict, reported }) => {
+      const shown = reported.filter(counts);
+      const [first] = shown;
+      if (first === undefined) return '';
+      const said = [verdict.dialect, verdict.outcome, verdict.code ?? ''].join(' ').trimEnd();
+      const head = `${paint('underline', String(line))}  ${harmless(placeOf(first))}  ${paint('dim', harmless(said))}`;
+      return `${head}\n${table(shown, paint)}\n`;
+    },
+    across: ({ reported }) => {
+      if (!counts(reported)) return '';
+      const head = `${paint('underline', reported.lines.join(', '))}  ${harmless(placeOf(reported))}`;
+      return `${head}\n${table([reported], paint)}\n`;
+    },
+    end: (summary) => `${sums(summary, failLevel, paint)}\n`,
+  };
+}
+
+function table(reported: readonly Reported[], paint: Paint): string {
+  const width = Math.max(...reported.map(({ pointer }) => (pointer || '(root)').length));
+  return reported
+    .map(({ level, rule, pointer, message }) => {
+      const place = harmless((pointer || '(root)').padEnd(width));
+      return `  ${coloured(level, level.padEnd(6), paint)}  ${rule.padEnd(7)}  ${place}  ${harmless(message)}\n`;
+    })
+    .join('');
+}
+
+function coloured(level: Level, text: string, paint: Paint): string {
+  return paint(level === 'must' ? 'red' : level === 'should' ? 'yellow' : 'dim', text);
+}
+
+function sums(
+  { responses, byLevel, known, unreadable }: Summary,
+  failLevel: Level | 'never',
+  paint: Paint,
+): string {
+  const fails =
+    failLevel !== 'never' && LEVELS.some((level) => atLeast(level, failLevel) && byLevel[level] > 0);
+  const counts = LEVELS.map((level) => {
+    const text = `${byLevel[level].toLocaleString('en-GB')} ${level.toUpperCase()}`;
+    return byLevel[level] === 0 ? text : coloured(level, text, paint);
+  });
+  const rest = [
+    ...(known > 0 ? [`${known.toLocaleString('en-GB')} in the baseline`] : []),
+    ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-GB')} unreadable`] : []),
+  ];
+  const mark = fails ? paint('red', '✖') : paint('green', '✔');
+  const read = `${responses.toLocaleString('en-GB')} ${responses === 1 ? 'response' : 'responses'}`;
+  return `${mark} ${read}: ${[...counts, ...rest].join(', ')}`;
+}

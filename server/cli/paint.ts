@@ -1,0 +1,33 @@
+type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'blue' | 'green' | 'underline';
+
+/** SGR parameters (ECMA-48) that begin and end each style. */
+const CODES: Readonly<Record<Style, readonly [number, number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  green: [32, 39],
+  underline: [4, 24],
+};
+
+export type Paint = (style: Style, text: string) => string;
+
+/** Colours for a stream that is a terminal, unless NO_COLOR is set (no-color.org); FORCE_COLOR sets them anywhere. */
+export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {
+  const refused = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
+  const forced = (environment.FORCE_COLOR ?? '0') !== '0';
+  if (refused || !(forced || stream.isTTY)) return (_style, text) => text;
+  return (style, text) => {
+    const [on, off] = CODES[style];
+    return `\x1b[${on}m${text}\x1b[${off}m`;
+  };
+}
+
+/** Text from a server as a terminal may show it: characters that could steer the terminal are written out. */
+export function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
+    const point = character.codePointAt(0) ?? 0;
+    return `\\u${point.toString(16).padStart(4, '0')}`;
+  });
+}

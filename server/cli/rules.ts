@@ -1,0 +1,83 @@
+import type { Exchange } from '../../shared/exchange.ts';
+import { nearest } from '../../shared/nearest.ts';
+import { CATALOGUE, RULE_IDS, ruleById } from '../../shared/rules/index.ts';
+import type { Rule } from '../../shared/rules/rule.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { type Command, CommandError } from './command.ts';
+import { config, readConfigFile } from './config-file.ts';
+import { type Paint, paintFor } from './paint.ts';
+
+export const rules: Command = {
+  description: 'With a configuration, levels are shown as it sets them.',
+  operands: { shown: '[ID]', least: 0, most: 1 },
+  flags: [config],
+  async run(input) {
+    const { rules: settings } = readConfigFile(input.get(config));
+    const paint = paintFor(process.stdout);
+    const [id] = input.operands;
+    process.stdout.write(id === undefined ? catalogue(settings, paint) : page(find(id), settings, paint));
+    return 0;
+  },
+};
+
+function find(id: string): Rule {
+  const rule = ruleById(id.toUpperCase());
+  if (rule !== undefined) return rule;
+  const near = nearest(id, RULE_IDS);
+  throw new CommandError(`there is no rule ${id}${near === undefined ? '' : `; did you mean ${near}?`}`);
+}
+
+function levelOf({ id, level }: Rule, settings: RuleSettings): string {
+  return settings.get(id) ?? level;
+}
+
+function catalogue(settings: RuleSettings, paint: Paint): string {
+  return CATALOGUE.map((rule) => {
+    const level = levelOf(rule, settings);
+    return `${paint('bold', rule.id.padEnd(8))}${coloured(level, paint)}${' '.repeat(8 - level.length)}${rule.title}\n`;
+  }).join('');
+}
+
+function page(rule: Rule, settings: RuleSettings, paint: Paint): string {
+  const level = levelOf(rule, settings);
+  const changed = level === rule.level ? '' : ` (${rule.level} in the catalogue)`;
+  return [
+    `${paint('bold', rule.id)}  ${coloured(level, paint)}${changed}  ${rule.title}`,
+    '',
+    `Broken when  ${rule.condition}`,
+    `Why          ${rule.reason}`,
+    `Clause       ${rule.source}`,
+    `Dialects     ${rule.dialects.join(', ')}`,
+    `Reported at  ${rule.pointer}`,
+    '',
+    ...rule.bad.flatMap(({ note, exchange, pointer }) => [
+      `${paint('red', 'bad')}   ${note ?? `at ${pointer === '' ? 'the root' : pointer}`}`,
+      ...shown(exchange),
+      '',
+    ]),
+    ...rule.good.flatMap(({ note, exchange }) => [
+      `${paint('green', 'good')}  ${note ?? ''}`.trimEnd(),
+      ...shown(exchange),
+      '',
+    ]),
+  ].join('\n');
+}
+
+/** One response, or several in their order for a rule across responses. */
+function shown(exchange: Exchange | readonly Exchange[]): string[] {
+  const exchanges = isSeveral(exchange) ? exchange : [exchange];
+  return exchanges.flatMap(({ response }) =>
+    JSON.stringify(response, null, 2)
+      .split('\n')
+      .map((line) => `      ${line}`),
+  );
+}
+
+function isSeveral(exchange: Exchange | readonly Exchange[]): exchange is readonly Exchange[] {
+  return Array.isArray(exchange);
+}
+
+function coloured(level: string, paint: Paint): string {
+  const style = level === 'must' ? 'red' : level === 'should' ? 'yellow' : 'dim';
+  return paint(style, level);
+}

@@ -1,0 +1,52 @@
+import { placeOf, type Reported } from './reported.ts';
+import { newByLevel, type RuleTally, ranked, type ServerTally, type Tally } from './tally.ts';
+
+/** A report to read: a row a server, then each server's violations by rule with the first places. */
+export function markdown(title: string, { servers }: Tally): string {
+  const rows = [...servers].map(([name, tally]) => {
+    const { must, should, info } = newByLevel(tally);
+    return `| ${cell(name)} | ${tally.responses} | ${[...tally.dialects].join(', ')} | ${must} | ${should} | ${info} |`;
+  });
+  return [
+    `# ${title}`,
+    '',
+    '| Server | Responses | Dialects | MUST | SHOULD | INFO |',
+    '| --- | ---: | --- | ---: | ---: | ---: |',
+    ...rows,
+    '',
+    ...[...servers].flatMap(([name, tally]) => section(name, tally)),
+  ].join('\n');
+}
+
+function section(name: string, tally: ServerTally): string[] {
+  if (tally.rules.size === 0) return [];
+  return [
+    `## ${cell(name)}`,
+    '',
+    '| Rule | Level | Count | In the baseline | First seen |',
+    '| --- | --- | ---: | ---: | --- |',
+    ...ranked(tally).map(row),
+    '',
+  ];
+}
+
+function row({ rule, level, count, known, examples }: RuleTally): string {
+  const [first] = examples;
+  return `| ${rule} | ${level.toUpperCase()} | ${count} | ${known} | ${first === undefined ? '' : example(first)} |`;
+}
+
+function example(reported: Reported): string {
+  const { pointer, message, lines } = reported;
+  const at = pointer === undefined ? '' : ` at ${code(pointer || '/')}`;
+  const from = lines.length === 0 ? '' : `, response ${lines.join(', ')}`;
+  return `${cell(message)} (${cell(placeOf(reported))}${at}${from})`;
+}
+
+/** Text inside a table: nothing of it is markup. */
+function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#]/g, (character) => `\\${character}`);
+}
+
+function code(text: string): string {
+  return `\`${text.replace(/\s+/g, ' ').replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+}

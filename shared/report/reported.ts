@@ -1,0 +1,39 @@
+import type { Level, Violation } from '../verdict.ts';
+
+/** A violation with where it was seen: what every report is made of. */
+export interface Reported extends Pick<Violation, 'rule' | 'level' | 'message'> {
+  readonly server: string;
+  readonly tool?: string | null;
+  readonly operation?: string | null;
+  /** The failure's code. */
+  readonly code?: string | null;
+  /** RFC 6901; absent where it stands for several places. */
+  readonly pointer?: string;
+  /** Numbers of the responses in what was read, from 1; of a rule across responses several. */
+  readonly lines: readonly number[];
+  /** How often, where it stands for more than one violation. */
+  readonly count?: number;
+  /** True where a baseline holds it. */
+  readonly known?: boolean;
+}
+
+/** What was read, as reports name it. */
+export interface Subject {
+  /** Name and version of the program. */
+  readonly tool: { readonly name: string; readonly version: string };
+  /** The file, with `/`; null for what is no file. */
+  readonly file: string | null;
+}
+
+/** Where a violation was seen, for people: `github · mcp_aql_read · list_issues`. */
+export function placeOf({ server, tool, operation }: Reported): string {
+  const names = [server, tool, operation === tool ? null : operation];
+  return names.filter((name) => name !== null && name !== undefined && name !== '').join(' · ');
+}
+
+/** True where `level` is as strict as `least`, or stricter. */
+export function atLeast(level: Level, least: Level): boolean {
+  return STRICTNESS[level] >= STRICTNESS[least];
+}
+
+const STRICTNESS: Readonly<Record<Level, number>> = { must: 2, should: 1, info: 0 };

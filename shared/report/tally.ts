@@ -1,0 +1,71 @@
+import { CATALOGUE } from '../rules/index.ts';
+import type { Rule } from '../rules/rule.ts';
+import { type Dialect, LEVELS, type Level } from '../verdict.ts';
+import type { Reported } from './reported.ts';
+
+/** Violations of one rule by one server. */
+export interface RuleTally {
+  readonly rule: string;
+  readonly level: Level;
+  count: number;
+  /** Of the count, those that a baseline holds. */
+  known: number;
+  /** The first ones, at most {@link EXAMPLES}. */
+  readonly examples: Reported[];
+}
+
+export interface ServerTally {
+  responses: number;
+  readonly dialects: Set<Dialect>;
+  readonly rules: Map<string, RuleTally>;
+}
+
+const EXAMPLES = 10;
+
+/** Sums violations by server and rule, so that a report of any length takes little memory. */
+export class Tally {
+  readonly servers = new Map<string, ServerTally>();
+
+  responses(server: string, dialect: Dialect, count = 1): void {
+    const tally = this.#server(server);
+    tally.responses += count;
+    tally.dialects.add(dialect);
+  }
+
+  add(reported: Reported): void {
+    const { rules } = this.#server(reported.server);
+    const { rule, level, count = 1, known = false } = reported;
+    const tally = rules.get(rule) ?? { rule, level, count: 0, known: 0, examples: [] };
+    rules.set(rule, tally);
+    tally.count += count;
+    if (known) tally.known += count;
+    else if (tally.examples.length < EXAMPLES) tally.examples.push(reported);
+  }
+
+  #server(name: string): ServerTally {
+    const tally = this.servers.get(name) ?? { responses: 0, dialects: new Set(), rules: new Map() };
+    this.servers.set(name, tally);
+    return tally;
+  }
+}
+
+/** Violations that no baseline holds, by level. */
+export function newByLevel({ rules }: ServerTally): Readonly<Record<Level, number>> {
+  const sums = { must: 0, should: 0, info: 0 };
+  for (const { level, count, known } of rules.values()) sums[level] += count - known;
+  return sums;
+}
+
+/** The rules that a server was held to: those of the dialects it spoke, in reading order. */
+export function rulesFor({ dialects, rules }: ServerTally): readonly Rule[] {
+  return CATALOGUE.filter(
+    (rule) => rules.has(rule.id) || rule.dialects.some((dialect) => dialects.has(dialect)),
+  );
+}
+
+/** Strictest first, then most frequent first. */
+export function ranked({ rules }: ServerTally): readonly RuleTally[] {
+  return [...rules.values()].sort(
+    (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.count - a.count,
+  );
+}
