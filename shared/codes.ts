@@ -128,6 +128,7 @@ const ERROR_CODE_LIST: readonly ErrorCode[] = [
     templates: [
       "Unknown parameter(s) for operation '{operation}': {param_list}",
       "Unknown parameter '{name}' for operation '{operation}'",
+      "Unknown parameter '{name}' for operation '{operation}' (and {others})",
     ],
     details: ['operation', 'unknown_params', 'valid_params'],
   },

@@ -16,10 +16,14 @@ const LEAK = new RegExp(
   'm',
 );
 
+/** What every leak has somewhere; most messages have none of it, and finding that out is cheap. */
+const HINT = /[/\\#[]|:\d| \(|Error|Traceback/;
+
 /**
  * The part of a text that shows its server's inside (introspection 8.1.3): a JavaScript error class, a stack frame,
  * a source path or line, a traceback, or an object that was printed unread; undefined where there is none.
  */
 export function leakIn(text: string): string | undefined {
-  return LEAK.exec(text.length > SEARCHED ? text.slice(0, SEARCHED) : text)?.[0].trim();
+  const searched = text.length > SEARCHED ? text.slice(0, SEARCHED) : text;
+  return HINT.test(searched) ? LEAK.exec(searched)?.[0].trim() : undefined;
 }

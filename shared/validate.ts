@@ -1,4 +1,4 @@
-import { WARNING_CODES } from './codes.ts';
+import { ERROR_CODES, WARNING_CODES } from './codes.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { segment } from './pointer.ts';
 import type { Reading } from './reading.ts';
@@ -56,16 +56,23 @@ function tableOf(dialect: Dialect): Table {
   }
   return {
     result: on('result'),
+    result_without_envelope: on('result_without_envelope'),
+    inner_result: on('inner_result'),
+    copy: on('copy'),
+    trailing: on('trailing'),
     rpc_error: on('rpc_error'),
     envelope: on('envelope'),
     success: on('success'),
     failure: on('failure'),
     data: on('data'),
     page: on('page'),
+    pagination: on('pagination'),
+    introspection: on('introspection'),
     meta: on('meta'),
     error_value: on('error_value'),
     error: on('error'),
-    code: on('code'),
+    confirmation: on('confirmation'),
+    unregistered_code: on('unregistered_code'),
     message: on('message'),
     batch: on('batch'),
     warnings: on('warnings'),
@@ -100,9 +107,18 @@ class Judge implements Scene {
     const table = TABLES.get(dialect);
     if (table === undefined) return;
     this.envelope = located.envelope ?? NO_ENVELOPE;
-    if (located.result !== undefined) this.run(table.result, located.result);
+    if (located.result !== undefined) this.result(table, located.result);
     if (located.rpcError !== undefined) this.run(table.rpc_error, located.rpcError);
     if (located.envelope !== undefined) this.judge(table, located.envelope);
+  }
+
+  private result(table: Table, result: JsonObject): void {
+    const { envelope, inner, copy, trailing } = this.reading.located;
+    this.run(table.result, result);
+    if (envelope === undefined) this.run(table.result_without_envelope, result);
+    if (inner !== undefined) this.run(table.inner_result, inner);
+    if (isObject(copy)) this.run(table.copy, copy);
+    if (trailing !== undefined) this.run(table.trailing, trailing);
   }
 
   breach(pointer: string, message: string): void {
@@ -145,11 +161,18 @@ class Judge implements Scene {
   private success(table: Table, envelope: JsonObject): void {
     this.run(table.success, envelope);
     const { data, warnings } = envelope;
-    if (isObject(data)) {
-      this.run(table.data, data);
-      if (isObject(data.pageInfo)) this.run(table.page, data);
-    }
+    if (isObject(data)) this.data(table, data);
     if (Array.isArray(warnings) && warnings.length > 0) this.warnings(table, warnings);
+  }
+
+  private data(table: Table, data: JsonObject): void {
+    const { pageInfo, pagination } = data;
+    this.run(table.data, data);
+    if (pageInfo !== undefined && pageInfo !== null) this.run(table.page, data);
+    if (isObject(pagination)) this.run(table.pagination, pagination);
+    if (this.place === 'response' && this.reading.operation === 'introspect') {
+      this.run(table.introspection, data);
+    }
   }
 
   private warnings(table: Table, warnings: readonly unknown[]): void {
@@ -177,7 +200,10 @@ class Judge implements Scene {
     if (!isObject(error)) return;
     this.run(table.error, error);
     const { code, message } = error;
-    if (typeof code === 'string' && code !== '') this.run(table.code, code);
+    if (typeof code === 'string' && code !== '') {
+      if (!ERROR_CODES.has(code)) this.run(table.unregistered_code, code);
+      else if (isConfirmation(code)) this.run(table.confirmation, error);
+    }
     if (typeof message === 'string') this.run(table.message, message);
   }
 
@@ -207,6 +233,10 @@ class Judge implements Scene {
     this.prefix = prefix;
     this.envelope = envelope;
   }
+}
+
+function isConfirmation(code: string): boolean {
+  return code === 'CONFIRMATION_REQUIRED' || code === 'RATE_LIMIT_QUOTA_PAUSE';
 }
 
 /** Two rules for one cause are not both reported (EXCLUSIONS): in one envelope, or of one warning. */

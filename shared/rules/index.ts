@@ -1,8 +1,8 @@
 import * as listed from './list.ts';
 import type { Rule } from './rule.ts';
 
-/** Raised whenever a rule is added or judges differently, so that stored verdicts can be judged again. */
-export const CATALOGUE_VERSION = 1;
+/** One higher whenever a rule judges differently than before. */
+const REVISION = 1;
 
 /** Groups of ids in reading order. */
 const GROUPS = [
@@ -26,6 +26,9 @@ const GROUPS = [
 
 /** Every rule, in reading order: by group, then by number. */
 export const CATALOGUE: readonly Rule[] = Object.values(listed).sort((a, b) => placeOf(a.id) - placeOf(b.id));
+
+/** Tells catalogues apart, so that stored verdicts can be judged again; an added rule raises it by itself. */
+export const CATALOGUE_VERSION: number = REVISION * 1_000 + CATALOGUE.length;
 
 function placeOf(id: string): number {
   const [group = '', number] = id.split('-');

@@ -8,8 +8,16 @@ import type { Dialect, Level, Warning } from '../verdict.ts';
  * warnings runs no rule about warnings, and an envelope whose `success` is no boolean none about either side.
  */
 export interface Subjects {
-  /** The CallToolResult around an envelope, prose or data; its rules report in the message. */
+  /** The CallToolResult around an envelope, prose or data; rules on it and its parts report in the message. */
   readonly result: JsonObject;
+  /** A CallToolResult in which there is no envelope. */
+  readonly result_without_envelope: JsonObject;
+  /** A CallToolResult that was itself serialised into a text block. */
+  readonly inner_result: JsonObject;
+  /** The envelope of the first text block, where `structuredContent` has one too. */
+  readonly copy: JsonObject;
+  /** What followed the envelope in its text. */
+  readonly trailing: string;
   /** A JSON-RPC error object; its rules report in the message. */
   readonly rpc_error: JsonObject;
   readonly envelope: JsonObject;
@@ -19,16 +27,22 @@ export interface Subjects {
   readonly failure: JsonObject;
   /** `data` of a success, where it is an object. */
   readonly data: JsonObject;
-  /** `data` that has a `pageInfo` object. */
+  /** `data` whose `pageInfo` is neither absent nor null. */
   readonly page: JsonObject;
+  /** `data.pagination` where it is an object. */
+  readonly pagination: JsonObject;
+  /** `data` of an answer to `introspect`. */
+  readonly introspection: JsonObject;
   /** `_meta` where there is one, whatever it is. */
   readonly meta: unknown;
   /** The value of `error` where it is neither absent nor null. */
   readonly error_value: unknown;
   /** `error` where it is an object. */
   readonly error: JsonObject;
-  /** `error.code` where it is a string with something in it. */
-  readonly code: string;
+  /** An `error` that asks for confirmation: CONFIRMATION_REQUIRED or RATE_LIMIT_QUOTA_PAUSE. */
+  readonly confirmation: JsonObject;
+  /** `error.code` where it is a string with something in it that is not in the registry, whose own codes are in form. */
+  readonly unregistered_code: string;
   /** `error.message` where it is a string. */
   readonly message: string;
   /** `results` where it is an array. */

@@ -23,7 +23,7 @@ export const rule: Rule = {
     { exchange: carried({ error: 'no such index' }, {}, 'q'), pointer: '/content/0/text' },
   ],
   check: {
-    result(_result, scene) {
+    result_without_envelope(_result, scene) {
       const { located } = scene.reading;
       if (located.isError === true || located.inner?.isError === true || !readsAsError(located)) return;
       scene.breachInMessage(

@@ -1,5 +1,4 @@
 import { equalWithoutNulls } from '../../equality.ts';
-import { isObject } from '../../json.ts';
 import { carried } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
@@ -35,9 +34,8 @@ export const rule: Rule = {
     },
   ],
   check: {
-    result(_result, scene) {
-      const { copy, envelope } = scene.reading.located;
-      if (!isObject(copy) || equalWithoutNulls(copy, envelope)) return;
+    copy(copy, scene) {
+      if (equalWithoutNulls(copy, scene.envelope)) return;
       scene.breachInMessage('/structuredContent', 'structuredContent and the text hold different envelopes.');
     },
   },

@@ -20,9 +20,8 @@ export const rule: Rule = {
     },
   ],
   check: {
-    result(_result, scene) {
-      const { inner, textPointer = '/content' } = scene.reading.located;
-      if (inner === undefined) return;
+    inner_result(_inner, scene) {
+      const { textPointer = '/content' } = scene.reading.located;
       scene.breachInMessage(textPointer, 'The text block holds a whole CallToolResult.');
     },
   },

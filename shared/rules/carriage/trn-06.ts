@@ -35,7 +35,7 @@ export const rule: Rule = {
       if (name === undefined) return;
       scene.breach('/data', `data.${name} is ${name !== 'success'} in an envelope that claims success.`);
     },
-    result(_result, scene) {
+    inner_result(_inner, scene) {
       const { located } = scene.reading;
       if (!hasLostError(located)) return;
       scene.breachInMessage(

@@ -15,9 +15,9 @@ export const rule: Rule = {
   good: [{ exchange: carried({ success: true, data: 'ok' }) }],
   bad: [{ exchange: carried('ok'), pointer: '/content' }],
   check: {
-    result(_result, scene) {
-      const { mcpAqlTool, exchange, located } = scene.reading;
-      if (located.envelope !== undefined || !(mcpAqlTool || exchange.pinned === 'mcp-aql')) return;
+    result_without_envelope(_result, scene) {
+      const { mcpAqlTool, exchange } = scene.reading;
+      if (!mcpAqlTool && exchange.pinned !== 'mcp-aql') return;
       scene.breachInMessage('/content', 'An MCP-AQL tool answered without an envelope.');
     },
   },

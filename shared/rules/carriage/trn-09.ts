@@ -21,9 +21,8 @@ export const rule: Rule = {
     },
   ],
   check: {
-    result(_result, scene) {
-      const { trailing, carrier, textPointer = '/content' } = scene.reading.located;
-      if (trailing === undefined) return;
+    trailing(trailing, scene) {
+      const { carrier, textPointer = '/content' } = scene.reading.located;
       const pointer = carrier === 'structured' ? '/structuredContent/result' : textPointer;
       scene.breachInMessage(pointer, `After the envelope follows ${quoted(trailing)}.`);
     },

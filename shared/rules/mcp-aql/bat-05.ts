@@ -43,8 +43,8 @@ export const rule: Rule = {
     },
   ],
   check: {
-    failure({ results }, scene) {
-      if (!Array.isArray(results) || results.length === 0) return;
+    batch(results, scene) {
+      if (scene.envelope.success !== false || results.length === 0) return;
       scene.breach('/success', `success is false on a batch with ${results.length} results.`);
     },
   },

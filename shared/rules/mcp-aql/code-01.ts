@@ -42,7 +42,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    code(code, scene) {
+    unregistered_code(code, scene) {
       if (!CODE.test(code)) scene.breach('/error/code', fault(code));
     },
     warning_code(code, scene) {

@@ -39,7 +39,7 @@ export const rule: Rule = {
     { exchange: failed({ code: 'PLUGIN_NOT_LOADED', message: 'x' }), pointer: '/error/code' },
   ],
   check: {
-    code(code, scene) {
+    unregistered_code(code, scene) {
       if (!hasCategory(code)) {
         scene.breach('/error/code', `The code ${quoted(code)} names no category of the registry.`);
       }

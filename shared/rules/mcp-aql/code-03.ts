@@ -26,8 +26,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    code(code, scene) {
-      if (ERROR_CODES.has(code)) return;
+    unregistered_code(code, scene) {
       const meant = nearest(code, ERROR_CODES.keys());
       const hint = meant === undefined ? '' : `; the nearest one there is ${meant}`;
       scene.breach('/error/code', `The code ${quoted(code)} is not in the registry${hint}.`);

@@ -30,7 +30,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    code(code, scene) {
+    unregistered_code(code, scene) {
       if (code.endsWith('_WARNING')) {
         scene.breach('/error/code', `${quoted(code)} is the code of a warning, not of an error.`);
       }

@@ -25,7 +25,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    code(code, scene) {
+    unregistered_code(code, scene) {
       if (code.startsWith('SCHEMA_')) {
         scene.breach('/error/code', `${quoted(code)} belongs to the generator, not to a running server.`);
       }

@@ -35,7 +35,7 @@ const OF_RESULT: ReadonlySet<string> = new Set(['content', 'structuredContent', 
 const UNDERSCORE = 0x5f;
 
 function judge(envelope: JsonObject, known: ReadonlySet<string>, side: string, scene: Scene): void {
-  for (const name of Object.keys(envelope)) {
+  for (const name in envelope) {
     if (known.has(name) || name.charCodeAt(0) === UNDERSCORE) continue;
     if (scene.reading.located.carrier === 'root' && OF_RESULT.has(name)) continue;
     scene.breach(segment(name), `${quoted(name)} is no member of a ${side}.`);

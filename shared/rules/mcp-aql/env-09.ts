@@ -25,8 +25,8 @@ export const rule: Rule = {
     },
   ],
   check: {
-    failure({ _meta }, scene) {
-      if (_meta !== undefined && scene.reading.located.carrier !== 'root') {
+    meta(_value, scene) {
+      if (scene.envelope.success === false && scene.reading.located.carrier !== 'root') {
         scene.breach('/_meta', '_meta stands in a failure.');
       }
     },

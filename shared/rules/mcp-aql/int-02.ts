@@ -32,9 +32,8 @@ export const rule: Rule = {
     },
   ],
   check: {
-    data({ _protocol: protocol }, scene) {
-      if (protocol === undefined || scene.place !== 'response') return;
-      if (scene.reading.operation !== 'introspect') return;
+    introspection({ _protocol: protocol }, scene) {
+      if (protocol === undefined) return;
       if (!isObject(protocol)) {
         scene.breach(
           '/data/_protocol',

@@ -35,9 +35,8 @@ export const rule: Rule = {
     },
   ],
   check: {
-    data({ operations }, scene) {
-      if (!Array.isArray(operations) || scene.place !== 'response') return;
-      if (scene.reading.operation !== 'introspect') return;
+    introspection({ operations }, scene) {
+      if (!Array.isArray(operations)) return;
       const nameless = operations.findIndex((item) => !isNamed(item));
       if (nameless === -1) return;
       scene.breach('/data/operations', `The operation at ${nameless} of ${operations.length} has no name.`);

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '../../codes.ts';
+import { ERROR_CODES } from '../../codes.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
@@ -9,27 +9,33 @@ const PREFIXES: ReadonlySet<string> = new Set(['CONFIRMATION_REQUIRED', 'VALIDAT
 /** Codes whose templates' quotes may be left out. */
 const UNQUOTED: ReadonlySet<string> = new Set(['PERMISSION_DENIED', 'INTERNAL_ERROR']);
 
-/** The literal texts of each template, between its placeholders. */
-const TEMPLATES: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
-  [...ERROR_CODES.values()].map((entry) => [
-    entry.code,
-    entry.templates.map((text) => literalsOf(entry, text)),
+/** A template cut at its placeholders, which stand for any text. */
+interface Form {
+  readonly first: string;
+  readonly middle: readonly string[];
+  /** Undefined where there is no placeholder. */
+  readonly last: string | undefined;
+}
+
+const FORMS: ReadonlyMap<string, readonly Form[]> = new Map(
+  [...ERROR_CODES].map(([code, { templates }]) => [
+    code,
+    templates.map((template) => formOf(code, template)),
   ]),
 );
 
-function literalsOf({ code }: ErrorCode, template: string): readonly string[] {
+function formOf(code: string, template: string): Form {
   const text = UNQUOTED.has(code) ? template.replaceAll("'", '') : template;
-  const literals = text.split(/\{[^}]*\}/);
-  return PREFIXES.has(code) ? [...literals, ''] : literals;
+  const [first = '', ...middle] = `${text}${PREFIXES.has(code) ? '{}' : ''}`.split(/\{[^}]*\}/);
+  return { first, last: middle.pop(), middle };
 }
 
-/** Whether a text is the literals in their order with any text between them; linear. */
-function follows(text: string, [first = '', ...rest]: readonly string[]): boolean {
-  if (!text.startsWith(first)) return false;
+/** Whether a text has its literals in their order with any text between them; linear. */
+function follows(text: string, { first, middle, last }: Form): boolean {
+  if (last === undefined) return text === first;
+  if (text.slice(0, first.length) !== first) return false;
   let at = first.length;
-  const last = rest.pop();
-  if (last === undefined) return at === text.length;
-  for (const literal of rest) {
+  for (const literal of middle) {
     const found = text.indexOf(literal, at);
     if (found === -1) return false;
     at = found + literal.length;
@@ -41,10 +47,10 @@ const QUOTED_VALUE = /'[^']+'|"[^"]+"/;
 const NOT_FOUND = /not found/i;
 
 function isInForm(code: string, message: string): boolean {
-  const templates = TEMPLATES.get(code);
-  if (templates === undefined) return true;
-  for (const literals of templates) {
-    if (follows(message, literals)) return true;
+  const forms = FORMS.get(code);
+  if (forms === undefined) return true;
+  for (const form of forms) {
+    if (follows(message, form)) return true;
   }
   return code === 'NOT_FOUND_RESOURCE' && NOT_FOUND.test(message) && QUOTED_VALUE.test(message);
 }

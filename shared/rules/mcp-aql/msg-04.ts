@@ -1,8 +1,6 @@
 import { failed, warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
-const SOMETHING = /\S/;
-
 export const rule: Rule = {
   id: 'MSG-04',
   level: 'info',
@@ -24,10 +22,10 @@ export const rule: Rule = {
   ],
   check: {
     message(message, scene) {
-      if (!SOMETHING.test(message)) scene.breach('/error/message', 'error.message is blank.');
+      if (message.trim() === '') scene.breach('/error/message', 'error.message is blank.');
     },
     warning({ message }, scene) {
-      if (typeof message === 'string' && !SOMETHING.test(message)) {
+      if (typeof message === 'string' && message.trim() === '') {
         scene.breach('/message', 'The message of the warning is blank.');
       }
     },

@@ -31,8 +31,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    data({ pageInfo }, scene) {
-      if (pageInfo === undefined || pageInfo === null) return;
+    page({ pageInfo }, scene) {
       if (!isObject(pageInfo)) {
         scene.breach('/data/pageInfo', `pageInfo must be an object, not ${shown(pageInfo)}.`);
       } else if (typeof pageInfo.hasNextPage !== 'boolean' || typeof pageInfo.hasPreviousPage !== 'boolean') {

@@ -1,4 +1,3 @@
-import { isObject } from '../../json.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
@@ -32,8 +31,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    data({ pagination }, scene) {
-      if (!isObject(pagination)) return;
+    pagination(pagination, scene) {
       const names = Object.keys(pagination).filter((name) => CAMEL_CASE.test(name));
       if (names.length === 0) return;
       const [first = ''] = names.sort();

@@ -1,6 +1,7 @@
 import { isObject } from '../../json.ts';
 import { aql, failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
+import { shown } from '../show.ts';
 
 function isPair(token: unknown, expiry: unknown): boolean {
   return typeof token === 'string' && token !== '' && expiry !== undefined && expiry !== null;
@@ -45,13 +46,12 @@ export const rule: Rule = {
     },
   ],
   check: {
-    error({ code, details }, scene) {
-      if (code !== 'CONFIRMATION_REQUIRED' && code !== 'RATE_LIMIT_QUOTA_PAUSE') return;
+    confirmation({ code, details }, scene) {
       if (scene.place === 'halted') return;
       const { confirmation } = scene.envelope;
       if (isObject(confirmation) && isPair(confirmation.token, confirmation.expires_at)) return;
       if (isObject(details) && isPair(details.confirmation_token, details.expires_at)) return;
-      scene.breach('/error', `${code} carries no confirmation token with its expiry.`);
+      scene.breach('/error', `${shown(code)} carries no confirmation token with its expiry.`);
     },
   },
 };

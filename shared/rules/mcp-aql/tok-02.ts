@@ -78,7 +78,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    error(error, scene) {
+    confirmation(error, scene) {
       const longest = LONGEST_MINUTES.get(error.code);
       const { observedAt } = scene.reading.exchange;
       if (longest === undefined || observedAt === undefined) return;

@@ -27,7 +27,7 @@ export const rule: Rule = {
   ],
   check: {
     warning(warning, scene) {
-      for (const name of Object.keys(warning)) {
+      for (const name in warning) {
         if (KNOWN.has(name)) continue;
         scene.breach(segment(name), `${quoted(name)} stands in the warning, not in its details.`);
       }

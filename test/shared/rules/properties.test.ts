@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inspect } from '../../../shared/inspect.ts';
+import { isObject } from '../../../shared/json.ts';
+import { parentOf, resolve } from '../../../shared/pointer.ts';
+import { read } from '../../../shared/read.ts';
+import { RULE_IDS } from '../../../shared/rules/index.ts';
+import { DIALECTS } from '../../../shared/verdict.ts';
+import { hostileResponse, nearlyEnvelope } from '../arbitrary.ts';
+
+const exchanges = fc.record({
+  response: hostileResponse,
+  tool: fc.constantFrom('mcp_aql_read', 'search'),
+  observedAt: fc.constantFrom(Date.UTC(2026, 10, 21)),
+  params: fc.constantFrom({ name: 'mcp_aql_read', arguments: { operation: 'introspect' } }, null),
+});
+
+test('whatever a server answers is judged, in whatever dialect is pinned', () => {
+  fc.assert(
+    fc.property(exchanges, fc.constantFrom(undefined, ...DIALECTS), (exchange, pinned) => {
+      const { violations } = inspect(pinned === undefined ? exchange : { ...exchange, pinned });
+      const order = violations.map(({ rule }) => RULE_IDS.indexOf(rule));
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('every pointer names a place, or one whose parent is there', () => {
+  fc.assert(
+    fc.property(exchanges, (exchange) => {
+      const { envelope, result, rpcError } = read(exchange).located;
+      for (const { in: frame, pointer, rule } of inspect(exchange).violations) {
+        const root = frame === 'envelope' ? envelope : (result ?? rpcError);
+        const parent = parentOf(pointer);
+        const found = resolve(root, pointer) ?? (parent === undefined ? root : resolve(root, parent));
+        expect(found, `${rule} at ${pointer}`).toBeDefined();
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('one rule reports one place once', () => {
+  fc.assert(
+    fc.property(exchanges, (exchange) => {
+      const places = inspect(exchange).violations.map(
+        ({ rule, in: frame, pointer }) => `${rule} ${frame} ${pointer}`,
+      );
+      expect(new Set(places).size).toBe(places.length);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+function withMembersReversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMembersReversed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, item]) => [name, withMembersReversed(item)]),
+  );
+}
+
+test('the order of members changes no violation', () => {
+  fc.assert(
+    fc.property(nearlyEnvelope, (envelope) => {
+      const judged = (response: unknown) => inspect({ response, tool: 'mcp_aql_read' }).violations;
+      expect(judged(withMembersReversed(envelope))).toEqual(judged(envelope));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a batch nested a thousand levels deep is judged', () => {
+  let envelope: unknown = { success: true };
+  for (let level = 0; level < 1_000; level++) {
+    envelope = { success: true, data: null, results: [{ index: 0, operation: 'o', result: envelope }] };
+  }
+  expect(inspect({ response: envelope, tool: 'mcp_aql_read' }).violations.length).toBeGreaterThan(0);
+});
+
+test('a response with a hundred thousand breaches of one rule reports a thousand of them', () => {
+  const strays = Array.from({ length: 100_000 }, (_, index) => [`stray${index}`, 1] as const);
+  const response = { success: true, data: {}, ...Object.fromEntries(strays) };
+  const { violations } = inspect({ response, tool: 'mcp_aql_read' });
+  expect(violations).toHaveLength(1_000);
+});
