@@ -63,7 +63,7 @@ export async function buildApp(
   await openapi(app, config.version);
   const ingest = metrics(app, services.ingest);
   health(app, store);
-  await routes(app, { ...services, ingest });
+  routes(app, { ...services, ingest });
   await dashboard(app, config.webFolder, config.tokens.length > 0);
   return app;
 }

@@ -9,6 +9,13 @@ export interface Entry {
 /** Every command, in the order of help. To add one: its file in this folder, and its line here. */
 export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
   [
+    'serve',
+    {
+      summary: 'The dashboard, its API and the way in, from one process',
+      load: async () => (await import('./serve.ts')).serve,
+    },
+  ],
+  [
     'demo',
     {
       summary: 'The dashboard on a throw-away database with a month of made-up traffic',

@@ -1,7 +1,65 @@
 import type { FastifyInstance } from 'fastify';
+import type { Conformance, REPORT_FORMATS } from '../../shared/api/conformance.ts';
+import { junit } from '../../shared/report/junit.ts';
+import { markdown } from '../../shared/report/markdown.ts';
+import type { Reported } from '../../shared/report/reported.ts';
+import { Sarif } from '../../shared/report/sarif.ts';
+import { Tally } from '../../shared/report/tally.ts';
+import { formatOf } from '../accept.ts';
 import { filterOf } from '../filter.ts';
-import { answer, type Services } from './route.ts';
+import { answer, Rendered, type Services } from './route.ts';
 
-export function conformanceRoutes(app: FastifyInstance, { store, clock }: Services): void {
-  answer(app, 'GET /api/v1/conformance', async ({ query }) => store.conformance(filterOf(query, clock())));
+type Format = Exclude<(typeof REPORT_FORMATS)[number], 'json'>;
+
+const MEDIA_TYPES = {
+  markdown: 'text/markdown',
+  sarif: 'application/sarif+json',
+  junit: 'application/junit+xml',
+} as const satisfies Record<Format, string>;
+
+export function conformanceRoutes(app: FastifyInstance, { store, clock, config }: Services): void {
+  answer(app, 'GET /api/v1/conformance', async ({ query, request }) => {
+    const conformance = await store.conformance(filterOf(query, clock()));
+    const format =
+      query.format === 'json' ? 'json' : formatOf(MEDIA_TYPES, query.format, request.headers.accept);
+    switch (format) {
+      case 'markdown':
+        return report(format, 'md', markdown('Conformance of MCP servers', tallyOf(conformance)));
+      case 'junit':
+        return report(format, 'xml', junit(tallyOf(conformance), 'must'));
+      case 'sarif':
+        return report(format, 'sarif', sarifOf(conformance, config.version));
+      default:
+        return conformance;
+    }
+  });
+}
+
+function report(format: Format, extension: string, text: string): Rendered {
+  return new Rendered(MEDIA_TYPES[format], `conformance.${extension}`, text);
+}
+
+function tallyOf(conformance: Conformance): Tally {
+  const tally = new Tally();
+  for (const { server, dialect, responses } of conformance.servers)
+    tally.responses(server, dialect, responses);
+  for (const reported of reportedIn(conformance)) tally.add(reported);
+  return tally;
+}
+
+function sarifOf(conformance: Conformance, version: string): string {
+  const sarif = new Sarif({ tool: { name: 'mailroom', version }, file: null });
+  const results = reportedIn(conformance).map((reported) => sarif.result(reported));
+  return sarif.start() + results.join('') + sarif.end(true);
+}
+
+function reportedIn({ violations }: Conformance): readonly Reported[] {
+  return violations.map(({ rule, level, title, server, count }) => ({
+    rule,
+    level,
+    message: title,
+    server,
+    lines: [],
+    count,
+  }));
 }

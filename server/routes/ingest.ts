@@ -1,19 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Receipt } from '../../shared/api/responses.ts';
-import { responsesRoutes } from '../../shared/api/responses.ts';
 import { Failure, missingParam } from '../errors.ts';
 import { Allowance } from '../ingest/allowance.ts';
 import { decodeBody } from '../ingest/decode.ts';
-import type { Ingest, IngestBody } from '../ingest/ingest.ts';
-import type { Limits } from '../ingest/limits.ts';
-import { parametersOf, readQuery } from '../parameters.ts';
-
-export interface IngestRoutesOptions {
-  readonly ingest: Ingest;
-  readonly limits: Limits;
-  /** Epoch ms. */
-  readonly clock: () => number;
-}
+import type { IngestBody } from '../ingest/ingest.ts';
+import { documented, type Services } from './route.ts';
 
 const KINDS: readonly (readonly [mediaType: string, kind: IngestBody['kind']])[] = [
   ['application/json', 'json'],
@@ -24,31 +15,33 @@ const KINDS: readonly (readonly [mediaType: string, kind: IngestBody['kind']])[]
  * `POST /api/v1/responses`. In its own scope: the body is not parsed but read as bytes by the handler, so all that
  * Fastify's parser does is to tell its kind, and to refuse other media types.
  */
-export async function ingestRoutes(
-  app: FastifyInstance,
-  { ingest, limits, clock }: IngestRoutesOptions,
-): Promise<void> {
-  const parameters = parametersOf(responsesRoutes['POST /api/v1/responses'].query);
+export function ingestRoutes(app: FastifyInstance, services: Services): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    for (const [mediaType, kind] of KINDS) {
+      scope.addContentTypeParser(mediaType, (_request, _payload, done) => done(null, kind));
+    }
+    takeBodies(scope, services);
+    done();
+  });
+}
+
+function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): void {
   const receiving = new Allowance(limits.receivingBytes);
+  const schema = documented('POST /api/v1/responses');
+  type Asked = { Body: IngestBody['kind'] | undefined; Querystring: { server?: string } };
 
-  app.removeAllContentTypeParsers();
-  for (const [mediaType, kind] of KINDS) {
-    app.addContentTypeParser(mediaType, (_request, _payload, done) => done(null, kind));
-  }
-
-  app.post<{ Body: IngestBody['kind'] | undefined }>('/api/v1/responses', async (request) => {
-    const query = readQuery(parameters, request.query, 'POST /api/v1/responses');
-    if (query instanceof Failure) throw query;
+  app.post<Asked>('/api/v1/responses', { schema }, async (request) => {
     if (request.body === undefined) throw missingParam('body');
     const encoding = request.headers['content-encoding'];
     const bytes = await decodeBody(request.raw, encoding, limits, receiving);
     try {
-      const { server } = query;
+      const { server } = request.query;
       const receipt = await ingest.submit({
         bytes,
         kind: request.body,
         receivedAt: clock(),
-        ...(typeof server === 'string' ? { server } : {}),
+        ...(server !== undefined && { server }),
       });
       refuseWhereNothingStored(receipt);
       return { success: true, data: receipt };

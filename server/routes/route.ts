@@ -57,7 +57,7 @@ export function answer<K extends RouteKey>(
     method,
     url,
     ...options,
-    schema: schemaOf(api[key]),
+    schema: documented(key),
     handler: async (request, reply) => {
       const { query, params, body } = request;
       // The validator compiler held all three against this route's own schemas.
@@ -71,8 +71,9 @@ export function answer<K extends RouteKey>(
   });
 }
 
-/** What Fastify checks and documents of a route. */
-function schemaOf(route: Route) {
+/** What Fastify checks and documents of a route of the contract. */
+export function documented(key: RouteKey) {
+  const route: Route = api[key];
   const text = { schema: Type.String() };
   const also = Object.fromEntries((route.also ?? []).map((type) => [type, text]));
   const json = { schema: successEnvelope(route.data) };

@@ -21,6 +21,7 @@ import { warningsRoutes } from './warnings.ts';
 
 /** Every resource, in the order of the documentation. */
 const RESOURCES: readonly ((app: FastifyInstance, services: Services) => void)[] = [
+  ingestRoutes,
   responsesRoutes,
   overviewRoutes,
   seriesRoutes,
@@ -40,7 +41,6 @@ const RESOURCES: readonly ((app: FastifyInstance, services: Services) => void)[]
   liveRoutes,
 ];
 
-export async function routes(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(ingestRoutes, services);
+export function routes(app: FastifyInstance, services: Services): void {
   for (const resource of RESOURCES) resource(app, services);
 }

@@ -1,0 +1,180 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { buildApp } from '../app.ts';
+import type { AppConfig, Token } from '../config.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import { LIMITS } from '../ingest/limits.ts';
+import { isLoopback } from '../plugins/own-hosts.ts';
+import { loginPath } from '../plugins/tokens.ts';
+import type { Store } from '../store/store.ts';
+import { openThreads, type Threads } from '../threads/threads.ts';
+import { programFolder, programVersion } from '../version.ts';
+import { CommandError, type Input } from './command.ts';
+import { config, readConfigFile, type Settings } from './config-file.ts';
+import { flag, list, Unusable } from './flags.ts';
+
+const host = flag('host', 'ADDRESS', {
+  summary: 'address to listen on; beyond this machine it takes a --token',
+  absent: '127.0.0.1',
+  shown: '127.0.0.1',
+  parse: (given) => {
+    const plain = given
+      .trim()
+      .toLowerCase()
+      .replace(/^\[|\]$/g, '');
+    if (!/^[\w.:-]+$/.test(plain)) throw new Unusable(`takes a host name or an IP address, not "${given}"`);
+    return plain;
+  },
+});
+const allowHost = list('allow-host', 'NAME', 'further name the dashboard is reached at, as behind a proxy');
+const token = list(
+  'token',
+  '[NAME:]SECRET',
+  'asks everyone for this token; its name stands in the history of error groups',
+);
+
+/** Flags of every command that brings the dashboard up. */
+export const DASHBOARD_FLAGS = [host, allowHost, token, config] as const;
+
+export interface DashboardOptions {
+  readonly port: number;
+  /** File of the database, or `:memory:`. */
+  readonly db: string;
+  readonly demo: boolean;
+}
+
+/** A dashboard that answers. */
+export interface Dashboard {
+  readonly store: Store;
+  readonly ingest: Ingest;
+  /** Lines that say where it is, and how a browser logs in. */
+  readonly greeting: readonly string[];
+  /** Resolves when it was told to end (SIGINT, SIGTERM); rejects when a thread of it ended unexpectedly. */
+  readonly told: Promise<void>;
+  /** Answers what is under way, stores what was submitted, ends. */
+  close(): Promise<void>;
+}
+
+/** Starts the dashboard. Throws CommandError where it cannot open its database or cannot listen. */
+export async function openDashboard(input: Input, options: DashboardOptions): Promise<Dashboard> {
+  const settings = readConfigFile(input.get(config));
+  const appConfig = appConfigOf(input, options.demo);
+  const end = new End();
+  const threads = await openDatabase(options.db, settings, (error) => end.crashed(error));
+  try {
+    const { store, ingest } = threads;
+    const { rules } = settings;
+    const app = await buildApp(
+      { store, ingest, clock: Date.now, config: appConfig, limits: LIMITS, rules },
+      { level: 'error', stream: process.stderr },
+    );
+    await app.listen({ host: appConfig.host, port: options.port });
+    return {
+      store,
+      ingest,
+      greeting: greetingOf(appConfig, listeningPort(app.server) ?? options.port),
+      told: end.told,
+      close: async () => {
+        await app.close();
+        await threads.close();
+      },
+    };
+  } catch (error) {
+    await threads.close();
+    throw listenError(error, appConfig.host, options.port);
+  }
+}
+
+function listeningPort(server: Server): number | undefined {
+  const address = server.address();
+  return typeof address === 'object' ? address?.port : undefined;
+}
+
+function appConfigOf(input: Input, demo: boolean): AppConfig {
+  const address = input.get(host);
+  const tokens = input.get(token).map(tokenOf);
+  if (tokens.length === 0 && !isLoopback(address)) {
+    throw new CommandError(
+      `listening on ${address} lets other machines in: protect it with --token, or leave out --host`,
+    );
+  }
+  return {
+    version: programVersion(),
+    host: address,
+    allowHosts: input.get(allowHost).map((name) => name.toLowerCase()),
+    tokens,
+    demo,
+    webFolder: join(programFolder() ?? '.', 'dist', 'web'),
+    keepMs: null,
+    maxBytes: null,
+  };
+}
+
+/** The whole text is the secret; a word before a colon in it is the name. */
+function tokenOf(text: string): Token {
+  return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: text };
+}
+
+async function openDatabase(
+  db: string,
+  { rules, secretKeys }: Settings,
+  onCrash: (error: Error) => void,
+): Promise<Threads> {
+  try {
+    return await openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (/bindings file|NODE_MODULE_VERSION|\.node\b/.test(reason)) {
+      throw new CommandError(
+        `the native module of better-sqlite3 does not load on Node ${process.version}: run "npm rebuild better-sqlite3"`,
+        1,
+      );
+    }
+    throw new CommandError(`the database ${db} cannot be opened: ${reason}`, 1);
+  }
+}
+
+/** When to end: at the first signal in good order, at the second at once. */
+class End {
+  readonly told: Promise<void>;
+  crashed: (error: Error) => void = () => {};
+
+  constructor() {
+    this.told = new Promise((resolve, reject) => {
+      this.crashed = reject;
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.once(signal, () => {
+          process.once(signal, () => process.exit(1));
+          resolve();
+        });
+      }
+    });
+    // Whoever waits is told; a crash before anybody waits must not end the process by itself.
+    this.told.catch(() => {});
+  }
+}
+
+function listenError(error: unknown, address: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new CommandError(`port ${port} of ${address} is in use: choose another with --port`, 1);
+    case 'EACCES':
+      return new CommandError(`port ${port} needs rights that this user has not: choose one above 1023`, 1);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new CommandError(`${address} is no address of this machine`, 1);
+    default:
+      return error;
+  }
+}
+
+function greetingOf({ version, host: address, tokens }: AppConfig, port: number): readonly string[] {
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  return [
+    `Mailroom ${version} on ${url}`,
+    ...tokens.map(
+      (each) => `Log in${each.name === 'token' ? '' : ` as ${each.name}`}: ${url}${loginPath(each)}`,
+    ),
+  ];
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The built program. */
+export const PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+
+export interface Served {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly url: string;
+  /** All that it printed on stdout until it answered, line by line. */
+  readonly printed: readonly string[];
+  readonly process: ChildProcess;
+  /** The database's file. */
+  readonly db: string;
+  /** Ends it in good order and removes its folder. Gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface ServeOptions {
+  /** Further flags of `mailroom serve`. */
+  readonly flags?: readonly string[];
+  /** An existing file, which is kept; by default one in a new folder, which is removed. */
+  readonly db?: string;
+  /** Instead of `serve`. */
+  readonly command?: string;
+}
+
+/** Starts the built program on a free port and waits until it answers. Throws what it printed where it does not start. */
+export async function serve({ flags = [], db, command = 'serve' }: ServeOptions = {}): Promise<Served> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
+  const file = db ?? join(folder, 'mailroom.db');
+  const args = [PROGRAM, command, '--port', '0', ...(command === 'serve' ? ['--db', file] : []), ...flags];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed: string[] = [];
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      printed.push(line);
+      const address = / on (http:\/\/\S+)$/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    void exited.then(([code]) => reject(new Error(`mailroom ${command} ended with ${code}: ${complaints}`)));
+  });
+  return {
+    url,
+    printed,
+    process: child,
+    db: file,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const [code] = await exited;
+      rmSync(folder, { recursive: true, force: true });
+      return typeof code === 'number' ? code : null;
+    },
+  };
+}
