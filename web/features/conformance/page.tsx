@@ -1,7 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { count, counted } from '../../lib/format.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { Catalogue } from './catalogue.tsx';
+import { catalogueQuestion, conformanceQuestion } from './queries.ts';
+import { Report } from './report.tsx';
+import { ServerScores } from './servers.tsx';
+import { ViolationTable } from './violations.tsx';
+
+/** The score of each server, what it breaks and where, and the catalogue. */
 export function ConformancePage() {
+  const filter = useFilter();
+  const query = useQuery(conformanceQuestion(filter));
+  const catalogue = useQuery(catalogueQuestion(filter));
   return (
     <div className="page">
-      <h1>Conformance</h1>
+      <div className="pagehead">
+        <h1>Conformance</h1>
+        <span className="muted">
+          100 × (1 − share that breaks a MUST − ¼ of the share that breaks a SHOULD)
+        </span>
+        <span className="end no-print">
+          <Report />
+        </span>
+      </div>
+      <DataPanel
+        title="Scores"
+        note={({ servers }) => counted(servers.length, 'server')}
+        flush
+        query={query}
+        height={240}
+        skeleton={<SkeletonRows rows={6} />}
+        empty={({ servers }) => (servers.length === 0 ? 'responses were judged' : undefined)}
+      >
+        {({ servers }) => <ServerScores rows={servers} />}
+      </DataPanel>
+      <DataPanel
+        title="Violations"
+        note={({ violations }) =>
+          `${counted(violations.filter(({ proven }) => proven).length, 'rule and server', 'rules and servers')}`
+        }
+        flush
+        query={query}
+        height={280}
+        skeleton={<SkeletonRows rows={8} />}
+        empty={({ violations }) => (violations.every(({ proven }) => !proven) ? 'violations' : undefined)}
+        goodWhenEmpty
+      >
+        {({ violations }) => (
+          <ViolationTable
+            caption="Violations by rule and server"
+            rows={violations.filter(({ proven }) => proven)}
+          />
+        )}
+      </DataPanel>
+      {query.data?.violations.some(({ proven }) => !proven) === true && (
+        <DataPanel
+          title="Servers that are not proven"
+          note="they did not show that they mean this dialect, so this counts in no score"
+          flush
+          query={query}
+          height={120}
+        >
+          {({ violations }) => (
+            <ViolationTable
+              caption="Violations of servers that are not proven"
+              rows={violations.filter(({ proven }) => !proven)}
+            />
+          )}
+        </DataPanel>
+      )}
+      <DataPanel
+        title="Catalogue"
+        note={({ items, catalogue: version }) => `${count(items.length)} rules, version ${version}`}
+        flush
+        query={catalogue}
+        height={320}
+        skeleton={<SkeletonRows rows={10} />}
+      >
+        {({ items }) => <Catalogue rows={items} />}
+      </DataPanel>
     </div>
   );
 }

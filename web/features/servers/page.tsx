@@ -1,7 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../lib/format.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { DataPanel } from '../../ui/data-panel.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { ClientTable } from './client-table.tsx';
+import { clientsQuestion, serversQuestion } from './queries.ts';
+import { ServerTable } from './server-table.tsx';
+import './servers.css';
+
+/** Who answers and who asks: versions, dialect, traffic, health, last seen. */
 export function ServersPage() {
+  const filter = useFilter();
+  const servers = useQuery(serversQuestion(filter));
+  const clients = useQuery(clientsQuestion(filter));
   return (
     <div className="page">
-      <h1>Servers</h1>
+      <div className="pagehead">
+        <h1>Servers and clients</h1>
+      </div>
+      <DataPanel
+        title="Servers"
+        note={({ items }) => `${counted(items.length, 'server')}, worst first`}
+        flush
+        query={servers}
+        height={260}
+        skeleton={<SkeletonRows rows={6} />}
+        empty={({ items }) => (items.length === 0 ? 'servers' : undefined)}
+      >
+        {({ items }) => <ServerTable rows={items} />}
+      </DataPanel>
+      <DataPanel
+        title="Clients"
+        note={({ items }) => counted(items.length, 'client')}
+        flush
+        query={clients}
+        height={260}
+        skeleton={<SkeletonRows rows={6} />}
+        empty={({ items }) => (items.length === 0 ? 'clients' : undefined)}
+      >
+        {({ items }) => <ClientTable rows={items} />}
+      </DataPanel>
     </div>
   );
 }

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import type { Rules } from '../../../shared/api/rules.ts';
+import { LEVELS } from '../../../shared/verdict.ts';
+import { count } from '../../lib/format.ts';
+import { LevelMark } from '../../ui/mark.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+
+type Row = Rules['items'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'level',
+    head: 'Level',
+    cell: (row) => (row.off ? <span className="faint">off</span> : <LevelMark level={row.level} />),
+    sort: (row) => LEVELS.indexOf(row.level),
+  },
+  {
+    key: 'rule',
+    head: 'Rule',
+    cell: (row) => (
+      <>
+        <Link className="link mono" to="/rules/$id" params={{ id: row.id }} search={true}>
+          {row.id}
+        </Link>{' '}
+        {row.title}
+      </>
+    ),
+    sort: (row) => row.id,
+    wide: true,
+    full: true,
+  },
+  {
+    key: 'dialects',
+    head: 'Dialects',
+    cell: (row) => <span className="muted">{row.dialects.join(', ')}</span>,
+    hide: 'm',
+  },
+  {
+    key: 'count',
+    head: 'Violations',
+    cell: (row) => (row.count === 0 ? <span className="faint">0</span> : <b>{count(row.count)}</b>),
+    num: true,
+    sort: (row) => row.count,
+    label: 'Violations',
+  },
+];
+
+/** Every rule there is, in reading order. */
+export function Catalogue({ rows }: { rows: readonly Row[] }) {
+  return <Table caption="All rules" columns={COLUMNS} rows={rows} rowKey={(row) => row.id} />;
+}

@@ -1,0 +1,40 @@
+import type { MarkName, Tone } from '../../ui/mark.tsx';
+import { Mark } from '../../ui/mark.tsx';
+
+/** Scores from here on are good, and from the second on fair. */
+const GOOD = 99;
+const FAIR = 90;
+
+function markOf(score: number): { name: MarkName; tone: Tone; word: string } {
+  if (score >= GOOD) return { name: 'tick', tone: 'ok', word: 'good' };
+  return score >= FAIR
+    ? { name: 'medium', tone: 'warn', word: 'fair' }
+    : { name: 'high', tone: 'bad', word: 'poor' };
+}
+
+/** `99.4`, never rounded up to a hundred. */
+export function scoreFigure(score: number): string {
+  return score === 100 ? '100' : (Math.floor(score * 10) / 10).toFixed(1);
+}
+
+/** A score with its mark and, for those who hear it, its word; a dash where nothing was judged. */
+export function Score({ score }: { score: number | null }) {
+  if (score === null) return <span className="faint">not judged</span>;
+  const { name, tone, word } = markOf(score);
+  return (
+    <span className="row">
+      <Mark name={name} tone={tone} bare>
+        {word}
+      </Mark>
+      <b>{scoreFigure(score)}</b>
+    </span>
+  );
+}
+
+/** Change of a score in points: `+1.2`, `−0.4`; null where there is nothing to compare. */
+export function scoreChange(score: number | null, before: number | null): string | null {
+  if (score === null || before === null) return null;
+  const by = score - before;
+  if (Math.abs(by) < 0.05) return 'no change';
+  return `${by > 0 ? '+' : '−'}${Math.abs(by).toFixed(1)}`;
+}

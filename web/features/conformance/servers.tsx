@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import type { ServerScore } from '../../../shared/api/conformance.ts';
+import { count, percent } from '../../lib/format.ts';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Score, scoreChange } from './score.tsx';
+
+/** How many responses break a rule of the level, with their share. */
+function Broken({ n, share }: { n: number; share: number }) {
+  return n === 0 ? (
+    <span className="faint">0</span>
+  ) : (
+    <>
+      {count(n)} <span className="muted">{percent(share)}</span>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ServerScore>[] = [
+  {
+    key: 'server',
+    head: 'Server',
+    cell: (row) => (
+      <>
+        <Link className="b" to="/conformance" search={(held) => ({ ...held, server: [row.server] })}>
+          {row.server}
+        </Link>{' '}
+        <span className="muted">{row.version}</span>
+      </>
+    ),
+    sort: (row) => row.server,
+    wide: true,
+    full: true,
+  },
+  {
+    key: 'dialect',
+    head: 'Dialect',
+    cell: (row) => (
+      <>
+        {row.dialect}
+        {!row.proven && <span className="muted"> not proven</span>}
+      </>
+    ),
+    label: 'Dialect',
+    hide: 'm',
+  },
+  {
+    key: 'score',
+    head: 'Score',
+    cell: (row) => <Score score={row.score} />,
+    sort: (row) => row.score ?? 101,
+    label: 'Score',
+  },
+  {
+    key: 'change',
+    head: 'Change',
+    cell: (row) => <span className="muted">{scoreChange(row.score, row.previous_score) ?? '–'}</span>,
+    num: true,
+    label: 'Change',
+  },
+  {
+    key: 'trend',
+    head: 'Trend',
+    cell: (row) => (
+      <Sparkline kind="line" values={row.trend.map(([, score]) => score)} width={84} height={20} />
+    ),
+    hide: 's',
+  },
+  {
+    key: 'responses',
+    head: 'Responses',
+    cell: (row) => count(row.responses),
+    num: true,
+    sort: (row) => row.responses,
+    label: 'Responses',
+  },
+  {
+    key: 'must',
+    head: 'break a MUST',
+    cell: (row) => <Broken n={row.must_responses} share={row.must_share} />,
+    num: true,
+    sort: (row) => row.must_share,
+    label: 'break a MUST',
+  },
+  {
+    key: 'should',
+    head: 'a SHOULD',
+    cell: (row) => <Broken n={row.should_responses} share={row.should_share} />,
+    num: true,
+    sort: (row) => row.should_share,
+    label: 'a SHOULD',
+  },
+  {
+    key: 'info',
+    head: 'INFO',
+    cell: (row) => <span className="muted">{count(row.info)}</span>,
+    num: true,
+    sort: (row) => row.info,
+    hide: 'm',
+  },
+];
+
+/** One row a server, the lowest score first. */
+export function ServerScores({ rows }: { rows: readonly ServerScore[] }) {
+  return (
+    <Table
+      caption="Scores by server"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => row.server}
+      initialSort={{ key: 'score', down: false }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import type { Violations } from '../../../shared/api/violations.ts';
+import { LEVELS } from '../../../shared/verdict.ts';
+import { count } from '../../lib/format.ts';
+import { LevelMark } from '../../ui/mark.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+
+type Row = Violations['items'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'level',
+    head: 'Level',
+    cell: (row) => <LevelMark level={row.level} />,
+    sort: (row) => LEVELS.indexOf(row.level),
+  },
+  {
+    key: 'rule',
+    head: 'Rule',
+    cell: (row) => (
+      <>
+        <Link className="link mono" to="/rules/$id" params={{ id: row.rule }} search={true}>
+          {row.rule}
+        </Link>{' '}
+        {row.title}
+      </>
+    ),
+    sort: (row) => row.rule,
+    wide: true,
+    full: true,
+  },
+  { key: 'server', head: 'Server', cell: (row) => row.server, sort: (row) => row.server, label: 'Server' },
+  {
+    key: 'count',
+    head: 'Violations',
+    cell: (row) => <b>{count(row.count)}</b>,
+    num: true,
+    sort: (row) => row.count,
+    label: 'Violations',
+  },
+  {
+    key: 'responses',
+    head: 'Responses',
+    cell: (row) => count(row.responses),
+    num: true,
+    sort: (row) => row.responses,
+    label: 'Responses',
+  },
+  {
+    key: 'trend',
+    head: 'Trend',
+    cell: (row) => <Sparkline values={row.sparkline} width={84} height={20} />,
+    hide: 's',
+  },
+  {
+    key: 'since',
+    head: 'Since',
+    cell: (row) => (
+      <span className="muted">{row.since_version ?? <RelativeTime at={row.first_seen} ago />}</span>
+    ),
+    num: true,
+    hide: 'm',
+  },
+  {
+    key: 'last',
+    head: 'Last',
+    cell: (row) => (
+      <span className="muted">
+        {row.response === null ? (
+          <RelativeTime at={row.last_seen} />
+        ) : (
+          <Link
+            to="/traffic/$response"
+            params={{ response: row.response }}
+            search={true}
+            aria-label={`Newest response that breaks ${row.rule}`}
+          >
+            <RelativeTime at={row.last_seen} />
+          </Link>
+        )}
+      </span>
+    ),
+    num: true,
+    sort: (row) => row.last_seen,
+    label: 'Last',
+  },
+];
+
+/** Violations by rule and server, the strongest and most frequent first. */
+export function ViolationTable({ rows, caption }: { rows: readonly Row[]; caption: string }) {
+  return (
+    <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={(row) => `${row.rule} ${row.server}`} />
+  );
+}

@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import type { Clients } from '../../../shared/api/servers.ts';
+import { count, percent } from '../../lib/format.ts';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { Versions } from './versions.tsx';
+
+type Row = Clients['items'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'name',
+    head: 'Client',
+    cell: (row) => (
+      <Link
+        className={row.name === null ? 'muted' : 'b'}
+        to="/"
+        search={(held) => ({ ...held, client: [row.name ?? 'unidentified'] })}
+      >
+        {row.name ?? 'unidentified client'}
+      </Link>
+    ),
+    sort: (row) => row.name ?? '',
+    wide: true,
+    full: true,
+  },
+  {
+    key: 'versions',
+    head: 'Versions',
+    cell: (row) => <Versions versions={row.versions} />,
+    label: 'Versions',
+  },
+  {
+    key: 'servers',
+    head: 'Servers',
+    cell: (row) => count(row.servers),
+    num: true,
+    sort: (row) => row.servers,
+    label: 'Servers',
+  },
+  {
+    key: 'responses',
+    head: 'Responses',
+    cell: (row) => count(row.responses),
+    num: true,
+    sort: (row) => row.responses,
+    label: 'Responses',
+  },
+  {
+    key: 'errors',
+    head: 'Error rate',
+    cell: (row) => (
+      <>
+        <b>{percent(row.error_rate)}</b> <span className="muted">of {count(row.responses)}</span>
+      </>
+    ),
+    num: true,
+    sort: (row) => row.error_rate,
+    label: 'Errors',
+  },
+  {
+    key: 'trend',
+    head: 'Responses over time',
+    cell: (row) => <Sparkline values={row.sparkline} width={84} height={20} />,
+    hide: 's',
+  },
+  {
+    key: 'last',
+    head: 'Last seen',
+    cell: (row) => (
+      <span className="muted">
+        <RelativeTime at={row.last_seen} />
+      </span>
+    ),
+    num: true,
+    sort: (row) => row.last_seen,
+    label: 'Last',
+  },
+];
+
+/** One row a client, the busiest first; the unidentified is one of them. */
+export function ClientTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <Table
+      caption="Clients"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => row.name ?? ''}
+      initialSort={{ key: 'responses', down: true }}
+    />
+  );
+}

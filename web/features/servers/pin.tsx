@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Pin as PinSign } from 'lucide-react';
+import type { ServerRow } from '../../../shared/api/servers.ts';
+import { DIALECTS, type Dialect } from '../../../shared/verdict.ts';
+import { ApiFailure, send } from '../../lib/api.ts';
+import { MenuItem, Popover } from '../../ui/popover.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** The dialect a server is read in, and the way to settle it for responses to come. */
+export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | 'pinned' | 'proven'> }) {
+  const client = useQueryClient();
+  const pin = async (dialect: Dialect | null) => {
+    try {
+      await send('PATCH /api/v1/servers/:name', { params: { name: server.name }, body: { dialect } });
+      await client.invalidateQueries();
+      toast({
+        message:
+          dialect === null
+            ? `${server.name} is read by its responses' shape from now on.`
+            : `${server.name} is read as ${dialect} from now on.`,
+        action: { label: 'Undo', run: () => void pin(server.pinned ? server.dialect : null) },
+      });
+    } catch (error) {
+      toast({ message: error instanceof ApiFailure ? error.message : 'The dialect could not be pinned.' });
+    }
+  };
+  return (
+    <Popover
+      className="servers-pin"
+      name={`Dialect of ${server.name}: ${server.dialect}. Pin another`}
+      label={
+        <>
+          {server.dialect}
+          {server.pinned && <PinSign size={12} aria-hidden="true" />}
+          <span className="muted">{server.pinned ? 'pinned' : server.proven ? '' : 'not proven'}</span>
+        </>
+      }
+    >
+      {(close) => (
+        <>
+          {DIALECTS.map((dialect) => (
+            <MenuItem
+              key={dialect}
+              current={server.pinned && server.dialect === dialect}
+              onChoose={() => {
+                void pin(dialect);
+                close();
+              }}
+            >
+              Pin {dialect}
+            </MenuItem>
+          ))}
+          {server.pinned && (
+            <MenuItem
+              onChoose={() => {
+                void pin(null);
+                close();
+              }}
+            >
+              Unpin: read each response by its shape
+            </MenuItem>
+          )}
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import type { Servers } from '../../../shared/api/servers.ts';
+import { count, duration, percent } from '../../lib/format.ts';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { Health } from './health.tsx';
+import { Pin } from './pin.tsx';
+import { Versions } from './versions.tsx';
+
+type Row = Servers['items'][number];
+
+const ORDER = ['failing', 'degraded', 'healthy', 'silent'] as const;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'name',
+    head: 'Server',
+    cell: (row) => (
+      <Link className="b" to="/" search={(held) => ({ ...held, server: [row.name] })}>
+        {row.name}
+      </Link>
+    ),
+    sort: (row) => row.name,
+    wide: true,
+    full: true,
+  },
+  {
+    key: 'health',
+    head: 'Health',
+    cell: (row) => <Health health={row.health} />,
+    sort: (row) => ORDER.indexOf(row.health),
+  },
+  {
+    key: 'versions',
+    head: 'Versions',
+    cell: (row) => <Versions versions={row.versions} />,
+    label: 'Versions',
+  },
+  { key: 'dialect', head: 'Dialect', cell: (row) => <Pin server={row} />, sort: (row) => row.dialect },
+  {
+    key: 'responses',
+    head: 'Responses',
+    cell: (row) => count(row.responses),
+    num: true,
+    sort: (row) => row.responses,
+    label: 'Responses',
+  },
+  {
+    key: 'errors',
+    head: 'Error rate',
+    cell: (row) => (
+      <>
+        <b>{percent(row.error_rate)}</b> <span className="muted">of {count(row.responses)}</span>
+      </>
+    ),
+    num: true,
+    sort: (row) => row.error_rate,
+    label: 'Errors',
+  },
+  {
+    key: 'must',
+    head: 'MUST',
+    cell: (row) =>
+      row.must_violations === 0 ? <span className="faint">0</span> : count(row.must_violations),
+    num: true,
+    sort: (row) => row.must_violations,
+    hide: 'm',
+  },
+  {
+    key: 'p95',
+    head: 'p95',
+    cell: (row) =>
+      row.duration_p95 === null ? <span className="faint">–</span> : duration(row.duration_p95),
+    num: true,
+    sort: (row) => row.duration_p95 ?? -1,
+    hide: 'm',
+  },
+  {
+    key: 'reach',
+    head: 'Clients, operations',
+    cell: (row) => (
+      <span className="muted">
+        {count(row.clients)}, {count(row.operations)}
+      </span>
+    ),
+    num: true,
+    hide: 'm',
+  },
+  {
+    key: 'trend',
+    head: 'Failures',
+    cell: (row) => <Sparkline values={row.failure_sparkline} color="var(--bad)" width={84} height={20} />,
+    hide: 's',
+  },
+  {
+    key: 'last',
+    head: 'Last seen',
+    cell: (row) => (
+      <span className="muted">
+        <RelativeTime at={row.last_seen} />
+      </span>
+    ),
+    num: true,
+    sort: (row) => row.last_seen,
+    label: 'Last',
+  },
+];
+
+/** One row a server, worst first. */
+export function ServerTable({ rows }: { rows: readonly Row[] }) {
+  return <Table caption="Servers" columns={COLUMNS} rows={rows} rowKey={(row) => row.name} />;
+}

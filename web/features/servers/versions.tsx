@@ -1,0 +1,46 @@
+import { count, exact } from '../../lib/format.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+
+interface Version {
+  readonly version: string;
+  readonly first_seen: string;
+  readonly last_seen: string;
+  readonly responses: number;
+}
+
+/** The newest version, and the others with when they were seen. */
+export function Versions({ versions }: { versions: readonly Version[] }) {
+  const zone = useZone();
+  const newest = versions.toSorted((a, b) => b.first_seen.localeCompare(a.first_seen));
+  const [first, ...others] = newest;
+  if (first === undefined) return <span className="faint">not told</span>;
+  if (others.length === 0)
+    return <code title={`First seen ${exact(first.first_seen, zone)}`}>{first.version}</code>;
+  return (
+    <Popover
+      className="servers-pin"
+      name={`${newest.length} versions`}
+      label={
+        <>
+          <code>{first.version}</code> <span className="muted">+{others.length}</span>
+        </>
+      }
+    >
+      {() => (
+        <ul className="servers-versions">
+          {newest.map(({ version, first_seen, responses }) => (
+            <li key={version}>
+              <code>{version}</code>
+              <span className="muted">
+                first seen <RelativeTime at={first_seen} ago />
+              </span>
+              <span className="num">{count(responses)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  );
+}
