@@ -2,6 +2,7 @@ import type { Receipt, ResponseRow } from '../../shared/api/responses.ts';
 
 /** A request's body, decoded (no content-encoding), not yet read. */
 export interface IngestBody {
+  /** Handed over with the memory under them: the caller must not use either any more. */
   readonly bytes: Uint8Array;
   readonly kind: 'json' | 'ndjson';
   /** Server of the captures that name none. */

@@ -1,13 +1,15 @@
 import type { ApiError } from '../../shared/api/contract.ts';
 import { type Capture, type CaptureError, readCapture, toExchange } from '../../shared/capture.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
-import { inspect } from '../../shared/inspect.ts';
+import { judge } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
+import { read } from '../../shared/read.ts';
 import { redactor } from '../../shared/redact.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
 import type { CaptureFacts, ResponseRecord } from '../store/store.ts';
+import type { Fold } from './fold.ts';
 import { notJson } from './refusals.ts';
 import { findSyntaxFault } from './syntax.ts';
 
@@ -19,17 +21,20 @@ export interface JudgeOptions {
   readonly secretKeys: readonly RegExp[];
   /** Server → dialect that its owner pinned. */
   readonly pins: ReadonlyMap<string, Dialect>;
+  readonly fold: Fold;
 }
 
 /** From an item's bytes to the record that is stored. */
 export class Judge {
   readonly #rules: RuleSettings;
   readonly #pins: Map<string, Dialect>;
+  readonly #fold: Fold;
   readonly #redact: ReturnType<typeof redactor>;
 
-  constructor({ rules, secretKeys, pins }: JudgeOptions) {
+  constructor({ rules, secretKeys, pins, fold }: JudgeOptions) {
     this.#rules = rules;
     this.#pins = new Map(pins);
+    this.#fold = fold;
     this.#redact = redactor(secretKeys);
   }
 
@@ -39,7 +44,7 @@ export class Judge {
   }
 
   /**
-   * Parses once, judges, then redacts. `bytes` are UTF-8, of bounded depth; `server` stands for a capture that names none;
+   * Parses once, judges alone and beside earlier responses, then redacts. `bytes` are UTF-8, of bounded depth; `server` stands for a capture that names none;
    * `receivedAt` is epoch ms. The record keeps a view of `bytes` where nothing was redacted.
    */
   judge(bytes: Uint8Array, server: string | undefined, receivedAt: number): Judged {
@@ -50,12 +55,15 @@ export class Judge {
     if (errors !== undefined) return { error: refusal(errors) };
 
     const observed_at = capture.observed_at ?? receivedAt;
-    const exchange = toExchange({ ...capture, observed_at }, this.#pins.get(capture.server));
-    const verdict = inspect(exchange, this.#rules);
+    const facts = factsOf(capture, observed_at, receivedAt);
+    const reading = read(toExchange({ ...capture, observed_at }, this.#pins.get(capture.server)));
+    const alone = judge(reading, this.#rules);
+    const across = this.#fold.across(facts, reading);
+    const verdict = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
     const redacted = this.#redact(text);
     return {
       record: {
-        facts: factsOf(capture, observed_at, receivedAt),
+        facts,
         payload: redacted.count === 0 ? bytes : Buffer.from(redacted.text),
         redacted: redacted.count,
         catalogue: CATALOGUE_VERSION,

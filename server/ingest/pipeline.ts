@@ -1,6 +1,7 @@
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import { type Memory, type ResponseRecord, type Store, StoreFull, StoreUnavailable } from '../store/store.ts';
+import type { Fold } from './fold.ts';
 import { BodyUnreadable, type Committed, type IngestBody } from './ingest.ts';
 import type { Judge } from './judge.ts';
 import type { Limits } from './limits.ts';
@@ -11,9 +12,10 @@ import { type Item, split } from './split.ts';
 const SLICE_RECORDS = 1000;
 const SLICE_BYTES = 8 * 1024 * 1024;
 
-/** Name under which the fold across responses is remembered, and after how many responses it is saved again. */
+/** Name under which the fold across responses is remembered. */
 export const FOLD = 'fold';
-const SAVE_EVERY = 5000;
+/** What the fold learnt is saved at most so often; a crash forgets no more. */
+const SAVE_EVERY_MS = 10_000;
 
 /** What became of a body's items so far. */
 interface Progress {
@@ -34,19 +36,22 @@ interface Entry {
 export class Pipeline {
   readonly #store: Pick<Store, 'append'>;
   readonly #judge: Judge;
+  readonly #fold: Fold;
   readonly #limits: Limits;
   readonly #committed: (items: readonly Committed[]) => void;
-  #unsaved = 0;
+  #saved = { revision: 0, at: 0 };
 
   /** `committed` is called after each commit with what was stored, in order. */
   constructor(
     store: Pick<Store, 'append'>,
     judge: Judge,
+    fold: Fold,
     limits: Limits,
     committed: (items: readonly Committed[]) => void,
   ) {
     this.#store = store;
     this.#judge = judge;
+    this.#fold = fold;
     this.#limits = limits;
     this.#committed = committed;
   }
@@ -86,7 +91,8 @@ export class Pipeline {
 
   /** Saves the fold, for a planned end. */
   async save(): Promise<void> {
-    if (this.#unsaved > 0) await this.#store.append([], this.#memory());
+    const memory = this.#learnt();
+    if (memory !== undefined) await this.#store.append([], memory);
   }
 
   #split(body: IngestBody): readonly Item[] | BodyUnreadable {
@@ -105,14 +111,15 @@ export class Pipeline {
 
   async #append(entries: readonly Entry[]): Promise<void> {
     if (entries.length === 0) return;
-    this.#unsaved += entries.length;
-    const memory = this.#unsaved >= SAVE_EVERY ? this.#memory() : undefined;
+    const now = entries.at(-1)?.record.facts.received_at ?? 0;
+    const { revision } = this.#fold;
+    const memory = now - this.#saved.at >= SAVE_EVERY_MS ? this.#learnt() : undefined;
     try {
       const appended = await this.#store.append(
         entries.map(({ record }) => record),
         memory,
       );
-      if (memory !== undefined) this.#unsaved = 0;
+      if (memory !== undefined) this.#saved = { revision, at: now };
       const committed: Committed[] = [];
       for (const [at, { progress }] of entries.entries()) {
         const answer = appended[at];
@@ -144,8 +151,11 @@ export class Pipeline {
     }
   }
 
-  #memory(): Memory {
-    return { name: FOLD, value: this.#judge.save() };
+  /** The fold, where it knows more than what was saved. */
+  #learnt(): Memory | undefined {
+    return this.#fold.revision === this.#saved.revision
+      ? undefined
+      : { name: FOLD, value: this.#fold.save() };
   }
 }
 

@@ -34,8 +34,9 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
       : await Remote.start<ReaderServices>(entry('reader'), 'reader', data, onCrash);
 
   const queue = new Queue(async (bodies) => {
-    const memory = bodies.flatMap(({ bytes: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
-    const results = await writer.call('intake', 'commit', [bodies], memory);
+    const owned = bodies.map((body) => ({ ...body, bytes: transferable(body.bytes) }));
+    const memory = owned.map(({ bytes }) => bytes.buffer);
+    const results = await writer.call('intake', 'commit', [owned], memory);
     return results.map((result) => ('error' in result ? { error: unpack(result.error) } : result));
   }, data.limits);
 
@@ -52,18 +53,30 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
   };
 }
 
+/** Node keeps small buffers in a pool that cannot change hands; copying them is cheaper than handing them over anyway. */
+const POOLED_BYTES = 8 * 1024;
+
+function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return byteLength > POOLED_BYTES && buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, byteLength)
+    : Uint8Array.from(bytes);
+}
+
 /** Rows cross between the threads only while somebody listens. */
 function watching(writer: Remote<WriterServices, WriterEvents>): Ingest['onCommitted'] {
   const listeners = new Set<(items: readonly Committed[]) => void>();
   writer.on('committed', (items) => {
     for (const listener of listeners) listener(items);
   });
+  // A writer that has ended has nothing to tell.
+  const watch = (on: boolean) => void writer.call('intake', 'watch', [on]).catch(() => {});
   return (listener) => {
     listeners.add(listener);
-    void writer.call('intake', 'watch', [true]);
+    watch(true);
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0) void writer.call('intake', 'watch', [false]);
+      if (listeners.size === 0) watch(false);
     };
   };
 }

@@ -1,3 +1,4 @@
+import { Fold } from '../ingest/fold.ts';
 import { Judge } from '../ingest/judge.ts';
 import { FOLD, Pipeline } from '../ingest/pipeline.ts';
 import { openStore } from '../store/open.ts';
@@ -7,9 +8,10 @@ import type { ThreadData, WriterEvents, WriterServices } from './services.ts';
 
 await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secretKeys }, raise) => {
   const store = await openStore(db, { role: 'writer' });
-  const judge = new Judge({ rules, secretKeys, pins: await store.pins() });
+  const fold = new Fold(rules, await store.remember(FOLD));
+  const judge = new Judge({ rules, secretKeys, pins: await store.pins(), fold });
   let watched = false;
-  const pipeline = new Pipeline(store, judge, limits, (items) => {
+  const pipeline = new Pipeline(store, judge, fold, limits, (items) => {
     if (watched) raise('committed', items);
   });
   return {

@@ -1,0 +1,67 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isObject, parseJson } from '../../shared/json.ts';
+import type { Reading } from '../../shared/reading.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { foldAcross } from '../../shared/sessions/fold.ts';
+import { type Memory, restored } from '../../shared/sessions/memory.ts';
+import type { Violation } from '../../shared/verdict.ts';
+import type { CaptureFacts } from '../store/store.ts';
+
+const KEY_BYTES = 32;
+
+/** The rules across responses, with a memory that outlives the process. */
+export class Fold {
+  readonly #rules: RuleSettings;
+  readonly #memory: Memory;
+  /** Key of the hashes that stand for confirmation tokens. */
+  readonly #key: Buffer;
+  #count = 0;
+
+  /** `saved` is what {@link save} gave; anything else starts an empty memory. */
+  constructor(rules: RuleSettings, saved: Uint8Array | undefined) {
+    const { key, memory } = opened(saved);
+    this.#rules = rules;
+    this.#memory = restored(memory);
+    this.#key = key;
+  }
+
+  /** Grows whenever something is learnt: what was saved before is then stale. */
+  get revision(): number {
+    return this.#memory.revision;
+  }
+
+  /** What this response breaks together with earlier ones. One that is sent again with its id is the same response. */
+  across({ server, id, observed_at, received_at }: CaptureFacts, reading: Reading): readonly Violation[] {
+    this.#count += 1;
+    const ref = id ?? `${received_at}#${this.#count}`;
+    const findings = foldAcross(
+      this.#memory,
+      { server, ref, at: observed_at, reading, hash: (token) => this.#hash(token) },
+      this.#rules,
+    );
+    return findings.map(({ rule, level, in: where, pointer, message }) => ({
+      rule,
+      level,
+      in: where,
+      pointer,
+      message,
+    }));
+  }
+
+  save(): Uint8Array {
+    const saved = { key: this.#key.toString('base64'), memory: this.#memory.save() };
+    return Buffer.from(JSON.stringify(saved));
+  }
+
+  #hash(token: string): string {
+    return createHmac('sha256', this.#key).update(token).digest('base64');
+  }
+}
+
+function opened(saved: Uint8Array | undefined): { readonly key: Buffer; readonly memory: unknown } {
+  const value = saved === undefined ? undefined : parseJson(new TextDecoder().decode(saved));
+  if (!isObject(value) || typeof value.key !== 'string') {
+    return { key: randomBytes(KEY_BYTES), memory: undefined };
+  }
+  return { key: Buffer.from(value.key, 'base64'), memory: value.memory };
+}
