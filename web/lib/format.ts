@@ -8,16 +8,20 @@ const DAY = 24 * HOUR;
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
-const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const tenth = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
 /** `48,216` */
 export function count(n: number): string {
   return whole.format(n);
 }
 
-/** `1.2K`: for axes and narrow places. */
+const THOUSANDS = ['', 'k', 'M', 'G', 'T'] as const;
+
+/** `1.2 k`, `2.4 M`: for axes and narrow places. */
 export function short(n: number): string {
-  return Math.abs(n) < 1000 ? fine.format(n) : compact.format(n).replace(/(\D+)$/, `${NARROW}$1`);
+  const power = n === 0 ? 0 : Math.max(0, Math.min(4, Math.floor(Math.log10(Math.abs(n)) / 3)));
+  const suffix = THOUSANDS[power] ?? '';
+  return power === 0 ? fine.format(n) : `${tenth.format(n / 1000 ** power)}${NARROW}${suffix}`;
 }
 
 /** A figure as it was sent, two decimals at most: `31.4`. */

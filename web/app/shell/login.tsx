@@ -1,3 +1,4 @@
+import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { BrandMark } from './brand.tsx';
 
@@ -8,13 +9,12 @@ export function Login() {
       <BrandMark />
       <h1>This Mailroom asks for a token</h1>
       <p>
-        <Icon name="low" tone="low" /> When it started, Mailroom printed a login link. Open that link in this
-        browser once; it is remembered from then on.
+        <Icon name="low" tone="low" /> Open the login link that Mailroom printed when it started, or give its
+        token. This browser remembers it.
       </p>
-      <p className="muted">Without the terminal at hand, ask whoever runs it for the link.</p>
-      <button type="button" className="btn primary" onClick={() => location.reload()}>
-        Try again
-      </button>
+      <a className={buttonClass({ kind: 'primary' })} href="/login">
+        Log in
+      </a>
     </main>
   );
 }

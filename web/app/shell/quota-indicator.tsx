@@ -42,7 +42,7 @@ export function QuotaIndicator() {
       title={`${worst.server}, ${worst.metric}: ${words}${coming === '' ? '' : `, ${coming} at this pace`}`}
     >
       <Icon name={name} tone={tone} />
-      <span className="hide-s">Quota</span>
+      <span className="word">Quota</span>
       <span role="status" aria-live="polite">
         {percent(worst.share).replace(/\.\d/, '')}
         <span className="vh">

@@ -67,7 +67,9 @@ function Clock() {
 export function StatusBar() {
   return (
     <footer className="status no-print">
-      <SlowNow />
+      <span className="slow grow">
+        <SlowNow />
+      </span>
       <span className="row end">
         <Stored />
         <span aria-hidden="true">·</span>

@@ -1,10 +1,138 @@
-export function ConnectPage({ onDone }: { onDone?: () => void }) {
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { statusQuestion } from '../../lib/questions.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/mark.tsx';
+import './connect.css';
+import { Arrival } from './arrival.tsx';
+import { GivenFields } from './given-fields.tsx';
+import { SnippetTabs } from './snippet-tabs.tsx';
+import { type Given, WAYS, type Way } from './ways.ts';
+
+const HEADINGS: Readonly<Record<Way, string>> = {
+  stdio: 'Run it in place of your server’s command',
+  http: 'Start it, and point your client at it',
+  middleware: 'Wrap the transport',
+  post: 'Send what the server answered',
+  import: 'Load the file',
+};
+
+const LAST: Readonly<Record<Way, { title: string; words: string }>> = {
+  stdio: { title: 'Call any tool', words: 'Ask your client for something the server does.' },
+  http: { title: 'Call any tool', words: 'Ask your client for something the server does.' },
+  middleware: {
+    title: 'Call any tool',
+    words: 'Start the server and ask your client for something it does.',
+  },
+  post: { title: 'See it arrive', words: 'A sample goes as it stands; then send real responses.' },
+  import: {
+    title: 'See it arrive',
+    words: 'Captures, traffic logs, JSON-RPC messages and bare envelopes are read, a line at a time.',
+  },
+};
+
+function WayChoice({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
   return (
-    <div className="page">
-      <h1>Connect your first server</h1>
-      <button type="button" onClick={onDone}>
-        Go to the overview
-      </button>
+    <fieldset className="connect-ways" aria-label="Way in">
+      {WAYS.map(({ way: value, name, words }) => (
+        <label key={value} htmlFor={`way-${value}`}>
+          <input
+            id={`way-${value}`}
+            type="radio"
+            name="way"
+            value={value}
+            checked={value === way}
+            onChange={() => onChoose(value)}
+          />
+          <span>
+            <b>{name}</b> <span className="muted">{words}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The exact thing to paste for each way in, and a card that turns green by itself when it worked. */
+export function ConnectPage({ onDone }: { onDone?: () => void }) {
+  const { data: status } = useQuery(statusQuestion());
+  const [way, setWay] = useState<Way>('stdio');
+  const [said, setSaid] = useState({
+    server: 'my-server',
+    command: 'npx my-mcp-server',
+    target: 'http://127.0.0.1:3000/mcp',
+    token: '',
+  });
+  // Decided once: from the first response on the page waits for one of the server that is named.
+  const [first, setFirst] = useState<boolean>();
+  if (first === undefined && status !== undefined) setFirst(status.stored.responses === 0);
+  const given: Given = {
+    ...said,
+    server: said.server.trim() || 'my-server',
+    address: location.origin,
+    token: status?.token_required === true ? said.token.trim() || 'YOUR_TOKEN' : null,
+  };
+  return (
+    <div className="connect">
+      <section>
+        <h1>{first === false ? 'Connect a server' : 'Connect your first server'}</h1>
+        <p className="connect-lead muted">
+          One command. Your server runs as before; Mailroom reads a copy of what it answers, and nothing
+          leaves this machine.
+        </p>
+        <ol className="connect-steps">
+          <li className="done">
+            <i>
+              <Icon name="tick" tone="ok" />
+            </i>
+            <div>
+              <h2>Choose a way in</h2>
+              <WayChoice way={way} onChoose={setWay} />
+            </div>
+          </li>
+          <li className="now">
+            <i>2</i>
+            <div>
+              <h2>{HEADINGS[way]}</h2>
+              <GivenFields
+                way={way}
+                said={said}
+                tokenRequired={given.token !== null}
+                onChange={(change) => setSaid({ ...said, ...change })}
+              />
+              <SnippetTabs way={way} given={given} />
+            </div>
+          </li>
+          <li>
+            <i>3</i>
+            <div>
+              <h2>{LAST[way].title}</h2>
+              <p className="muted">{LAST[way].words} The first response turns this page green.</p>
+            </div>
+          </li>
+        </ol>
+        {status?.demo !== true && (
+          <div className="connect-demo">
+            <p>
+              <b>No server at hand?</b>
+              <br />
+              <code>mailroom demo</code> <span className="muted">opens a month of made-up traffic.</span>
+            </p>
+            <CopyButton text="mailroom demo" />
+          </div>
+        )}
+      </section>
+      <section aria-label="What has arrived">
+        {first !== undefined && (
+          <Arrival
+            key={first ? '' : given.server}
+            server={given.server}
+            any={first}
+            way={way}
+            {...(onDone && { onDone })}
+          />
+        )}
+      </section>
     </div>
   );
 }

@@ -85,7 +85,11 @@ export function News({ query }: { query: Answer<Groups> }) {
       label: 'since',
       cell: (group) => (
         <span className="muted">
-          <ClockTime at={group.first_seen} format={(at, zone) => clockOrDay(at, zone, now)} />
+          {group.regressed ? (
+            (group.regressed_in ?? '–')
+          ) : (
+            <ClockTime at={group.first_seen} format={(at, zone) => clockOrDay(at, zone, now)} />
+          )}
         </span>
       ),
     },

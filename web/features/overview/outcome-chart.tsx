@@ -47,7 +47,7 @@ function chartOf(data: OverviewData, zone: Zone): ChartData {
       {
         key: 'failures',
         title: 'Failures, by category',
-        height: 158,
+        height: 160,
         series: [
           ...ordered.map(
             ({ key, points }): ChartSeries => ({
@@ -64,12 +64,13 @@ function chartOf(data: OverviewData, zone: Zone): ChartData {
       {
         key: 'responses',
         title: 'All responses',
-        height: 70,
+        keyed: true,
+        height: 74,
         series: [
           { key: 'failed', label: 'Failed', color: 'var(--bad)', kind: 'bar', points: series.failures },
           {
             key: 'unknown_outcome',
-            label: 'Unknown outcome',
+            label: 'Unknown',
             color: 'var(--text-3)',
             kind: 'bar',
             points: series.unknown,

@@ -2,9 +2,10 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useZone } from '../../lib/preferences.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
+import { Swatch } from '../swatch.tsx';
 import './chart.css';
 import { AXIS_WIDTH, scaleOf, TICKS_HEIGHT, TITLE_HEIGHT, timeTicks } from './geometry.ts';
-import { type ChartData, rowsOf } from './model.ts';
+import { type ChartData, type Lane, rowsOf } from './model.ts';
 import { Overlay } from './overlay.tsx';
 import type { PlotProps } from './plot.tsx';
 
@@ -41,6 +42,23 @@ function PlotWhenThere(props: PlotProps) {
   return <there.Plot {...props} />;
 }
 
+function LaneTitle({ lane }: { lane: Lane }) {
+  return (
+    <p className="lane row">
+      {lane.title}
+      {lane.keyed === true &&
+        lane.series
+          .filter(({ previous }) => previous !== true)
+          .map(({ key, label, color }) => (
+            <span key={key} className="row">
+              <Swatch color={color} />
+              {label}
+            </span>
+          ))}
+    </p>
+  );
+}
+
 /** Lanes over one time axis. Dragging, or Enter on a bucket, zooms the page's range; Back zooms out. */
 export function Chart({ data }: { data: ChartData }) {
   const id = useId();
@@ -56,7 +74,7 @@ export function Chart({ data }: { data: ChartData }) {
         <>
           {data.lanes.map((lane) => (
             <div key={lane.key} aria-hidden="true">
-              {lane.title !== undefined && <p className="lane">{lane.title}</p>}
+              {lane.title !== undefined && <LaneTitle lane={lane} />}
               <PlotWhenThere data={data} lane={lane} rows={rows} width={width} id={`${id}-${lane.key}`} />
             </div>
           ))}

@@ -4,6 +4,7 @@ import type { ChartData } from './model.ts';
 export const AXIS_WIDTH = 44;
 export const MARGIN_RIGHT = 8;
 export const MARGIN_TOP = 6;
+export const MARGIN_BOTTOM = 7;
 export const TICKS_HEIGHT = 22;
 export const TITLE_HEIGHT = 20;
 
@@ -29,6 +30,15 @@ export function scaleOf(data: ChartData, width: number) {
     bucketAt: (x: number) =>
       Math.max(0, Math.min(buckets - 1, Math.floor((x - AXIS_WIDTH) / (perMs * data.bucketMs)))),
   };
+}
+
+/** Round values from 0 to just above `top`, about `steps` apart; whole numbers for counts. */
+export function valueTicks(top: number, steps: number): number[] {
+  const raw = Math.max(top, 1) / steps;
+  const magnitude = 10 ** Math.floor(Math.log10(raw));
+  const round = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((step) => step >= raw) ?? raw;
+  const step = Math.max(1, round);
+  return Array.from({ length: Math.ceil(Math.max(top, 1) / step) + 1 }, (_, index) => index * step);
 }
 
 export interface Tick {

@@ -1,9 +1,15 @@
 import { Swatch } from '../swatch.tsx';
 import { type ChartData, type ChartSeries, incomplete, rowsOf } from './model.ts';
 
-/** The series of a chart once each, whichever lanes they stand in. */
-export function seriesOf(data: ChartData): ChartSeries[] {
-  return [...new Map(data.lanes.flatMap(({ series }) => series).map((one) => [one.key, one])).values()];
+/** The series of a chart once each, whichever lanes they stand in; the previous period comes last. */
+function seriesOf(data: ChartData): ChartSeries[] {
+  return [
+    ...new Map(
+      data.lanes
+        .flatMap(({ series, keyed }) => series.filter(({ previous }) => keyed !== true || previous === true))
+        .map((one) => [one.key, one]),
+    ).values(),
+  ];
 }
 
 function Dashes() {

@@ -16,6 +16,8 @@ export interface ChartSeries {
 export interface Lane {
   readonly key: string;
   readonly title?: string;
+  /** Names its series beside its title; they are then not in the legend. */
+  readonly keyed?: boolean;
   /** Height of the plot, px. */
   readonly height: number;
   readonly series: readonly ChartSeries[];
@@ -63,6 +65,23 @@ export function rowsOf(data: ChartData): Row[] {
     }
   }
   return [...at].map(([t, values]) => ({ t, values }));
+}
+
+/** Highest value of a lane, stacks added up; 0 where there is none. */
+export function topOf(lane: Lane, rows: readonly Row[]): number {
+  const stacked = (row: Row, kind: ChartSeries['kind']) =>
+    lane.series.reduce(
+      (sum, series) => sum + (series.kind === kind ? (row.values.get(valueKey(lane, series)) ?? 0) : 0),
+      0,
+    );
+  const lines = (row: Row) =>
+    lane.series.flatMap((series) =>
+      series.kind === 'line' ? [row.values.get(valueKey(lane, series)) ?? 0] : [],
+    );
+  return rows.reduce(
+    (top, row) => Math.max(top, stacked(row, 'bar'), stacked(row, 'area'), ...lines(row)),
+    0,
+  );
 }
 
 /** True for a last bucket that the range cuts off. */

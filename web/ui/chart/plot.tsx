@@ -1,8 +1,16 @@
 import { memo, type ReactNode } from 'react';
 import { Area, Bar, type BarShapeProps, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts';
 import { short } from '../../lib/format.ts';
-import { AXIS_WIDTH, MARGIN_RIGHT, MARGIN_TOP } from './geometry.ts';
-import { type ChartData, type ChartSeries, incomplete, type Lane, type Row, valueKey } from './model.ts';
+import { AXIS_WIDTH, MARGIN_BOTTOM, MARGIN_RIGHT, MARGIN_TOP, valueTicks } from './geometry.ts';
+import {
+  type ChartData,
+  type ChartSeries,
+  incomplete,
+  type Lane,
+  type Row,
+  topOf,
+  valueKey,
+} from './model.ts';
 
 export interface PlotProps {
   readonly data: ChartData;
@@ -82,13 +90,14 @@ function drawn(series: ChartSeries, value: string, shape: (bar: BarShapeProps) =
 export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProps) {
   const last = rows.at(-1);
   const cut = last !== undefined && incomplete(last, data);
+  const ticks = valueTicks(topOf(lane, rows), lane.height > 110 ? 3 : 2);
   const bars = lane.series.filter(({ kind }) => kind === 'bar');
   return (
     <ComposedChart
       width={width}
       height={lane.height}
       data={[...rows]}
-      margin={{ top: MARGIN_TOP, right: MARGIN_RIGHT, bottom: 1, left: 0 }}
+      margin={{ top: MARGIN_TOP, right: MARGIN_RIGHT, bottom: MARGIN_BOTTOM, left: 0 }}
       barCategoryGap={0}
       accessibilityLayer={false}
       style={{ pointerEvents: 'none' }}
@@ -102,9 +111,9 @@ export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProp
       <XAxis dataKey="t" scale="band" hide />
       <YAxis
         width={AXIS_WIDTH}
-        domain={[0, 'auto']}
-        allowDecimals={data.format !== undefined}
-        tickCount={lane.height > 110 ? 4 : 3}
+        domain={[0, ticks.at(-1) ?? 1]}
+        ticks={ticks}
+        interval={0}
         axisLine={false}
         tickLine={false}
         tick={TICK}

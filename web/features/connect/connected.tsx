@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Data } from '../../../shared/api/index.ts';
+import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import { clockSeconds, counted, duration, ms, span, zoneName } from '../../lib/format.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { LEVEL_MARKS, Mark, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { responseQuestion } from './queries.ts';
+
+type Detail = Data<'GET /api/v1/responses/:id'>;
+
+function Rules({ must, should, info }: Detail) {
+  const worst = must > 0 ? 'must' : should > 0 ? 'should' : info > 0 ? 'info' : null;
+  const figures = `${must} MUST, ${should} SHOULD, ${info} INFO`;
+  return (
+    <>
+      {worst === null ? (
+        <Mark name="tick" tone="ok">
+          All kept
+        </Mark>
+      ) : (
+        <Mark name={LEVEL_MARKS[worst].name} tone={LEVEL_MARKS[worst].tone}>
+          {counted(must + should + info, 'violation')}
+        </Mark>
+      )}{' '}
+      <span className="muted">{figures}</span>
+    </>
+  );
+}
+
+function Warnings({ verdict }: Detail) {
+  const { warnings } = verdict;
+  if (warnings.length === 0) return <span className="muted">none</span>;
+  return warnings.slice(0, 3).map(({ index, severity, defaulted, code }) => (
+    <span key={index} className="row wrap">
+      <SeverityMark severity={severity} defaulted={defaulted} />{' '}
+      <code className="muted break">{code ?? `a ${SEVERITY_WORDS[severity]} warning`}</code>
+    </span>
+  ));
+}
+
+function Facts({ response }: { response: Detail }) {
+  return (
+    <dl className="kv">
+      <dt>Operation</dt>
+      <dd>
+        <code className="break">{response.operation ?? response.tool ?? 'not told'}</code>
+      </dd>
+      <dt>Outcome</dt>
+      <dd>
+        <OutcomeMark outcome={response.outcome} />{' '}
+        <span className="muted">{response.duration_ms === null ? '' : duration(response.duration_ms)}</span>
+      </dd>
+      <dt>Dialect</dt>
+      <dd>
+        {response.dialect} <span className="muted">decided by {response.verdict.decided_by}</span>
+      </dd>
+      <dt>Rules</dt>
+      <dd>
+        <Rules {...response} />
+      </dd>
+      <dt>Warnings</dt>
+      <dd>
+        <Warnings {...response} />
+      </dd>
+    </dl>
+  );
+}
+
+/** The same card, green: what the first response was, and where to go from it. */
+export function Connected({
+  id,
+  since,
+  onAnother,
+  onDone,
+}: {
+  id: string;
+  since: number;
+  onAnother: () => void;
+  onDone?: () => void;
+}) {
+  const zone = useZone();
+  const { data: response } = useQuery(responseQuestion(id));
+  const after = response === undefined ? 0 : ms(response.received_at) - since;
+  return (
+    <div className="connect-card connected">
+      <div className="row">
+        <svg width="28" height="28" viewBox="0 0 28 28" className="ok" aria-hidden="true">
+          <circle cx="14" cy="14" r="13" fill="currentColor" />
+          <path
+            d="m8 14.500 4 4 8-8.500"
+            fill="none"
+            stroke="var(--ok-bg)"
+            strokeWidth="2.600"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <div>
+          <h2 role="status" className="ok break">
+            {response === undefined ? 'A response arrived' : `${response.server} is connected`}
+          </h2>
+          {response !== undefined && (
+            <p className="sm">
+              First response{after > 0 && ` after ${span(after)}`}, at{' '}
+              {clockSeconds(response.received_at, zone)} {zoneName(zone)}
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="connect-facts">
+        {response === undefined ? <Skeleton height={116} /> : <Facts response={response} />}
+      </div>
+      <footer>
+        {onDone === undefined ? (
+          <Link className={buttonClass({ kind: 'primary' })} to="/">
+            Go to the overview
+          </Link>
+        ) : (
+          <button type="button" className={buttonClass({ kind: 'primary' })} onClick={onDone}>
+            Go to the overview
+          </button>
+        )}
+        <Link className={buttonClass()} to="/traffic/$response" params={{ response: id }}>
+          Open the response
+        </Link>
+        <button type="button" className="link end" onClick={onAnother}>
+          Connect another
+        </button>
+      </footer>
+    </div>
+  );
+}

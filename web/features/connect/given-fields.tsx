@@ -1,0 +1,85 @@
+import { useId } from 'react';
+import type { Way } from './ways.ts';
+
+export interface Said {
+  readonly server: string;
+  readonly command: string;
+  readonly target: string;
+  readonly token: string;
+}
+
+function Field({
+  label,
+  value,
+  onChange,
+  wide = false,
+  secret = false,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  wide?: boolean;
+  secret?: boolean;
+}) {
+  const id = useId();
+  return (
+    <span className={wide ? 'wide' : undefined}>
+      <label htmlFor={id} className="sm muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        className="field mono"
+        type={secret ? 'password' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={secret ? 400 : 200}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </span>
+  );
+}
+
+/** What fills the snippets. The token stays in this page and is sent nowhere. */
+export function GivenFields({
+  way,
+  said,
+  tokenRequired,
+  onChange,
+}: {
+  way: Way;
+  said: Said;
+  tokenRequired: boolean;
+  onChange: (change: Partial<Said>) => void;
+}) {
+  return (
+    <div className="connect-fields">
+      <Field label="Name it" value={said.server} onChange={(server) => onChange({ server })} />
+      {way === 'stdio' && (
+        <Field
+          wide
+          label="Your server’s own command"
+          value={said.command}
+          onChange={(command) => onChange({ command })}
+        />
+      )}
+      {way === 'http' && (
+        <Field
+          wide
+          label="Your server’s own address"
+          value={said.target}
+          onChange={(target) => onChange({ target })}
+        />
+      )}
+      {tokenRequired && (
+        <Field
+          secret
+          label="Token, for the snippets only"
+          value={said.token}
+          onChange={(token) => onChange({ token })}
+        />
+      )}
+    </div>
+  );
+}

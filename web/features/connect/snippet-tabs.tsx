@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { snippetsOf } from './snippets.ts';
+import type { Given, Way } from './ways.ts';
+
+const READ_BY_TAP: readonly Way[] = ['stdio', 'http'];
+
+/** One tab a client, each with the exact text to paste. */
+export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
+  const snippets = snippetsOf(way, given);
+  const [chosen, setChosen] = useState('terminal');
+  const shown = snippets.find(({ key }) => key === chosen) ?? snippets[0];
+  if (shown === undefined) return null;
+  return (
+    <>
+      <Tabs
+        label="Client"
+        value={shown.key}
+        tabs={snippets.map(({ key, label }) => ({ value: key, label }))}
+        onChoose={setChosen}
+      >
+        <div className="connect-snippet">
+          {shown.file !== undefined && <p className="sm muted">{shown.file}</p>}
+          {/* Scrolls sideways, so the keyboard must reach it. */}
+          <pre tabIndex={0}>
+            <code>{shown.text}</code>
+          </pre>
+          <CopyButton text={shown.text} />
+        </div>
+      </Tabs>
+      <p className="sm muted connect-hint">
+        {READ_BY_TAP.includes(way) && (
+          <>
+            It reports to <code>{given.address}</code>
+            {given.token === null ? '; on loopback no token is needed. ' : '. '}
+            {shown.key !== 'terminal' && way === 'http' && 'Start the command of the Terminal tab first. '}
+          </>
+        )}
+        In a checkout, <code>npm link</code> makes the command <code>mailroom</code>.
+      </p>
+    </>
+  );
+}

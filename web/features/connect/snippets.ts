@@ -1,0 +1,214 @@
+import { quoted, wordsOf } from './shell-words.ts';
+import type { Given, Snippet, Way } from './ways.ts';
+
+const DEFAULT_ADDRESS = 'http://127.0.0.1:4680';
+const LISTEN = 4690;
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** `--to` is said only where the tap would not find this dashboard by itself. */
+function toFlag({ address }: Given): string[] {
+  return address === DEFAULT_ADDRESS ? [] : ['--to', address];
+}
+
+function environment({ token }: Given): Record<string, string> | undefined {
+  return token === null ? undefined : { MAILROOM_TOKEN: token };
+}
+
+function assigned(given: Given): string {
+  return given.token === null ? '' : `MAILROOM_TOKEN=${quoted(given.token)} `;
+}
+
+function line(words: readonly string[]): string {
+  return words.map(quoted).join(' ');
+}
+
+function toml(name: string, members: Record<string, unknown>): string {
+  const value = (one: unknown): string =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? `{ ${Object.entries(one)
+          .map(([key, inner]) => `${key} = ${JSON.stringify(inner)}`)
+          .join(', ')} }`
+      : JSON.stringify(one);
+  const said = Object.entries(members).filter(([, one]) => one !== undefined);
+  return `[mcp_servers.${JSON.stringify(name)}]\n${said.map(([key, one]) => `${key} = ${value(one)}`).join('\n')}`;
+}
+
+function stdio(given: Given): Snippet[] {
+  const args = ['tap', '--server', given.server, ...toFlag(given), '--', ...wordsOf(given.command)];
+  const env = environment(given);
+  const entry = { command: 'mailroom', args, ...(env && { env }) };
+  const run = `${assigned(given)}mailroom ${line(args)}`;
+  const setEnv = env === undefined ? '' : ` -e MAILROOM_TOKEN=${quoted(env.MAILROOM_TOKEN ?? '')}`;
+  return [
+    { key: 'terminal', label: 'Terminal', text: run },
+    {
+      key: 'claude-code',
+      label: 'Claude Code',
+      text: `claude mcp add ${quoted(given.server)}${setEnv} -- mailroom ${line(args)}`,
+    },
+    {
+      key: 'claude-desktop',
+      label: 'Claude Desktop',
+      file: 'claude_desktop_config.json',
+      text: json({ mcpServers: { [given.server]: entry } }),
+    },
+    {
+      key: 'cursor',
+      label: 'Cursor',
+      file: '~/.cursor/mcp.json',
+      text: json({ mcpServers: { [given.server]: entry } }),
+    },
+    {
+      key: 'vscode',
+      label: 'VS Code',
+      file: '.vscode/mcp.json',
+      text: json({ servers: { [given.server]: { type: 'stdio', ...entry } } }),
+    },
+    { key: 'codex', label: 'Codex', file: '~/.codex/config.toml', text: toml(given.server, entry) },
+    {
+      key: 'inspector',
+      label: 'Inspector',
+      text: `${assigned(given)}npx @modelcontextprotocol/inspector mailroom ${line(args)}`,
+    },
+  ];
+}
+
+function http(given: Given): Snippet[] {
+  const args = [
+    'proxy',
+    '--server',
+    given.server,
+    '--target',
+    given.target,
+    '--listen',
+    String(LISTEN),
+    ...toFlag(given),
+  ];
+  const url = `http://127.0.0.1:${LISTEN}${URL.canParse(given.target) ? new URL(given.target).pathname : '/mcp'}`;
+  return [
+    { key: 'terminal', label: 'Terminal', text: `${assigned(given)}mailroom ${line(args)}` },
+    {
+      key: 'claude-code',
+      label: 'Claude Code',
+      text: `claude mcp add --transport http ${quoted(given.server)} ${url}`,
+    },
+    {
+      key: 'claude-desktop',
+      label: 'Claude Desktop',
+      file: 'claude_desktop_config.json',
+      text: json({ mcpServers: { [given.server]: { command: 'npx', args: ['mcp-remote', url] } } }),
+    },
+    {
+      key: 'cursor',
+      label: 'Cursor',
+      file: '~/.cursor/mcp.json',
+      text: json({ mcpServers: { [given.server]: { url } } }),
+    },
+    {
+      key: 'vscode',
+      label: 'VS Code',
+      file: '.vscode/mcp.json',
+      text: json({ servers: { [given.server]: { type: 'http', url } } }),
+    },
+    { key: 'codex', label: 'Codex', file: '~/.codex/config.toml', text: toml(given.server, { url }) },
+  ];
+}
+
+function middleware(given: Given): Snippet[] {
+  const members = [
+    `server: ${JSON.stringify(given.server)}`,
+    ...(given.address === DEFAULT_ADDRESS ? [] : [`to: ${JSON.stringify(given.address)}`]),
+    ...(given.token === null ? [] : ['token: process.env.MAILROOM_TOKEN']),
+  ];
+  return [
+    {
+      key: 'typescript',
+      label: 'TypeScript server',
+      file: 'where the server connects',
+      text: `import { reported } from 'mcp-mailroom/middleware';
+
+await server.connect(reported(transport, { ${members.join(', ')} }));`,
+    },
+    {
+      key: 'python',
+      label: 'Python server',
+      file: 'no code needed: start it through the tap',
+      text: `${assigned(given)}mailroom ${line(['tap', '--server', given.server, ...toFlag(given), '--', 'python', 'server.py'])}`,
+    },
+  ];
+}
+
+const SAMPLE = { success: true, data: { notes: [] } };
+
+function post(given: Given): Snippet[] {
+  const url = `${given.address}/api/v1/responses`;
+  const capture = { server: given.server, tool: 'list_notes', response: SAMPLE };
+  const bearer = given.token === null ? [] : [`authorization: Bearer ${given.token}`];
+  const python = given.token === null ? '' : `, "authorization": ${JSON.stringify(`Bearer ${given.token}`)}`;
+  const script = given.token === null ? '' : `, authorization: ${JSON.stringify(`Bearer ${given.token}`)}`;
+  return [
+    {
+      key: 'curl',
+      label: 'curl',
+      text: [
+        'curl',
+        quoted(url),
+        ...['content-type: application/json', ...bearer].map((header) => `-H ${quoted(header)}`),
+        `-d ${quoted(JSON.stringify(capture))}`,
+      ].join(' \\\n  '),
+    },
+    {
+      key: 'python',
+      label: 'Python',
+      text: `import json, urllib.request
+
+def report(tool, response):
+    body = json.dumps({"server": ${JSON.stringify(given.server)}, "tool": tool, "response": response}).encode()
+    urllib.request.urlopen(urllib.request.Request(${JSON.stringify(url)}, body, {"content-type": "application/json"${python}}))`,
+    },
+    {
+      key: 'typescript',
+      label: 'TypeScript',
+      text: `const report = (tool: string, response: unknown) =>
+  fetch(${JSON.stringify(url)}, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json'${script} },
+    body: JSON.stringify({ server: ${JSON.stringify(given.server)}, tool, response }),
+  });`,
+    },
+  ];
+}
+
+function imported(given: Given): Snippet[] {
+  const args = [
+    'import',
+    'responses.jsonl',
+    '--server',
+    given.server,
+    ...(toFlag(given).length === 0 ? ['--to', DEFAULT_ADDRESS] : toFlag(given)),
+  ];
+  const bearer = given.token === null ? '' : ` -H ${quoted(`authorization: Bearer ${given.token}`)}`;
+  return [
+    { key: 'terminal', label: 'Terminal', text: `${assigned(given)}mailroom ${line(args)}` },
+    {
+      key: 'curl',
+      label: 'curl',
+      text: `curl ${quoted(`${given.address}/api/v1/responses?server=${encodeURIComponent(given.server)}`)} \\
+  -H 'content-type: application/x-ndjson'${bearer} --data-binary @responses.jsonl`,
+    },
+  ];
+}
+
+const BY_WAY: Readonly<Record<Way, (given: Given) => Snippet[]>> = {
+  stdio,
+  http,
+  middleware,
+  post,
+  import: imported,
+};
+
+/** What to paste for a way in, one a client. */
+export function snippetsOf(way: Way, given: Given): Snippet[] {
+  return BY_WAY[way](given);
+}

@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { send } from '../../lib/api.ts';
+import { counted } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { statusQuestion } from '../../lib/questions.ts';
+import { Icon } from '../../ui/mark.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { EVERY_MS } from './queries.ts';
+import type { Way } from './ways.ts';
+
+const GREETS: readonly Way[] = ['stdio', 'http', 'middleware'];
+
+function Check({ done, children, when }: { done: boolean; children: ReactNode; when: ReactNode }) {
+  return (
+    <li className={done ? undefined : 'muted'}>
+      <Icon name={done ? 'tick' : 'waiting'} tone={done ? 'ok' : 'muted'} />
+      <span className="break">
+        {children}
+        <span className="vh">{done ? ': done' : ': not yet'}</span>
+      </span>
+      <span className="sm muted nowrap">{when}</span>
+    </li>
+  );
+}
+
+function Elapsed({ since }: { since: number }) {
+  const seconds = Math.max(0, Math.floor((useNow(1000) - since) / 1000));
+  return (
+    <span className="sm muted end">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+    </span>
+  );
+}
+
+function TestResponse({ server }: { server: string }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      send('POST /api/v1/responses', {
+        body: {
+          server,
+          tool: 'mailroom_test',
+          response: { success: true, data: { message: 'A test response from the Connect page.' } },
+        },
+      }),
+    onSuccess: () => client.invalidateQueries(),
+    onError: (error) => toast({ message: error.message }),
+  });
+  return (
+    <button type="button" className="link" disabled={isPending} onClick={() => mutate()}>
+      Send a test response
+    </button>
+  );
+}
+
+/** How far it got, so that a failure has a place. */
+export function Waiting({
+  server,
+  any,
+  since,
+  way,
+}: {
+  server: string;
+  any: boolean;
+  since: number;
+  way: Way;
+}) {
+  const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
+  const heard = status?.hellos.filter((hello) => any || hello.server === server) ?? [];
+  const tapped = heard[0];
+  const greeted = heard.find(({ stage }) => stage === 'initialized');
+  return (
+    <div className="connect-card">
+      <div className="row">
+        <span className="connect-pulse" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+        <h2 role="status">Waiting for the first response…</h2>
+        <Elapsed since={since} />
+      </div>
+      <ul className="connect-checks">
+        <Check done when="ready">
+          Mailroom listens on <code>{location.host}</code>
+        </Check>
+        {GREETS.includes(way) && (
+          <>
+            <Check
+              done={tapped !== undefined}
+              when={tapped === undefined ? 'not yet' : <RelativeTime at={tapped.at} ago />}
+            >
+              {tapped === undefined ? 'Tap connects' : 'Tap connected'} as <b>{tapped?.server ?? server}</b>
+            </Check>
+            <Check
+              done={greeted !== undefined}
+              when={greeted === undefined ? 'not yet' : <RelativeTime at={greeted.at} ago />}
+            >
+              {greeted === undefined ? (
+                'Server says hello'
+              ) : (
+                <>
+                  Server said hello:{' '}
+                  <code>
+                    {greeted.name ?? greeted.server} {greeted.version}
+                  </code>
+                  {greeted.tools !== null && `, ${counted(greeted.tools, 'tool')}`}
+                </>
+              )}
+            </Check>
+          </>
+        )}
+        <Check done={false} when="not yet">
+          {GREETS.includes(way) ? (
+            <>
+              First reply to <code>tools/call</code>
+            </>
+          ) : (
+            'First response'
+          )}
+        </Check>
+      </ul>
+      <footer>
+        <span>Nothing after a minute?</span>
+        {GREETS.includes(way) && (
+          <Popover className="link" label="Check the tap">
+            {() => (
+              <ul className="connect-help">
+                <li>Restart the client: most read their configuration only when they start.</li>
+                <li>
+                  <code>mailroom --version</code> must work in the client’s own environment; give the full
+                  path where it does not.
+                </li>
+                <li>What the tap has to say is on the server’s stderr, in the client’s log.</li>
+                <li>
+                  A tap on another machine needs <code>--to</code> with an address that it reaches, and a
+                  token.
+                </li>
+              </ul>
+            )}
+          </Popover>
+        )}
+        <TestResponse server={server} />
+      </footer>
+    </div>
+  );
+}

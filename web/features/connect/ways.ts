@@ -1,0 +1,31 @@
+/** The ways in, in the order in which they are offered. */
+export const WAYS = [
+  { way: 'stdio', name: 'stdio tap', words: 'wraps the command of a local server, touches no byte' },
+  { way: 'http', name: 'HTTP tap', words: 'stands before a Streamable HTTP server' },
+  { way: 'middleware', name: 'Middleware', words: 'one line in a TypeScript server' },
+  { way: 'post', name: 'POST', words: 'one response, an array or NDJSON to /api/v1/responses' },
+  { way: 'import', name: 'Import', words: 'a capture file or a traffic log' },
+] as const;
+
+export type Way = (typeof WAYS)[number]['way'];
+
+/** What the reader said of their server, and where this dashboard is. */
+export interface Given {
+  readonly server: string;
+  /** stdio: the server's own command. */
+  readonly command: string;
+  /** HTTP: the server's own address. */
+  readonly target: string;
+  /** Of this dashboard, without a trailing slash. */
+  readonly address: string;
+  /** Null where this dashboard asks for none. */
+  readonly token: string | null;
+}
+
+export interface Snippet {
+  readonly key: string;
+  readonly label: string;
+  /** The file it belongs into. */
+  readonly file?: string;
+  readonly text: string;
+}
