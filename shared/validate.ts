@@ -50,7 +50,7 @@ type Table = { readonly [S in Subject]: readonly Entry<S>[] };
 function tableOf(dialect: Dialect): Table {
   function on<S extends Subject>(subject: S): readonly Entry<S>[] {
     return CATALOGUE.flatMap((rule, order) => {
-      const check = rule.check[subject];
+      const check = rule.check?.[subject];
       return check !== undefined && rule.dialects.includes(dialect) ? [{ rule, order, check }] : [];
     });
   }

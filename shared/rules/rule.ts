@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reading.ts';
+import type { SessionCheck } from '../sessions/observed.ts';
 import type { Dialect, Level, Warning } from '../verdict.ts';
 
 /**
@@ -109,6 +110,8 @@ export interface Rule {
   readonly inSeeds: boolean;
   readonly good: readonly GoodExample[];
   readonly bad: readonly BadExample[];
-  /** By what is looked at; none for a rule across responses, which the fold over verdicts judges. */
-  readonly check: { readonly [S in Subject]?: Check<S> };
+  /** By what is looked at in one response. */
+  readonly check?: { readonly [S in Subject]?: Check<S> };
+  /** Of a rule across responses instead: what the newest one shows against what is remembered. */
+  readonly across?: SessionCheck;
 }

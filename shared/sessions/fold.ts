@@ -1,14 +1,8 @@
-import { ruleById } from '../rules/index.ts';
+import { CATALOGUE } from '../rules/index.ts';
 import { NO_SETTINGS, type RuleSettings } from '../rules/settings.ts';
 import type { Violation } from '../verdict.ts';
 import type { Memory, ResponseRef } from './memory.ts';
-import type { Observed, SessionCheck } from './observed.ts';
-import { ses01 } from './ses-01.ts';
-import { ses02 } from './ses-02.ts';
-import { ses03 } from './ses-03.ts';
-import { ses04 } from './ses-04.ts';
-import { ses05 } from './ses-05.ts';
-import { ses06 } from './ses-06.ts';
+import type { Observed } from './observed.ts';
 
 /** A rule that several responses break together; the pointer is from the envelope of the newest. */
 export interface Finding extends Violation {
@@ -17,14 +11,9 @@ export interface Finding extends Violation {
   readonly responses: readonly ResponseRef[];
 }
 
-const CHECKS: readonly (readonly [rule: string, check: SessionCheck])[] = [
-  ['SES-01', ses01],
-  ['SES-02', ses02],
-  ['SES-03', ses03],
-  ['SES-04', ses04],
-  ['SES-05', ses05],
-  ['SES-06', ses06],
-];
+const RULES = CATALOGUE.flatMap(({ id, level, across }) =>
+  across === undefined ? [] : [{ id, level, check: across }],
+);
 
 /**
  * Folds one response into the memory, which it advances, and gives the rules across responses that it breaks with
@@ -37,10 +26,10 @@ export function foldAcross(
   settings: RuleSettings = NO_SETTINGS,
 ): readonly Finding[] {
   const { server } = observed;
-  return CHECKS.flatMap(([rule, check]) => {
+  return RULES.flatMap(({ id, level: own, check }) => {
     const breaches = check(observed, memory);
-    const level = settings.get(rule) ?? ruleById(rule)?.level;
-    if (breaches.length === 0 || level === undefined || level === 'off') return [];
-    return breaches.map((breach) => ({ rule, level, in: 'envelope' as const, server, ...breach }));
+    const level = settings.get(id) ?? own;
+    if (breaches.length === 0 || level === 'off') return [];
+    return breaches.map((breach) => ({ rule: id, level, in: 'envelope' as const, server, ...breach }));
   });
 }
