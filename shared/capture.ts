@@ -118,9 +118,16 @@ type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** The members that are there. */
 function present<T extends object>(members: T): Present<T> {
-  const kept: Present<T> = { ...members };
-  for (const name in kept) if (kept[name] === undefined) delete kept[name];
+  const kept: Present<T> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (isThere(value)) kept[name] = value;
+  }
   return kept;
+}
+
+function isThere<T>(value: T): value is Exclude<T, undefined> {
+  return value !== undefined;
 }
 
 function readText(value: JsonObject, member: TextMember, errors: CaptureError[]): string | undefined {

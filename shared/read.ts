@@ -1,5 +1,5 @@
 import { classify, classifyObject } from './classify.ts';
-import type { Said } from './dialects/dialect.ts';
+import type { DialectReader, Said } from './dialects/dialect.ts';
 import { mcpAql } from './dialects/mcp-aql.ts';
 import type { Exchange } from './exchange.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -7,6 +7,7 @@ import { failureInData, hasErrorProse, hasLostError } from './masked.ts';
 import type { Located, MemberReading, Reading } from './reading.ts';
 import { isMcpAqlTool, toolOf } from './tools.ts';
 import { bare, unwrap } from './unwrap.ts';
+import type { DecidedBy } from './verdict.ts';
 import { readWarnings } from './warnings.ts';
 
 /** Reads a response: where its envelope stands, which dialect it speaks and what it says. Never throws. */
@@ -19,40 +20,48 @@ export function read(exchange: Exchange): Reading {
     (object) => classifyObject(object, mcpAqlTool, pinned) !== undefined,
   );
   const { reader, decidedBy } = classify(located, mcpAqlTool, pinned);
-  const said = reader.read(located);
-  const asksMcpAql = mcpAqlTool || reader === mcpAql;
-  const head: Head = { exchange, located, dialect: reader.dialect, decidedBy, mcpAqlTool };
-  const reading = readEnvelope(
-    head,
-    said,
-    exchange.operation ?? (asksMcpAql ? operationAsked(exchange) : undefined),
-    tool,
-    0,
-  );
-  return mcpAqlTool || decidedBy === 'pinned' ? { ...reading, proven: true } : reading;
+  const asked =
+    exchange.operation ?? (mcpAqlTool || reader === mcpAql ? operationAsked(exchange) : undefined);
+  return readLocated({ exchange, located, reader, decidedBy, mcpAqlTool, asked, tool, depth: 0 });
 }
 
-type Head = Pick<Reading, 'exchange' | 'located' | 'dialect' | 'decidedBy' | 'mcpAqlTool'>;
+/** What is known of a response or a batch member before it is read. */
+interface Head {
+  readonly exchange: Exchange;
+  readonly located: Located;
+  readonly reader: DialectReader;
+  readonly decidedBy: DecidedBy;
+  readonly mcpAqlTool: boolean;
+  /** The operation that was asked for. */
+  readonly asked: string | undefined;
+  /** What names the operation where nothing else does. */
+  readonly tool: string | null;
+  /** Batches around it. */
+  readonly depth: number;
+}
 
-function readEnvelope(
-  head: Head,
-  said: Said,
-  asked: string | undefined,
-  tool: string | null,
-  depth: number,
-): Reading {
-  const { located, exchange } = head;
-  const own = { ...head, ...said, masked: isMasked(said, located) };
-  if (head.dialect !== 'mcp-aql' || located.envelope === undefined) {
-    return { ...own, operation: asked ?? tool, warnings: [], members: [] };
-  }
-  const operation = asked ?? operationTold(said, located.envelope) ?? tool;
-  const members = readMembers(located.envelope, head, depth);
+function readLocated(head: Head): Reading {
+  const { exchange, located, reader, decidedBy, mcpAqlTool, asked, tool } = head;
+  const said = reader.read(located);
+  const envelope = reader === mcpAql ? located.envelope : undefined;
+  const operation = asked ?? (envelope && operationTold(said, envelope)) ?? tool;
+  const members = envelope === undefined ? [] : readMembers(envelope, head);
   return {
-    ...own,
+    exchange,
+    located,
+    dialect: reader.dialect,
+    decidedBy,
+    outcome: said.outcome,
+    code: said.code,
+    category: said.category,
+    message: said.message,
     operation,
-    proven: said.proven || members.some(({ reading }) => reading.proven),
-    warnings: readWarnings(located.envelope, { operation, observedAt: exchange.observedAt }),
+    mcpAqlTool,
+    warnings: envelope === undefined ? [] : readWarnings(envelope, operation, exchange.observedAt),
+    details: said.details,
+    masked: isMasked(said, located),
+    proven:
+      said.proven || mcpAqlTool || decidedBy === 'pinned' || members.some(({ reading }) => reading.proven),
     members,
   };
 }
@@ -91,34 +100,35 @@ const MOST_MEMBERS = 10_000;
 /** Batches inside batches that are read; a bound on recursion. */
 const DEEPEST = 8;
 
-function readMembers({ results }: JsonObject, parent: Head, depth: number): readonly MemberReading[] {
-  if (!Array.isArray(results) || results.length === 0 || depth === DEEPEST) return [];
+function readMembers({ results }: JsonObject, batch: Head): readonly MemberReading[] {
+  if (!Array.isArray(results) || results.length === 0 || batch.depth === DEEPEST) return [];
   const members: MemberReading[] = [];
   for (const [position, item] of results.slice(0, MOST_MEMBERS).entries()) {
-    if (isObject(item) && isObject(item.result)) {
-      members.push(readMember(item, item.result, position, parent, depth + 1));
-    }
+    if (isObject(item) && isObject(item.result)) members.push(readMember(item, item.result, position, batch));
   }
   return members;
 }
 
-function readMember(
-  item: JsonObject,
-  envelope: JsonObject,
-  position: number,
-  { exchange: { observedAt, tool }, mcpAqlTool, decidedBy }: Head,
-  depth: number,
-): MemberReading {
-  const exchange: Exchange = {
-    response: envelope,
-    ...(tool === undefined ? {} : { tool }),
-    ...(observedAt === undefined ? {} : { observedAt }),
-  };
-  const located = bare(envelope);
-  const head: Head = { exchange, located, dialect: 'mcp-aql', decidedBy, mcpAqlTool };
-  const reading = readEnvelope(head, mcpAql.read(located), word(item.operation), null, depth);
+function readMember(item: JsonObject, envelope: JsonObject, position: number, batch: Head): MemberReading {
+  const reading = readLocated({
+    ...batch,
+    exchange: exchangeOf(envelope, batch.exchange),
+    located: bare(envelope),
+    asked: word(item.operation),
+    tool: null,
+    depth: batch.depth + 1,
+  });
   const { operation, outcome, code, category, message, masked, warnings } = reading;
   const index = Number.isInteger(item.index) ? Number(item.index) : position;
   const pointer = `/results/${position}/result`;
   return { index, pointer, operation, outcome, code, category, message, masked, warnings, reading };
+}
+
+/** A member's own exchange: the request asked for the batch, not for the member. */
+function exchangeOf(response: JsonObject, { tool, observedAt }: Exchange): Exchange {
+  return {
+    response,
+    ...(tool === undefined ? {} : { tool }),
+    ...(observedAt === undefined ? {} : { observedAt }),
+  };
 }

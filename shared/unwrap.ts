@@ -3,19 +3,22 @@ import { isObject, type JsonObject } from './json.ts';
 import { jsonPrefix } from './json-prefix.ts';
 import type { Located } from './reading.ts';
 
-const NOWHERE: Located = {
-  carrier: 'none',
-  envelope: undefined,
-  result: undefined,
-  inner: undefined,
-  rpcError: undefined,
-  isError: undefined,
-  text: undefined,
-  textPointer: undefined,
-  trailing: undefined,
-  copy: undefined,
-  payload: undefined,
-};
+/** A place that is filled on the way; fields in the order of {@link Located}, so that every one has one shape. */
+class Place implements Located {
+  carrier: Located['carrier'] = 'none';
+  envelope: JsonObject | undefined = undefined;
+  result: JsonObject | undefined = undefined;
+  inner: JsonObject | undefined = undefined;
+  rpcError: JsonObject | undefined = undefined;
+  isError: boolean | undefined = undefined;
+  text: string | undefined = undefined;
+  textPointer: string | undefined = undefined;
+  payload: JsonObject | undefined = undefined;
+  trailing: string | undefined = undefined;
+  copy: unknown = undefined;
+}
+
+type IsEnvelope = (object: JsonObject) => boolean;
 
 /**
  * Finds the envelope in a response: a JSON-RPC message, a CallToolResult, a bare envelope, or any of these as a string.
@@ -23,35 +26,51 @@ const NOWHERE: Located = {
  * CallToolResult that was serialised into it, else at the result's root; never inside `data`. Never throws.
  * `isEnvelope` says which objects are envelopes; without it, those that their shape alone tells.
  */
-export function unwrap(response: unknown, isEnvelope: (object: JsonObject) => boolean = byShape): Located {
-  if (isObject(response)) return inMessage(response, isEnvelope);
-  if (typeof response !== 'string') return NOWHERE;
-  const object = jsonPrefix(response)?.object;
-  const located = object && inMessage(object, isEnvelope);
-  if (located && (located.envelope ?? located.result ?? located.rpcError)) return located;
-  return { ...NOWHERE, text: response, payload: object };
+export function unwrap(response: unknown, isEnvelope: IsEnvelope = byShape): Located {
+  const place = new Place();
+  if (isObject(response)) inMessage(place, response, isEnvelope);
+  else if (typeof response === 'string') inString(place, response, isEnvelope);
+  return place;
 }
 
 /** An envelope without anything around it. */
 export function bare(envelope: JsonObject): Located {
-  return { ...NOWHERE, carrier: 'bare', envelope };
+  const place = new Place();
+  stand(place, 'bare', envelope);
+  return place;
 }
 
 function byShape(object: JsonObject): boolean {
   return dialectOf(object, false) !== undefined;
 }
 
-function inMessage(message: JsonObject, isEnvelope: (object: JsonObject) => boolean): Located {
-  if (isRpc(message)) {
-    const { error, result } = message;
-    if (error !== undefined && error !== null) {
-      return { ...NOWHERE, carrier: 'jsonrpc', rpcError: isObject(error) ? error : {} };
-    }
-    if (isObject(result)) return inResult(result, isEnvelope);
-    return typeof result === 'string' ? { ...NOWHERE, text: result } : NOWHERE;
+function stand(place: Place, carrier: Located['carrier'], envelope: JsonObject): void {
+  place.carrier = carrier;
+  place.envelope = envelope;
+}
+
+function inString(place: Place, response: string, isEnvelope: IsEnvelope): void {
+  const object = jsonPrefix(response)?.object;
+  if (object !== undefined) inMessage(place, object, isEnvelope);
+  if (place.carrier === 'none' && place.result === undefined) place.text = response;
+}
+
+function inMessage(place: Place, message: JsonObject, isEnvelope: IsEnvelope): void {
+  if (isRpc(message)) inRpc(place, message, isEnvelope);
+  else if (isCallToolResult(message)) inResult(place, message, isEnvelope);
+  else if (isEnvelope(message)) stand(place, 'bare', message);
+  else place.payload = message;
+}
+
+function inRpc(place: Place, { error, result }: JsonObject, isEnvelope: IsEnvelope): void {
+  if (error !== undefined && error !== null) {
+    place.carrier = 'jsonrpc';
+    place.rpcError = isObject(error) ? error : {};
+  } else if (isObject(result)) {
+    inResult(place, result, isEnvelope);
+  } else if (typeof result === 'string') {
+    place.text = result;
   }
-  if (isCallToolResult(message)) return inResult(message, isEnvelope);
-  return isEnvelope(message) ? bare(message) : { ...NOWHERE, payload: message };
 }
 
 /** Some recordings leave `jsonrpc` out: then only what can be nothing else counts as a message. */
@@ -76,63 +95,59 @@ function isCallToolResult(object: JsonObject): boolean {
   );
 }
 
-function inResult(result: JsonObject, isEnvelope: (object: JsonObject) => boolean): Located {
+function inResult(place: Place, result: JsonObject, isEnvelope: IsEnvelope): void {
   // Asks the client for more (MCP 2026-07-28): not yet an answer.
-  if (result.resultType === 'input_required') return NOWHERE;
-  const block = firstText(result.content);
-  const around: Located = {
-    ...NOWHERE,
-    result,
-    isError: typeof result.isError === 'boolean' ? result.isError : undefined,
-    text: block?.text,
-    textPointer: block && `/content/${block.index}/text`,
-  };
-  const within = inCarriers(around, result, isEnvelope);
-  if (within.envelope !== undefined) return within;
-  return isEnvelope(result) || hasErrorWithCode(result)
-    ? { ...within, carrier: 'root', envelope: result, payload: undefined }
-    : within;
+  if (result.resultType === 'input_required') return;
+  place.result = result;
+  if (typeof result.isError === 'boolean') place.isError = result.isError;
+  const index = firstText(result.content);
+  if (index !== -1) place.textPointer = `/content/${index}/text`;
+  inCarriers(place, result, index, isEnvelope);
+  if (place.envelope === undefined && (isEnvelope(result) || hasErrorWithCode(result))) {
+    stand(place, 'root', result);
+    place.payload = undefined;
+  }
 }
 
-function inCarriers(
-  around: Located,
-  { structuredContent }: JsonObject,
-  isEnvelope: (object: JsonObject) => boolean,
-): Located {
+/** Looks in what a CallToolResult carries; `index` is that of its first text block, -1 without one. */
+function inCarriers(place: Place, result: JsonObject, index: number, isEnvelope: IsEnvelope): void {
+  place.text = textAt(result.content, index);
+  const { structuredContent } = result;
   if (structuredContent !== undefined && structuredContent !== null) {
-    return inStructured(around, structuredContent, isEnvelope);
+    inStructured(place, structuredContent, isEnvelope);
+    return;
   }
-  const prefix = around.text === undefined ? undefined : jsonPrefix(around.text);
-  if (prefix === undefined) return around;
+  const prefix = place.text === undefined ? undefined : jsonPrefix(place.text);
+  if (prefix === undefined) return;
   const { object, trailing } = prefix;
   if (isEnvelope(object)) {
-    return { ...around, carrier: 'text', envelope: object, trailing: trailing || undefined };
+    stand(place, 'text', object);
+    place.trailing = trailing || undefined;
+  } else if (place.inner === undefined && isSerialisedResult(object)) {
+    place.inner = object;
+    inCarriers(place, object, firstText(object.content), isEnvelope);
+    if (place.envelope !== undefined) place.carrier = 'double';
+  } else {
+    place.payload = object;
   }
-  if (around.inner === undefined && isSerialisedResult(object)) return inInner(around, object, isEnvelope);
-  return { ...around, payload: object };
 }
 
-function inStructured(
-  around: Located,
-  structured: unknown,
-  isEnvelope: (object: JsonObject) => boolean,
-): Located {
-  if (!isObject(structured)) return around;
-  if (isEnvelope(structured)) {
-    return { ...around, carrier: 'structured', envelope: structured, copy: copyIn(around, isEnvelope) };
-  }
+function inStructured(place: Place, structured: unknown, isEnvelope: IsEnvelope): void {
+  if (!isObject(structured)) return;
   const wrapped = wrappedString(structured);
-  const prefix = wrapped === undefined ? undefined : jsonPrefix(wrapped);
-  if (prefix === undefined) return { ...around, payload: structured };
-  const { object, trailing } = prefix;
-  if (!isEnvelope(object)) return { ...around, payload: object };
-  return {
-    ...around,
-    carrier: 'structured',
-    envelope: object,
-    trailing: trailing || undefined,
-    copy: around.text === wrapped ? object : copyIn(around, isEnvelope),
-  };
+  if (isEnvelope(structured)) {
+    stand(place, 'structured', structured);
+  } else {
+    const prefix = wrapped === undefined ? undefined : jsonPrefix(wrapped);
+    const object = prefix?.object ?? structured;
+    if (prefix === undefined || !isEnvelope(object)) {
+      place.payload = object;
+      return;
+    }
+    stand(place, 'structured', object);
+    place.trailing = prefix.trailing || undefined;
+  }
+  place.copy = wrapped !== undefined && place.text === wrapped ? place.envelope : copyIn(place, isEnvelope);
 }
 
 /** FastMCP sends a string result as `{"result": "<string>"}`. */
@@ -141,25 +156,22 @@ function wrappedString(structured: JsonObject): string | undefined {
   return typeof result === 'string' && Object.keys(structured).length === 1 ? result : undefined;
 }
 
-function copyIn({ text }: Located, isEnvelope: (object: JsonObject) => boolean): unknown {
+function copyIn({ text }: Located, isEnvelope: IsEnvelope): unknown {
   const object = text === undefined ? undefined : jsonPrefix(text)?.object;
   return object !== undefined && isEnvelope(object) ? object : undefined;
 }
 
-function inInner(around: Located, inner: JsonObject, isEnvelope: (object: JsonObject) => boolean): Located {
-  const text = firstText(inner.content)?.text;
-  const within = inCarriers({ ...around, inner, text }, inner, isEnvelope);
-  return within.envelope === undefined ? within : { ...within, carrier: 'double' };
+/** Position of the first text block; -1 without one. */
+function firstText(content: unknown): number {
+  if (!Array.isArray(content)) return -1;
+  return content.findIndex(
+    (block: unknown) => isObject(block) && block.type === 'text' && typeof block.text === 'string',
+  );
 }
 
-function firstText(content: unknown): { readonly index: number; readonly text: string } | undefined {
-  if (!Array.isArray(content)) return undefined;
-  for (const [index, block] of content.entries()) {
-    if (isObject(block) && block.type === 'text' && typeof block.text === 'string') {
-      return { index, text: block.text };
-    }
-  }
-  return undefined;
+function textAt(content: unknown, index: number): string | undefined {
+  const block: unknown = Array.isArray(content) ? content[index] : undefined;
+  return isObject(block) && typeof block.text === 'string' ? block.text : undefined;
 }
 
 const BLOCK_TYPES: readonly unknown[] = ['text', 'image', 'audio', 'resource', 'resource_link'];

@@ -7,30 +7,35 @@ import { DEFAULT_SEVERITY, severityOf } from './severity.ts';
 import type { Warning, WarningClass } from './verdict.ts';
 import { hasRequired, readDetails, recommend } from './warning-details.ts';
 
-/** What a warning may depend on beside itself. */
-export interface WarningContext {
-  readonly operation: string | null;
-  /** Epoch ms; recommendations that need a time are null without it. */
-  readonly observedAt: number | undefined;
-}
-
 /** Warnings of one response that are read; 10 is what the specification allows (warnings.md 6.4). */
 const MOST_READ = 1_000;
 
-/** The warnings of an envelope that claims success, in the order sent; items that are no objects are evidence only. */
-export function readWarnings(envelope: JsonObject, context: WarningContext): readonly Warning[] {
+/**
+ * The warnings of an envelope that claims success, in the order sent; items that are no objects are evidence only.
+ * `observedAt` is epoch ms; recommendations that need a time are null without it.
+ */
+export function readWarnings(
+  envelope: JsonObject,
+  operation: string | null,
+  observedAt: number | undefined,
+): readonly Warning[] {
   const { warnings } = envelope;
   if (envelope.success !== true || !Array.isArray(warnings) || warnings.length === 0) return NONE;
   const read: Warning[] = [];
   for (const [index, item] of warnings.slice(0, MOST_READ).entries()) {
-    if (isObject(item)) read.push(readWarning(item, index, context));
+    if (isObject(item)) read.push(readWarning(item, index, operation, observedAt));
   }
   return read;
 }
 
 const NONE: readonly Warning[] = [];
 
-function readWarning(item: JsonObject, index: number, context: WarningContext): Warning {
+function readWarning(
+  item: JsonObject,
+  index: number,
+  operation: string | null,
+  observedAt: number | undefined,
+): Warning {
   const code = typeof item.code === 'string' && item.code !== '' ? item.code : null;
   const sent = isObject(item.details) ? item.details : null;
   const standard = code === null ? undefined : WARNING_CODES.get(code);
@@ -47,8 +52,8 @@ function readWarning(item: JsonObject, index: number, context: WarningContext): 
     defaulted: declared === undefined,
     occurrences: occurrencesOf(item, sent),
     details,
-    condition: conditionOf(code, standard, details ?? {}, context.operation),
-    recommended: standard === undefined ? null : recommend(standard, sent ?? {}, context.observedAt),
+    condition: conditionOf(code, standard, details ?? {}, operation),
+    recommended: standard === undefined ? null : recommend(standard, sent ?? {}, observedAt),
     reading,
   };
 }

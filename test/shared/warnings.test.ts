@@ -5,10 +5,9 @@ import type { Warning } from '../../shared/verdict.ts';
 import { readWarnings } from '../../shared/warnings.ts';
 
 const NOW = Date.parse('2026-11-21T00:00:00Z');
-const CONTEXT = { operation: 'list', observedAt: NOW };
 
-function warning(item: JsonObject, context = CONTEXT): Warning {
-  const [read] = readWarnings({ success: true, data: {}, warnings: [item] }, context);
+function warning(item: JsonObject, operation = 'list'): Warning {
+  const [read] = readWarnings({ success: true, data: {}, warnings: [item] }, operation, NOW);
   if (read === undefined) throw new Error('No warning was read');
   return read;
 }
@@ -128,7 +127,8 @@ describe('a deprecation', () => {
     const read = (details: JsonObject) =>
       readWarnings(
         { success: true, warnings: [{ code: 'DEPRECATION_WARNING', details }] },
-        { operation: null, observedAt: undefined },
+        null,
+        undefined,
       )[0]?.recommended;
     expect(read({ ...item, removal_date: '2026-12-01' })).toBeNull();
     expect(read(item)).toBe(2);
@@ -179,7 +179,7 @@ describe('a condition', () => {
 
   test('of a truncation depends on the operation that was asked', () => {
     const item = { code: 'VALIDATION_TRUNCATED_WARNING', details: { field: 'items' } };
-    expect(warning(item, { ...CONTEXT, operation: 'other' }).condition).not.toBe(warning(item).condition);
+    expect(warning(item, 'other').condition).not.toBe(warning(item).condition);
   });
 
   test('of any other code is its details without numbers and times, in any order', () => {
@@ -207,10 +207,10 @@ test('details leave their secrets behind', () => {
 });
 
 test('are read of a claimed success only, and only objects', () => {
-  expect(readWarnings({ success: false, warnings: [{ code: 'X' }] }, CONTEXT)).toEqual([]);
-  expect(readWarnings({ warnings: [{ code: 'X' }] }, CONTEXT)).toEqual([]);
-  expect(readWarnings({ success: true, warnings: 'slow' }, CONTEXT)).toEqual([]);
-  expect(readWarnings({ success: true, warnings: ['slow', { code: '' }] }, CONTEXT)).toMatchObject([
+  expect(readWarnings({ success: false, warnings: [{ code: 'X' }] }, null, NOW)).toEqual([]);
+  expect(readWarnings({ warnings: [{ code: 'X' }] }, null, NOW)).toEqual([]);
+  expect(readWarnings({ success: true, warnings: 'slow' }, null, NOW)).toEqual([]);
+  expect(readWarnings({ success: true, warnings: ['slow', { code: '' }] }, null, NOW)).toMatchObject([
     { index: 1, code: null },
   ]);
 });
