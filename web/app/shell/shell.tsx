@@ -6,8 +6,10 @@ import { followLive } from '../../lib/live.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { isOpenEnded } from '../../lib/range.ts';
+import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Toasts } from '../../ui/toast.tsx';
+import { teaching } from '../teaching.ts';
 import { Announcements } from './announcements.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -35,8 +37,13 @@ export function Shell() {
   useEffect(() => {
     document.title = title === undefined ? 'Mailroom' : `${title} · Mailroom`;
   }, [title]);
+  const nothing = status === undefined ? undefined : status.stored.responses === 0;
+  useEffect(() => {
+    // Decided once: the screen stays when the first response arrives, so that it can say so.
+    if (teaching.get() === undefined) teaching.set(nothing);
+  }, [nothing]);
+  const bare = useStore(teaching) === true && page?.title === 'Overview';
   if (refused) return <Login />;
-  const teaching = page?.title === 'Overview' && status?.stored.responses === 0;
   return (
     <>
       <a className="skip" href="#main">
@@ -44,7 +51,7 @@ export function Shell() {
       </a>
       {status?.demo === true && <DemoBanner />}
       <Header />
-      {page?.dimensions !== undefined && !teaching && <FilterBar dimensions={page.dimensions} />}
+      {page?.dimensions !== undefined && !bare && <FilterBar dimensions={page.dimensions} />}
       <main id="main" tabIndex={-1}>
         <Suspense>
           <Outlet />

@@ -47,7 +47,7 @@ function Stored() {
   const { responses, bytes: size, oldest, newest } = data.stored;
   return (
     <span>
-      Stored {short(responses)} responses
+      Stored {short(responses)} {responses === 1 ? 'response' : 'responses'}
       {oldest !== null && newest !== null && `, ${span(ms(newest) - ms(oldest))}`}, {bytes(size)}
     </span>
   );
