@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LineSplitter, MAX_LINE_BYTES, type Piece } from '../../server/capture/lines.ts';
+import { elementsOf, ValueSplitter } from '../../server/capture/values.ts';
+
+/** The same bytes in chunks of any sizes, empty ones and one byte long ones too. */
+function chunked(bytes: Buffer, cuts: readonly number[]): Buffer[] {
+  const at = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [0, ...at].map((start, index) => bytes.subarray(start, at[index] ?? bytes.length));
+}
+
+function pieces(
+  make: (emit: (piece: Piece) => void) => LineSplitter | ValueSplitter,
+  chunks: readonly Buffer[],
+) {
+  const found: Piece[] = [];
+  const splitter = make((piece) => found.push(piece));
+  for (const chunk of chunks) splitter.push(chunk);
+  splitter.end();
+  return found;
+}
+
+const cuts = fc.array(fc.nat(), { maxLength: 30 });
+const anyText = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replaceAll('\n', ' '));
+
+describe('lines', () => {
+  test('are the same wherever the chunks are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyText, { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        cuts,
+        (lines, ended, at) => {
+          const text = lines.join('\n') + (ended ? '\n' : '');
+          const chunks = chunked(Buffer.from(text), at);
+          const expected = (
+            ended || lines.at(-1) === '' ? text.split('\n').slice(0, -1) : text.split('\n')
+          ).map((each, index) => ({ line: index + 1, text: each }));
+          expect(pieces((emit) => new LineSplitter(emit), chunks)).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  test('longer than the bound are passed over and counted, and the next is read', () => {
+    const long = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, 'x');
+    const found = pieces((emit) => new LineSplitter(emit), [long, long, long, long, Buffer.from('\nnext\n')]);
+    expect(found).toEqual([
+      { line: 1, text: undefined },
+      { line: 2, text: 'next' },
+    ]);
+  });
+});
+
+describe('values of an array', () => {
+  test('are its elements wherever the chunks are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.jsonValue(), { maxLength: 6 }),
+        fc.constantFrom(0, 2),
+        cuts,
+        (values, space, at) => {
+          const chunks = chunked(Buffer.from(JSON.stringify(values, null, space)), at);
+          const found = pieces((emit) => new ValueSplitter(emit), chunks);
+          expect(found.map(({ line }) => line)).toEqual(values.map((_, index) => index + 1));
+          expect(found.map(({ text }) => JSON.stringify(JSON.parse(text ?? '')))).toEqual(
+            values.map((value) => JSON.stringify(value)),
+          );
+        },
+      ),
+    );
+  });
+
+  test('keep each element’s own text', () => {
+    expect(elementsOf('[ {"a":1.0, "a" : 2} , "x,]" ,1e400]')).toEqual([
+      '{"a":1.0, "a" : 2} ',
+      '"x,]" ',
+      '1e400',
+    ]);
+  });
+
+  test('are told of when the array is cut off', () => {
+    expect(elementsOf('[{"a":1},{"b":')).toEqual(['{"a":1}', '{"b":']);
+    expect(elementsOf('[{"a":1},')).toEqual(['{"a":1}', '']);
+  });
+});
+
+test('objects over several lines are numbered by the line they start on', () => {
+  const text = '{\n "a": 1\n}\n\n{\n "b": "}\\""\n}\n';
+  const found = pieces((emit) => new ValueSplitter(emit), chunked(Buffer.from(text), [3, 17]));
+  expect(found.map(({ line, text: each }) => [line, JSON.parse(each ?? '')])).toEqual([
+    [1, { a: 1 }],
+    [5, { b: '}"' }],
+  ]);
+});

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { PROGRAM } from './server.ts';
+
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Written to stdin, which is then closed. */
+  readonly input?: string | Buffer;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Runs the built program to its end. */
+export async function mailroom(
+  args: readonly string[],
+  { input = '', env = {} }: RunOptions = {},
+): Promise<Ran> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env } });
+  const stdout: Buffer[] = [];
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  // A program that ends early closes its stdin.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  await once(child, 'close');
+  return { code: child.exitCode, signal: child.signalCode, stdout: Buffer.concat(stdout), stderr };
+}
