@@ -1,9 +1,11 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
-import { bodyTooLarge, envelopeOf, Failure, foreseen, internal, unknownOperation } from './errors.ts';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { Failure } from './errors.ts';
 import { parametersOf, readBody, readQuery } from './parameters.ts';
 import { compression } from './plugins/compression.ts';
 import { dashboard } from './plugins/dashboard.ts';
+import { answerMalformed, failureOf, failures, sendFailure } from './plugins/failures.ts';
 import { health } from './plugins/health.ts';
+import { jsonBodies } from './plugins/json-bodies.ts';
 import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
 import { ownHosts } from './plugins/own-hosts.ts';
@@ -26,36 +28,15 @@ export async function buildApp(
   const { store, config, clock } = services;
   const app: FastifyInstance = Fastify({
     logger,
-    disableRequestLogging: true,
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
-    // Captured JSON may hold any key; JSON.parse makes these own members, and no code here merges objects.
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: LONGEST_PARAM },
-    frameworkErrors: (error, _request, reply) => {
-      send(reply, foreseen(error, clock()) ?? internal('the request cannot be read'));
-    },
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: (error, request, reply) => sendFailure(reply, failureOf(error, request, clock())),
   });
   checkByContract(app);
-  app.setErrorHandler((error, request, reply) => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      return send(
-        reply,
-        bodyTooLarge(request.routeOptions.bodyLimit ?? 0, request.headers['content-length']),
-      );
-    }
-    const failure = foreseen(error, clock());
-    if (failure !== undefined) return send(reply, failure);
-    request.log.error(error);
-    return send(reply, internal(`the request failed here; the server's log says why, under ${request.id}`));
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?');
-    return send(reply, unknownOperation(`${request.method} ${path}`));
-  });
-
+  failures(app, clock);
+  jsonBodies(app);
   await securityHeaders(app);
   ownHosts(app, config.host, config.allowHosts);
   await tokens(app, config.tokens);
@@ -80,12 +61,4 @@ function checkByContract(app: FastifyInstance): void {
   });
   // A compiled serialiser would coerce and drop members that it does not know.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
-}
-
-function send(reply: FastifyReply, failure: Failure): FastifyReply {
-  return reply
-    .code(failure.statusCode)
-    .headers(failure.headers)
-    .type('application/json; charset=utf-8')
-    .send(envelopeOf(failure));
 }

@@ -1,8 +1,5 @@
 import type { ApiError } from '../shared/api/contract.ts';
 import { nearest } from '../shared/nearest.ts';
-import { BodyUnreadable, QueueFull } from './ingest/ingest.ts';
-import { tooLarge } from './ingest/refusals.ts';
-import { StoreFull } from './store/store.ts';
 
 /** A failure that a client is told of: HTTP status and registry code agree (error-codes 3.2). */
 export class Failure extends Error {
@@ -114,52 +111,4 @@ export function tooMany(limit: number, window: string, retryAfterSeconds: number
 
 export function internal(description: string, status: 500 | 503 = 500): Failure {
   return new Failure(status, 'INTERNAL_ERROR', `Internal error: '${description}'`);
-}
-
-/**
- * What a thrown error tells the client; undefined for one that nobody foresaw: it is a 500 whose cause belongs in the
- * log only.
- */
-export function foreseen(error: unknown, now: number): Failure | undefined {
-  if (error instanceof Failure) return error;
-  if (error instanceof BodyUnreadable) {
-    return new Failure(error.status, error.code, error.message, error.details);
-  }
-  if (error instanceof QueueFull) return tooMany(1, 'ingestion queue', error.retryAfterSeconds, now);
-  if (error instanceof StoreFull) {
-    return internal('the disk is full; nothing of this request was stored', 503);
-  }
-  if (error instanceof Error && 'code' in error) return ofFramework(error.code, error.message);
-  return undefined;
-}
-
-/** Fastify's own refusals of a request, before any handler ran. A body that is too large is {@link bodyTooLarge}. */
-function ofFramework(code: unknown, reason: string): Failure | undefined {
-  switch (code) {
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return missingParam('body');
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return invalidParam('body', 'JSON', `text that is not: ${reason}`);
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return invalidParam('content-type', 'application/json', 'another media type', 415);
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return invalidParam('content-length', 'the length of the body', 'another length');
-    case 'FST_ERR_BAD_URL':
-      return invalidParam('path', 'valid percent-encoding', 'another text');
-    default:
-      return undefined;
-  }
-}
-
-/** A body beyond `limit` bytes; `declared` is its content-length, where it says one. */
-export function bodyTooLarge(limit: number, declared: string | undefined): Failure {
-  const actual = Number(declared ?? Number.NaN);
-  const { code, message, details } = tooLarge({
-    type: 'body size',
-    value: limit,
-    actual: Number.isSafeInteger(actual) ? actual : limit + 1,
-    unit: 'bytes',
-    where: 'the body, as far as it was read,',
-  });
-  return new Failure(413, code, message, details);
 }

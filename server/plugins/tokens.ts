@@ -101,7 +101,7 @@ function logIn(reply: FastifyReply, token: Token): FastifyReply {
 }
 
 function form(problem: string): string {
-  return `<h1>Mailroom</h1><p role="alert">${problem}</p>
+  return `<h1>Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
 <form method="post" action="/login"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
 <button>Log in</button></form><p>The token is the one that <code>mailroom serve --token</code> was given.</p>`;
 }

@@ -29,6 +29,8 @@ const SCHEMA = {
   },
 };
 
+const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' };
+
 export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Services): void {
   const news = new News(ingest);
   const streams = new Set<AbortController>();
@@ -50,7 +52,8 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
         streams.delete(stream);
         stream.abort();
       });
-      reply.type('text/event-stream').headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      // Its connection ends with the stream: kept alive, it would hold up the server's end.
+      reply.type('text/event-stream').headers(HEADERS);
       const events = follow(store, news, filter, ordinalOf(headers['last-event-id']), clock, stream.signal);
       return Readable.from(events);
     },
@@ -125,7 +128,7 @@ async function* follow(
     const now = new Date(clock()).toISOString();
     yield event('tick', { now, responses: news.responses } satisfies LiveTick, cursor);
     await rest(PACE_MS, signal);
-    if (!due && news.newest === cursor) await news.next(HEARTBEAT_MS - PACE_MS, signal);
+    if (!due && (news.newest ?? cursor) === cursor) await news.next(HEARTBEAT_MS - PACE_MS, signal);
   }
 }
 

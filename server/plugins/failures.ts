@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  envelopeOf,
+  Failure,
+  internal,
+  invalidParam,
+  missingParam,
+  tooMany,
+  unknownOperation,
+} from '../errors.ts';
+import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
+import { tooLarge } from '../ingest/refusals.ts';
+import { StoreFull, StoreUnavailable } from '../store/store.ts';
+
+/** Every failure is answered by an envelope; one that nobody foresaw by a 500 whose cause stands in the log only. */
+export function failures(app: FastifyInstance, clock: () => number): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(reply, failureOf(error, request, clock())));
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?');
+    return sendFailure(reply, unknownOperation(`${request.method} ${path}`));
+  });
+}
+
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  return reply
+    .code(failure.statusCode)
+    .headers(failure.headers)
+    .type('application/json; charset=utf-8')
+    .send(envelopeOf(failure));
+}
+
+/** What a thrown value tells the client. `now` is epoch ms. */
+export function failureOf(error: unknown, request: FastifyRequest, now: number): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof BodyUnreadable) {
+    return new Failure(error.status, error.code, error.message, error.details);
+  }
+  if (error instanceof QueueFull) return tooMany(1, 'ingestion queue', error.retryAfterSeconds, now);
+  if (error instanceof StoreFull)
+    return internal('the disk is full; nothing of this request was stored', 503);
+  if (error instanceof StoreUnavailable) {
+    return internal('the database cannot be written now; nothing of this request was stored', 503);
+  }
+  const refused =
+    error instanceof Error && 'code' in error ? refusedByFastify(error.code, request) : undefined;
+  if (refused !== undefined) return refused;
+  request.log.error(error);
+  return internal(`the request failed here; the server's log says why, under ${request.id}`);
+}
+
+/** What Fastify refuses by itself, before any handler ran. */
+function refusedByFastify(code: unknown, { headers, routeOptions }: FastifyRequest): Failure | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return missingParam('body');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return invalidParam('content-type', 'application/json', headers['content-type'] ?? 'none', 415);
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalidParam('content-length', 'the length of the body', headers['content-length'] ?? 'none');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyTooLarge(routeOptions.bodyLimit ?? 0, headers['content-length']);
+    case 'FST_ERR_BAD_URL':
+      return invalidParam('path', 'valid percent-encoding', 'another text');
+    default:
+      return undefined;
+  }
+}
+
+function bodyTooLarge(limit: number, declared: string | undefined): Failure {
+  const length = Number(declared);
+  const { code, message, details } = tooLarge({
+    type: 'body size',
+    value: limit,
+    actual: Number.isSafeInteger(length) ? length : limit + 1,
+    unit: 'bytes',
+    where: 'the body, as far as it was read,',
+  });
+  return new Failure(413, code, message, details);
+}
+
+/** Answers bytes that are no HTTP request, which never reach a handler. */
+export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const failure = invalidParam('request', 'HTTP/1.1', error.code ?? 'something else');
+  const body = JSON.stringify(envelopeOf(failure));
+  socket.end(
+    `HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
