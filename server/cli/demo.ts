@@ -1,7 +1,13 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keepTelling, loadStory } from '../demo/load.ts';
 import { story } from '../demo/story.ts';
-import { type Command, CommandError } from './command.ts';
+import type { Command, Input } from './command.ts';
+import { DASHBOARD_FLAGS, type Dashboard, openDashboard } from './dashboard.ts';
 import { integer, toggle } from './flags.ts';
+import { port } from './serve.ts';
 
 const seed = integer('seed', 'N', {
   summary: 'equal seeds tell equal stories',
@@ -11,17 +17,52 @@ const seed = integer('seed', 'N', {
 });
 const print = toggle('print', 'print the story as NDJSON captures and serve nothing');
 
-/** Captures a write; large enough that the writes cost nothing beside the making. */
-const CHUNK = 200;
-
 export const demo: Command = {
-  flags: [seed, print],
+  description: `Twelve made-up servers over a month, with an incident, a regression, deprecations, quotas, a broken contract and more; it
+goes on while you watch. The database lies in a temporary folder and is removed at the end.`,
+  flags: [port, seed, print, ...DASHBOARD_FLAGS],
   async run(input) {
-    if (!input.get(print)) throw new CommandError('only --print works as yet');
-    await printStory(input.get(seed), Date.now());
+    if (input.get(print)) await printStory(input.get(seed), Date.now());
+    else await serveStory(input);
     return 0;
   },
 };
+
+async function serveStory(input: Input): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
+  try {
+    const db = join(folder, 'demo.db');
+    const dashboard = await openDashboard(input, { port: input.get(port), db, demo: true });
+    try {
+      await tellStory(dashboard, input.get(seed));
+    } finally {
+      await dashboard.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Loads the month, then goes on until it is told to end. */
+async function tellStory({ ingest, store, greeting, told }: Dashboard, seed: number): Promise<void> {
+  const ending = new AbortController();
+  void told.finally(() => ending.abort()).catch(() => {});
+  process.stderr.write('mailroom demo: telling a month of made-up traffic …\n');
+  const begun = Date.now();
+  const count = await loadStory(ingest, store, seed, begun, ending.signal);
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+  const loaded = `A month of made-up traffic: ${count.toLocaleString('en')} responses in ${seconds} s, seed ${seed}`;
+  process.stdout.write(`${[...greeting, loaded].join('\n')}\n`);
+  const stop = keepTelling(ingest, seed, begun);
+  try {
+    await told;
+  } finally {
+    await stop();
+  }
+}
+
+/** Captures a write; large enough that the writes cost nothing beside the making. */
+const CHUNK = 200;
 
 async function printStory(seed: number, now: number): Promise<void> {
   let lines = '';

@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import { DASHBOARD_FLAGS, openDashboard } from './dashboard.ts';
 import { integer, text } from './flags.ts';
 
-const port = integer('port', 'PORT', {
+export const port = integer('port', 'PORT', {
   summary: 'port to listen on; 0 takes any that is free',
   least: 0,
   most: 65_535,

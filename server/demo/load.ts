@@ -23,19 +23,33 @@ async function act(store: Store, { at, server, operation, code, ...change }: Tri
   if (group !== undefined) await store.changeGroup(group.id, { ...change, at });
 }
 
-/** Stores the month of story that ends at `now` (epoch ms), with the triage at its times in between. Gives how many captures it had. */
-export async function loadStory(ingest: Ingest, store: Store, seed: number, now: number): Promise<number> {
+/**
+ * Stores the month of story that ends at `now` (epoch ms), with the triage at its times in between; leaves off when told
+ * to. Gives how many captures it stored.
+ */
+export async function loadStory(
+  ingest: Ingest,
+  store: Store,
+  seed: number,
+  now: number,
+  leaveOff: AbortSignal,
+): Promise<number> {
   const due = [...triage(now)];
   let waiting: StoryCapture[] = [];
   let count = 0;
+  let underWay = Promise.resolve();
+  /** One submission is stored while the next is made. */
   const flush = async () => {
+    await underWay;
     count += waiting.length;
-    await submit(ingest, waiting, now);
+    underWay = submit(ingest, waiting, now);
     waiting = [];
   };
   for (const capture of story(seed, now)) {
+    if (leaveOff.aborted) break;
     for (let next = due[0]; next !== undefined && next.at <= capture.observed_at; next = due[0]) {
       await flush();
+      await underWay;
       await act(store, next);
       due.shift();
     }
@@ -43,6 +57,7 @@ export async function loadStory(ingest: Ingest, store: Store, seed: number, now:
     if (waiting.length === CHUNK) await flush();
   }
   await flush();
+  await underWay;
   return count;
 }
 

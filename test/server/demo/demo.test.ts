@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isObject, type JsonObject, parseJson } from '../../../shared/json.ts';
+import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
+
+describe('mailroom demo', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-test-'));
+  const before = process.env.TMPDIR;
+  let demo: Served;
+  beforeAll(async () => {
+    process.env.TMPDIR = folder;
+    demo = await serve({ command: 'demo' });
+  });
+  afterAll(() => {
+    process.env.TMPDIR = before;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function ask(path: string): Promise<JsonObject> {
+    const reply = parseJson(await (await fetch(`${demo.url}/api/v1/${path}`)).text());
+    expect(reply).toMatchObject({ success: true });
+    return isObject(reply) && isObject(reply.data) ? reply.data : {};
+  }
+  const items = async (path: string): Promise<readonly JsonObject[]> => {
+    const answer = await ask(path);
+    return Array.isArray(answer.items) ? answer.items.filter(isObject) : [];
+  };
+
+  test('says that it is one, and has the whole story stored', async () => {
+    const status = await ask('status');
+    expect(status).toMatchObject({ demo: true, stored: { quarantined: 0 } });
+    const stored = isObject(status.stored) ? Number(status.stored.responses) : 0;
+    expect(stored).toBeGreaterThan(40_000);
+  });
+
+  test('shows the incident with the version that it began with', async () => {
+    expect(await ask('overview?from=-24h')).toMatchObject({
+      incident: {
+        server: 'payments-api',
+        code: 'INTERNAL_ERROR',
+        operation: 'create_refund',
+        version: '4.2.0',
+      },
+    });
+  });
+
+  test('shows the regression, and what was done on triage', async () => {
+    const groups = await items('error-groups?from=-36d&limit=500');
+    const of = (server: string, code: string) =>
+      groups.find((group) => group.server === server && group.code === code);
+    expect(of('payments-api', 'INTERNAL_ERROR')).toMatchObject({
+      state: 'open',
+      regressed: true,
+      regressed_in: '4.2.0',
+    });
+    expect(of('github-adapter', 'RATE_LIMIT_EXCEEDED')).toMatchObject({ state: 'muted' });
+    expect(of('mcp-guide', 'validation_error')).toMatchObject({ state: 'acknowledged' });
+  });
+
+  test('has deprecations of every verdict, one whose replacement is deprecated too', async () => {
+    const found = await items('deprecations?from=-36d');
+    expect(new Set(found.map(({ verdict }) => verdict))).toEqual(
+      new Set(['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove']),
+    );
+    expect(found.filter((item) => item.replacement_deprecated)).toMatchObject([
+      { deprecated_item: 'render_inline' },
+    ]);
+  });
+
+  test('has quotas of more than one metric, the fullest first', async () => {
+    const quotas = await items('quotas?from=-36d');
+    expect(quotas.length).toBeGreaterThan(1);
+    expect(quotas.map(({ share }) => Number(share))).toEqual(
+      quotas.map(({ share }) => Number(share)).toSorted((a, b) => b - a),
+    );
+  });
+
+  test('goes on while it is watched', async () => {
+    const reply = await fetch(`${demo.url}/api/v1/live`);
+    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let heard = '';
+    while (!heard.includes('event: responses')) heard += (await reader?.read())?.value ?? '';
+    await reader?.cancel();
+  });
+
+  test('leaves nothing behind', async () => {
+    expect(await demo.stop()).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('mailroom demo --print writes the story as captures, one a line', () => {
+  const { stdout, status } = spawnSync(process.execPath, [PROGRAM, 'demo', '--print', '--seed', '3'], {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  expect(status).toBe(0);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.length).toBeGreaterThan(40_000);
+  expect(parseJson(lines[0] ?? '')).toMatchObject({ method: 'tools/call', response: expect.anything() });
+});
