@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scaleOf, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
+import {
+  type ChartData,
+  incomplete,
+  moved,
+  rowsOf,
+  topOf,
+  valueKey,
+  visible,
+} from '../../web/ui/chart/model.ts';
+import { chartCsv } from '../../web/ui/chart/twin.tsx';
+import { condensed } from '../../web/ui/sparkline.tsx';
+
+const HOUR = 3_600_000;
+const FROM = Date.UTC(2026, 10, 18);
+
+const lane = {
+  key: 'all',
+  title: 'All',
+  height: 100,
+  series: [
+    {
+      key: 'a',
+      label: 'A',
+      color: 'red',
+      kind: 'bar',
+      points: [
+        [FROM, 1],
+        [FROM + 2 * HOUR, 3],
+      ],
+    },
+    { key: 'b', label: '=B', color: 'blue', kind: 'bar', points: [[FROM, 4]] },
+  ],
+} as const;
+const data: ChartData = { name: 'Test', from: FROM, to: FROM + 2.5 * HOUR, bucketMs: HOUR, lanes: [lane] };
+
+describe('a chart', () => {
+  it('has a row for every bucket, and no value where there was none', () => {
+    const rows = rowsOf(data);
+    expect(rows.map(({ t }) => t)).toEqual([FROM, FROM + HOUR, FROM + 2 * HOUR]);
+    expect(rows[1]?.values.get(valueKey(lane, lane.series[0]))).toBeUndefined();
+  });
+
+  it('marks the last bucket that the range cuts off', () => {
+    expect(rowsOf(data).map((row) => incomplete(row, data))).toEqual([false, false, true]);
+  });
+
+  it('stacks its bars for the height of its axis', () => expect(topOf(lane, rowsOf(data))).toBe(5));
+
+  it('moves the previous period by whole buckets', () => {
+    expect(moved([[FROM - 24 * HOUR, 7]], 24 * HOUR + 5, HOUR)).toEqual([[FROM, 7]]);
+  });
+
+  it('leaves out what the legend switched off', () => {
+    expect(visible(data, new Set(['a'])).lanes[0]?.series.map(({ key }) => key)).toEqual(['b']);
+  });
+
+  it('gives its table as CSV, gaps empty, and no cell that a spreadsheet would run', () => {
+    expect(chartCsv(data)).toBe(
+      [
+        "from,to,A,'=B",
+        '2026-11-18T00:00:00.000Z,2026-11-18T01:00:00.000Z,1,4',
+        '2026-11-18T01:00:00.000Z,2026-11-18T02:00:00.000Z,,',
+        '2026-11-18T02:00:00.000Z,2026-11-18T02:30:00.000Z,3,',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('finds the bucket under every point of its width', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 60, max: 3000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (width, part) => {
+          const scale = scaleOf(data, width);
+          const bucket = scale.bucketAt(part * width);
+          expect(bucket).toBeGreaterThanOrEqual(0);
+          expect(bucket).toBeLessThan(scale.buckets);
+          expect(scale.bucketAt(scale.x(FROM + bucket * HOUR) + 0.01)).toBe(bucket);
+        },
+      ),
+    );
+  });
+
+  it('has round values on its axis that reach its top', () => {
+    expect(valueTicks(281, 3)).toEqual([0, 100, 200, 300]);
+    expect(valueTicks(0, 3)).toEqual([0, 1]);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e9 }), (top) => {
+        const ticks = valueTicks(top, 3);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(top);
+        expect(ticks.length).toBeLessThanOrEqual(5);
+      }),
+    );
+  });
+
+  it('writes few enough times under itself to be read', () => {
+    for (const width of [320, 800, 2000]) {
+      const at = timeTicks({ ...data, to: FROM + 24 * HOUR }, width, 'utc').map((tick) =>
+        scaleOf({ ...data, to: FROM + 24 * HOUR }, width).x(tick.at),
+      );
+      for (const [index, x] of at.entries())
+        if (index > 0) expect(x - (at[index - 1] ?? 0)).toBeGreaterThanOrEqual(76);
+    }
+  });
+
+  it('keeps the sum of a trend that it makes shorter', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000), { minLength: 1, maxLength: 300 }), (values) => {
+        const short = condensed(values);
+        expect(short.length).toBeLessThanOrEqual(28);
+        expect(short.reduce((sum, value) => sum + value, 0)).toBe(
+          values.reduce((sum, value) => sum + value, 0),
+        );
+      }),
+    );
+  });
+});

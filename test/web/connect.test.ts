@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { quoted, wordsOf } from '../../web/features/connect/shell-words.ts';
+import { snippetsOf } from '../../web/features/connect/snippets.ts';
+import { type Given, WAYS } from '../../web/features/connect/ways.ts';
+
+const given: Given = {
+  server: 'my-server',
+  command: 'npx my-mcp-server "/some dir"',
+  target: 'http://127.0.0.1:3000/mcp',
+  address: 'http://127.0.0.1:4680',
+  token: null,
+};
+
+const textOf = (key: string, said: Given = given, way: (typeof WAYS)[number]['way'] = 'stdio') =>
+  snippetsOf(way, said).find((snippet) => snippet.key === key)?.text ?? '';
+
+describe('the snippets of Connect', () => {
+  it('wrap the server’s own command, its quotes kept', () => {
+    expect(textOf('terminal')).toBe("mailroom tap --server my-server -- npx my-mcp-server '/some dir'");
+    expect(textOf('claude-code')).toBe(
+      "claude mcp add my-server -- mailroom tap --server my-server -- npx my-mcp-server '/some dir'",
+    );
+  });
+
+  it('say where this dashboard is only where the tap would not find it', () => {
+    expect(textOf('terminal', { ...given, address: 'http://10.0.0.5:80' })).toContain(
+      '--to http://10.0.0.5:80',
+    );
+  });
+
+  it('hand the token on in the environment, never among the arguments', () => {
+    const said = { ...given, token: 'secret' };
+    expect(textOf('terminal', said)).toMatch(/^MAILROOM_TOKEN=secret mailroom tap/);
+    expect(JSON.parse(textOf('cursor', said)).mcpServers['my-server']).toMatchObject({
+      env: { MAILROOM_TOKEN: 'secret' },
+    });
+    expect(textOf('codex', said)).toContain('env = { MAILROOM_TOKEN = "secret" }');
+  });
+
+  it.each(['claude-desktop', 'cursor', 'vscode'])('are JSON for %s, whatever the server is called', (key) => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 200 }), (server) => {
+        expect(() => JSON.parse(textOf(key, { ...given, server }))).not.toThrow();
+      }),
+    );
+  });
+
+  it('name the server in every way in', () => {
+    for (const { way } of WAYS) {
+      expect(snippetsOf(way, { ...given, server: 'zeta' }).some(({ text }) => text.includes('zeta'))).toBe(
+        true,
+      );
+    }
+  });
+
+  it('are read back by a shell as they were meant', () => {
+    for (const word of ["it's", 'a b', '$HOME', '`id`', '"', 'plain', '*']) {
+      expect(execFileSync('sh', ['-c', `printf %s ${quoted(word)}`], { encoding: 'utf8' })).toBe(word);
+    }
+  });
+
+  it('read a command line into its words', () => {
+    expect(wordsOf(`node "a b" 'c d' e`)).toEqual(['node', 'a b', 'c d', 'e']);
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
+import { searchText } from '../../web/lib/api.ts';
+import {
+  activeDimensions,
+  changed,
+  defined,
+  type Filter,
+  parseSearch,
+  readFilter,
+  sharedFilter,
+} from '../../web/lib/filter.ts';
+
+const text = fc
+  .string({ minLength: 1, maxLength: 200, unit: 'grapheme' })
+  .filter((value) => value.length <= 200);
+const some = <T>(value: fc.Arbitrary<T>) =>
+  fc.option(fc.uniqueArray(value, { minLength: 1, maxLength: 8 }), { nil: undefined });
+const inOrder = <T extends string>(known: readonly T[]) =>
+  fc.option(fc.subarray([...known], { minLength: 1 }), { nil: undefined });
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+const filter: fc.Arbitrary<Filter> = fc
+  .record({
+    from: maybe(fc.constantFrom('-24h', '-7d', '2026-11-21T04:00:00.000Z', '1763700000000')),
+    to: maybe(fc.constantFrom('2026-11-21T05:00:00.000Z', '-1h')),
+    server: some(text),
+    client: some(text),
+    operation: some(text),
+    dialect: inOrder(DIALECTS),
+    outcome: inOrder(OUTCOMES),
+    category: inOrder(CATEGORIES),
+    code: some(text),
+    severity_max: maybe(fc.constantFrom(0, 1, 2)),
+    rule: some(text),
+    level: inOrder(LEVELS),
+    q: maybe(fc.string({ minLength: 1, maxLength: 100 })),
+  })
+  .map(defined);
+
+const throughUrl = (value: Filter) => readFilter(parseSearch(searchText(value)));
+
+describe('the filter in the URL', () => {
+  it('comes back from a URL as it went in, whatever the names hold', () => {
+    fc.assert(
+      fc.property(filter, (value) => {
+        expect(throughUrl(value)).toEqual(value);
+      }),
+    );
+  });
+
+  it('never throws on a search that a stranger wrote, and gives the same filter when read again', () => {
+    fc.assert(
+      fc.property(fc.webQueryParameters(), (search) => {
+        const read = readFilter(parseSearch(search));
+        expect(throughUrl(read)).toEqual(read);
+      }),
+    );
+  });
+
+  it('leaves out what is no value of a dimension', () => {
+    expect(readFilter(parseSearch('?category=nonsense&severity_max=7&server=&outcome=failure'))).toEqual({
+      outcome: ['failure'],
+    });
+  });
+
+  it('reads a name that a prototype has as a name', () => {
+    expect(readFilter(parseSearch('?server=__proto__&server=constructor'))).toEqual({
+      server: ['__proto__', 'constructor'],
+    });
+    expect(readFilter(parseSearch('?__proto__=x&constructor=y'))).toEqual({});
+  });
+
+  it('takes a member away with undefined and keeps what else the search holds', () => {
+    const held = { server: ['a'], code: ['B'], view: 'list' };
+    expect(changed(held, { code: undefined, outcome: ['failure'] })).toEqual({
+      server: ['a'],
+      outcome: ['failure'],
+      view: 'list',
+    });
+  });
+
+  it('carries time and origin to other pages, and nothing that is a page’s own', () => {
+    expect(
+      sharedFilter({ from: '-7d', server: ['a'], category: ['token'], severity_max: 1, q: 'x' }),
+    ).toEqual({
+      from: '-7d',
+      server: ['a'],
+    });
+  });
+
+  it('names the dimensions that exclude something, in the order of the bar', () => {
+    expect(activeDimensions({ from: '-7d', code: ['A'], server: ['s'], severity_max: 0 })).toEqual([
+      'server',
+      'code',
+      'severity_max',
+    ]);
+  });
+});
