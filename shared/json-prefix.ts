@@ -31,7 +31,8 @@ function endsWithBrace(text: string): boolean {
   return text.charCodeAt(at) === CLOSE;
 }
 
-function isSpace(unit: number): boolean {
+/** Whether a UTF-16 unit is white space of JSON. */
+export function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
 

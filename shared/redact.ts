@@ -1,4 +1,5 @@
-import { closingQuote } from './json-prefix.ts';
+import { parseJson } from './json.ts';
+import { closingQuote, isSpace } from './json-prefix.ts';
 import { isSecretKey, MARKER } from './secrets.ts';
 
 export interface Redacted {
@@ -126,9 +127,12 @@ function findInside(
 ): void {
   const raw = text.slice(open + 1, close);
   if (depth === DEEPEST || !/\\(?:"|u0022)/.test(raw) || !rules.mayHold(raw)) return;
-  const { said, places } = unescaped(raw);
+  const said = unescaped(raw);
+  if (said === undefined) return;
   const within: Span[] = [];
   findSecrets(said, rules, within, depth + 1);
+  if (within.length === 0) return;
+  const places = placesOf(raw);
   for (const { start, end } of within) {
     spans.push({ start: open + 1 + (places[start] ?? 0), end: open + 1 + (places[end] ?? 0) });
   }
@@ -136,43 +140,37 @@ function findInside(
 
 function keyAt(text: string, open: number, close: number): string {
   const raw = text.slice(open + 1, close);
-  return raw.includes('\\') ? unescaped(raw).said : raw;
+  return raw.includes('\\') ? (unescaped(raw) ?? raw) : raw;
 }
 
-const ESCAPED: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['b', '\b'],
-  ['f', '\f'],
-]);
+/** What a JSON string says; undefined where the characters are none. */
+function unescaped(raw: string): string | undefined {
+  try {
+    const said = parseJson(`"${raw}"`);
+    return typeof said === 'string' ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
-/** A JSON string's text without its escapes, and where in `raw` each of its characters, and its end, stand. */
-function unescaped(raw: string): { readonly said: string; readonly places: Uint32Array } {
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+
+/** Where in a JSON string's characters each of those that it says, and its end, stand. */
+function placesOf(raw: string): Uint32Array {
   const places = new Uint32Array(raw.length + 1);
-  const parts: string[] = [];
   let length = 0;
-  let at = 0;
-  while (at < raw.length) {
-    const found = raw.indexOf('\\', at);
-    const plain = found === -1 ? raw.length : found;
-    parts.push(raw.slice(at, plain));
-    for (; at < plain; at++) places[length++] = at;
-    if (found === -1) break;
-    places[length++] = at;
-    const letter = raw[at + 1] ?? '';
-    const hex = letter === 'u' ? /^[0-9a-f]{4}/i.exec(raw.slice(at + 2, at + 6))?.[0] : undefined;
-    parts.push(
-      hex === undefined ? (ESCAPED.get(letter) ?? letter) : String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-    at += hex === undefined ? 2 : 6;
+  for (let at = 0; at < raw.length; length++) {
+    places[length] = at;
+    if (raw.charCodeAt(at) !== BACKSLASH) at += 1;
+    else at += raw.charCodeAt(at + 1) === LETTER_U ? 6 : 2;
   }
   places[length] = raw.length;
-  return { said: parts.join(''), places };
+  return places;
 }
 
 function pastSpace(text: string, from: number): number {
   let at = from;
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1;
+  while (isSpace(text.charCodeAt(at))) at += 1;
   return at;
 }

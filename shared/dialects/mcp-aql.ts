@@ -1,6 +1,6 @@
 import { categoryOfCode, categoryOfWords } from '../categories.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import type { Category } from '../verdict.ts';
+import type { Category, Outcome } from '../verdict.ts';
 import { type EnvelopeDialect, outcomeOf, type Said, stringOrNull, wordOrNull } from './dialect.ts';
 
 /** `{success: true, data, warnings?}` or `{success: false, error: {code, message, details?}}` (ADR-006). */
@@ -27,16 +27,8 @@ export const mcpAql: EnvelopeDialect = {
   },
 };
 
-const NOTHING: Said = {
-  outcome: 'unknown',
-  code: null,
-  category: null,
-  message: null,
-  details: null,
-  proven: false,
-};
-
-const SUCCESS: Said = { ...NOTHING, outcome: 'success' };
+const SUCCESS: Said = saidWithoutObject('success', null, null);
+const NOTHING: Said = saidWithoutObject('unknown', null, null);
 
 function isWithoutSuccess(object: JsonObject): boolean {
   if (isObject(object.error) && object.error.code !== undefined) return true;
@@ -46,30 +38,28 @@ function isWithoutSuccess(object: JsonObject): boolean {
 function readEnvelope(envelope: JsonObject): Said {
   const outcome = outcomeOf(envelope.success);
   const { error } = envelope;
-  if (error === undefined && outcome === 'success') return SUCCESS;
-  if (!isObject(error)) {
-    const message = outcome === 'success' ? null : wordOrNull(error);
-    return {
-      ...NOTHING,
-      outcome,
-      message,
-      category: outcome === 'failure' ? categoryOfMessage(message) : null,
-    };
-  }
-  const code = wordOrNull(error.code);
-  const message = stringOrNull(error.message);
-  const said = {
-    outcome,
-    code,
-    details: isObject(error.details) ? error.details : null,
-    proven: isUpperCase(code),
-  };
-  if (outcome === 'success') return { ...said, category: null, message: null };
-  return { ...said, category: code === null ? categoryOfMessage(message) : categoryOfCode(code), message };
+  if (isObject(error)) return readError(error, outcome);
+  if (outcome === 'success') return SUCCESS;
+  const message = wordOrNull(error);
+  return saidWithoutObject(outcome, outcome === 'failure' ? categoryOfMessage(message) : null, message);
 }
 
-function isUpperCase(code: string | null): boolean {
-  return code !== null && /^[A-Z][A-Z0-9_]*$/.test(code);
+function saidWithoutObject(outcome: Outcome, category: Category | null, message: string | null): Said {
+  return { outcome, code: null, category, message, details: null, proven: false };
+}
+
+function readError(error: JsonObject, outcome: Outcome): Said {
+  const succeeded = outcome === 'success';
+  const code = wordOrNull(error.code);
+  const message = stringOrNull(error.message);
+  return {
+    outcome,
+    code,
+    category: succeeded ? null : code === null ? categoryOfMessage(message) : categoryOfCode(code),
+    message: succeeded ? null : message,
+    details: isObject(error.details) ? error.details : null,
+    proven: code !== null && /^[A-Z][A-Z0-9_]*$/.test(code),
+  };
 }
 
 function categoryOfMessage(message: string | null): Category {

@@ -25,11 +25,14 @@ export function foldAcross(
   observed: Observed,
   settings: RuleSettings = NO_SETTINGS,
 ): readonly Finding[] {
-  const { server } = observed;
-  return RULES.flatMap(({ id, level: own, check }) => {
+  const findings: Finding[] = [];
+  for (const { id, level: own, check } of RULES) {
     const breaches = check(observed, memory);
     const level = settings.get(id) ?? own;
-    if (breaches.length === 0 || level === 'off') return [];
-    return breaches.map((breach) => ({ rule: id, level, in: 'envelope' as const, server, ...breach }));
-  });
+    if (level === 'off') continue;
+    for (const breach of breaches) {
+      findings.push({ rule: id, level, in: 'envelope', server: observed.server, ...breach });
+    }
+  }
+  return findings;
 }
