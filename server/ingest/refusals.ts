@@ -26,17 +26,16 @@ export function tooLarge(limit: {
 export function notJson(what: 'body' | 'item', reason: string, position: number): ApiError {
   return {
     code: 'VALIDATION_INVALID_TYPE',
-    message: `Parameter '${what}' expected 'JSON', got 'text': ${reason} at byte ${position}`,
+    message: `Parameter '${what}' expected 'JSON', got 'text: ${reason} at byte ${position}'`,
     details: { param_name: what, expected_type: 'JSON', actual_type: 'text', reason, position },
   };
 }
 
 /** Bytes that are not what their encoding promises. */
 export function badEncoding(reason: string, position?: number): ApiError {
-  const at = position === undefined ? '' : ` at byte ${position}`;
   return {
     code: 'VALIDATION_INVALID_ENCODING',
-    message: `Invalid character encoding in request: ${reason}${at}`,
+    message: 'Invalid character encoding in request',
     details: { reason, ...(position === undefined ? {} : { position }) },
   };
 }
