@@ -8,6 +8,7 @@ import { config, readConfigFile, type Settings } from './config-file.ts';
 import { server, text, to, token } from './flags.ts';
 import { Progress } from './progress.ts';
 import { openSource } from './source.ts';
+import { count } from './words.ts';
 
 /** Of one request. */
 const BATCH_CAPTURES = 1000;
@@ -161,10 +162,6 @@ function report(
   if (duplicates > 0) parts.push(`${duplicates} already there`);
   if (refused > 0) parts.push(`${refused} refused`);
   if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
-  if (unpaired > 0) parts.push(`${unpaired} replies without a request left out`);
+  if (unpaired > 0) parts.push(`${count(unpaired, 'reply')} without a request left out`);
   return parts.join(', ');
-}
-
-function count(number: number, what: string): string {
-  return `${number.toLocaleString('en-GB')} ${what}${number === 1 ? '' : 's'}`;
 }

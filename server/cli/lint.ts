@@ -18,6 +18,7 @@ import { Output } from './output.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
 import { openSource } from './source.ts';
+import { count } from './words.ts';
 
 const format = choice('format', 'F', {
   words: FORMATS,
@@ -60,7 +61,7 @@ Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, o
     const path = input.operands[0] ?? '-';
     const progress = new Progress();
     const source = await openSource(path, (bytes) =>
-      progress.at(bytes, source.size, () => `${run.responses} responses`),
+      progress.at(bytes, source.size, () => count(run.responses, 'response')),
     );
     const recording = new Recording(input.get(server) ?? source.server, ({ line, reason }) => {
       run.unreadable += 1;
@@ -93,11 +94,11 @@ Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, o
     for (const note of run.notes(recording.unpaired)) process.stderr.write(`mailroom lint: ${note}\n`);
     if (tolerated !== undefined && baselineFile !== undefined && update) {
       process.stderr.write(
-        `mailroom lint: ${tolerated.write(baselineFile)} known violations written to ${baselineFile}\n`,
+        `mailroom lint: ${count(tolerated.write(baselineFile), 'known violation')} written to ${baselineFile}\n`,
       );
     } else if (tolerated !== undefined && tolerated.healed > 0) {
       process.stderr.write(
-        `mailroom lint: ${tolerated.healed} entries of the baseline were not seen; --update-baseline drops them\n`,
+        `mailroom lint: ${count(tolerated.healed, 'entry')} of the baseline not seen; --update-baseline drops what is healed\n`,
       );
     }
     if (run.unreadable > 0) return 2;
@@ -164,11 +165,11 @@ class Run {
   notes(unpaired: number): string[] {
     const { forgotten } = this.#memory;
     return [
-      ...(unpaired > 0 ? [`${unpaired} replies have no request here, so they were not judged`] : []),
+      ...(unpaired > 0 ? [`${count(unpaired, 'reply')} without a request here, so not judged`] : []),
       ...(forgotten > 0
-        ? [`${forgotten} conditions were forgotten: rules across responses may have missed some`]
+        ? [`${count(forgotten, 'condition')} forgotten: rules across responses may have missed some`]
         : []),
-      ...(this.#left > 0 ? [`${this.#left} further findings across responses were left out`] : []),
+      ...(this.#left > 0 ? [`${count(this.#left, 'further finding')} across responses left out`] : []),
     ];
   }
 

@@ -4,6 +4,7 @@ import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
 import { type Command, CommandError } from './command.ts';
 import { flag, httpAddress, integer, server, to, token } from './flags.ts';
+import { count } from './words.ts';
 
 /** How long the end may wait for the dashboard, ms. */
 const PARTING_MS = 2_000;
@@ -47,7 +48,7 @@ the server can be reached when the dashboard is away. Without --server the targe
     listening.close();
     listening.closeAllConnections();
     const { dropped, reason } = await sink.close(PARTING_MS);
-    if (dropped > 0) tell(`${dropped} captures were lost: ${reason}`);
+    if (dropped > 0) tell(`${count(dropped, 'capture')} lost: ${reason}`);
     return 0;
   },
 };

@@ -5,6 +5,7 @@ import { exitCodeOf, runServer } from '../capture/stdio.ts';
 import { Watch } from '../capture/watch.ts';
 import { type Command, CommandError } from './command.ts';
 import { server, to, token } from './flags.ts';
+import { count } from './words.ts';
 
 /** How long the end may wait for the dashboard, ms. */
 const PARTING_MS = 2_000;
@@ -31,8 +32,8 @@ Every byte passes unchanged; the server works on when the dashboard is away. Wit
       throw new CommandError(`cannot run ${command}: ${error instanceof Error ? error.message : error}`, 127);
     });
     const { dropped, reason } = await sink.close(PARTING_MS);
-    if (dropped > 0) tell(`${dropped} captures were lost: ${reason}`);
-    if (watch.unread > 0) tell(`${watch.unread} lines were no JSON-RPC; they were passed on`);
+    if (dropped > 0) tell(`${count(dropped, 'capture')} lost: ${reason}`);
+    if (watch.unread > 0) tell(`${count(watch.unread, 'line')} without JSON-RPC passed on`);
     if (ending.signal === undefined) return ending.code;
     process.kill(process.pid, ending.signal);
     return exitCodeOf(ending.signal);

@@ -1,6 +1,7 @@
 import { atLeast, placeOf, type Reported } from '../../../shared/report/reported.ts';
 import { LEVELS, type Level } from '../../../shared/verdict.ts';
 import { harmless, type Paint } from '../paint.ts';
+import { count } from '../words.ts';
 import type { Reporter, ReporterOptions, Summary } from './reporter.ts';
 
 /** For people: the responses that break a rule, and the sums. INFO only where it counts, known violations never. */
@@ -55,6 +56,5 @@ function sums(
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-GB')} unreadable`] : []),
   ];
   const mark = fails ? paint('red', '✖') : paint('green', '✔');
-  const read = `${responses.toLocaleString('en-GB')} ${responses === 1 ? 'response' : 'responses'}`;
-  return `${mark} ${read}: ${[...counts, ...rest].join(', ')}`;
+  return `${mark} ${count(responses, 'response')}: ${[...counts, ...rest].join(', ')}`;
 }

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailroom } from '../helpers/program.ts';
+import { PROGRAM } from '../helpers/server.ts';
+
+const FAKE = fileURLToPath(new URL('./fake-server.mjs', import.meta.url));
+/** Nothing listens there. */
+const NOWHERE = ['--to', 'http://127.0.0.1:1'];
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-tap-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string) => join(folder, name);
+
+describe('a tapped server without a dashboard', () => {
+  test('hears and says the same bytes: noise, invalid UTF-8, long lines, no last line break', async () => {
+    const says = Buffer.concat([
+      Buffer.from('listening …\r\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n'),
+      Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0xc3]),
+      Buffer.from(`{"jsonrpc":"2.0","id":2,"result":{"x":"${'é'.repeat(400_000)}"}}\n{"cut":`),
+    ]);
+    const hears = Buffer.concat([
+      Buffer.from(
+        `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"${'ü'.repeat(300_000)}"}}\n`,
+      ),
+      Buffer.from([0x80, 0x0a, 0x7b]),
+    ]);
+    writeFileSync(file('says'), says);
+    const run = await mailroom(
+      ['tap', ...NOWHERE, '--', process.execPath, FAKE, file('says'), file('heard'), '7'],
+      { input: hears },
+    );
+    expect(run.stdout.equals(says)).toBe(true);
+    expect(readFileSync(file('heard')).equals(hears)).toBe(true);
+    expect(run.code).toBe(7);
+    expect(run.stderr).toContain('a word on stderr');
+    expect(run.stderr).toContain('1 capture lost: ');
+    expect(run.stderr).toContain('lines without JSON-RPC passed on');
+  });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'is sent %s and decides itself what it means',
+    async (signal) => {
+      const script = `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('ready')`;
+      const child = spawn(process.execPath, [
+        PROGRAM,
+        'tap',
+        ...NOWHERE,
+        '--',
+        process.execPath,
+        '-e',
+        script,
+      ]);
+      await once(child.stdout, 'data');
+      child.kill(signal);
+      await once(child, 'close');
+      expect(child.exitCode).toBe(9);
+    },
+  );
+
+  test('that a signal kills takes the tap with it by the same signal', async () => {
+    const run = await mailroom([
+      'tap',
+      ...NOWHERE,
+      '--',
+      process.execPath,
+      '-e',
+      'process.kill(process.pid, "SIGKILL")',
+    ]);
+    expect([run.code, run.signal]).toEqual([null, 'SIGKILL']);
+  });
+
+  test('ends when its client has gone', async () => {
+    const script = `setInterval(() => process.stdout.write('x'.repeat(1000) + '\\n'), 1); process.stdout.on('error', () => process.exit(3))`;
+    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(3);
+  });
+});
+
+test('a command that does not exist is told in one line', async () => {
+  const run = await mailroom(['tap', '--', 'no-such-mcp-server', '--port', '1']);
+  expect(run.code).toBe(127);
+  expect(run.stderr).toBe('mailroom tap: cannot run no-such-mcp-server: spawn no-such-mcp-server ENOENT\n');
+  expect(run.stdout.length).toBe(0);
+});

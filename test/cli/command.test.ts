@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { CommandError, helpOf, readInput } from '../../server/cli/command.ts';
+import { COMMANDS } from '../../server/cli/commands.ts';
+import { choice, environmentName, integer, list, text, toggle } from '../../server/cli/flags.ts';
+import { mailroom } from '../helpers/program.ts';
+
+const port = integer('port', 'PORT', { summary: 'port', least: 0, most: 65535, absent: 4680 });
+const host = text('host', 'HOST', { summary: 'host', absent: undefined });
+const level = choice('fail-level', 'LEVEL', { summary: 'level', words: ['must', 'never'], absent: 'must' });
+const names = list('name', 'NAME', 'names');
+const quiet = toggle('quiet', 'says nothing');
+const command = {
+  flags: [port, host, level, names, quiet],
+  operands: { shown: 'FILE', least: 0, most: 1 },
+  run: async () => 0,
+};
+
+function read(args: readonly string[], environment: Record<string, string> = {}) {
+  const input = readInput(command, args, environment);
+  if (input === 'help') throw new Error('help was asked for');
+  return input;
+}
+
+describe('a flag', () => {
+  test('is taken from the command line, else from its environment variable, else as it is by default', () => {
+    const environment = { MAILROOM_PORT: '5000', MAILROOM_FAIL_LEVEL: 'never' };
+    const input = read(['--port', '1', 'file'], environment);
+    expect([input.get(port), input.get(level), input.get(host)]).toEqual([1, 'never', undefined]);
+    expect([input.typed(port), input.typed(level)]).toEqual([true, false]);
+    expect(input.operands).toEqual(['file']);
+  });
+
+  test('that is a switch is on, off, or as its variable says', () => {
+    expect(read(['--quiet']).get(quiet)).toBe(true);
+    expect(read(['--no-quiet'], { MAILROOM_QUIET: '1' }).get(quiet)).toBe(false);
+    expect(read([], { MAILROOM_QUIET: 'yes' }).get(quiet)).toBe(true);
+  });
+
+  test('that is a list gathers', () => {
+    expect(read(['--name', 'a,b', '--name=c']).get(names)).toEqual(['a', 'b', 'c']);
+  });
+
+  test.each([
+    [['--prot', '1'], {}, 'unknown flag --prot; did you mean --port?'],
+    [['-x'], {}, 'unknown flag -x'],
+    [['--port'], {}, '--port needs a value: PORT'],
+    [['--port', '--host', 'x'], {}, '--port needs a value: PORT'],
+    [['--port', '1.5'], {}, '--port takes a whole number from 0 to 65535, not "1.5"'],
+    [[], { MAILROOM_PORT: '-1' }, 'MAILROOM_PORT takes a whole number from 0 to 65535, not "-1"'],
+    [['--fail-level=all'], {}, '--fail-level takes one of must, never, not "all"'],
+    [['a', 'b'], {}, 'unexpected argument "b"'],
+  ])('that is wrong is told: %j %j', (args, environment, message) => {
+    expect(() => read(args, environment)).toThrow(new CommandError(message));
+  });
+});
+
+test('another program’s command line is left alone', () => {
+  const verbatim = { ...command, operands: { shown: '-- COMMAND', least: 1, most: 99, verbatim: true } };
+  const operands = (...args: string[]) => {
+    const input = readInput(verbatim, args, {});
+    return input === 'help' ? input : input.operands;
+  };
+  expect(operands('--port', '1', '--', 'npx', '-y', '--port', '2')).toEqual(['npx', '-y', '--port', '2']);
+  expect(operands('npx', '--help')).toEqual(['npx', '--help']);
+  expect(operands('--help')).toBe('help');
+});
+
+describe('the program', () => {
+  test('lists its commands, and each lists its flags with their environment variables', async () => {
+    const overview = (await mailroom(['--help'])).stdout.toString();
+    for (const [name, { summary, load }] of COMMANDS) {
+      expect(overview).toContain(`  ${name}`);
+      expect(overview).toContain(summary);
+      const loaded = await load();
+      const help = helpOf(name, summary, loaded);
+      for (const flag of loaded.flags) {
+        expect(help).toContain(`--${flag.name}`);
+        expect(help).toContain(environmentName(flag));
+      }
+    }
+  });
+
+  test('prints its version', async () => {
+    expect((await mailroom(['--version'])).stdout.toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test.each([
+    [['imprt', 'x'], 'mailroom: unknown command imprt; did you mean import?\n'],
+    [['lint'], 'mailroom lint: missing FILE|-\n'],
+    [['lint', 'x', '--forma', 'json'], 'mailroom lint: unknown flag --forma; did you mean --format?\n'],
+    [['import', 'x', '--db', 'y', '--to', 'http://h'], 'mailroom import: takes --to or --db, not both\n'],
+    [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
+    [['rules', 'ENV-1'], 'mailroom rules: there is no rule ENV-1; did you mean ENV-01?\n'],
+  ])('tells wrong usage in one line: %j', async (args, line) => {
+    const run = await mailroom(args);
+    expect([run.stderr, run.stdout.toString(), run.code]).toEqual([line, '', 2]);
+  });
+});
