@@ -1,0 +1,100 @@
+import type { Conformance, ServerScore } from '../../../shared/api/conformance.ts';
+import { CATALOGUE_VERSION } from '../../../shared/rules/index.ts';
+import type { Filter } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { bucketOf, chooseGrid, type Grid, pointsOf, previous } from './grid.ts';
+import { planOf, trafficCells } from './plan.ts';
+import { tierFor } from './segments.ts';
+import { type ServerNames, serverNames } from './servers.ts';
+import { MEASURES, type Measured, Traffic, trafficBy } from './traffic.ts';
+import { violations } from './violations.ts';
+import { dialectOf } from './words.ts';
+
+/** What a SHOULD weighs beside a MUST in a score. */
+const SHOULD_WEIGHT = 0.25;
+
+interface Cell extends Measured {
+  readonly minute: number;
+  readonly server: number;
+}
+
+/** Score of each server, lowest first. A `rule` or `level` in the filter selects violations, not responses. */
+export function conformance(connection: Connection, filter: Filter): Conformance {
+  const { rule: _, level: __, ...judged } = filter;
+  const grid = chooseGrid(filter, 'auto');
+  const plan = planOf(connection, judged, 'traffic', tierFor(grid.width));
+  const cells = trafficCells(plan, `c.minute, c.server, ${MEASURES}`);
+  const sums = new Map<number, { whole: Traffic; buckets: (Traffic | undefined)[] }>();
+  for (const cell of connection.all<Cell>(cells.text, ...cells.values)) {
+    const sum = sums.get(cell.server) ?? { whole: new Traffic(), buckets: [] };
+    sums.set(cell.server, sum);
+    sum.whole.add(cell);
+    const at = bucketOf(grid, cell.minute * 60_000);
+    const bucket = sum.buckets[at] ?? new Traffic();
+    sum.buckets[at] = bucket;
+    bucket.add(cell);
+  }
+  const before = trafficCells(planOf(connection, previous(judged), 'traffic', 2), `c.server, ${MEASURES}`);
+  const earlier = trafficBy<Measured & { server: number }, number>(
+    connection,
+    before,
+    ({ server }) => server,
+  );
+  return {
+    bucket_ms: grid.width,
+    catalogue: CATALOGUE_VERSION,
+    servers: serverNames(connection, plan)
+      .flatMap((names) => {
+        const sum = sums.get(names.id);
+        return sum === undefined
+          ? []
+          : [scoreRow(names, sum.whole, sum.buckets, earlier.get(names.id), grid)];
+      })
+      .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses),
+    violations: violations(connection, filter).items,
+  };
+}
+
+function scoreRow(
+  names: ServerNames,
+  whole: Traffic,
+  buckets: readonly (Traffic | undefined)[],
+  earlier: Traffic | undefined,
+  grid: Grid,
+): ServerScore {
+  return {
+    server: names.name,
+    version: names.version,
+    dialect: dialectOf(names.pinned ?? names.dialect),
+    proven: names.proven === 1 || names.pinned !== null,
+    score: scoreOf(whole),
+    previous_score: earlier === undefined ? null : scoreOf(earlier),
+    responses: whole.responses,
+    must_responses: whole.mustResponses,
+    should_responses: whole.shouldResponses,
+    must_share: share(whole.mustResponses, whole),
+    should_share: share(whole.shouldResponses, whole),
+    must: whole.must,
+    should: whole.should,
+    info: whole.info,
+    trend: pointsOf(
+      grid,
+      Array.from({ length: grid.size }, (_, i) => {
+        const bucket = buckets[i];
+        return bucket === undefined ? null : scoreOf(bucket);
+      }),
+    ),
+  };
+}
+
+/** 0 to 100 to a tenth, as the contract of `score` has it; null without a response. */
+function scoreOf(traffic: Traffic): number | null {
+  if (traffic.responses === 0) return null;
+  const lost =
+    share(traffic.mustResponses, traffic) + SHOULD_WEIGHT * share(traffic.shouldResponses, traffic);
+  return Math.round(1000 * Math.max(0, 1 - lost)) / 10;
+}
+
+function share(part: number, { responses }: Traffic): number {
+  return responses === 0 ? 0 : part / responses;
+}

@@ -1,0 +1,110 @@
+import Database from 'better-sqlite3';
+import { mergeDurations } from './histogram.ts';
+import { CELL_TABLES, makeScratch } from './rollups.ts';
+import { migrate, refuseNewer } from './schema.ts';
+
+/** A piece of SQL with the values of its `?`, in order. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Statements kept prepared; the number of different texts is bounded by the combinations of filters in use. */
+const KEPT_STATEMENTS = 400;
+
+/** One SQLite connection with its prepared statements and the functions that the SQL of this folder uses. */
+export class Connection {
+  readonly db: Database.Database;
+  readonly file: string;
+  #scans = 0;
+  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+
+  private constructor(db: Database.Database, file: string) {
+    this.db = db;
+    this.file = file;
+    db.pragma('temp_store = MEMORY');
+    db.pragma('busy_timeout = 5000');
+    makeScratch(db);
+    db.function('merge_durations', { deterministic: true }, (a: unknown, b: unknown) =>
+      mergeDurations(a instanceof Uint8Array ? a : null, b instanceof Uint8Array ? b : null),
+    );
+  }
+
+  /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one. */
+  static toWrite(file: string): Connection {
+    const db = new Database(file);
+    try {
+      refuseNewer(db);
+      db.pragma('page_size = 8192');
+      db.pragma('auto_vacuum = INCREMENTAL');
+      db.pragma('journal_mode = WAL');
+      db.pragma('synchronous = FULL');
+      db.pragma('wal_autocheckpoint = 2000');
+      db.pragma('cache_size = -65536');
+      migrate(db);
+      return new Connection(db, file);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  /** Opens for reading beside a writer; the file must exist with this program's schema. */
+  static toRead(file: string): Connection {
+    const db = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      refuseNewer(db);
+      db.pragma('cache_size = -32768');
+      return new Connection(db, file);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  #statement(text: string): Database.Statement<unknown[]> {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    const made = this.db.prepare<unknown[]>(text);
+    if (this.#statements.size >= KEPT_STATEMENTS) {
+      const oldest = this.#statements.keys().next();
+      if (oldest.done !== true) this.#statements.delete(oldest.value);
+    }
+    this.#statements.set(text, made);
+    return made;
+  }
+
+  /** The caller names the row's type: it stands beside the SQL that makes it so. */
+  all<Row>(text: string, ...values: readonly unknown[]): readonly Row[] {
+    return this.#statement(text).all(...values) as Row[];
+  }
+
+  get<Row>(text: string, ...values: readonly unknown[]): Row | undefined {
+    return this.#statement(text).get(...values) as Row | undefined;
+  }
+
+  /** Returns the number of rows changed. */
+  run(text: string, ...values: readonly unknown[]): number {
+    return this.#statement(text).run(...values).changes;
+  }
+
+  /** A number for the scratch cells of a scan; they last until the question is answered. */
+  nextScan(): number {
+    return ++this.#scans;
+  }
+
+  /** Answers one question from one state of the file, and leaves the scratch cells empty. */
+  ask<T>(question: () => T): T {
+    const before = this.#scans;
+    try {
+      return this.db.transaction(question).deferred();
+    } finally {
+      if (this.#scans > before) for (const table of CELL_TABLES) this.run(`DELETE FROM scratch_${table}`);
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.db.close();
+  }
+}

@@ -1,0 +1,183 @@
+import type { Static } from 'typebox';
+import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
+import type { DeprecationAsk, Filter } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { judgeUse } from './deprecation-verdict.ts';
+import { bucketOf, DAY, type Grid, previous, sparklineGrid, zeros } from './grid.ts';
+import { publicId } from './ids.ts';
+import { type Plan, planOf, trafficCells, warningCells } from './plan.ts';
+import { tierWithin } from './segments.ts';
+import { iso } from './words.ts';
+
+export interface ItemRow {
+  readonly id: number;
+  readonly server_id: number;
+  readonly server: string;
+  readonly type: 'operation' | 'parameter' | 'feature';
+  readonly name: string;
+  readonly replacement: string | null;
+  readonly replacement_deprecated: number;
+  readonly migration_guide: string | null;
+  readonly removal_date: string | null;
+  readonly removal_at: number | null;
+  readonly severity: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+}
+
+export const ITEMS = `SELECT i.id, i.server AS server_id, s.name AS server, i.type, i.name, i.replacement, i.migration_guide,
+    i.removal_date, i.removal_at, i.severity, i.first_seen, i.last_seen,
+    EXISTS (SELECT 1 FROM items r WHERE r.server = i.server AND r.name = i.replacement) AS replacement_deprecated
+  FROM items i JOIN servers s ON s.id = i.server`;
+
+const NO_ITEM = [{ text: 'item <> 0', values: [] }] as const;
+
+/** Uses of one item in a plan's range. */
+interface Uses {
+  count: number;
+  readonly clients: Set<string | null>;
+  readonly sparkline: number[];
+}
+
+/** Uses of every item, weighted by occurrences, whatever their severity. */
+function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap<number, Uses> {
+  const cells = warningCells(plan, 'c.minute, c.kind, c.caller, c.n', NO_ITEM, { anySeverity: true });
+  const uses = new Map<number, Uses>();
+  for (const row of connection.all<{ item: number; client: string | null; minute: number; n: number }>(
+    `SELECT k.item, ca.client, g.minute, g.n
+     FROM (SELECT kind, caller, minute, sum(n) AS n FROM (${cells.text}) GROUP BY 1, 2, 3) g
+       JOIN warning_kinds k ON k.id = g.kind JOIN callers ca ON ca.id = g.caller`,
+    ...cells.values,
+  )) {
+    const use = uses.get(row.item) ?? { count: 0, clients: new Set(), sparkline: zeros(grid) };
+    uses.set(row.item, use);
+    use.count += row.n;
+    use.clients.add(row.client);
+    const bucket = bucketOf(grid, row.minute * 60_000);
+    use.sparkline[bucket] = (use.sparkline[bucket] ?? 0) + row.n;
+  }
+  return uses;
+}
+
+function responsesByServer(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
+  const cells = trafficCells(planOf(connection, filter, 'traffic', 2), 'c.server, c.responses');
+  return new Map(
+    connection
+      .all<{ server: number; n: number }>(
+        `SELECT server, sum(responses) AS n FROM (${cells.text}) GROUP BY server`,
+        ...cells.values,
+      )
+      .map(({ server, n }) => [server, n]),
+  );
+}
+
+/** What the verdicts of all items are made from. */
+export interface Usage {
+  readonly now: ReadonlyMap<number, Uses>;
+  readonly before: ReadonlyMap<number, Uses>;
+  readonly window: ReadonlyMap<number, Uses>;
+  readonly responses: ReadonlyMap<number, number>;
+  readonly windowResponses: ReadonlyMap<number, number>;
+}
+
+/** The filter of the window that a verdict looks at: the whole server's use, of every client, up to now. */
+function windowOf({ server }: Filter, { windowDays }: DeprecationAsk, now: number): Filter {
+  return { from: now - windowDays * DAY, to: now + 1, ...(server && { server }) };
+}
+
+export function usageOf(connection: Connection, filter: Filter, ask: DeprecationAsk, now: number): Usage {
+  const { severityMax: _, ...wanted } = filter;
+  const grid = sparklineGrid(filter);
+  const window = windowOf(filter, ask, now);
+  return {
+    now: usesByItem(connection, planOf(connection, wanted, 'warnings', tierWithin(grid.width)), grid),
+    before: usesByItem(connection, planOf(connection, previous(wanted), 'warnings', 2), previous(grid)),
+    window: usesByItem(connection, planOf(connection, window, 'warnings', 2), sparklineGrid(window)),
+    responses: responsesByServer(connection, wanted),
+    windowResponses: responsesByServer(connection, window),
+  };
+}
+
+/** One deprecated item with its verdict. */
+export function deprecationRow(
+  item: ItemRow,
+  usage: Usage,
+  filter: Filter,
+  ask: DeprecationAsk,
+  now: number,
+): Static<typeof Deprecation> {
+  const use = usage.now.get(item.id);
+  const count = use?.count ?? 0;
+  const before = usage.before.get(item.id)?.count ?? 0;
+  const responses = usage.responses.get(item.server_id) ?? 0;
+  return {
+    id: publicId(item.id),
+    server: item.server,
+    deprecated_item: item.name,
+    type: item.type,
+    replacement: item.replacement,
+    replacement_deprecated: item.replacement_deprecated === 1,
+    migration_guide: item.migration_guide,
+    removal_date: item.removal_date,
+    days_left: item.removal_at === null ? null : Math.floor((item.removal_at - now) / DAY),
+    count,
+    previous_count: before,
+    responses,
+    // A response may use an item more than once.
+    share: responses === 0 ? 0 : Math.min(1, count / responses),
+    callers: use?.clients.size ?? 0,
+    first_seen: iso(item.first_seen),
+    last_seen: iso(item.last_seen),
+    sparkline: use?.sparkline ?? zeros(sparklineGrid(filter)),
+    ...judgeUse(
+      {
+        count,
+        before,
+        clients: use?.clients.size ?? 0,
+        lastSeen: item.last_seen,
+        removalAt: item.removal_at,
+        inWindow: usage.window.get(item.id)?.count ?? 0,
+        windowResponses: usage.windowResponses.get(item.server_id) ?? 0,
+      },
+      filter,
+      ask,
+      now,
+    ),
+  };
+}
+
+const URGENT_FIRST = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
+
+/** Deprecated items of the filter's servers first seen before its end, the most urgent first. */
+export function deprecations(
+  connection: Connection,
+  filter: Filter,
+  ask: DeprecationAsk,
+  now: number,
+): Deprecations {
+  const plan = planOf(connection, { ...filter, from: filter.to }, 'traffic', 2);
+  const usage = usageOf(connection, filter, ask, now);
+  const servers = plan.ids.server;
+  const narrowed = filter.client !== undefined || filter.operation !== undefined;
+  const date = (removal: string | null) =>
+    removal === null ? Number.POSITIVE_INFINITY : Date.parse(removal);
+  return {
+    window_days: ask.windowDays,
+    threshold: ask.threshold,
+    items: connection
+      .all<ItemRow>(
+        `${ITEMS} WHERE i.first_seen < ? AND (? IS NULL OR i.server IN (SELECT value FROM json_each(?)))`,
+        filter.to,
+        servers === undefined ? null : 1,
+        JSON.stringify(servers ?? []),
+      )
+      .map((item) => deprecationRow(item, usage, filter, ask, now))
+      .filter(({ count, previous_count }) => !narrowed || count + previous_count > 0)
+      .sort(
+        (a, b) =>
+          URGENT_FIRST.indexOf(a.verdict) - URGENT_FIRST.indexOf(b.verdict) ||
+          date(a.removal_date) - date(b.removal_date) ||
+          b.count - a.count,
+      ),
+  };
+}

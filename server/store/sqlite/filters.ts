@@ -1,0 +1,170 @@
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
+import type { Filter } from '../store.ts';
+import type { Connection, Sql } from './connection.ts';
+import { numberOf } from './words.ts';
+
+/** The dimensions of a filter beside time. */
+export const DIMENSIONS = [
+  'server',
+  'client',
+  'operation',
+  'dialect',
+  'outcome',
+  'category',
+  'code',
+  'severityMax',
+  'rule',
+  'level',
+  'q',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** The client that a filter names for responses without one. */
+export const UNIDENTIFIED = 'unidentified';
+
+/** A filter with names turned into ids; a dimension that excludes nothing is absent, one that matches nothing is empty. */
+export interface Ids {
+  readonly server?: readonly number[];
+  readonly operation?: readonly number[];
+  readonly caller?: readonly number[];
+  readonly dialect?: readonly number[];
+  /** Sources that speak one of the dialects. */
+  readonly source?: readonly number[];
+  readonly outcome?: readonly number[];
+  /** Faults of the categories and codes. */
+  readonly fault?: readonly number[];
+  /** Rules of the rule ids and levels. */
+  readonly rule?: readonly number[];
+  readonly severityMax?: number;
+  /** As FTS5 reads it; empty where the words hold no letter or digit. */
+  readonly match?: string;
+}
+
+/** The dimensions that a filter uses. */
+export function usedBy(filter: Filter): readonly Dimension[] {
+  return DIMENSIONS.filter((dimension) => filter[dimension] !== undefined);
+}
+
+/** True where a code is one of those asked for: exactly, or by a prefix ending in `*`. */
+export function matchesCode(asked: readonly string[], code: string | null): boolean {
+  if (code === null) return false;
+  return asked.some((one) => (one.endsWith('*') ? code.startsWith(one.slice(0, -1)) : code === one));
+}
+
+/** Looks the names of a filter up. */
+export function resolve(connection: Connection, filter: Filter): Ids {
+  const ids = (text: string, ...values: readonly unknown[]) =>
+    connection.all<{ id: number }>(text, ...values).map(({ id }) => id);
+  const list = (values: readonly string[]) => JSON.stringify(values);
+  const server =
+    filter.server &&
+    ids('SELECT id FROM servers WHERE name IN (SELECT value FROM json_each(?))', list(filter.server));
+  const dialect = filter.dialect?.map((word) => numberOf(DIALECTS, word));
+  return {
+    ...(server && { server }),
+    ...(filter.operation && {
+      operation: ids(
+        'SELECT id FROM operations WHERE name IN (SELECT value FROM json_each(?)) AND (? IS NULL OR server IN (SELECT value FROM json_each(?)))',
+        list(filter.operation),
+        server ? 1 : null,
+        JSON.stringify(server ?? []),
+      ),
+    }),
+    ...(filter.client && {
+      caller: ids(
+        'SELECT id FROM callers WHERE client IN (SELECT value FROM json_each(?)) OR (? AND client IS NULL)',
+        list(filter.client),
+        Number(filter.client.includes(UNIDENTIFIED)),
+      ),
+    }),
+    ...(dialect && {
+      dialect,
+      source: ids(
+        'SELECT id FROM sources WHERE dialect IN (SELECT value FROM json_each(?))',
+        JSON.stringify(dialect),
+      ),
+    }),
+    ...(filter.outcome && { outcome: filter.outcome.map((word) => numberOf(OUTCOMES, word)) }),
+    ...((filter.category || filter.code) && { fault: faultsOf(connection, filter) }),
+    ...((filter.rule || filter.level) && {
+      rule: ids(
+        `SELECT id FROM rules WHERE (? IS NULL OR rule IN (SELECT value FROM json_each(?)))
+           AND (? IS NULL OR level IN (SELECT value FROM json_each(?)))`,
+        filter.rule ? 1 : null,
+        list(filter.rule ?? []),
+        filter.level ? 1 : null,
+        JSON.stringify((filter.level ?? []).map((word) => numberOf(LEVELS, word))),
+      ),
+    }),
+    ...(filter.severityMax !== undefined && { severityMax: filter.severityMax }),
+    ...(filter.q !== undefined && { match: matchOf(filter.q) }),
+  };
+}
+
+function faultsOf(connection: Connection, { category, code }: Filter): readonly number[] {
+  const categories = category && new Set(category.map((word) => numberOf(CATEGORIES, word)));
+  return connection
+    .all<{ id: number; category: number | null; code: string | null }>(
+      'SELECT id, category, code FROM faults',
+    )
+    .filter(
+      (fault) =>
+        (categories === undefined || (fault.category !== null && categories.has(fault.category))) &&
+        (code === undefined || matchesCode(code, fault.code)),
+    )
+    .map(({ id }) => id);
+}
+
+/** Every word, as the beginning of one: `disk fu` finds "disk full". */
+function matchOf(q: string): string {
+  return (q.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => `"${word}"*`).join(' AND ');
+}
+
+/** Conditions joined by AND; none is always true. */
+export function and(parts: readonly Sql[]): Sql {
+  return {
+    text: parts.length === 0 ? 'TRUE' : parts.map(({ text }) => `(${text})`).join(' AND '),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+/** `column IN (ids)`; nothing where the filter does not ask. */
+export function within(column: string, ids: readonly number[] | undefined): readonly Sql[] {
+  return ids === undefined
+    ? []
+    : [{ text: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)] }];
+}
+
+/** Conditions on a row of `responses AS r` for the dimensions named. */
+export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): readonly Sql[] {
+  const on = <T>(dimension: Dimension, value: T) => (dimensions.has(dimension) ? value : undefined);
+  const fault = dimensions.has('category') || dimensions.has('code') ? ids.fault : undefined;
+  const rule = dimensions.has('rule') || dimensions.has('level') ? ids.rule : undefined;
+  const severity = on('severityMax', ids.severityMax);
+  const match = on('q', ids.match);
+  return [
+    ...within('r.server', on('server', ids.server)),
+    ...within('r.operation', on('operation', ids.operation)),
+    ...within('r.caller', on('client', ids.caller)),
+    ...within('r.source', on('dialect', ids.source)),
+    ...within('r.outcome', on('outcome', ids.outcome)),
+    ...(fault === undefined
+      ? []
+      : [{ text: 'r.failure IS NOT NULL', values: [] }, ...within('r.fault', fault)]),
+    ...(severity === undefined ? [] : [{ text: 'r.severity <= ?', values: [severity] }]),
+    ...(rule === undefined
+      ? []
+      : [
+          {
+            text: `EXISTS (SELECT 1 FROM breaches b WHERE b.server = r.server AND b.response = r.id
+              AND b.rule IN (SELECT value FROM json_each(?)))`,
+            values: [JSON.stringify(rule)],
+          },
+        ]),
+    ...(match === undefined
+      ? []
+      : match === ''
+        ? [{ text: 'FALSE', values: [] }]
+        : [{ text: 'r.id IN (SELECT rowid FROM messages WHERE messages MATCH ?)', values: [match] }]),
+  ];
+}

@@ -1,0 +1,159 @@
+import type { Connection, Sql } from './connection.ts';
+import { and, within } from './filters.ts';
+import { FACETS, type Facet } from './rollups.ts';
+import { cellsIn, compose, minuteOf, type Segment } from './segments.ts';
+import type { Sought } from './walk.ts';
+
+/** Streams of keys that one walk merges at most; an index that would need more does not lead. */
+const MOST_STREAMS = 64;
+/** Words that more messages than this hold lead no walk, unless they are all that is asked for. */
+const COUNTED_MATCHES = 20_000;
+
+/** An index that yields keys newest first, as streams to be merged, and the number that the rollups expect of it. */
+interface Lead {
+  readonly streams: readonly Sql[];
+  readonly expected: () => number;
+}
+
+/**
+ * The streams of keys of the index that leaves the fewest rows to look at, each a SELECT of `id` that ends in its
+ * bounds `>= ? AND < ?`. None where the rollups prove that nothing is to be found.
+ */
+export function chooseLead(connection: Connection, sought: Sought): readonly Sql[] {
+  const all = leadsOf(connection, sought);
+  if (all.some(({ streams }) => streams.length === 0)) return [];
+  const leads = all.filter(({ streams }) => streams.length <= MOST_STREAMS);
+  if (leads.length === 0) return [{ text: 'SELECT id FROM responses WHERE id >= ? AND id < ?', values: [] }];
+  const [only, ...others] = leads;
+  if (only !== undefined && others.length === 0) return only.streams;
+  let best: { readonly streams: readonly Sql[]; readonly expected: number } | undefined;
+  for (const { streams, expected } of leads) {
+    const count = expected();
+    if (count === 0) return [];
+    if (best === undefined || count < best.expected) best = { streams, expected: count };
+  }
+  return best?.streams ?? [];
+}
+
+function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought): readonly Lead[] {
+  const segments = compose(connection, minuteOf(from), Math.ceil(to / 60_000), 2);
+  const leads: Lead[] = [];
+  const byColumn = (column: string, index: string, values: readonly number[], where: string) =>
+    values.map(
+      (value): Sql => ({
+        text: `SELECT id FROM responses INDEXED BY ${index} WHERE ${column} = ? AND ${where} AND id >= ? AND id < ?`,
+        values: [value],
+      }),
+    );
+  const traffic =
+    (facet: Facet, conditions: readonly Sql[], column = 'c.responses') =>
+    () =>
+      sumOf(
+        connection,
+        cellsIn(
+          segments,
+          'traffic_cells',
+          `${column} AS n`,
+          and([{ text: 'c.facet = ?', values: [FACETS[facet]] }, ...conditions]),
+        ),
+      );
+  if (ids.server && dimensions.has('server'))
+    leads.push({
+      streams: byColumn('server', 'responses_server', ids.server, 'place = 0'),
+      expected: traffic('source', within('c.server', ids.server)),
+    });
+  if (ids.operation && dimensions.has('operation'))
+    leads.push({
+      streams: byColumn('operation', 'responses_operation', ids.operation, 'place = 0'),
+      expected: traffic('operation', within('c.value', ids.operation)),
+    });
+  if (ids.caller && dimensions.has('client'))
+    leads.push({
+      streams: byColumn('caller', 'responses_caller', ids.caller, 'place = 0'),
+      expected: traffic('caller', within('c.value', ids.caller)),
+    });
+  // The index leaves successes out.
+  if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(0))
+    leads.push({
+      streams: byColumn('outcome', 'responses_outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
+      expected: traffic('source', within('c.outcome', ids.outcome)),
+    });
+  if (ids.severityMax !== undefined && dimensions.has('severityMax')) {
+    const severities = [0, 1, 2].filter((severity) => severity <= (ids.severityMax ?? 2));
+    leads.push({
+      streams: byColumn('severity', 'responses_severity', severities, 'place = 0 AND severity IS NOT NULL'),
+      expected: traffic('source', [], severities.map((severity) => `c.warned${severity}`).join(' + ')),
+    });
+  }
+  if (ids.fault && (dimensions.has('category') || dimensions.has('code')))
+    leads.push({
+      streams: byColumn('fault', 'responses_fault', ids.fault, 'failure IS NOT NULL'),
+      expected: kinds(connection, segments, 'failure', 'fault', ids.fault),
+    });
+  if (ids.rule && (dimensions.has('rule') || dimensions.has('level')))
+    leads.push({
+      streams: breachStreams(connection, ids.rule, ids.server),
+      expected: kinds(connection, segments, 'violation', 'rule', ids.rule),
+    });
+  if (ids.match !== undefined && dimensions.has('q')) leads.push(matches(connection, ids.match));
+  return leads;
+}
+
+function breachStreams(
+  connection: Connection,
+  rules: readonly number[],
+  servers: readonly number[] | undefined,
+): readonly Sql[] {
+  const broken = and([...within('rule', rules), ...within('server', servers)]);
+  return connection
+    .all<{ server: number; rule: number }>(
+      `SELECT DISTINCT server, rule FROM violation_kinds WHERE ${broken.text}`,
+      ...broken.values,
+    )
+    .map(({ server, rule }) => ({
+      text: 'SELECT response AS id FROM breaches WHERE server = ? AND rule = ? AND response >= ? AND response < ?',
+      values: [server, rule],
+    }));
+}
+
+function matches(connection: Connection, match: string): Lead {
+  if (match === '') return { streams: [], expected: () => 0 };
+  return {
+    streams: [
+      {
+        text: 'SELECT rowid AS id FROM messages WHERE messages MATCH ? AND rowid >= ? AND rowid < ?',
+        values: [match],
+      },
+    ],
+    expected: () =>
+      connection.get<{ n: number }>(
+        'SELECT count(*) AS n FROM (SELECT 1 FROM messages WHERE messages MATCH ? LIMIT ?)',
+        match,
+        COUNTED_MATCHES,
+      )?.n ?? 0,
+  };
+}
+
+function kinds(
+  connection: Connection,
+  segments: readonly Segment[],
+  of: 'failure' | 'violation',
+  column: 'fault' | 'rule',
+  values: readonly number[],
+): () => number {
+  const selected = and(within(column, values));
+  return () =>
+    sumOf(
+      connection,
+      cellsIn(segments, `${of}_cells`, 'c.n', {
+        text: `c.kind IN (SELECT id FROM ${of}_kinds WHERE ${selected.text})`,
+        values: selected.values,
+      }),
+    );
+}
+
+function sumOf(connection: Connection, cells: Sql): number {
+  return (
+    connection.get<{ n: number | null }>(`SELECT sum(n) AS n FROM (${cells.text})`, ...cells.values)?.n ?? 0
+  );
+}

@@ -1,0 +1,126 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { Connection } from './connection.ts';
+
+/** Payloads of one append share compressed blocks of at most this many, or this many bytes, whichever comes first. */
+const BLOCK_ROWS = 128;
+const BLOCK_BYTES = 256 * 1024;
+/** Fewer than this are kept as they are until `pack` gathers them: a small block compresses badly. */
+const BLOCK_LEAST = 16;
+
+/** Where a payload lies: in a block, or (block null) in a row of its own. */
+export interface Lodging {
+  readonly block: number | null;
+  readonly slot: number;
+}
+
+export const ALONE: Lodging = { block: null, slot: 0 };
+
+/** A block is the lengths of its payloads as 32-bit numbers after their count, then the payloads, compressed as one. */
+function compress(payloads: readonly Uint8Array[]): Uint8Array {
+  const head = Buffer.alloc(4 * (payloads.length + 1));
+  head.writeUInt32LE(payloads.length, 0);
+  payloads.forEach((payload, i) => {
+    head.writeUInt32LE(payload.byteLength, 4 * (i + 1));
+  });
+  return brotliCompressSync(Buffer.concat([head, ...payloads]), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
+  });
+}
+
+function extract(bytes: Uint8Array, slot: number): Uint8Array {
+  const plain = brotliDecompressSync(bytes);
+  let start = 4 * (plain.readUInt32LE(0) + 1);
+  for (let i = 0; i < slot; i++) start += plain.readUInt32LE(4 * (i + 1));
+  return plain.subarray(start, start + plain.readUInt32LE(4 * (slot + 1)));
+}
+
+/** Cuts payloads into runs for a block each. */
+function runs<T>(items: readonly T[], bytesOf: (item: T) => number): readonly (readonly T[])[] {
+  const cut: T[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const last = cut.at(-1);
+    if (last === undefined || last.length >= BLOCK_ROWS || bytes + bytesOf(item) > BLOCK_BYTES) {
+      cut.push([item]);
+      bytes = bytesOf(item);
+    } else {
+      last.push(item);
+      bytes += bytesOf(item);
+    }
+  }
+  return cut;
+}
+
+function insertBlock(connection: Connection, payloads: readonly Uint8Array[]): number {
+  const row = connection.get<{ id: number }>(
+    'INSERT INTO blocks (live, bytes) VALUES (?, ?) RETURNING id',
+    payloads.length,
+    compress(payloads),
+  );
+  if (row === undefined) throw new Error('An insert returned no id');
+  return row.id;
+}
+
+/** Stores the payloads of an append, in order, and says where each lies. Those kept alone are stored by `storeAlone`. */
+export function storeBlocks(connection: Connection, payloads: readonly Uint8Array[]): readonly Lodging[] {
+  return runs(payloads, (payload) => payload.byteLength).flatMap((run) => {
+    if (run.length < BLOCK_LEAST) return run.map(() => ALONE);
+    const block = insertBlock(connection, run);
+    return run.map((_, slot) => ({ block, slot }));
+  });
+}
+
+export function storeAlone(connection: Connection, key: number, payload: Uint8Array): void {
+  connection.run('INSERT INTO payloads (response, bytes) VALUES (?, ?)', key, payload);
+}
+
+/**
+ * Gathers payloads that lie alone, oldest first, into blocks of a full run. Returns how many were moved: 0 when there
+ * are not enough. To be called in a transaction.
+ */
+export function pack(connection: Connection): number {
+  const alone = connection.all<{ response: number; bytes: Uint8Array }>(
+    'SELECT response, bytes FROM payloads ORDER BY response LIMIT ?',
+    BLOCK_ROWS,
+  );
+  if (alone.length < BLOCK_ROWS) return 0;
+  for (const run of runs(alone, ({ bytes }) => bytes.byteLength)) {
+    const block = insertBlock(
+      connection,
+      run.map(({ bytes }) => bytes),
+    );
+    run.forEach(({ response }, slot) => {
+      connection.run('UPDATE responses SET block = ?, slot = ? WHERE id = ?', block, slot, response);
+      connection.run('DELETE FROM payloads WHERE response = ?', response);
+    });
+  }
+  return alone.length;
+}
+
+/** The bytes of a response; undefined where the file does not hold them. */
+export function readPayload(
+  connection: Connection,
+  key: number,
+  { block, slot }: Lodging,
+): Uint8Array | undefined {
+  if (block === null)
+    return connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM payloads WHERE response = ?', key)?.bytes;
+  const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
+  return row === undefined ? undefined : extract(row.bytes, slot);
+}
+
+/** Lets go of payloads whose responses were deleted; a block leaves with its last. */
+export function releasePayloads(
+  connection: Connection,
+  responses: readonly { readonly id: number; readonly block: number | null }[],
+): void {
+  const gone = new Map<number, number>();
+  for (const { id, block } of responses) {
+    if (block === null) connection.run('DELETE FROM payloads WHERE response = ?', id);
+    else gone.set(block, (gone.get(block) ?? 0) + 1);
+  }
+  for (const [block, count] of gone) {
+    connection.run('UPDATE blocks SET live = live - ? WHERE id = ?', count, block);
+    connection.run('DELETE FROM blocks WHERE id = ? AND live <= 0', block);
+  }
+}

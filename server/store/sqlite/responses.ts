@@ -1,0 +1,125 @@
+import type { ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
+import type { Filter, Page } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { and, type Dimension, resolve, rowConditions, usedBy } from './filters.ts';
+import { keyOf, publicId, timeOf } from './ids.ts';
+import { failureCells, planOf, trafficCells, violationCells } from './plan.ts';
+import { rowsOf } from './rows.ts';
+import { SCAN_BUDGET, walk } from './walk.ts';
+import { iso } from './words.ts';
+
+/**
+ * The log. Batch members stand in it where the filter is about failures (category, code), in which they count; the
+ * cursor is the key of the last row looked at, so that a page which its budget ended goes on from there.
+ */
+export function responses(connection: Connection, filter: Filter, { limit, cursor }: Page): ResponsePage {
+  const before = cursor === undefined ? undefined : keyOf(cursor);
+  const used = usedBy(filter);
+  const { keys, stoppedAt } = walk(
+    connection,
+    {
+      ids: resolve(connection, filter),
+      dimensions: new Set(used),
+      from: filter.from,
+      to: filter.to,
+      members: aboutFailures(used),
+    },
+    { limit, budget: SCAN_BUDGET, ...(before !== undefined && { before }) },
+  );
+  const short = stoppedAt !== undefined && keys.length < limit;
+  return {
+    items: [...rowsOf(connection, keys)],
+    next_cursor: stoppedAt === undefined ? null : publicId(stoppedAt),
+    total:
+      stoppedAt === undefined && cursor === undefined
+        ? keys.length
+        : cursor === undefined
+          ? totalOf(connection, filter, used)
+          : null,
+    ...(short && {
+      partial: true as const,
+      covered: { from: iso(timeOf(stoppedAt)), to: iso(before === undefined ? filter.to : timeOf(before)) },
+    }),
+  };
+}
+
+function aboutFailures(used: readonly Dimension[]): boolean {
+  return used.includes('category') || used.includes('code');
+}
+
+/** Rows in the filter where the rollups hold its combination, else null. */
+function totalOf(connection: Connection, filter: Filter, used: readonly Dimension[]): number | null {
+  const [single, ...more] = used.filter((dimension) => dimension !== 'server');
+  if (more.length > 0) return null;
+  const sum = (cells: { readonly text: string; readonly values: readonly unknown[] }) =>
+    connection.get<{ n: number | null }>(`SELECT sum(n) AS n FROM (${cells.text})`, ...cells.values)?.n ?? 0;
+  switch (single) {
+    case 'q':
+      return null;
+    case 'category':
+    case 'code':
+      return sum(failureCells(planOf(connection, filter, 'failures', 2), 'c.n'));
+    case 'rule':
+      return filter.rule?.length === 1
+        ? sum(violationCells(planOf(connection, filter, 'violations', 2), 'c.responses AS n'))
+        : null;
+    case 'level': {
+      const level = filter.level?.length === 1 ? filter.level[0] : undefined;
+      if (level === undefined || level === 'info') return null;
+      const { level: _, ...rest } = filter;
+      return sum(trafficCells(planOf(connection, rest, 'traffic', 2), `c.${level}_responses AS n`));
+    }
+    case 'severityMax': {
+      const warned = [0, 1, 2].filter((severity) => severity <= (filter.severityMax ?? 2));
+      const columns = warned.map((severity) => `c.warned${severity}`).join(' + ');
+      return sum(trafficCells(planOf(connection, filter, 'traffic', 2), `${columns} AS n`));
+    }
+    default:
+      return sum(trafficCells(planOf(connection, filter, 'traffic', 2), 'c.responses AS n'));
+  }
+}
+
+/** Rows stored after an ordinal, in the order of storing; undefined where the ordinals after it are no longer kept. */
+export function since(
+  connection: Connection,
+  ordinal: number,
+  filter: Filter,
+  limit: number,
+): readonly { ordinal: number; row: ResponseRow }[] | undefined {
+  const oldest = connection.get<{ ordinal: number | null }>(
+    'SELECT min(ordinal) AS ordinal FROM arrivals',
+  )?.ordinal;
+  if (oldest !== null && oldest !== undefined && ordinal + 1 < oldest) return undefined;
+  const used = usedBy(filter);
+  const wanted = and([
+    { text: 'r.place = 0', values: [] },
+    ...rowConditions(resolve(connection, filter), new Set(used)),
+  ]);
+  const found: { ordinal: number; row: ResponseRow }[] = [];
+  for (const arrival of connection.all<{ ordinal: number; ids: Uint8Array }>(
+    'SELECT ordinal, ids FROM arrivals WHERE ordinal + count > ? ORDER BY ordinal',
+    ordinal + 1,
+  )) {
+    const keys = [...new Float64Array(Uint8Array.from(arrival.ids).buffer)];
+    const hits = connection.all<{ id: number }>(
+      `SELECT r.id FROM responses r WHERE r.id IN (SELECT value FROM json_each(?)) AND ${wanted.text}`,
+      JSON.stringify(keys),
+      ...wanted.values,
+    );
+    const rows = new Map(
+      rowsOf(
+        connection,
+        hits.map(({ id }) => id),
+      ).map((row) => [row.id, row]),
+    );
+    keys.forEach((key, i) => {
+      const row = rows.get(publicId(key));
+      const at = arrival.ordinal + i;
+      if (row === undefined || at <= ordinal || found.length >= limit) return;
+      const time = Date.parse(row.observed_at);
+      if (time >= filter.from && time < filter.to) found.push({ ordinal: at, row });
+    });
+    if (found.length >= limit) break;
+  }
+  return found;
+}

@@ -1,0 +1,67 @@
+import { isObject, parseJson } from '../../../shared/json.ts';
+import type { Connection } from './connection.ts';
+import { keyAt, maxShift, timeOf } from './ids.ts';
+import { type Counted, type Counts, NO_COUNTS, Tally } from './rollups.ts';
+import { type Sought, walk } from './walk.ts';
+
+interface Row extends Omit<Counted, 'key' | 'at' | 'counts'> {
+  readonly id: number;
+  readonly shift: number;
+  readonly counts: string | null;
+}
+
+const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
+  r.duration, v.counts`;
+
+/** Rows read back at once. */
+const CHUNK = 500;
+
+function countedOf({ id, shift, counts, ...row }: Row): Counted {
+  return { ...row, key: id, at: timeOf(id) - shift, counts: counts === null ? NO_COUNTS : countsOf(counts) };
+}
+
+/** Written by the writer as the JSON of a Counts. */
+function countsOf(json: string): Counts {
+  const value = parseJson(json);
+  return isObject(value) ? { ...NO_COUNTS, ...(value as Partial<Counts>) } : NO_COUNTS;
+}
+
+/** Responses by their keys as the rollups see them. */
+export function* countedRows(connection: Connection, keys: readonly number[]): Generator<Counted> {
+  for (let start = 0; start < keys.length; start += CHUNK)
+    for (const row of connection.all<Row>(
+      `SELECT ${COLUMNS} FROM responses r LEFT JOIN verdicts v ON v.response = r.id
+       WHERE r.id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(keys.slice(start, start + CHUNK)),
+    ))
+      yield countedOf(row);
+}
+
+/**
+ * Counts the responses sought, the newest first, into scratch cells. Gives the number they stand under, and where the
+ * budget ended the scan, the time (epoch ms) from which on everything was counted.
+ */
+export function scan(
+  connection: Connection,
+  sought: Sought,
+  budget: number,
+): { readonly number: number; readonly coveredFrom: number | undefined } {
+  const { keys, stoppedAt } = walk(connection, sought, { limit: Number.POSITIVE_INFINITY, budget });
+  const tally = new Tally();
+  for (const counted of countedRows(connection, keys)) tally.add(counted);
+  const number = connection.nextScan();
+  tally.flushScan(connection, number);
+  return { number, coveredFrom: stoppedAt === undefined ? undefined : timeOf(stoppedAt) };
+}
+
+/** True where a response was observed in `[from, to)`. */
+export function rowsOutside(connection: Connection, from: number, to: number): boolean {
+  if (from >= to) return false;
+  return (
+    connection.get(
+      'SELECT 1 FROM responses WHERE id >= ? AND id < ? AND place = 0 LIMIT 1',
+      keyAt(from),
+      keyAt(to + maxShift(connection)),
+    ) !== undefined
+  );
+}

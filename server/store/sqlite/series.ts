@@ -1,0 +1,178 @@
+import type { Series } from '../../../shared/api/series.ts';
+import type { Filter, SeriesAsk } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { UNIDENTIFIED } from './filters.ts';
+import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from './grid.ts';
+import { addEncoded, type Histogram, percentile } from './histogram.ts';
+import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
+import { failureCells, type Plan, planOf, trafficCells, violationCells, warningCells } from './plan.ts';
+import type { Facet } from './rollups.ts';
+import { tierFor } from './segments.ts';
+import { MEASURES, type Measured } from './traffic.ts';
+import { categoryOf, iso, outcomeOf } from './words.ts';
+
+type GroupBy = NonNullable<SeriesAsk['groupBy']>;
+
+const ALL = 'all';
+
+const SHARES = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 } as const;
+
+/**
+ * One metric over time. Series are in order of their totals, largest first; what a metric does not have (a warning's
+ * category, an error's rule) is one series with the key `none`.
+ */
+export function series(connection: Connection, filter: Filter, ask: SeriesAsk): Series {
+  const grid = chooseGrid(filter, ask.bucket);
+  const counted = countedSeries(connection, filter, ask, grid);
+  return {
+    from: iso(filter.from),
+    to: iso(filter.to),
+    bucket_ms: grid.width,
+    series: counted.series,
+    ...counted.plan.note,
+  };
+}
+
+interface Answered {
+  readonly plan: Plan;
+  readonly series: Series['series'];
+}
+
+function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, grid: Grid): Answered {
+  const tier = tierFor(grid.width);
+  switch (ask.metric) {
+    case 'responses':
+      return trafficSeries(connection, filter, ask, grid, undefined);
+    case 'duration_p50':
+    case 'duration_p95':
+    case 'duration_p99':
+      return trafficSeries(connection, filter, ask, grid, SHARES[ask.metric]);
+    case 'errors': {
+      const plan = planOf(connection, filter, 'failures', tier);
+      const cells = failureCells(plan, 'c.minute, c.kind, c.caller, c.n');
+      return { plan, series: kindSeries(connection, 'failure', cells, ask, grid) };
+    }
+    case 'warnings': {
+      const plan = planOf(connection, filter, 'warnings', tier);
+      const cells = warningCells(plan, 'c.minute, c.kind, c.caller, c.n', [], { anySeverity: false });
+      return { plan, series: kindSeries(connection, 'warning', cells, ask, grid) };
+    }
+    case 'violations': {
+      const plan = planOf(connection, filter, 'violations', tier);
+      const cells = violationCells(plan, 'c.minute, c.kind, c.caller, c.n');
+      return { plan, series: kindSeries(connection, 'violation', cells, ask, grid) };
+    }
+  }
+}
+
+/** Which facet of traffic tells the values of a dimension apart; undefined where all of them do, or none. */
+const FACET_OF: Readonly<Record<GroupBy, Facet | undefined>> = {
+  server: undefined,
+  outcome: undefined,
+  operation: 'operation',
+  client: 'caller',
+  category: 'fault',
+  code: 'fault',
+  class: undefined,
+  severity: undefined,
+  rule: undefined,
+};
+
+const NAME_OF_VALUE: Readonly<Record<Exclude<GroupBy, 'class' | 'severity' | 'rule'>, string>> = {
+  server: 'SELECT id, name AS key FROM servers',
+  outcome: 'SELECT NULL AS id, NULL AS key WHERE FALSE',
+  operation: 'SELECT id, name AS key FROM operations',
+  client: `SELECT id, ifnull(client, '${UNIDENTIFIED}') AS key FROM callers`,
+  category: 'SELECT id, category AS key FROM faults',
+  code: 'SELECT id, code AS key FROM faults',
+};
+
+interface TrafficRow extends Measured {
+  readonly minute: number;
+  readonly server: number;
+  readonly value: number;
+}
+
+/** Responses, or (with `share`) a percentile of their durations. */
+function trafficSeries(
+  connection: Connection,
+  filter: Filter,
+  ask: SeriesAsk,
+  grid: Grid,
+  share: number | undefined,
+): Answered {
+  const { groupBy } = ask;
+  const facet = groupBy === undefined ? undefined : FACET_OF[groupBy];
+  const plan = planOf(connection, filter, 'traffic', tierFor(grid.width), facet);
+  const cells = trafficCells(plan, `c.minute, c.server, c.value, ${MEASURES}`);
+  const names = namesOf(connection, groupBy);
+  const counts = new Map<string, number[]>(groupBy === undefined ? [[ALL, zeros(grid)]] : []);
+  const histograms = new Map<string, Histogram[]>();
+  for (const row of connection.all<TrafficRow>(cells.text, ...cells.values)) {
+    const key = names(row);
+    const bucket = bucketOf(grid, row.minute * 60_000);
+    const values = counts.get(key) ?? zeros(grid);
+    values[bucket] = (values[bucket] ?? 0) + row.responses;
+    counts.set(key, values);
+    if (share === undefined || row.durations === null) continue;
+    const byBucket = histograms.get(key) ?? [];
+    const histogram: Histogram = byBucket[bucket] ?? new Map();
+    addEncoded(histogram, row.durations);
+    byBucket[bucket] = histogram;
+    histograms.set(key, byBucket);
+  }
+  const merged = mergeRest(counts, ask.limit);
+  if (share === undefined) return { plan, series: drawn(grid, merged.counts) };
+  return {
+    plan,
+    series: [...merged.counts.keys()].map((key) => ({
+      key,
+      points: pointsOf(
+        grid,
+        percentiles(
+          grid,
+          merged.membersOf(key).map((one) => histograms.get(one) ?? []),
+          share,
+        ),
+      ),
+    })),
+  };
+}
+
+function percentiles(
+  grid: Grid,
+  members: readonly (readonly Histogram[])[],
+  share: number,
+): (number | null)[] {
+  return Array.from({ length: grid.size }, (_, bucket) => {
+    const sum: Histogram = new Map();
+    for (const histograms of members)
+      for (const [bin, n] of histograms[bucket] ?? []) sum.set(bin, (sum.get(bin) ?? 0) + n);
+    return percentile(sum, share);
+  });
+}
+
+function namesOf(connection: Connection, groupBy: GroupBy | undefined): (row: TrafficRow) => string {
+  switch (groupBy) {
+    case undefined:
+      return () => ALL;
+    case 'outcome':
+      return ({ outcome }) => outcomeOf(outcome);
+    case 'class':
+    case 'severity':
+    case 'rule':
+      return () => NONE;
+    case 'server':
+    case 'operation':
+    case 'client':
+    case 'category':
+    case 'code': {
+      const names = new Map(
+        connection
+          .all<{ id: number; key: string | number | null }>(NAME_OF_VALUE[groupBy])
+          .map(({ id, key }) => [id, typeof key === 'number' ? categoryOf(key) : (key ?? NONE)]),
+      );
+      return (row) => names.get(groupBy === 'server' ? row.server : row.value) ?? NONE;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import type { Static } from 'typebox';
+import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../shared/api/servers.ts';
+import type { Filter } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { bucketOf, previous, sparklineGrid, zeros } from './grid.ts';
+import { type Plan, planOf, trafficCells } from './plan.ts';
+import { tierWithin } from './segments.ts';
+import { MEASURES, type Measured, Traffic, trafficBy } from './traffic.ts';
+import { dialectOf, iso } from './words.ts';
+
+export type Health = (typeof HEALTHS)[number];
+type Row = Static<typeof ServerRow>;
+type Detail = Static<typeof ServerDetail>;
+
+/** The last part of the range, in eighths, whose error rate says what a server does now. */
+const RECENT_PART = 1 / 8;
+/** Fewer failures than this say nothing of a server. */
+const LEAST_FAILURES = 5;
+/** Error rate of the last part from which on a server is failing, and of the whole range from which on degraded. */
+const FAILING_RATE = 0.25;
+const DEGRADED_RATE = 0.05;
+/** Share of responses that break a MUST from which on a server is degraded. */
+const DEGRADED_BROKEN = 0.05;
+
+/** `failing` and `degraded` by the thresholds above; `silent` without a response in the range; else `healthy`. */
+function healthOf(whole: Traffic, recent: Traffic): Health {
+  if (whole.responses === 0) return 'silent';
+  if (recent.failures >= LEAST_FAILURES && recent.errorRate >= FAILING_RATE) return 'failing';
+  if (whole.failures >= LEAST_FAILURES && whole.errorRate >= DEGRADED_RATE) return 'degraded';
+  if (whole.mustResponses >= LEAST_FAILURES && whole.mustResponses / whole.responses >= DEGRADED_BROKEN)
+    return 'degraded';
+  return 'healthy';
+}
+
+const WORST_FIRST: readonly Health[] = ['failing', 'degraded', 'healthy', 'silent'];
+
+export interface ServerNames {
+  readonly id: number;
+  readonly name: string;
+  readonly pinned: number | null;
+  readonly proven: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+  readonly version: string | null;
+  readonly dialect: number;
+}
+
+/** Servers of the filter that were seen before its end, with the version and dialect of their newest response. */
+export function serverNames(connection: Connection, plan: Plan): readonly ServerNames[] {
+  const asked = plan.ids.server;
+  // With max(), SQLite takes the other columns from the row that holds it: https://sqlite.org/lang_select.html#bareagg
+  return connection.all<ServerNames>(
+    `SELECT s.id, s.name, s.pinned, s.proven, (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen,
+       max(so.last_seen) AS last_seen, so.version, so.dialect
+     FROM servers s JOIN sources so ON so.server = s.id
+     WHERE (? IS NULL OR s.id IN (SELECT value FROM json_each(?))) AND so.first_seen < ?
+     GROUP BY s.id`,
+    asked === undefined ? null : 1,
+    JSON.stringify(asked ?? []),
+    plan.filter.to,
+  );
+}
+
+interface Cell extends Measured {
+  readonly minute: number;
+  readonly server: number;
+  readonly value: number;
+}
+
+interface ServerSums {
+  readonly whole: Traffic;
+  readonly recent: Traffic;
+  readonly responses: number[];
+  readonly failures: number[];
+}
+
+/** Rows of the servers in the filter, worst first. */
+export function serverRows(
+  connection: Connection,
+  filter: Filter,
+): readonly (Row & { readonly id: number })[] {
+  const grid = sparklineGrid(filter);
+  const plan = planOf(connection, filter, 'traffic', tierWithin(grid.width));
+  const cells = trafficCells(plan, `c.minute, c.server, c.value, ${MEASURES}`);
+  const recentFrom = filter.to - (filter.to - filter.from) * RECENT_PART;
+  const sums = new Map<number, ServerSums>();
+  for (const cell of connection.all<Cell>(cells.text, ...cells.values)) {
+    const sum = sums.get(cell.server) ?? {
+      whole: new Traffic(),
+      recent: new Traffic(),
+      responses: zeros(grid),
+      failures: zeros(grid),
+    };
+    sums.set(cell.server, sum);
+    const at = cell.minute * 60_000;
+    const bucket = bucketOf(grid, at);
+    sum.whole.add(cell);
+    if (at >= recentFrom) sum.recent.add(cell);
+    sum.responses[bucket] = (sum.responses[bucket] ?? 0) + cell.responses;
+    if (cell.outcome === 1) sum.failures[bucket] = (sum.failures[bucket] ?? 0) + cell.responses;
+  }
+  const before = trafficCells(planOf(connection, previous(filter), 'traffic', 2), `c.server, ${MEASURES}`);
+  const earlier = trafficBy<Measured & { server: number }, number>(
+    connection,
+    before,
+    ({ server }) => server,
+  );
+  return serverNames(connection, plan)
+    .map((names) => serverRow(names, sums.get(names.id), earlier.get(names.id), filter))
+    .sort(
+      (a, b) =>
+        WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) ||
+        b.error_rate - a.error_rate ||
+        b.responses - a.responses,
+    );
+}
+
+function serverRow(
+  names: ServerNames,
+  sums: ServerSums | undefined,
+  earlier: Traffic | undefined,
+  filter: Filter,
+): Row & { readonly id: number } {
+  const whole = sums?.whole ?? new Traffic();
+  return {
+    id: names.id,
+    name: names.name,
+    version: names.version,
+    dialect: dialectOf(names.pinned ?? names.dialect),
+    pinned: names.pinned !== null,
+    proven: names.proven === 1 || names.pinned !== null,
+    responses: whole.responses,
+    failures: whole.failures,
+    error_rate: whole.errorRate,
+    previous_error_rate: earlier === undefined ? null : earlier.errorRate,
+    warnings: whole.warningsUpTo(filter.severityMax),
+    must_violations: whole.must,
+    duration_p95: whole.percentile(0.95),
+    first_seen: iso(names.first_seen),
+    last_seen: iso(names.last_seen),
+    health: healthOf(whole, sums?.recent ?? new Traffic()),
+    sparkline: sums?.responses ?? zeros(sparklineGrid(filter)),
+    failure_sparkline: sums?.failures ?? zeros(sparklineGrid(filter)),
+  };
+}
+
+/** Servers with their versions and dialects, worst first. */
+export function servers(connection: Connection, filter: Filter): Servers {
+  const sources = sourcesOf(connection, filter);
+  const clients = distinct(connection, filter, 'caller');
+  const operations = distinct(connection, filter, 'operation');
+  return {
+    items: serverRows(connection, filter).map(({ id, ...row }): Detail => {
+      const own = sources.filter((source) => source.server === id);
+      return {
+        ...row,
+        versions: versionsOf(own),
+        dialects: [...sumBy(own, ({ dialect }) => dialectOf(dialect))]
+          .map(([dialect, responses]) => ({ dialect, responses }))
+          .sort((a, b) => b.responses - a.responses),
+        clients: clients.get(id) ?? 0,
+        operations: operations.get(id) ?? 0,
+      };
+    }),
+  };
+}
+
+interface Source {
+  readonly server: number;
+  readonly version: string | null;
+  readonly dialect: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+  readonly responses: number;
+}
+
+function sourcesOf(connection: Connection, filter: Filter): readonly Source[] {
+  const cells = trafficCells(planOf(connection, filter, 'traffic', 2, 'source'), 'c.value, c.responses');
+  return connection.all<Source>(
+    `SELECT so.server, so.version, so.dialect, so.first_seen, so.last_seen, sum(t.responses) AS responses
+     FROM (${cells.text}) t JOIN sources so ON so.id = t.value GROUP BY so.id`,
+    ...cells.values,
+  );
+}
+
+function sumBy<K>(sources: readonly Source[], keyOf: (source: Source) => K): Map<K, number> {
+  const sums = new Map<K, number>();
+  for (const source of sources) sums.set(keyOf(source), (sums.get(keyOf(source)) ?? 0) + source.responses);
+  return sums;
+}
+
+/** Versions, the newest first. */
+function versionsOf(sources: readonly Source[]): Detail['versions'] {
+  const versions = new Map<string, { first: number; last: number; responses: number }>();
+  for (const { version, first_seen, last_seen, responses } of sources) {
+    if (version === null) continue;
+    const known = versions.get(version) ?? { first: first_seen, last: last_seen, responses: 0 };
+    known.first = Math.min(known.first, first_seen);
+    known.last = Math.max(known.last, last_seen);
+    known.responses += responses;
+    versions.set(version, known);
+  }
+  return [...versions]
+    .sort(([, a], [, b]) => b.first - a.first)
+    .map(([version, { first, last, responses }]) => ({
+      version,
+      first_seen: iso(first),
+      last_seen: iso(last),
+      responses,
+    }));
+}
+
+/** Different clients or operations of each server in the filter. */
+function distinct(
+  connection: Connection,
+  filter: Filter,
+  facet: 'caller' | 'operation',
+): ReadonlyMap<number, number> {
+  const cells = trafficCells(planOf(connection, filter, 'traffic', 2, facet), 'c.server, c.value');
+  const names =
+    facet === 'caller'
+      ? `count(DISTINCT (SELECT ifnull('=' || client, '') FROM callers WHERE id = value))`
+      : 'count(DISTINCT nullif(value, 0))';
+  return new Map(
+    connection
+      .all<{ server: number; n: number }>(
+        `SELECT server, ${names} AS n FROM (SELECT DISTINCT server, value FROM (${cells.text})) GROUP BY server`,
+        ...cells.values,
+      )
+      .map(({ server, n }) => [server, n]),
+  );
+}

@@ -1,0 +1,131 @@
+import type { Dialect } from '../../../shared/verdict.ts';
+import { DIALECTS } from '../../../shared/verdict.ts';
+import type { Appended, GroupStateChange, Memory, ResponseRecord, Store } from '../store.ts';
+import { clients } from './clients.ts';
+import { conformance } from './conformance.ts';
+import { Connection } from './connection.ts';
+import { deprecation } from './deprecation.ts';
+import { deprecations } from './deprecations.ts';
+import { errorGroup, errorGroups, wholeGroup } from './error-groups.ts';
+import { errors } from './errors.ts';
+import { facets } from './facets.ts';
+import { storeError } from './faults.ts';
+import { changeState } from './group-states.ts';
+import { keyOf } from './ids.ts';
+import { type Lock, lock } from './lock.ts';
+import { readMemory } from './memory.ts';
+import { overview } from './overview.ts';
+import { quotas } from './quotas.ts';
+import { response } from './response.ts';
+import { responses, since } from './responses.ts';
+import { series } from './series.ts';
+import { servers } from './servers.ts';
+import { stored } from './stored.ts';
+import { violations } from './violations.ts';
+import { warnings } from './warnings.ts';
+import { numberOf, wellFormed } from './words.ts';
+import { Writer } from './writer.ts';
+
+export type Role = 'writer' | 'reader' | 'both';
+
+/** The store on one SQLite file; each question stands in the file of its name. */
+export class SqliteStore implements Store {
+  readonly #connection: Connection;
+  readonly #writer: Writer | undefined;
+  readonly #lock: Lock | undefined;
+
+  /**
+   * Opens `file` (or `:memory:`). A writer holds the file against other programs. Throws StoreUnavailable where it
+   * cannot be opened or another program writes to it, and SchemaTooNew where a newer program wrote it.
+   */
+  constructor(file: string, role: Role) {
+    this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);
+    try {
+      this.#connection = role === 'reader' ? Connection.toRead(file) : Connection.toWrite(file);
+      this.#writer = role === 'reader' ? undefined : new Writer(this.#connection);
+    } catch (error) {
+      this.#lock?.release();
+      throw storeError(error);
+    }
+  }
+
+  async append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]> {
+    return this.#write((writer) => writer.append(records, memory));
+  }
+
+  overview: Store['overview'] = (filter) => this.#ask((file) => overview(file, filter));
+  series: Store['series'] = (filter, ask) => this.#ask((file) => series(file, filter, ask));
+  errors: Store['errors'] = (filter) => this.#ask((file) => errors(file, filter));
+  errorGroups: Store['errorGroups'] = (filter, ask, now) =>
+    this.#ask((file) => errorGroups(file, filter, ask, now));
+  errorGroup: Store['errorGroup'] = (id, filter, now) =>
+    this.#ask((file) => errorGroup(file, id, filter, now));
+
+  async changeGroup(id: string, change: GroupStateChange) {
+    const key = keyOf(id);
+    const changed = await this.#write((writer) =>
+      writer.transact(() => key !== undefined && changeState(this.#connection, key, change)),
+    );
+    return changed ? this.#ask((file) => wholeGroup(file, id, change.at)) : undefined;
+  }
+
+  warnings: Store['warnings'] = (filter) => this.#ask((file) => warnings(file, filter));
+  deprecations: Store['deprecations'] = (filter, ask, now) =>
+    this.#ask((file) => deprecations(file, filter, ask, now));
+  deprecation: Store['deprecation'] = (id, filter, ask, now) =>
+    this.#ask((file) => deprecation(file, id, filter, ask, now));
+  quotas: Store['quotas'] = (filter, now) => this.#ask((file) => quotas(file, filter, now));
+  violations: Store['violations'] = (filter) => this.#ask((file) => violations(file, filter));
+  conformance: Store['conformance'] = (filter) => this.#ask((file) => conformance(file, filter));
+  responses: Store['responses'] = (filter, page) => this.#ask((file) => responses(file, filter, page));
+  response: Store['response'] = (id) => this.#ask((file) => response(file, id));
+  since: Store['since'] = (ordinal, filter, limit) =>
+    this.#ask((file) => since(file, ordinal, filter, limit));
+  servers: Store['servers'] = (filter) => this.#ask((file) => servers(file, filter));
+
+  async pin(server: string, dialect: Dialect | null): Promise<true | undefined> {
+    return this.#write((writer) =>
+      writer.transact(() => {
+        const number = dialect === null ? null : numberOf(DIALECTS, dialect);
+        const text = 'UPDATE servers SET pinned = ? WHERE name = ?';
+        return this.#connection.run(text, number, wellFormed(server)) === 1 ? true : undefined;
+      }),
+    );
+  }
+
+  async pins(): Promise<ReadonlyMap<string, Dialect>> {
+    return this.#ask(
+      (file) =>
+        new Map(
+          file
+            .all<{ name: string; pinned: number }>(
+              'SELECT name, pinned FROM servers WHERE pinned IS NOT NULL',
+            )
+            .flatMap(({ name, pinned }) => {
+              const dialect = DIALECTS[pinned];
+              return dialect === undefined ? [] : [[name, dialect] as const];
+            }),
+        ),
+    );
+  }
+
+  clients: Store['clients'] = (filter) => this.#ask((file) => clients(file, filter));
+  facets: Store['facets'] = (filter) => this.#ask((file) => facets(file, filter));
+  stored: Store['stored'] = () => this.#ask(stored);
+  remember: Store['remember'] = (name) => this.#ask((file) => readMemory(file, name));
+
+  async close(): Promise<void> {
+    this.#connection.close();
+    this.#lock?.release();
+  }
+
+  /** One question, answered from one state of the file. */
+  async #ask<T>(question: (connection: Connection) => T): Promise<T> {
+    return this.#connection.ask(() => question(this.#connection));
+  }
+
+  async #write<T>(work: (writer: Writer) => T): Promise<T> {
+    if (this.#writer === undefined) throw new Error('This store was opened for reading');
+    return work(this.#writer);
+  }
+}

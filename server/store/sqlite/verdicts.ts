@@ -1,0 +1,39 @@
+import { isObject, parseJson } from '../../../shared/json.ts';
+import type { Verdict } from '../../../shared/verdict.ts';
+
+/** What a row and its dictionaries say of a verdict. */
+export type PlainVerdict = Omit<
+  Verdict,
+  'request_id' | 'http_status' | 'duration_ms' | 'warnings' | 'violations' | 'members'
+>;
+
+const NOTHING_MORE = {
+  request_id: null,
+  http_status: null,
+  duration_ms: null,
+  warnings: [],
+  violations: [],
+  members: [],
+} as const;
+
+/**
+ * The part of a verdict that its row does not hold, as JSON; null where there is nothing more. What the row holds cut
+ * or shared (message, code, operation) stands in it whole wherever there is one.
+ */
+export function packVerdict(verdict: Verdict): string | null {
+  const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
+  const lists = Object.entries({ warnings, violations, members }).filter(([, list]) => list.length > 0);
+  const values = Object.entries({ request_id, http_status, duration_ms }).filter(
+    ([, value]) => value !== null,
+  );
+  if (lists.length + values.length === 0 && verdict.outcome === 'success') return null;
+  const { message, code, operation } = verdict;
+  return JSON.stringify({ ...Object.fromEntries([...lists, ...values]), message, code, operation });
+}
+
+/** The verdict whole again. */
+export function unpackVerdict(plain: PlainVerdict, rest: string | null): Verdict {
+  const more = rest === null ? {} : parseJson(rest);
+  // Written by packVerdict of a verdict, so that its members have a verdict's types.
+  return { ...plain, ...NOTHING_MORE, ...(isObject(more) ? (more as Partial<Verdict>) : {}) };
+}

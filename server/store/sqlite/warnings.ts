@@ -1,0 +1,195 @@
+import type { Static } from 'typebox';
+import type { SlowOperation, Truncation, WarningRow, Warnings } from '../../../shared/api/warnings.ts';
+import { WARNING_CODES } from '../../../shared/codes.ts';
+import type { Filter } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { CONDITIONS } from './counting.ts';
+import { and, matchesCode, within } from './filters.ts';
+import { sparklineGrid, zeros } from './grid.ts';
+import { publicId } from './ids.ts';
+import { bucketSql, bucketValues } from './kind-series.ts';
+import { type Plan, planOf, trafficCells, warningCells } from './plan.ts';
+import { cellsIn, tierWithin } from './segments.ts';
+import { MEASURES, type Measured, Traffic } from './traffic.ts';
+import { classOf, iso } from './words.ts';
+
+type Row = Static<typeof WarningRow>;
+type Severities = Record<'0' | '1' | '2', number>;
+
+const SEVERITIES = ['0', '1', '2'] as const;
+
+interface KindSum {
+  readonly code: string | null;
+  readonly class: number;
+  readonly severity: number;
+  readonly defaulted: number;
+  readonly server: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+  readonly bucket: number;
+  readonly n: number;
+  readonly responses: number;
+}
+
+/**
+ * Warnings by code. A `code` in the filter is a warning's code here. Where it names several, `responses` of the whole
+ * counts a response once for each code that it has.
+ */
+export function warnings(connection: Connection, filter: Filter): Warnings {
+  const grid = sparklineGrid(filter);
+  const plan = planOf(connection, filter, 'warnings', tierWithin(grid.width));
+  const cells = warningCells(plan, 'c.minute, c.kind, c.n, c.responses', codeKinds(connection, filter), {
+    anySeverity: true,
+  });
+  const threshold = filter.severityMax ?? 2;
+  const codes = new Map<string | null, { row: Row; servers: Set<number> }>();
+  const bySeverity: Severities = { '0': 0, '1': 0, '2': 0 };
+  let defaulted = 0;
+  for (const sum of connection.all<KindSum>(
+    `SELECT k.code, k.class, k.severity, k.defaulted, k.server, k.first_seen, k.last_seen, g.bucket, g.n, g.responses FROM
+       (SELECT c.kind, ${bucketSql} AS bucket, sum(c.n) AS n, sum(c.responses) AS responses FROM (${cells.text}) c GROUP BY 1, 2) g
+       JOIN warning_kinds k ON k.id = g.kind`,
+    ...bucketValues(grid),
+    ...cells.values,
+  )) {
+    const known = codes.get(sum.code) ?? { row: emptyRow(sum, zeros(grid)), servers: new Set() };
+    codes.set(sum.code, known);
+    const { row } = known;
+    const severity = SEVERITIES[sum.severity] ?? '1';
+    row.by_severity[severity] += sum.n;
+    bySeverity[severity] += sum.n;
+    row.first_seen = iso(Math.min(Date.parse(row.first_seen), sum.first_seen));
+    row.last_seen = iso(Math.max(Date.parse(row.last_seen), sum.last_seen));
+    if (sum.severity > threshold) continue;
+    row.count += sum.n;
+    row.responses += sum.responses;
+    row.sparkline[sum.bucket] = (row.sparkline[sum.bucket] ?? 0) + sum.n;
+    known.servers.add(sum.server);
+    if (sum.defaulted === 1) {
+      row.defaulted += sum.n;
+      defaulted += sum.n;
+    }
+  }
+  const rows = [...codes.values()].filter(({ row }) => row.count > 0);
+  const total = rows.reduce((sum, { row }) => sum + row.count, 0);
+  return {
+    total,
+    by_severity: bySeverity,
+    defaulted,
+    responses: filter.code
+      ? rows.reduce((sum, { row }) => sum + row.responses, 0)
+      : warnedResponses(connection, filter),
+    codes: rows
+      .map(({ row, servers }) => ({ ...row, servers: servers.size, share: row.count / total }))
+      .sort((a, b) => b.count - a.count),
+    ...readings(connection, filter),
+    ...plan.note,
+  };
+}
+
+/** The kinds of the codes that the filter names. */
+function codeKinds(connection: Connection, { code }: Filter) {
+  if (code === undefined) return [];
+  const codes = connection
+    .all<{ code: string }>('SELECT DISTINCT code FROM warning_kinds WHERE code IS NOT NULL')
+    .map((row) => row.code)
+    .filter((one) => matchesCode(code, one));
+  return [{ text: 'code IN (SELECT value FROM json_each(?))', values: [JSON.stringify(codes)] }];
+}
+
+function emptyRow(sum: KindSum, sparkline: number[]): Row {
+  return {
+    code: sum.code,
+    class: classOf(sum.class),
+    standard: sum.code !== null && WARNING_CODES.has(sum.code),
+    count: 0,
+    share: 0,
+    by_severity: { '0': 0, '1': 0, '2': 0 },
+    defaulted: 0,
+    responses: 0,
+    servers: 0,
+    first_seen: iso(sum.first_seen),
+    last_seen: iso(sum.last_seen),
+    sparkline,
+  };
+}
+
+function warnedResponses(connection: Connection, filter: Filter): number {
+  const cells = trafficCells(planOf(connection, filter, 'traffic', 2), MEASURES);
+  const traffic = new Traffic();
+  for (const cell of connection.all<Measured>(cells.text, ...cells.values)) traffic.add(cell);
+  return traffic.warnedUpTo(filter.severityMax);
+}
+
+interface ReadingSum {
+  readonly kind: number;
+  readonly server: string;
+  readonly operation: string | null;
+  readonly name: string;
+  readonly n: number;
+  readonly at: number;
+  readonly response: number;
+  readonly a: number;
+  readonly b: number;
+  readonly ratio: number;
+  readonly worst: number;
+}
+
+/** Slow operations and truncations, worst of the newest first. */
+function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow' | 'truncations'> {
+  const plan = planOf(connection, filter, 'readings', 2);
+  const slow: Static<typeof SlowOperation>[] = [];
+  const truncations: Static<typeof Truncation>[] = [];
+  for (const sum of readingSums(connection, plan)) {
+    const newest = { last_seen: iso(sum.at), response: publicId(sum.response) };
+    if (sum.kind === CONDITIONS.slow)
+      slow.push({
+        server: sum.server,
+        operation: sum.operation ?? '',
+        count: sum.n,
+        duration_ms: sum.a,
+        threshold_ms: sum.b,
+        times: sum.ratio,
+        worst_times: sum.worst,
+        ...newest,
+      });
+    else
+      truncations.push({
+        server: sum.server,
+        operation: sum.operation,
+        field: sum.name,
+        count: sum.n,
+        original_count: sum.a,
+        truncated_count: sum.b,
+        lost: sum.ratio,
+        worst_lost: sum.worst,
+        ...newest,
+      });
+  }
+  return { slow, truncations };
+}
+
+function readingSums(connection: Connection, plan: Plan): readonly ReadingSum[] {
+  const conditions = and([...within('server', plan.ids.server), ...within('operation', plan.ids.operation)]);
+  const cells = cellsIn(
+    plan.segments,
+    'reading_cells',
+    'c.condition, c.n, c.at, c.response, c.a, c.b, c.ratio, c.worst',
+    {
+      text: `c.condition IN (SELECT id FROM conditions WHERE ${conditions.text})`,
+      values: conditions.values,
+    },
+  );
+  // With max(), SQLite takes the other columns from the row that holds it: https://sqlite.org/lang_select.html#bareagg
+  return connection.all<ReadingSum>(
+    `SELECT d.kind, s.name AS server, o.name AS operation, d.name, w.n, g.at, g.response, g.a, g.b, g.ratio, w.worst
+     FROM (SELECT condition, max(at) AS at, response, a, b, ratio FROM (${cells.text}) GROUP BY condition) g
+       JOIN (SELECT condition, sum(n) AS n, max(worst) AS worst FROM (${cells.text}) GROUP BY condition) w
+         ON w.condition = g.condition
+       JOIN conditions d ON d.id = g.condition JOIN servers s ON s.id = d.server
+       LEFT JOIN operations o ON o.id = d.operation
+     ORDER BY g.ratio DESC`,
+    ...cells.values,
+    ...cells.values,
+  );
+}

@@ -1,0 +1,401 @@
+import type { ResponseRow } from '../../../shared/api/responses.ts';
+import {
+  type MemberVerdict,
+  OUTCOMES,
+  type Verdict,
+  type Violation,
+  type Warning,
+} from '../../../shared/verdict.ts';
+import type { Appended, Memory, ResponseRecord } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { type Failure, type Found, found, NOTHING_FOUND, placed } from './counting.ts';
+import { Dictionaries } from './dictionaries.ts';
+import { storeError } from './faults.ts';
+import { applyFailures, type Failures } from './group-states.ts';
+import { KeyAllocator, publicId, representable } from './ids.ts';
+import { writeMemory } from './memory.ts';
+import { ALONE, type Lodging, storeAlone, storeBlocks } from './payloads.ts';
+import { NO_COUNTS, Tally } from './rollups.ts';
+import { Sightings } from './sightings.ts';
+import { packVerdict } from './verdicts.ts';
+import { iso, numberOf, wellFormed } from './words.ts';
+
+/** Where a row stands: a response, a batch member under one, or a response whose time lies outside what is kept. */
+export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
+
+/** Ordinals kept for resuming the live stream. */
+const KEPT_ORDINALS = 10_000;
+/** A response observed later than this after its arrival has a wrong clock, not a slow one. */
+const FUTURE_MS = 24 * 3_600_000;
+/** Characters of a message that the log shows. */
+const ROW_MESSAGE = 1000;
+
+/** What one append changes beside its rows, gathered and written once at its end. */
+interface Gathered {
+  readonly tally: Tally;
+  readonly sightings: Sightings;
+  readonly failures: Map<number, { readonly events: Failures['events'][number][] }>;
+  readonly keys: number[];
+}
+
+/** The one who writes: turns records into rows and their effect on every rollup, a transaction an append. */
+export class Writer {
+  readonly #connection: Connection;
+  readonly #dictionaries: Dictionaries;
+  readonly #keys: KeyAllocator;
+  #keepMs: number | null = null;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#dictionaries = new Dictionaries(connection);
+    this.#keys = new KeyAllocator(connection);
+    this.reset();
+  }
+
+  /** Reads from the file again what is kept in memory: after a rollback, and after something was deleted. */
+  reset(): void {
+    this.#dictionaries.reset();
+    this.#keys.reset();
+    this.#keepMs =
+      this.#connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'keep_ms'")?.value ?? null;
+  }
+
+  /**
+   * Runs `work` in a transaction and always leaves none open. Throws StoreFull when there is no room and
+   * StoreUnavailable when the file cannot be written, both with nothing stored, and whatever `work` throws otherwise.
+   */
+  transact<T>(work: () => T): T {
+    try {
+      return this.#connection.db.transaction(work).immediate();
+    } catch (error) {
+      this.reset();
+      throw storeError(error);
+    }
+  }
+
+  /** Stores records, and a memory where one is given, as the seam says. */
+  append(records: readonly ResponseRecord[], memory: Memory | undefined): readonly Appended[] {
+    return this.transact(() => {
+      const gathered: Gathered = {
+        tally: new Tally(),
+        sightings: new Sightings(),
+        failures: new Map(),
+        keys: [],
+      };
+      const fresh = records.map((record) => !this.#isKept(record));
+      const taken = new Set<string>();
+      records.forEach(({ facts }, i) => {
+        if (facts.id === undefined) return;
+        const name = `${facts.server}\u0000${facts.id}`;
+        if (taken.has(name)) fresh[i] = false;
+        taken.add(name);
+      });
+      const lodgings = storeBlocks(
+        this.#connection,
+        records.flatMap(({ payload }, i) => (fresh[i] === true ? [payload] : [])),
+      );
+      const ordinal = this.#nextOrdinal();
+      const rows = records.map((record, i) =>
+        fresh[i] === true
+          ? this.#store(record, lodgings[gathered.keys.length] ?? ALONE, gathered)
+          : undefined,
+      );
+      this.#finish(gathered, ordinal);
+      if (memory !== undefined) writeMemory(this.#connection, memory);
+      let stored = 0;
+      return rows.map((row) =>
+        row === undefined
+          ? { status: 'duplicate' as const }
+          : { status: 'stored' as const, row, ordinal: ordinal + stored++ },
+      );
+    });
+  }
+
+  #isKept({ facts }: ResponseRecord): boolean {
+    if (facts.id === undefined) return false;
+    return (
+      this.#connection.get(
+        'SELECT 1 FROM responses WHERE server = ? AND capture_id = ?',
+        this.#dictionaries.server(facts.server),
+        wellFormed(facts.id),
+      ) !== undefined
+    );
+  }
+
+  #nextOrdinal(): number {
+    const newest = this.#connection.get<{ ordinal: number; count: number }>(
+      'SELECT ordinal, count FROM arrivals ORDER BY ordinal DESC LIMIT 1',
+    );
+    return newest === undefined ? 1 : newest.ordinal + newest.count;
+  }
+
+  #isOdd({ facts }: ResponseRecord): boolean {
+    const { observed_at, received_at } = facts;
+    if (!representable(observed_at) || observed_at > received_at + FUTURE_MS) return true;
+    return this.#keepMs !== null && observed_at < received_at - this.#keepMs;
+  }
+
+  #store(record: ResponseRecord, lodging: Lodging, gathered: Gathered): ResponseRow {
+    const { facts, verdict } = record;
+    const odd = this.#isOdd(record);
+    const place = placed(this.#dictionaries, record);
+    const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, place);
+    const source = this.#dictionaries.source(place.server, facts, verdict.dialect);
+    const caller = this.#dictionaries.caller(facts);
+    const { key, shift } = this.#keys.next(odd ? facts.received_at : facts.observed_at);
+    const duration = facts.duration_ms ?? verdict.duration_ms;
+    const levels = levelsOf(verdict.violations);
+    const shared: SharedColumns = {
+      server: place.server,
+      source,
+      caller,
+      context: this.#dictionaries.context(facts, verdict),
+      size: record.payload.byteLength,
+    };
+    const fault = this.#dictionaries.fault(verdict.category, verdict.code);
+    const row: RowColumns = {
+      key,
+      shift: odd ? shift + facts.received_at - facts.observed_at : shift,
+      place: odd ? PLACES.quarantined : PLACES.response,
+      operation: place.operation,
+      outcome: place.outcome,
+      fault,
+      failure: failureKind(findings.failures, null),
+      parent: null,
+      position: null,
+      duration: duration === null || !Number.isFinite(duration) ? null : duration,
+      said: verdict,
+      levels,
+      members: verdict.members.length,
+      lodging,
+    };
+    this.#insert(record, shared, row);
+    if (lodging.block === null) storeAlone(this.#connection, key, record.payload);
+    verdict.members.forEach((member, i) => {
+      this.#storeMember(record, shared, row, member, failureKind(findings.failures, i));
+    });
+    this.#storeFindings(record, place.server, row, findings);
+    gathered.keys.push(key);
+    if (!odd) {
+      gathered.tally.add({
+        ...levels,
+        key,
+        at: facts.observed_at,
+        server: place.server,
+        source,
+        operation: place.operation,
+        caller,
+        outcome: place.outcome,
+        fault,
+        duration: row.duration,
+        counts: findings.counts,
+      });
+      gathered.sightings.add(record, { source, caller }, findings);
+      for (const { group } of findings.failures) {
+        const event = { at: facts.observed_at, version: facts.server_version ?? null };
+        const known = gathered.failures.get(group);
+        if (known === undefined) gathered.failures.set(group, { events: [event] });
+        else known.events.push(event);
+      }
+      if (verdict.proven || verdict.decided_by === 'pinned') gathered.sightings.prove(place.server);
+    }
+    return rowOf(record, row);
+  }
+
+  #storeMember(
+    record: ResponseRecord,
+    shared: SharedColumns,
+    parent: RowColumns,
+    member: MemberVerdict,
+    failure: number | null,
+  ): void {
+    const at = record.facts.observed_at + parent.shift;
+    const { key, shift } = this.#keys.next(at);
+    const within = record.verdict.violations.filter(
+      ({ in: where, pointer }) =>
+        where === 'envelope' && (pointer === member.pointer || pointer.startsWith(`${member.pointer}/`)),
+    );
+    this.#insert(record, shared, {
+      key,
+      shift: shift + parent.shift,
+      place: parent.place === PLACES.quarantined ? PLACES.quarantined : PLACES.member,
+      operation: this.#dictionaries.operation(shared.server, member.operation),
+      outcome: numberOf(OUTCOMES, member.outcome),
+      fault: this.#dictionaries.fault(member.category, member.code),
+      failure,
+      parent: parent.key,
+      position: member.index,
+      duration: null,
+      said: member,
+      levels: levelsOf(within),
+      members: 0,
+      lodging: ALONE,
+    });
+  }
+
+  #insert(
+    { facts, verdict, redacted, catalogue }: ResponseRecord,
+    shared: SharedColumns,
+    row: RowColumns,
+  ): void {
+    const own = row.parent === null;
+    const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
+    const message = row.said.message === null ? null : wellFormed(row.said.message.slice(0, ROW_MESSAGE));
+    this.#connection.run(
+      `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`,
+      row.key,
+      row.shift,
+      row.place,
+      shared.server,
+      shared.source,
+      row.operation,
+      shared.caller,
+      shared.context,
+      row.outcome,
+      row.fault,
+      row.failure,
+      mostUrgent(row.said.warnings),
+      row.said.warnings.length,
+      row.levels.must,
+      row.levels.should,
+      row.levels.info,
+      Number(row.said.masked),
+      row.duration,
+      shared.size,
+      row.members,
+      row.parent,
+      row.position,
+      own ? redacted : 0,
+      catalogue,
+      facts.received_at - facts.observed_at,
+      row.lodging.block,
+      row.lodging.slot,
+      own ? this.#dictionaries.session(shared.server, facts.session, row.key) : null,
+      requestId === null ? null : wellFormed(requestId),
+      own && facts.id !== undefined ? wellFormed(facts.id) : null,
+      message,
+    );
+    const words = [row.said.message, ...row.said.warnings.map((warning) => warning.message)].filter(
+      (text) => text !== null,
+    );
+    if (words.length > 0 && row.place !== PLACES.quarantined)
+      this.#connection.run(
+        'INSERT INTO messages (rowid, text) VALUES (?, ?)',
+        row.key,
+        wellFormed(words.join('\n')),
+      );
+  }
+
+  #storeFindings(
+    { verdict }: ResponseRecord,
+    server: number,
+    { key, place }: RowColumns,
+    { counts, rules, items }: Found,
+  ): void {
+    const rest = packVerdict(verdict);
+    if (rest !== null || counts !== NO_COUNTS)
+      this.#connection.run(
+        'INSERT INTO verdicts VALUES (?, ?, ?)',
+        key,
+        JSON.stringify(counts),
+        rest ?? '{}',
+      );
+    if (place === PLACES.quarantined) return;
+    for (const rule of rules)
+      this.#connection.run('INSERT INTO breaches VALUES (?, ?, ?)', server, rule, key);
+    for (const item of new Set(items.map((found) => found.item)))
+      this.#connection.run('INSERT INTO uses VALUES (?, ?)', item, key);
+  }
+
+  #finish({ tally, sightings, failures, keys }: Gathered, ordinal: number): void {
+    if (keys.length === 0) return;
+    tally.flush(this.#connection);
+    for (const [group, events] of failures) applyFailures(this.#connection, group, events);
+    sightings.write(this.#connection);
+    this.#connection.run(
+      'INSERT INTO arrivals VALUES (?, ?, ?)',
+      ordinal,
+      keys.length,
+      Buffer.from(new Float64Array(keys).buffer),
+    );
+    this.#connection.run('DELETE FROM arrivals WHERE ordinal < ?', ordinal - KEPT_ORDINALS);
+    this.#connection.run(
+      `INSERT INTO meta VALUES ('responses', ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+      keys.length,
+    );
+  }
+}
+
+/** Columns that a response and its members have in common. */
+interface SharedColumns {
+  readonly server: number;
+  readonly source: number;
+  readonly caller: number;
+  readonly context: number;
+  readonly size: number;
+}
+
+interface Levels {
+  readonly must: number;
+  readonly should: number;
+  readonly info: number;
+}
+
+interface RowColumns {
+  readonly key: number;
+  readonly shift: number;
+  readonly place: number;
+  readonly operation: number;
+  readonly outcome: number;
+  readonly fault: number;
+  readonly failure: number | null;
+  readonly parent: number | null;
+  readonly position: number | null;
+  readonly duration: number | null;
+  readonly said: Pick<Verdict, 'message' | 'masked'> & { readonly warnings: readonly Warning[] };
+  readonly levels: Levels;
+  readonly members: number;
+  /** A member's payload is its parent's. */
+  readonly lodging: Lodging;
+}
+
+function levelsOf(violations: readonly Violation[]): Levels {
+  const levels = { must: 0, should: 0, info: 0 };
+  for (const { level } of violations) levels[level]++;
+  return levels;
+}
+
+function mostUrgent(warnings: readonly Warning[]): number | null {
+  return warnings.length === 0 ? null : Math.min(...warnings.map(({ severity }) => severity));
+}
+
+function failureKind(failures: readonly Failure[], member: number | null): number | null {
+  return failures.find((failure) => failure.member === member)?.kind ?? null;
+}
+
+/** The line of the log that a question will read from the file for this row. */
+function rowOf({ facts, payload, verdict }: ResponseRecord, row: RowColumns): ResponseRow {
+  return {
+    id: publicId(row.key),
+    observed_at: iso(facts.observed_at),
+    server: facts.server,
+    server_version: facts.server_version ?? null,
+    client: facts.client ?? null,
+    tool: verdict.tool ?? facts.tool ?? null,
+    operation: verdict.operation,
+    dialect: verdict.dialect,
+    outcome: verdict.outcome,
+    code: verdict.code,
+    category: verdict.category,
+    message: verdict.message?.slice(0, ROW_MESSAGE) ?? null,
+    masked: verdict.masked,
+    ...row.levels,
+    warnings: verdict.warnings.length,
+    severity: mostUrgent(verdict.warnings),
+    duration_ms: row.duration,
+    size: payload.byteLength,
+    members: row.members,
+    parent: null,
+    index: null,
+  };
+}
