@@ -14,7 +14,7 @@ export interface Meter extends Quota {
 }
 
 /** A window so young that the target would be a leap; it fills at an ordinary pace. */
-const YOUNG = 0.2;
+const YOUNG = 0.3;
 /** A client that is told to stop does: the count stays just above the hard stop. */
 const CEILING = 1.02;
 

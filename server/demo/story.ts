@@ -30,7 +30,7 @@ const SCRIPTS: readonly Script[] = [
 /** A month, and the days before it that the questions about earlier periods compare with. */
 export const STORY_DAYS = 36;
 const SLOT = 10 * MINUTE;
-const SESSION_CALLS = 8;
+const SESSION_CALLS = 6;
 /** Live traffic is told faster, so that somebody who watches sees it. */
 const LIVE_PACE = 2;
 
@@ -188,6 +188,14 @@ export function triage(now: number): readonly Triage[] {
       code: 'validation_error',
       state: 'acknowledged',
       by: 'mara',
+    },
+    {
+      at: ago(4.8),
+      server: 'warehouse-sql',
+      operation: 'describe_table',
+      code: 'SCHEMA_NOT_FOUND',
+      state: 'resolved',
+      by: 'ines',
     },
     {
       at: ago(3.2),

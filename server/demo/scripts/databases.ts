@@ -36,14 +36,18 @@ export const warehouse: Script = {
       return text({ success: true, rows, row_count: rows.length });
     }),
     tool('list_tables', 14, 30, {}, () => text({ success: true, tables: ['items', 'moves', 'sites'] })),
-    tool('execute_sql', 1.8, 20, { sql: 'drop table items' }, () =>
+    tool('execute_sql', 0.6, 20, { sql: 'drop table items' }, () =>
       refused('READONLY_VIOLATION', 'Statement is not allowed in read-only mode'),
     ),
-    tool('execute_sql', 1.2, 60, { sql: 'selct 1' }, () =>
+    tool('execute_sql', 0.4, 60, { sql: 'selct 1' }, () =>
       refused('EXECUTION_ERROR', 'syntax error at or near "selct"'),
     ),
-    tool('describe_table', 0.7, 15, { table: 'orders' }, (s) =>
-      refused('SCHEMA_NOT_FOUND', `Schema 'sales_${s.random.int(1, 9)}' does not exist`),
+    tool(
+      'describe_table',
+      (s) => (s.ago > 5 ? 0.5 : 0),
+      15,
+      { table: 'orders' },
+      (s) => refused('SCHEMA_NOT_FOUND', `Schema 'sales_${s.random.int(1, 9)}' does not exist`),
     ),
   ],
 };

@@ -33,6 +33,8 @@ const since: Deprecated = { type: 'parameter', item: 'search_issues.since', repl
 
 const SEARCH_THRESHOLD = 1000;
 const PAGE = 100;
+/** Somebody cuts a release, and the quota fills faster than usual. */
+const RELEASE_DAYS = 0.06;
 
 const repository = (scene: Scene) =>
   scene.random.pick(['acme/widgets', 'acme/storefront', 'acme/ledger', 'acme/infra', 'acme/handbook']);
@@ -143,6 +145,7 @@ export const github: Script = {
   server: 'github-adapter',
   transport: 'stdio',
   daily: 480,
+  extra: (ago) => (ago < RELEASE_DAYS ? 40 : 0),
   versions: [
     ['1.17.0', 40],
     ['1.18.2', 13.3],
@@ -152,7 +155,7 @@ export const github: Script = {
     ['cursor', 3],
     ['vscode', 2],
     ['ops-bot', 0.8],
-    [undefined, 0.25],
+    [undefined, 0.6],
   ],
   acts: [
     { weight: 30, play: getFile },

@@ -74,7 +74,7 @@ export const guide: Script = {
     })),
     tool(
       'set_project',
-      (s) => (s.ago < 8.2 ? 2.2 : 0),
+      (s) => (s.ago < 8.2 ? 1.2 : 0),
       11,
       { name: '../other' },
       () =>
@@ -84,13 +84,13 @@ export const guide: Script = {
           error_data: { validation_errors: [{ field: 'name', message: 'must be one word' }] },
         }),
     ),
-    tool('get_content', 1.3, 10, { expression: '../../etc' }, () =>
+    tool('get_content', 0.5, 10, { expression: '../../etc' }, () =>
       failed({ error: "Path outside the project root: '../../etc'", error_type: 'security_error' }),
     ),
-    tool('get_template', 1.1, 12, { template: 'weekly' }, (s) =>
+    tool('get_template', 0.5, 12, { template: 'weekly' }, (s) =>
       failed({ error: `Template '${project(s)}-weekly' not found`, error_type: 'not_found' }),
     ),
-    tool('render_template', 0.5, 40, { template: 'status' }, () =>
+    tool('render_template', 0.25, 40, { template: 'status' }, () =>
       failed({
         error: 'Template could not be rendered',
         error_type: 'render_error',
@@ -128,7 +128,7 @@ export const handbook: Script = {
     ),
     tool(
       'read_page',
-      2,
+      0.9,
       20,
       { page: 'parking' },
       () => failed({ error: 'There is no page "parking"', error_type: 'page_missing' }),
@@ -136,7 +136,7 @@ export const handbook: Script = {
     ),
     tool(
       'suggest_edit',
-      1.4,
+      0.7,
       25,
       {},
       () => ({ success: false, error: 'Editing is closed', instruction: REPAIR }),

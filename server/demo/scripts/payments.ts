@@ -156,7 +156,7 @@ const refusesToken: Act['play'] = (scene) => {
 function batch(scene: Scene): Reply {
   const { random } = scene;
   const count = random.int(3, 6);
-  const missing = random.chance(0.4) ? random.int(0, count - 1) : -1;
+  const missing = random.chance(0.15) ? random.int(0, count - 1) : -1;
   const ids = list(count, () => `ch_${random.hex(10)}`);
   const results = ids.map((id, index) => ({
     index,

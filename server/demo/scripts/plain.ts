@@ -91,13 +91,13 @@ export const webSearch: Script = {
     tool('fetch_page', 18, 900, { url: 'https://example.com' }, () =>
       text('Example Domain. This domain is for use in examples.'),
     ),
-    tool('fetch_page', 1.5, 5000, { url: 'https://example.com/slow' }, (s) =>
+    tool('fetch_page', 0.7, 5000, { url: 'https://example.com/slow' }, (s) =>
       rpcError(s.random.int(2, 90), -32603, 'Upstream timed out'),
     ),
-    tool('search', 0.9, 200, { query: 'x' }, (s) =>
+    tool('search', 0.4, 200, { query: 'x' }, (s) =>
       rpcError(s.random.int(2, 90), -32000, `Too many requests, retry in ${s.random.int(5, 60)} seconds`),
     ),
-    tool('summarise', 0.6, 2, { url: 'https://example.com' }, (s) =>
+    tool('summarise', 0.3, 2, { url: 'https://example.com' }, (s) =>
       rpcError(s.random.int(2, 90), -32602, 'Unknown tool: summarise'),
     ),
   ],

@@ -65,7 +65,7 @@ export const otel: Script = {
     })),
     search(
       'query_traces',
-      (s) => (s.version === '0.4.0' ? 2.6 : 0.4),
+      (s) => (s.version === '0.4.0' ? 1.3 : 0.3),
       120,
       traces,
       (s) => flag('RateLimitError', `Tempo answered 429 for tenant "${service(s)}"`, traces, { status: 429 }),
@@ -73,7 +73,7 @@ export const otel: Script = {
     ),
     search(
       'query_traces',
-      1,
+      0.5,
       160,
       traces,
       () =>
@@ -127,13 +127,13 @@ export const logs: Script = {
       hits: list(3, () => ({ level: 'info', service: service(s), message: 'request served' })),
     })),
     search('tail_logs', 14, 120, { service: 'checkout' }, (s) => ({ lines: [`${service(s)} ready`] })),
-    search('search_logs', 1.6, 260, index, () =>
+    search('search_logs', 0.8, 260, index, () =>
       flag('AxiosError', 'Request failed with status code 404', { index: 'logs-2025' }),
     ),
-    search('search_logs', 0.7, 300, index, () => flag('AxiosError', 'socket hang up', index)),
+    search('search_logs', 0.4, 300, index, () => flag('AxiosError', 'socket hang up', index)),
     search(
       'search_logs',
-      (s) => (s.version === '1.1.0' ? 1.4 : 0),
+      (s) => (s.version === '1.1.0' ? 0.8 : 0),
       280,
       index,
       () => ({ error: true, message: 'Request failed with status code 503', status: 503 }),
