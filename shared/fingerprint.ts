@@ -4,7 +4,7 @@ import { cut } from './text.ts';
 import type { MemberVerdict, Verdict } from './verdict.ts';
 
 /** Raised whenever equal failures would get another key, so that old groups are not mixed with new ones. */
-export const FINGERPRINT_VERSION = 1;
+const FINGERPRINT_VERSION = 1;
 
 /** The error group of one failure. */
 export interface Grouped {

@@ -47,7 +47,7 @@ function stringOrNull(value: unknown): string | null {
  * What a quota warning's numbers are a share of: the hard stop where it is a number above 0, else the warning threshold
  * taken as 80 % (warnings.md 4.1 names that default; no member holds the quota itself).
  */
-export function quotaOf(details: JsonObject): number {
+function quotaOf(details: JsonObject): number {
   const hardStop = numberOrNull(details.hard_stop_threshold);
   return hardStop !== null && hardStop > 0 ? hardStop : number(details.warn_threshold) / 0.8;
 }

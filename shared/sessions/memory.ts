@@ -15,7 +15,7 @@ export interface Remembered {
 const MOST_KNOWN = 8;
 
 /** Keys that are remembered; the least recently seen is forgotten first. */
-export const MOST_REMEMBERED = 10_000;
+const MOST_REMEMBERED = 10_000;
 
 /** The state of the fold across responses: bounded, and saved as plain JSON. */
 export class Memory {
