@@ -27,7 +27,7 @@ export function classifyObject(
   return dialect?.accepts(object) ? dialect : dialectOf(object, mcpAqlTool);
 }
 
-/** The dialect of a located response (section 7), and what decided it. */
+/** The dialect of a located response, and what decided it. */
 export function classify(located: Located, mcpAqlTool: boolean, pinned?: Dialect): Classified {
   const reader = readerOf(located, mcpAqlTool, pinned);
   const { dialect } = reader;
