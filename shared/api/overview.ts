@@ -69,7 +69,7 @@ export const Overview = Type.Interface([Partial], {
     duration_p95: Type.Array(Point),
     /** Failures by category; categories without one are left out. */
     categories: Type.Array(Type.Object({ key: Words(CATEGORIES), points: Type.Array(Point) })),
-    /** The period before, at its own times: `previous_from` to `from`. */
+    /** The period before, moved onto the buckets of this one. */
     previous_responses: Type.Array(Point),
     previous_failures: Type.Array(Point),
   }),

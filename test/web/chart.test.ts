@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scaleOf, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
-import {
-  type ChartData,
-  incomplete,
-  moved,
-  rowsOf,
-  topOf,
-  valueKey,
-  visible,
-} from '../../web/ui/chart/model.ts';
+import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
 import { chartCsv } from '../../web/ui/chart/twin.tsx';
 import { condensed } from '../../web/ui/sparkline.tsx';
 
@@ -48,10 +40,6 @@ describe('a chart', () => {
   });
 
   it('stacks its bars for the height of its axis', () => expect(topOf(lane, rowsOf(data))).toBe(5));
-
-  it('moves the previous period by whole buckets', () => {
-    expect(moved([[FROM - 24 * HOUR, 7]], 24 * HOUR + 5, HOUR)).toEqual([[FROM, 7]]);
-  });
 
   it('leaves out what the legend switched off', () => {
     expect(visible(data, new Set(['a'])).lanes[0]?.series.map(({ key }) => key)).toEqual(['b']);

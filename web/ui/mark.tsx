@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { GroupState } from '../../shared/api/error-groups.ts';
+import type { Quota } from '../../shared/api/quotas.ts';
 import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
 import type { Level, Outcome } from '../../shared/verdict.ts';
 import './mark.css';
@@ -146,6 +147,13 @@ export function OutcomeMark({ outcome, bare }: { outcome: Outcome; bare?: boolea
     </Mark>
   );
 }
+
+export const QUOTA_MARKS: Readonly<Record<Quota['state'], { name: MarkName; tone: Tone; word: string }>> = {
+  ok: { name: 'tick', tone: 'ok', word: 'Below warn' },
+  warn: { name: 'medium', tone: 'warn', word: 'Past warn' },
+  pause: { name: 'high', tone: 'bad', word: 'Paused' },
+  hard_stop: { name: 'high', tone: 'bad', word: 'Stopped' },
+};
 
 /** How an error group is shown: what happened to it comes before the state it is in. */
 export type GroupShown = GroupState | 'regressed' | 'new';

@@ -5,15 +5,9 @@ import { clockOrDay, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
+import { forecastWords, isOver } from '../../lib/quota.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { Icon } from '../../ui/mark.tsx';
-
-const MARKS = {
-  ok: { name: 'tick', tone: 'ok', words: 'below its warning' },
-  warn: { name: 'medium', tone: 'warn', words: 'past its warning' },
-  pause: { name: 'high', tone: 'bad', words: 'paused' },
-  hard_stop: { name: 'high', tone: 'bad', words: 'exhausted' },
-} as const;
+import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
 
 /** The next threshold of a quota and when its trend reaches it; null where it holds. */
 function nextOf(quota: Quota): { word: string; at: string } | null {
@@ -28,9 +22,9 @@ export function QuotaIndicator() {
   const now = useNow(60_000);
   const filter = useFilter();
   const { data } = useQuery(quotasQuestion(filter));
-  const worst = data?.items[0];
+  const worst = data?.items.find((quota) => !isOver(quota, now));
   if (worst === undefined) return null;
-  const { name, tone, words } = MARKS[worst.state];
+  const { name, tone, word } = QUOTA_MARKS[worst.state];
   const next = nextOf(worst);
   const coming = next === null ? '' : `${next.word} ${clockOrDay(next.at, zone, now)}`;
   return (
@@ -39,7 +33,7 @@ export function QuotaIndicator() {
       to="/"
       hash="quotas"
       search={filter}
-      title={`${worst.server}, ${worst.metric}: ${words}${coming === '' ? '' : `, ${coming} at this pace`}`}
+      title={`${worst.server}, ${worst.metric}: ${word}, ${forecastWords(worst, zone, now)}`}
     >
       <Icon name={name} tone={tone} />
       <span className="word">Quota</span>
@@ -47,7 +41,7 @@ export function QuotaIndicator() {
         {percent(worst.share).replace(/\.\d/, '')}
         <span className="vh">
           {' '}
-          of {worst.metric} on {worst.server}, {words}
+          of {worst.metric} on {worst.server}, {word}
         </span>
       </span>
       <i className="hide-m" aria-hidden="true">

@@ -8,18 +8,23 @@ import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import type { OverviewData } from './queries.ts';
 
+/** Members of a batch count too, so this can be more than the responses that failed. */
+function failuresOf(categories: OverviewData['categories']): number {
+  return categories.reduce((sum, row) => sum + row.count, 0);
+}
+
 /** Failures by category with what to do about each; those without a failure are named in the foot. */
 export function Categories({ query }: { query: Answer<OverviewData> }) {
   const search = sharedFilter(useFilter());
   return (
     <DataPanel
       title="Errors by category"
-      note={({ totals }) => `share of ${count(totals.failures)}`}
+      note={({ categories }) => `share of ${count(failuresOf(categories))}`}
       query={query}
       height={290}
       flush
       goodWhenEmpty
-      empty={({ totals }) => (totals.failures === 0 ? 'failures' : undefined)}
+      empty={({ categories }) => (failuresOf(categories) === 0 ? 'failures' : undefined)}
       footer={({ categories }) => {
         const none = categories.filter((row) => row.count === 0);
         return none.length === 0 ? null : `None in this range: ${none.map(({ name }) => name).join(', ')}`;

@@ -86,7 +86,7 @@ export function News({ query }: { query: Answer<Groups> }) {
       cell: (group) => (
         <span className="muted">
           {group.regressed ? (
-            (group.regressed_in ?? '–')
+            `in ${group.regressed_in ?? 'this range'}`
           ) : (
             <ClockTime at={group.first_seen} format={(at, zone) => clockOrDay(at, zone, now)} />
           )}

@@ -3,7 +3,7 @@ import { clock, count, ms, span, type Zone } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
-import { type ChartData, type ChartSeries, type Marker, moved } from '../../ui/chart/model.ts';
+import type { ChartData, ChartSeries, Marker } from '../../ui/chart/model.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
 import type { OverviewData } from './queries.ts';
 
@@ -25,13 +25,12 @@ function markersOf({ versions, incident }: OverviewData, zone: Zone): Marker[] {
 /** Failures have a lane of their own: on the scale of all responses they vanish. */
 function chartOf(data: OverviewData, zone: Zone): ChartData {
   const { from, to, previous_from, bucket_ms: bucketMs, series } = data;
-  const shift = ms(from) - ms(previous_from);
   const previous = (points: OverviewData['series']['responses']): ChartSeries => ({
     key: 'previous',
-    label: `Previous ${span(shift)}`,
+    label: `Previous ${span(ms(from) - ms(previous_from))}`,
     color: 'var(--chart-prev)',
     kind: 'line',
-    points: moved(points, shift, bucketMs),
+    points,
     previous: true,
   });
   const ordered = CATEGORIES.flatMap((category) =>

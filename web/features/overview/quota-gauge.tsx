@@ -7,13 +7,17 @@ const COLORS: Readonly<Record<Quota['state'], string>> = {
   hard_stop: 'var(--bad)',
 };
 
-/** Bar to now, dashes to the forecast at the reset, ticks at warn and pause, a red edge at the hard stop; the figures stand beside it. */
-export function QuotaGauge({ quota }: { quota: Quota }) {
+/** Bar to now, dashes to the forecast at the reset, ticks at warn and pause, a red edge at the hard stop; grey where its window is over. The figures stand beside it. */
+export function QuotaGauge({ quota, over }: { quota: Quota; over: boolean }) {
   const top = Math.max(quota.quota, quota.hard_stop ?? 0);
   const at = (value: number) => `${Math.max(0, Math.min(100, (value / top) * 100))}%`;
   return (
-    <div className="gauge" aria-hidden="true" style={{ color: COLORS[quota.state] }}>
-      {quota.expected !== null && quota.expected > quota.current && (
+    <div
+      className="gauge"
+      aria-hidden="true"
+      style={{ color: over ? 'var(--chart-base)' : COLORS[quota.state] }}
+    >
+      {!over && quota.expected !== null && quota.expected > quota.current && (
         <i className="forecast" style={{ width: at(quota.expected) }} />
       )}
       <i className="now" style={{ width: at(quota.current) }} />

@@ -1,56 +1,35 @@
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
-import { clockOrDay, counted, figure } from '../../lib/format.ts';
+import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { byRelevance, forecastWords, isOver, quotaFigure } from '../../lib/quota.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
-import { Mark, type MarkProps } from '../../ui/mark.tsx';
+import { Mark, QUOTA_MARKS } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { QuotaGauge } from './quota-gauge.tsx';
 
 const SHOWN = 3;
 
-const STATES: Readonly<Record<Quota['state'], Pick<MarkProps, 'name' | 'tone'> & { words: string }>> = {
-  ok: { name: 'tick', tone: 'ok', words: '' },
-  warn: { name: 'medium', tone: 'warn', words: 'Past warn' },
-  pause: { name: 'high', tone: 'bad', words: 'Paused' },
-  hard_stop: { name: 'high', tone: 'bad', words: 'Stopped' },
-};
-
 function Forecast({ quota }: { quota: Quota }) {
   const zone = useZone();
   const now = useNow(60_000);
-  const at = (time: string) => clockOrDay(time, zone, now);
-  const { name, tone, words } = STATES[quota.state];
-  const coming = [
-    quota.warn_at !== null && `warns ${at(quota.warn_at)}`,
-    quota.pause_at !== null && `pauses ${at(quota.pause_at)}`,
-    quota.hard_stop_at !== null && `stops ${at(quota.hard_stop_at)}`,
-  ].filter((one) => one !== false);
-  const holds =
-    coming.length === 0 && quota.expected !== null && quota.resets_at !== null
-      ? `holds: ${figure(quota.expected)} expected at reset, ${at(quota.resets_at)}`
-      : '';
-  const said = [
-    ...coming,
-    coming.length > 0 && quota.resets_at !== null && `resets ${at(quota.resets_at)}`,
-    holds,
-    coming.length === 0 &&
-      holds === '' &&
-      (quota.per_hour === null ? 'too few readings for a forecast' : 'not growing'),
-  ].filter((one) => typeof one === 'string' && one !== '');
+  const { name, tone, word } = QUOTA_MARKS[quota.state];
   return (
     <p className="sm row wrap overview-forecast">
-      <Mark name={name} tone={tone} bare={words === ''}>
-        {words === '' ? 'Below warn' : words}
-      </Mark>
-      <span className="muted">{said.join(', ')}</span>
+      {!isOver(quota, now) && (
+        <Mark name={name} tone={tone} bare={quota.state === 'ok'}>
+          {word}
+        </Mark>
+      )}
+      <span className="muted">{forecastWords(quota, zone, now)}</span>
     </p>
   );
 }
 
 /** Head-room of each quota, and from its trend when it reaches warn, pause and hard stop. */
 export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> }) {
+  const now = useNow(60_000);
   return (
     <DataPanel
       title={<span id="quotas">Quota head-room</span>}
@@ -66,24 +45,27 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
       goodWhenEmpty
       empty={({ items }) => (items.length === 0 ? 'quota warnings' : undefined)}
       footer={({ items }) =>
-        items.length > SHOWN ? `${counted(items.length - SHOWN, 'further quota')} with more head-room` : null
+        items.length > SHOWN ? `${counted(items.length - SHOWN, 'further quota')}` : null
       }
     >
       {({ items }) => (
         <ul className="overview-quotas">
-          {items.slice(0, SHOWN).map((quota) => (
-            <li key={`${quota.server} ${quota.metric}`}>
-              <p className="row">
-                <b className="ell">{quota.server}</b>
-                <code className="muted ell">{quota.metric}</code>
-                <span className="end nowrap">
-                  <b>{figure(quota.current)}</b> <span className="muted">of {figure(quota.quota)}</span>
-                </span>
-              </p>
-              <QuotaGauge quota={quota} />
-              <Forecast quota={quota} />
-            </li>
-          ))}
+          {byRelevance(items, now)
+            .slice(0, SHOWN)
+            .map((quota) => (
+              <li key={`${quota.server} ${quota.metric}`}>
+                <p className="row">
+                  <b className="ell">{quota.server}</b>
+                  <code className="muted ell">{quota.metric}</code>
+                  <span className="end nowrap">
+                    <b>{quotaFigure(quota.current)}</b>{' '}
+                    <span className="muted">of {quotaFigure(quota.quota)}</span>
+                  </span>
+                </p>
+                <QuotaGauge quota={quota} over={isOver(quota, now)} />
+                <Forecast quota={quota} />
+              </li>
+            ))}
         </ul>
       )}
     </DataPanel>

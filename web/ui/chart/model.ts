@@ -9,7 +9,7 @@ export interface ChartSeries {
   /** Bars and areas of a lane stand on each other in the order given, first at the bottom. */
   readonly kind: 'bar' | 'line' | 'area';
   readonly points: Points;
-  /** The previous period: a dashed line in ink, its points moved onto this range with {@link moved}. */
+  /** The previous period: a dashed line in ink, its points moved onto this range. */
   readonly previous?: boolean;
 }
 
@@ -47,12 +47,6 @@ export interface Row {
 }
 
 export const valueKey = (lane: Lane, series: ChartSeries): string => `${lane.key}/${series.key}`;
-
-/** Points of another period moved by `ms`, rounded to whole buckets. */
-export function moved(points: Points, ms: number, bucketMs: number): Points {
-  const by = Math.round(ms / bucketMs) * bucketMs;
-  return points.map(([t, value]) => [t + by, value] as const);
-}
 
 /** Every bucket of the range in order, those without a value too. */
 export function rowsOf(data: ChartData): Row[] {

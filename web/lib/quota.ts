@@ -1,0 +1,34 @@
+import type { Quota } from '../../shared/api/quotas.ts';
+import { clockOrDay, count, figure, ms, type Zone } from './format.ts';
+
+/** True where the metric's window has ended since the newest reading: the reading says nothing of now. */
+export function isOver({ resets_at }: Quota, now: number): boolean {
+  return resets_at !== null && ms(resets_at) <= now;
+}
+
+/** Quotas whose reading still counts, then the others; each as the answer has them, fullest first. */
+export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {
+  return quotas.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now)));
+}
+
+/** A quota's value, its fraction only where it is small enough to matter. */
+export function quotaFigure(value: number): string {
+  return value < 100 ? figure(value) : count(value);
+}
+
+/** What the trend says: when it reaches each threshold before the window ends, or that it holds. */
+export function forecastWords(quota: Quota, zone: Zone, now: number): string {
+  const { warn_at, pause_at, hard_stop_at, resets_at, expected, per_hour } = quota;
+  const at = (time: string) => clockOrDay(time, zone, now);
+  if (resets_at !== null && isOver(quota, now)) return `reset ${at(resets_at)}, no reading since`;
+  const coming = [
+    ...(warn_at === null ? [] : [`warns ${at(warn_at)}`]),
+    ...(pause_at === null ? [] : [`pauses ${at(pause_at)}`]),
+    ...(hard_stop_at === null ? [] : [`stops ${at(hard_stop_at)}`]),
+  ];
+  if (coming.length > 0)
+    return [...coming, ...(resets_at === null ? [] : [`resets ${at(resets_at)}`])].join(', ');
+  if (expected !== null && resets_at !== null)
+    return `holds: ${quotaFigure(expected)} expected at reset, ${at(resets_at)}`;
+  return per_hour === null ? 'too few readings for a forecast' : 'not growing';
+}
