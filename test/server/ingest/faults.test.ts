@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Overview } from '../../../shared/api/overview.ts';
+import type { ResponsePage } from '../../../shared/api/responses.ts';
+import { type Served, serve } from '../../helpers/server.ts';
+import { ask, post, postLines, type Reply } from './post.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newDatabase(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-faults-'));
+  folders.push(folder);
+  return join(folder, 'mailroom.db');
+}
+
+/** The n-th capture of a mix of every dialect; its id is found again in the log as its message. */
+function capture(n: number) {
+  const message = `Number ${n} failed`;
+  const responses: readonly unknown[] = [
+    { success: false, error: { code: 'NOT_FOUND_RESOURCE', message } },
+    { content: [{ type: 'text', text: JSON.stringify({ success: false, error: { code: 'X', message } }) }] },
+    { isError: true, content: [{ type: 'text', text: message }] },
+    { jsonrpc: '2.0', id: n, error: { code: -32602, message } },
+    { error: true, type: 'ValidationError', message },
+  ];
+  return { server: `server-${n % 3}`, id: `n${n}`, response: responses[n % responses.length] };
+}
+
+/** How often each number stands in the log. */
+async function numbers(served: Served): Promise<ReadonlyMap<number, number>> {
+  const found = new Map<number, number>();
+  let cursor = '';
+  do {
+    const page = await ask<ResponsePage>(served, `/responses?from=-1d&limit=500${cursor}`);
+    for (const { message } of page.items) {
+      const n = Number(/^Number (\d+) failed$/.exec(message ?? '')?.[1]);
+      found.set(n, (found.get(n) ?? 0) + 1);
+    }
+    cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`;
+  } while (cursor !== '');
+  return found;
+}
+
+/** Posts batches of the sizes given, many at a time, until all are answered or the server closes. Notes what was acknowledged. */
+async function load(
+  served: Served,
+  from: number,
+  to: number,
+  size: number,
+  acknowledged: Set<number>,
+): Promise<void> {
+  let next = from;
+  const sender = async () => {
+    while (next < to) {
+      const first = next;
+      next += size;
+      const batch = Array.from({ length: Math.min(size, to - first) }, (_, i) => first + i);
+      const reply: Reply | undefined = await postLines(served, batch.map(capture)).catch(() => undefined);
+      if (reply === undefined || reply.status === 503) return;
+      expect(reply).toMatchObject({ status: 200, receipt: { rejected: [] } });
+      for (const n of batch) acknowledged.add(n);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, sender));
+}
+
+async function kill(served: Served): Promise<void> {
+  const gone = once(served.process, 'exit');
+  served.process.kill('SIGKILL');
+  await gone;
+}
+
+describe('killed with -9', () => {
+  test('at random moments, it has each acknowledged response once after each restart', async () => {
+    const db = newDatabase();
+    const acknowledged = new Set<number>();
+    for (let round = 0; round < 4; round++) {
+      const served = await serve({ db });
+      const sent = load(
+        served,
+        round * 100_000,
+        (round + 1) * 100_000,
+        round % 2 === 0 ? 1 : 40,
+        acknowledged,
+      );
+      while (acknowledged.size < 50 * (round + 1)) await pause(1);
+      await pause(Math.random() * 400);
+      await kill(served);
+      await sent;
+    }
+    const served = await serve({ db });
+    const found = await numbers(served);
+    expect([...acknowledged].filter((n) => found.get(n) !== 1)).toEqual([]);
+    expect([...found].filter(([, times]) => times !== 1)).toEqual([]);
+    const { totals } = await ask<Overview>(served, '/overview?from=-1d');
+    expect(totals.responses).toBe(found.size);
+    await served.stop();
+  });
+
+  test('in the middle of 20,000, it has all of them once when the sender sends them again', async () => {
+    const db = newDatabase();
+    const acknowledged = new Set<number>();
+    const first = await serve({ db });
+    const sent = load(first, 0, 20_000, 250, acknowledged);
+    while (acknowledged.size < 8_000) await pause(1);
+    await kill(first);
+    await sent;
+
+    const second = await serve({ db });
+    const kept = await numbers(second);
+    expect([...acknowledged].filter((n) => kept.get(n) !== 1)).toEqual([]);
+    await load(second, 0, 20_000, 250, acknowledged);
+    const found = await numbers(second);
+    expect(found.size).toBe(20_000);
+    expect([...found.values()].every((times) => times === 1)).toBe(true);
+    const { totals } = await ask<Overview>(second, '/overview?from=-1d');
+    expect(totals.responses).toBe(20_000);
+    await second.stop();
+  });
+});
+
+test('told to end, it answers what is under way, keeps it, and ends with 0', async () => {
+  const db = newDatabase();
+  const served = await serve({ db });
+  const acknowledged = new Set<number>();
+  const sent = load(served, 0, 50_000, 100, acknowledged);
+  while (acknowledged.size < 500) await pause(1);
+  expect(await served.stop()).toBe(0);
+  await sent;
+
+  const again = await serve({ db });
+  const found = await numbers(again);
+  expect([...acknowledged].filter((n) => found.get(n) !== 1)).toEqual([]);
+  await again.stop();
+});
+
+/** Opens a connection and sends the head of a post whose body has this length, and the body's start. */
+async function begin(served: Served, length: number, start: string): Promise<Socket> {
+  const { hostname, port } = new URL(served.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(
+    `POST /api/v1/responses HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${length}\r\nConnection: close\r\n\r\n${start}`,
+  );
+  return socket;
+}
+
+describe('senders that misbehave', () => {
+  test('a thousand that send slowly stop nobody, and are all answered in the end', async () => {
+    const served = await serve();
+    const bodies = Array.from({ length: 1000 }, (_, n) => JSON.stringify(capture(n)));
+    const sockets = await Promise.all(bodies.map((body) => begin(served, body.length, body.slice(0, 10))));
+    expect((await post(served, JSON.stringify(capture(1000)))).receipt?.accepted).toBe(1);
+    const statuses = sockets.map(async (socket, n) => {
+      socket.write(bodies[n]?.slice(10) ?? '');
+      const chunks = await socket.setEncoding('utf8').toArray();
+      return chunks.join('').split('\r\n')[0];
+    });
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set(['HTTP/1.1 200 OK']));
+    expect((await numbers(served)).size).toBe(1001);
+    await served.stop();
+  });
+
+  test('one that vanishes in mid-body leaves nothing behind', async () => {
+    const served = await serve();
+    const body = JSON.stringify(Array.from({ length: 1000 }, (_, n) => capture(n)));
+    for (let n = 0; n < 20; n++) {
+      const socket = await begin(served, body.length, body.slice(0, 50_000));
+      socket.destroy();
+    }
+    expect((await post(served, JSON.stringify(capture(7)))).receipt?.accepted).toBe(1);
+    expect([...(await numbers(served)).keys()]).toEqual([7]);
+    expect(await served.stop()).toBe(0);
+  });
+
+  test('one that sends on after it was refused gets the answer, and its connection serves the next request', async () => {
+    const served = await serve();
+    const refused = await post(served, Buffer.alloc(33 * 1024 * 1024, ' '));
+    expect(refused.status).toBe(413);
+    expect((await post(served, JSON.stringify(capture(1)))).status).toBe(200);
+    await served.stop();
+  });
+});

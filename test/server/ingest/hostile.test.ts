@@ -1,0 +1,275 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../../server/ingest/limits.ts';
+import { type Served, serve } from '../../helpers/server.ts';
+import { only, post, postLines } from './post.ts';
+
+let mailroom: Served;
+beforeAll(async () => {
+  mailroom = await serve();
+});
+afterAll(async () => {
+  await mailroom.stop();
+});
+
+const GOOD = '{"server":"good","response":{"success":true,"data":null}}';
+const bytesOf = (latin1: string) => Buffer.from(latin1, 'latin1');
+
+describe('an odd capture is stored, and the bytes shown are the bytes sent', () => {
+  test.each([
+    [
+      'keys of the prototype',
+      '{"server":"proto","__proto__":{"polluted":1},"response":{"success":true,"data":{"constructor":1,"__proto__":null,"toString":[]}}}',
+    ],
+    [
+      'lone surrogates',
+      '{"server":"surrogates","response":{"success":false,"error":{"code":"X_\\ud800","message":"\\udfff \\ud800"}}}',
+    ],
+    [
+      'NUL characters',
+      '{"server":"nul","response":{"success":false,"error":{"code":"NUL\\u0000","message":"a\\u0000b"}}}',
+    ],
+    [
+      'numbers beyond what a double holds',
+      '{"server":"huge","response":{"success":true,"data":[1e400,-1e400,1e-400,12345678901234567890]}}',
+    ],
+    ['duplicate keys', '{"server":"twice","response":{"success":false,"success":true,"data":1,"data":2}}'],
+    [
+      'spacing and escapes of its own',
+      '{ "server" : "spac\\u0065d" ,\t"response":{"success":true , "data":"\\/\\u00e9é\\ud83d\\ude00😀"} }',
+    ],
+    ['another alphabet and newlines', '{"server":"mixed","response":"找不到 \\r\\n\\t ‮ \u2028"}'],
+    [
+      '200 levels',
+      `{"server":"deep","response":${'['.repeat(LIMITS.depth - 1)}${']'.repeat(LIMITS.depth - 1)}}`,
+    ],
+    ['a megabyte of text', `{"server":"long","response":"${'é'.repeat(500_000)}"}`],
+    [
+      'JSON inside JSON inside JSON',
+      `{"server":"nested","response":${JSON.stringify({ content: [{ type: 'text', text: JSON.stringify({ success: true, data: '['.repeat(100_000) }) }] })}}`,
+    ],
+  ])('%s', async (_what, capture) => {
+    const reply = await post(mailroom, capture);
+    expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+    const server = /"server" ?: ?"(\w+|spac\\u0065d)"/.exec(capture)?.[1]?.replace('\\u0065', 'e') ?? '';
+    expect((await only(mailroom, server)).raw).toBe(capture);
+  });
+
+  test('with its secrets replaced, and nothing else', async () => {
+    const capture =
+      '{"server":"secrets", "params":{"arguments":{"password":"hunter2","n":1.0}},"response":{"success":true,"data":{"api_key":"k\\"1","x":1e2}}}';
+    await post(mailroom, capture);
+    const shown = await only(mailroom, 'secrets');
+    expect(shown.raw).toBe(capture.replace('hunter2', '[redacted]').replace('k\\"1', '[redacted]'));
+    expect(shown.redacted).toBe(2);
+  });
+});
+
+describe('one bad item is refused with its index, its place and why, and costs no good one', () => {
+  test.each([
+    ['no server', '{"response":1}', 'VALIDATION_MISSING_PARAM', { param_name: 'server' }],
+    ['no response', '{"server":"a"}', 'VALIDATION_MISSING_PARAM', { param_name: 'response' }],
+    ['no object', '[1,2]', 'VALIDATION_INVALID_TYPE', { expected_type: 'object', actual_type: 'array' }],
+    ['null', 'null', 'VALIDATION_INVALID_TYPE', { expected_type: 'object', actual_type: 'null' }],
+    [
+      'a server of another type',
+      '{"server":7,"response":1}',
+      'VALIDATION_INVALID_TYPE',
+      { param_name: 'server' },
+    ],
+    [
+      'a server without a name',
+      '{"server":"","response":1}',
+      'VALIDATION_INVALID_TYPE',
+      { param_name: 'server' },
+    ],
+    [
+      'a duration without end',
+      '{"server":"a","response":1,"duration_ms":1e400}',
+      'VALIDATION_INVALID_TYPE',
+      { param_name: 'duration_ms' },
+    ],
+    [
+      'a time that is none',
+      '{"server":"a","response":1,"observed_at":"yesterday"}',
+      'VALIDATION_INVALID_TYPE',
+      { param_name: 'observed_at' },
+    ],
+    [
+      'an id that is too long',
+      `{"server":"a","response":1,"id":"${'x'.repeat(129)}"}`,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      { limit_value: 128, actual_value: 129 },
+    ],
+    [
+      'JSON that breaks off',
+      '{"server":"a","response":{"x":tru}}',
+      'VALIDATION_INVALID_TYPE',
+      { expected_type: 'JSON', position: 30 },
+    ],
+    [
+      'a control character in a string',
+      '{"server":"a\u0001","response":1}',
+      'VALIDATION_INVALID_TYPE',
+      { position: 12 },
+    ],
+    [
+      'a string of 10 MB',
+      `{"server":"a","response":"${'x'.repeat(10_000_000)}"}`,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      { limit_type: 'string size', actual_value: 10_000_000 },
+    ],
+    [
+      'an item of 10 MB',
+      `{"server":"a","response":[${'"0123456789",'.repeat(800_000)}1]}`,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      { limit_type: 'item size' },
+    ],
+    [
+      'a hundred thousand levels',
+      `{"server":"a","response":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      { limit_type: 'depth', actual_value: 100_001 },
+    ],
+    [
+      'a string that is not UTF-8',
+      '{"server":"a","response":"\xff"}',
+      'VALIDATION_INVALID_ENCODING',
+      { position: 25 },
+    ],
+  ])('%s', async (_what, item, code, details) => {
+    const array = await post(mailroom, bytesOf(`[${GOOD},${item}\n,${GOOD}]`));
+    expect(array).toMatchObject({
+      status: 200,
+      receipt: { accepted: 2, rejected: [{ index: 1, error: { code, details } }] },
+    });
+    const lines = await post(mailroom, bytesOf(`${GOOD}\n\n${item}\n${GOOD}`), {
+      type: 'application/x-ndjson',
+    });
+    expect(lines.receipt).toEqual({ ...array.receipt });
+    const alone = await post(mailroom, bytesOf(item), { type: 'application/x-ndjson' });
+    expect(alone).toMatchObject({
+      status: 422,
+      error: { code, details: { ...details, rejected: [{ index: 0 }] } },
+    });
+  });
+
+  test('the server of the query stands for captures that name none', async () => {
+    const reply = await post(mailroom, '[{"response":1},{"server":"own","response":2}]', {
+      query: '?server=of-query',
+    });
+    expect(reply.receipt?.accepted).toBe(2);
+    expect((await only(mailroom, 'of-query')).raw).toBe('{"response":1}');
+    expect((await only(mailroom, 'own')).raw).toBe('{"server":"own","response":2}');
+  });
+});
+
+describe('a body that cannot be read whole is refused whole', () => {
+  const items = `[${Array.from({ length: 200 }, () => '{"server":"never","response":1}').join(',')}]`;
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+
+  test.each([
+    ['an array without an end', items.slice(0, -1), {}, 400, 'VALIDATION_INVALID_TYPE'],
+    ['something after the array', `${items}]`, {}, 400, 'VALIDATION_INVALID_TYPE'],
+    ['nothing', '', {}, 400, undefined],
+    [
+      'bytes outside strings that are not UTF-8',
+      bytesOf(items.replace(',', ',\xff')),
+      {},
+      400,
+      'VALIDATION_INVALID_ENCODING',
+    ],
+    ['UTF-16', Buffer.from(items, 'utf16le'), {}, 400, undefined],
+    [
+      'gzip that is truncated',
+      gzipSync(items).subarray(0, -9),
+      { encoding: 'gzip' },
+      400,
+      'VALIDATION_INVALID_ENCODING',
+    ],
+    ['text that is called gzip', items, { encoding: 'gzip' }, 400, 'VALIDATION_INVALID_ENCODING'],
+    [
+      'brotli that is truncated',
+      brotliCompressSync(items).subarray(0, -9),
+      { encoding: 'br' },
+      400,
+      'VALIDATION_INVALID_ENCODING',
+    ],
+    ['a gzip bomb', bomb, { encoding: 'gzip' }, 413, 'VALIDATION_PAYLOAD_TOO_LARGE'],
+    ['an encoding that nobody knows', items, { encoding: 'zstd' }, 415, 'VALIDATION_INVALID_TYPE'],
+    ['another media type', items, { type: 'text/plain' }, 415, undefined],
+    [
+      'more than may travel',
+      Buffer.alloc(LIMITS.bodyBytes + 1, ' '),
+      {},
+      413,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+    ],
+    [
+      'more items than one body may hold',
+      `[${'1,'.repeat(LIMITS.items)}1]`,
+      {},
+      413,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+    ],
+    ['a misspelt parameter', items, { query: '?sever=x' }, 400, 'VALIDATION_UNKNOWN_PARAM'],
+  ])('%s', async (_what, body, options, status, code) => {
+    const reply = await post(mailroom, body, options);
+    expect(reply).toMatchObject({ status, error: code === undefined ? {} : { code } });
+    expect(reply.error?.message).not.toBe('');
+    await expect(only(mailroom, 'never')).rejects.toThrow('never has 0 responses');
+  });
+});
+
+describe('what is accepted', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ])('a body in %s', async (encoding, encode) => {
+    const lines = Array.from({ length: 50 }, () => GOOD).join('\n');
+    const reply = await post(mailroom, encode(Buffer.from(lines)), {
+      type: 'application/x-ndjson; charset=utf-8',
+      encoding,
+    });
+    expect(reply.receipt).toEqual({ accepted: 50, duplicates: 0, rejected: [] });
+  });
+
+  test('an id is stored once within its server, also beside itself in one body', async () => {
+    const capture = (server: string, id: string, n: number) => ({
+      server,
+      id,
+      response: { success: true, data: n },
+    });
+    const first = [
+      capture('ids', 'one', 1),
+      capture('ids', 'one', 2),
+      capture('ids', 'two', 3),
+      capture('ids-2', 'one', 4),
+    ];
+    expect((await postLines(mailroom, first)).receipt).toEqual({ accepted: 3, duplicates: 1, rejected: [] });
+    const again = await postLines(mailroom, [capture('ids-2', 'one', 5)]);
+    expect(again).toMatchObject({ status: 200, receipt: { accepted: 0, duplicates: 1, rejected: [] } });
+    expect((await only(mailroom, 'ids-2')).raw).toBe(JSON.stringify(first[3]));
+  });
+
+  test('a body without items', async () => {
+    const nothing = { accepted: 0, duplicates: 0, rejected: [] };
+    expect((await post(mailroom, ' [ ] ')).receipt).toEqual(nothing);
+    expect((await post(mailroom, '\n \r\n', { type: 'application/x-ndjson' })).receipt).toEqual(nothing);
+  });
+
+  test('a body of several thousand captures', async () => {
+    const captures = Array.from({ length: 3500 }, (_, n) => ({
+      server: 'many',
+      id: `n${n}`,
+      response: { success: true, data: n },
+    }));
+    expect((await post(mailroom, JSON.stringify([...captures, 7]))).receipt).toMatchObject({
+      accepted: 3500,
+      rejected: [{ index: 3500, error: { code: 'VALIDATION_INVALID_TYPE' } }],
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { type IngestBody, QueueFull } from '../../../server/ingest/ingest.ts';
+import { type BodyResult, Queue } from '../../../server/ingest/queue.ts';
+
+const ROOM = { queueBytes: 1000, queueBodies: 3 };
+const body = (length: number): IngestBody => ({ bytes: new Uint8Array(length), kind: 'json', receivedAt: 0 });
+const receipt = (accepted: number): BodyResult => ({ receipt: { accepted, duplicates: 0, rejected: [] } });
+
+/** A queue whose groups are stored when the test says so. */
+function held(room = ROOM) {
+  const groups: {
+    readonly sizes: readonly number[];
+    readonly finish: () => void;
+    readonly fail: () => void;
+  }[] = [];
+  const queue = new Queue(
+    (bodies) =>
+      new Promise((resolve, reject) => {
+        const sizes = bodies.map(({ bytes }) => bytes.length);
+        groups.push({
+          sizes,
+          finish: () => resolve(sizes.map(receipt)),
+          fail: () => reject(new Error('The writer is gone')),
+        });
+      }),
+    room,
+  );
+  return { queue, groups };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the queue', () => {
+  test('stores what waits as one group, as soon as there is a place', async () => {
+    const { queue, groups } = held({ queueBytes: 1000, queueBodies: 100 });
+    const answers = [1, 2, 3, 4, 5].map((length) => queue.submit(body(length)));
+    expect(groups.map(({ sizes }) => sizes)).toEqual([[1], [2]]);
+    groups[0]?.finish();
+    await settle();
+    expect(groups.map(({ sizes }) => sizes)).toEqual([[1], [2], [3, 4, 5]]);
+    for (const group of groups) group.finish();
+    expect((await Promise.all(answers)).map(({ accepted }) => accepted)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('refuses, with the time to wait, what does not fit beside what it holds', async () => {
+    const { queue, groups } = held();
+    const first = queue.submit(body(900));
+    await expect(queue.submit(body(200))).rejects.toBeInstanceOf(QueueFull);
+    await expect(queue.submit(body(200))).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    groups[0]?.finish();
+    await first;
+    const second = queue.submit(body(200));
+    groups[1]?.finish();
+    await expect(second).resolves.toMatchObject({ accepted: 200 });
+  });
+
+  test('refuses more bodies than may wait', async () => {
+    const { queue, groups } = held();
+    const taken = [1, 1, 1, 1, 1].map((length) => queue.submit(body(length)));
+    await expect(queue.submit(body(1))).rejects.toBeInstanceOf(QueueFull);
+    groups[0]?.finish();
+    groups[1]?.finish();
+    await settle();
+    groups[2]?.finish();
+    expect(await Promise.all(taken)).toHaveLength(5);
+  });
+
+  test('takes one body that is larger than all its room', async () => {
+    const { queue, groups } = held();
+    const answer = queue.submit(body(5000));
+    groups[0]?.finish();
+    await expect(answer).resolves.toMatchObject({ accepted: 5000 });
+  });
+
+  test('fails every body of a group that fails, and goes on', async () => {
+    const { queue, groups } = held();
+    const answers = [1, 2, 3, 4].map((length) => queue.submit(body(length)));
+    const outcomes = Promise.allSettled(answers);
+    groups[0]?.finish();
+    await settle();
+    groups[2]?.fail();
+    groups[1]?.finish();
+    expect((await outcomes).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    const next = queue.submit(body(5));
+    groups[3]?.finish();
+    await expect(next).resolves.toMatchObject({ accepted: 5 });
+  });
+
+  test('is drained when nothing waits and nothing is under way', async () => {
+    const { queue, groups } = held();
+    await queue.drained();
+    const answers = [1, 2, 3].map((length) => queue.submit(body(length)));
+    let drained = false;
+    const done = queue.drained().then(() => {
+      drained = true;
+    });
+    groups[0]?.finish();
+    groups[1]?.finish();
+    await settle();
+    expect(drained).toBe(false);
+    groups[2]?.finish();
+    await done;
+    await Promise.all(answers);
+  });
+});
