@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CATALOGUE } from '../../shared/rules/index.ts';
+import { ask, dataOf, errorOf } from '../helpers/ask.ts';
+import { carried, mixedCaptures, NOT_FOUND } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await serve();
+  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+});
+afterAll(() => served.stop());
+
+const groups = () => dataOf(served, 'GET /api/v1/error-groups');
+
+describe('every question answers as the contract says', () => {
+  test('overview', async () => {
+    const { totals, servers } = await dataOf(served, 'GET /api/v1/overview');
+    expect(totals).toMatchObject({ responses: 7, failures: 2, timed: 2 });
+    expect(servers.map(({ name }) => name).sort()).toEqual(['notes', 'shop']);
+  });
+
+  test('series by one dimension', async () => {
+    const { series } = await dataOf(served, 'GET /api/v1/series', {
+      query: 'metric=errors&group_by=category',
+    });
+    expect(series.map(({ key }) => key).sort()).toEqual(['internal', 'not_found']);
+  });
+
+  test('errors', async () => {
+    const { total, categories } = await dataOf(served, 'GET /api/v1/errors');
+    expect(total).toBe(2);
+    expect(categories.find(({ category }) => category === 'not_found')).toMatchObject({
+      count: 1,
+      share: 0.5,
+      codes: [{ code: NOT_FOUND.code, count: 1, registered: true }],
+    });
+  });
+
+  test('warnings', async () => {
+    const { total, defaulted, slow, truncations } = await dataOf(served, 'GET /api/v1/warnings');
+    expect({ total, defaulted }).toEqual({ total: 5, defaulted: 1 });
+    expect(slow).toMatchObject([{ operation: 'get_parcel', times: 3 }]);
+    expect(truncations).toMatchObject([{ field: 'data.items' }]);
+  });
+
+  test('deprecations, the list and one of it', async () => {
+    const { items } = await dataOf(served, 'GET /api/v1/deprecations', { query: 'window_days=7' });
+    expect(items).toMatchObject([{ deprecated_item: 'list_parcels', count: 1, callers: 1 }]);
+    const one = await dataOf(served, 'GET /api/v1/deprecations/:id', { params: { id: items[0]?.id ?? '' } });
+    expect(one.callers).toMatchObject([{ client: 'editor' }]);
+  });
+
+  test('quotas', async () => {
+    const { items } = await dataOf(served, 'GET /api/v1/quotas');
+    expect(items).toMatchObject([{ metric: 'calls_per_day', current: 850, share: 0.85, state: 'warn' }]);
+  });
+
+  test('rules: the catalogue with counts, and one rule with its offenders', async () => {
+    const { items } = await dataOf(served, 'GET /api/v1/rules');
+    expect(items).toHaveLength(CATALOGUE.length);
+    expect(items.find(({ id }) => id === 'ENV-03')).toMatchObject({ count: 1, responses: 1, level: 'must' });
+    const rule = await dataOf(served, 'GET /api/v1/rules/:id', { params: { id: 'ENV-03' } });
+    expect(rule.offenders).toMatchObject([{ server: 'shop', pointer: '/data', count: 1 }]);
+    expect(rule.bad.length).toBeGreaterThan(0);
+  });
+
+  test('violations', async () => {
+    const { items } = await dataOf(served, 'GET /api/v1/violations', { query: 'level=must' });
+    expect(items).toMatchObject([{ rule: 'ENV-03', server: 'shop', count: 1 }]);
+  });
+
+  test('conformance', async () => {
+    const { servers } = await dataOf(served, 'GET /api/v1/conformance', { query: 'server=shop' });
+    expect(servers).toMatchObject([{ server: 'shop', proven: true, must_responses: 1 }]);
+  });
+
+  test('servers, clients and facets', async () => {
+    const servers = await dataOf(served, 'GET /api/v1/servers');
+    expect(servers.items.map(({ name }) => name).sort()).toEqual(['notes', 'shop']);
+    const clients = await dataOf(served, 'GET /api/v1/clients');
+    expect(new Set(clients.items.map(({ name }) => name))).toEqual(new Set(['cli', 'editor', null]));
+    const facets = await dataOf(served, 'GET /api/v1/facets');
+    expect(facets.servers).toContainEqual({ value: 'shop', count: 6 });
+  });
+
+  test('responses: pages of the log, and one response with the bytes that were sent', async () => {
+    const first = await dataOf(served, 'GET /api/v1/responses', { query: 'limit=4' });
+    const rest = await dataOf(served, 'GET /api/v1/responses', {
+      query: `limit=4&cursor=${first.next_cursor}`,
+    });
+    expect([first.items.length, rest.items.length, rest.next_cursor]).toEqual([4, 3, null]);
+    const { items } = await dataOf(served, 'GET /api/v1/responses', { query: 'rule=ENV-03' });
+    const one = await dataOf(served, 'GET /api/v1/responses/:id', { params: { id: items[0]?.id ?? '' } });
+    expect(one.raw).toBe(JSON.stringify(mixedCaptures().find(({ id }) => id === 'no-data')));
+    expect(one.verdict.violations).toMatchObject([{ rule: 'ENV-03', pointer: '/data' }]);
+  });
+
+  test('inspect: the verdict on a capture or on a bare response, nothing stored', async () => {
+    const before = await dataOf(served, 'GET /api/v1/status');
+    const capture = await dataOf(served, 'POST /api/v1/inspect', {
+      body: { tool: 'mcp_aql_read', response: carried({ success: true }) },
+    });
+    expect(capture).toMatchObject({ decided_by: 'tool', violations: [{ rule: 'ENV-03' }] });
+    const bare = await dataOf(served, 'POST /api/v1/inspect', { body: 'Error: gone' });
+    expect(bare).toMatchObject({ dialect: 'plain', outcome: 'failure' });
+    expect((await dataOf(served, 'GET /api/v1/status')).stored).toEqual(before.stored);
+  });
+
+  test('status shows the greetings of taps, newest first', async () => {
+    for (const server of ['one', 'two']) {
+      await dataOf(served, 'POST /api/v1/hellos', { body: { server, stage: 'connected' } });
+    }
+    await dataOf(served, 'POST /api/v1/hellos', { body: { server: 'one', stage: 'initialized', tools: 3 } });
+    const { hellos, address, stored } = await dataOf(served, 'GET /api/v1/status');
+    expect(hellos).toMatchObject([{ server: 'one', stage: 'initialized', tools: 3 }, { server: 'two' }]);
+    expect(address).toBe(served.url);
+    expect(stored.responses).toBe(7);
+  });
+});
+
+describe('changes', () => {
+  test('a group is acknowledged and opened again, and its history says by whom', async () => {
+    const id = (await groups()).items[0]?.id ?? '';
+    const change = (state: string) =>
+      dataOf(served, 'PATCH /api/v1/error-groups/:id', { params: { id }, body: { state } });
+    expect((await change('acknowledged')).state).toBe('acknowledged');
+    expect((await groups()).states).toMatchObject({ open: 1, acknowledged: 1 });
+    expect((await change('open')).state).toBe('open');
+    const { history } = await dataOf(served, 'GET /api/v1/error-groups/:id', { params: { id } });
+    expect(history).toHaveLength(2);
+    expect(new Set(history.map(({ by }) => by))).toEqual(new Set(['local']));
+  });
+
+  test('a bound beside a state that it does not belong to is refused by its name', async () => {
+    const id = (await groups()).items[0]?.id ?? '';
+    const refused = (body: unknown) =>
+      errorOf(served, 'PATCH /api/v1/error-groups/:id', { params: { id }, body });
+    expect(await refused({ state: 'resolved', until_count: 3 })).toMatchObject({
+      status: 400,
+      details: { param_name: 'until_count' },
+    });
+    expect(await refused({ state: 'muted', until: '-1h' })).toMatchObject({
+      details: { param_name: 'until' },
+    });
+    expect((await groups()).states.muted).toBe(0);
+  });
+
+  test('a dialect is pinned, holds from then on, and is unpinned', async () => {
+    const pin = (dialect: string | null) =>
+      dataOf(served, 'PATCH /api/v1/servers/:name', { params: { name: 'notes' }, body: { dialect } });
+    expect(await pin('mcp-aql')).toEqual({ name: 'notes', pinned: 'mcp-aql' });
+    await dataOf(served, 'POST /api/v1/responses', {
+      body: { server: 'notes', response: { success: true } },
+    });
+    const { items } = await dataOf(served, 'GET /api/v1/responses', { query: 'server=notes&limit=1' });
+    expect(items).toMatchObject([{ dialect: 'mcp-aql', must: 1 }]);
+    expect(await pin(null)).toEqual({ name: 'notes', pinned: null });
+  });
+
+  test('what is not there is not found', async () => {
+    const id = { params: { id: 'nowhere', name: 'nobody' } };
+    for (const key of [
+      'GET /api/v1/responses/:id',
+      'GET /api/v1/error-groups/:id',
+      'GET /api/v1/deprecations/:id',
+      'GET /api/v1/rules/:id',
+    ] as const) {
+      expect(await errorOf(served, key, id)).toMatchObject({ status: 404, code: 'NOT_FOUND_RESOURCE' });
+    }
+    const changes = [
+      errorOf(served, 'PATCH /api/v1/error-groups/:id', { ...id, body: { state: 'open' } }),
+      errorOf(served, 'PATCH /api/v1/servers/:name', { ...id, body: { dialect: null } }),
+    ];
+    for (const change of changes) expect(await change).toMatchObject({ status: 404 });
+  });
+});
+
+describe('other formats', () => {
+  const text = async (
+    key: 'GET /api/v1/responses' | 'GET /api/v1/deprecations' | 'GET /api/v1/conformance',
+    query: string,
+    accept?: string,
+  ) => {
+    const reply = await ask(served, key, { query, ...(accept && { headers: { accept } }) });
+    return { type: reply.headers.get('content-type'), text: await reply.text() };
+  };
+
+  test('the log as CSV and as NDJSON holds every row of the filter', async () => {
+    const csv = await text('GET /api/v1/responses', 'server=shop', 'text/csv');
+    expect(csv.type).toContain('text/csv');
+    expect(csv.text.trim().split('\r\n')).toHaveLength(7);
+    const ndjson = await text('GET /api/v1/responses', 'server=shop&limit=2&format=ndjson');
+    const rows = ndjson.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatchObject({ server: 'shop' });
+  });
+
+  test('deprecations as CSV', async () => {
+    const { text: csv } = await text('GET /api/v1/deprecations', 'format=csv');
+    expect(csv.split('\r\n')[1]).toContain('shop,list_parcels,operation,find_parcels');
+  });
+
+  test('text that a spreadsheet would run is quoted away', async () => {
+    await dataOf(served, 'POST /api/v1/responses', {
+      body: { server: '=1+1', response: { success: true, data: 1 } },
+    });
+    const { text: csv } = await text(
+      'GET /api/v1/responses',
+      `server=${encodeURIComponent('=1+1')}&format=csv`,
+    );
+    expect(csv).toContain(",'=1+1,");
+  });
+
+  test.each([
+    ['markdown', 'text/markdown', '# '],
+    ['sarif', 'application/sarif+json', '{"$schema"'],
+    ['junit', 'application/junit+xml', '<?xml'],
+  ])('conformance as %s, by parameter and by Accept', async (format, type, begins) => {
+    const asked = await text('GET /api/v1/conformance', `format=${format}&server=shop`);
+    expect(asked.type).toContain(type);
+    expect(asked.text.startsWith(begins)).toBe(true);
+    expect(asked.text).toContain('ENV-03');
+    expect((await text('GET /api/v1/conformance', 'server=shop', type)).text).toBe(asked.text);
+  });
+});
