@@ -66,11 +66,12 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
   ['"', '&quot;'],
   ["'", '&apos;'],
+  ['\r', '&#13;'],
 ]);
 
 /** Text for XML 1.0: entities, and U+FFFD for what no XML document may hold (2.2, Char), lone surrogates too. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character);
+    .replace(/[&<>"'\r]/g, (character) => ENTITIES.get(character) ?? character);
 }

@@ -1,0 +1,355 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { mailroom, type RunOptions } from '../helpers/program.ts';
+
+const corpus = (path: string) => fileURLToPath(new URL(`../corpus/${path}`, import.meta.url));
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-lint-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const GOOD = { success: true, data: {} };
+/** Breaks ENV-03 (must). */
+const BAD = { success: true, warnings: [] };
+/** Breaks CODE-03 (should). */
+const ODD = { success: false, error: { code: 'WIDGET_MISSING', message: 'no widget' } };
+
+const capture = (response: unknown, more: JsonObject = {}) => ({
+  server: 'shop',
+  tool: 'mcp_aql_read',
+  response,
+  ...more,
+});
+const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+async function lint(args: readonly string[], options?: RunOptions) {
+  const { code, stdout, stderr } = await mailroom(['lint', ...args], options);
+  return { code, text: stdout.toString(), stderr };
+}
+
+/** The lines of `--format ndjson`. */
+function verdicts(text: string): JsonObject[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => parseJson(line))
+    .filter(isObject);
+}
+
+/** The tags of an XML text that do not pair, by a tokenizer that knows no text but entities and what may stand plainly. */
+function unclosed(xml: string): string[] {
+  const open: string[] = [];
+  const token =
+    /<\?xml [^?]*\?>|<(\/?)([a-z-]+)((?: [a-z]+="(?:[^<&"]|&(?:amp|lt|gt|quot|apos|#13);)*")*)(\/?)>|(?:[^<&>]|&(?:amp|lt|gt|quot|apos|#13);)+/uy;
+  while (token.lastIndex < xml.length) {
+    const at = token.lastIndex;
+    const match = token.exec(xml);
+    if (match === null) return [...open, `not XML: ${xml.slice(at, at + 40)}`];
+    const [, closing, name, , empty] = match;
+    if (name === undefined || empty === '/') continue;
+    if (closing !== '/') open.push(name);
+    else if (open.pop() !== name) return [...open, `</${name}>`];
+  }
+  return open;
+}
+
+const rulesOf = (verdict: JsonObject | undefined) =>
+  Array.isArray(verdict?.violations) ? verdict.violations.map((violation: JsonObject) => violation.rule) : [];
+
+describe('ndjson', () => {
+  test('has one line a response, in the order of the input, with the members of the interface', async () => {
+    const run = await lint([written('a.jsonl', lines(capture(GOOD), capture(BAD), capture(ODD)))]);
+    const found = verdicts(run.text);
+    expect(found.map(({ line }) => line)).toEqual([1, 2, 3]);
+    expect(Object.keys(found[1] ?? {})).toEqual([
+      'line',
+      'server',
+      'tool',
+      'operation',
+      'dialect',
+      'outcome',
+      'code',
+      'category',
+      'warnings',
+      'violations',
+      'decided_by',
+    ]);
+    expect(found[2]).toMatchObject({
+      server: 'shop',
+      dialect: 'mcp-aql',
+      outcome: 'failure',
+      code: 'WIDGET_MISSING',
+    });
+    expect(rulesOf(found[1])).toEqual(['ENV-03']);
+    expect(found[1]?.violations).toMatchObject([{ level: 'must', in: 'envelope', pointer: '/data' }]);
+  });
+
+  test('says the effective and the declared severity of warnings', async () => {
+    const warning = { code: 'DEPRECATION_WARNING', message: "Operation 'a' is deprecated" };
+    const warnings = [{ ...warning, severity: 'low' }, warning, { ...warning, severity: 'LOW' }];
+    const run = await lint(['-'], { input: lines(capture({ ...GOOD, warnings })) });
+    expect(verdicts(run.text)[0]?.warnings).toEqual([
+      { code: 'DEPRECATION_WARNING', severity: 2, declared: 'low' },
+      { code: 'DEPRECATION_WARNING', severity: 1, declared: null },
+      { code: 'DEPRECATION_WARNING', severity: 1, declared: 'LOW' },
+    ]);
+  });
+
+  test('lists members of a batch in their parent', async () => {
+    const results = [
+      { index: 0, operation: 'a', result: GOOD },
+      { index: 1, operation: 'b', result: { success: false, error: 'no' } },
+    ];
+    const batch = { success: true, data: null, results, summary: { total: 2, succeeded: 1, failed: 1 } };
+    const [found] = verdicts((await lint(['-'], { input: lines(capture(batch)) })).text);
+    expect(found?.members).toMatchObject([{ operation: 'a' }, { operation: 'b', outcome: 'failure' }]);
+    expect(found?.violations).toMatchObject([{ rule: 'ERR-01', pointer: '/results/1/result/error' }]);
+  });
+
+  test('puts rules across responses after all others', async () => {
+    const failure = (code: string) =>
+      capture({ success: false, error: { code, message: 'Widget table is not reachable' } });
+    const run = await lint(['-'], {
+      input: lines(failure('INTERNAL_ERROR'), failure('NOT_FOUND_RESOURCE'), capture(GOOD)),
+    });
+    const last = verdicts(run.text).at(-1);
+    expect(last).toMatchObject({ line: null, server: 'shop', responses: [1, 2] });
+    expect(rulesOf(last)).toEqual(['SES-02']);
+  });
+});
+
+describe('what is read', () => {
+  test.each([
+    ['n8n-mcp-api', 26],
+    ['otel-mcp-server-v0.2', 33],
+    ['server-everything', 46],
+    ['server-memory', 17],
+    ['server-sequential-thinking', 6],
+  ])('the recording of %s: only replies to tools/call', async (name, responses) => {
+    const path = corpus(`traffic/${name}.jsonl`);
+    const run = await lint([path, '--fail-level', 'never', '--format', 'ndjson']);
+    const found = verdicts(run.text).filter(({ line }) => line !== null);
+    expect(found).toHaveLength(responses);
+    expect(new Set(found.map(({ server }) => server))).toEqual(new Set([name]));
+    const messages = readFileSync(path, 'utf8').split('\n');
+    for (const { line } of found) expect(messages[Number(line) - 1]).toContain('"dir":"server->client"');
+    expect([run.code, run.stderr]).toEqual([0, '']);
+  });
+
+  test('bare JSON-RPC messages are paired by id; bare envelopes are of the file’s server, or of --server', async () => {
+    const text = lines(
+      { jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'mcp_aql_read', arguments: {} } },
+      { jsonrpc: '2.0', id: 'x', result: { content: [{ type: 'text', text: JSON.stringify(BAD) }] } },
+      BAD,
+    );
+    const found = verdicts((await lint([written('library.jsonl', text)])).text);
+    expect(found.map(({ line, server, tool }) => [line, server, tool])).toEqual([
+      [2, 'library', 'mcp_aql_read'],
+      [3, 'library', null],
+    ]);
+    expect(verdicts((await lint(['-', '--server', 'mine'], { input: text })).text)[1]?.server).toBe('mine');
+    const nameless = await lint(['-'], { input: lines(BAD) });
+    expect(nameless.stderr).toBe('stdin:1: a bare envelope names no server; give --server NAME\n');
+    expect(nameless.code).toBe(2);
+  });
+
+  test.each([0, 2])('an array is read as its elements, indented by %s', async (space) => {
+    const path = written('array.json', JSON.stringify([capture(GOOD), BAD, 7, capture(BAD)], null, space));
+    const run = await lint([path]);
+    expect(verdicts(run.text).map(({ line }) => line)).toEqual([1, 2, 4]);
+    expect(run.stderr).toContain(`${path}:3: neither a capture, a message nor an envelope`);
+    expect(run.code).toBe(2);
+  });
+
+  test('one object over several lines is one response', async () => {
+    const found = verdicts((await lint([written('pretty.json', JSON.stringify(BAD, null, 2))])).text);
+    expect(found.map(({ line, server }) => [line, server])).toEqual([[1, 'pretty']]);
+  });
+
+  test('lines that cannot be read are told, the rest is judged, and the exit code is 2', async () => {
+    const text = `\n{"server":"s"\r\n${lines(capture(BAD))}{"response":1}\n"text"\n{"dir":"up","msg":{}}\n\n${lines(capture(GOOD))}`;
+    const run = await lint(['-'], { input: `\ufeff${text}` });
+    expect(verdicts(run.text).map(({ line }) => line)).toEqual([3, 8]);
+    expect(run.stderr.split('\n').map((line) => line.slice(0, 20))).toEqual([
+      'stdin:2: not JSON: E',
+      'stdin:4: Missing req',
+      'stdin:5: neither a c',
+      'stdin:6: dir is "up"',
+      '',
+    ]);
+    expect(run.code).toBe(2);
+  });
+
+  test('hostile values are judged like others', async () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    const input = [
+      `{"server":"s","response":{"success":true,"data":${deep}}}`,
+      '{"server":"s","response":{"success":true,"data":{"__proto__":{"x":1},"constructor":1}}}',
+      '{"server":"s","response":{"success":true,"data":1e400}}',
+    ].join('\n');
+    const run = await lint(['-'], { input });
+    expect(verdicts(run.text)).toHaveLength(3);
+    expect(run.stderr).toBe('');
+  });
+
+  test('a file that is not there is one clear line', async () => {
+    const run = await lint([join(folder, 'none.jsonl')]);
+    expect(run.stderr).toMatch(/^mailroom lint: .*none\.jsonl cannot be read: ENOENT.*\n$/);
+    expect([run.code, run.text]).toEqual([2, '']);
+  });
+});
+
+describe('the exit code', () => {
+  test.each([
+    [BAD, [], 1],
+    [ODD, [], 0],
+    [ODD, ['--fail-level', 'should'], 1],
+    [BAD, ['--fail-level', 'never'], 0],
+    [GOOD, ['--fail-level', 'info'], 0],
+  ])('of %j with %j is %i', async (envelope, flags, code) => {
+    expect((await lint(['-', ...flags], { input: lines(capture(envelope)) })).code).toBe(code);
+  });
+
+  test('follows the configuration, which switches rules off and changes their level', async () => {
+    const off = written('off.json', '{"rules": {"ENV-03": "off"}}');
+    const strict = written('strict.json', '{"rules": {"CODE-03": "must"}}');
+    expect((await lint(['-', '--config', off], { input: lines(capture(BAD)) })).code).toBe(0);
+    expect((await lint(['-', '--config', strict], { input: lines(capture(ODD)) })).code).toBe(1);
+    const wrong = await lint(['-', '--config', written('wrong.json', '{"rules": {"ENV-3": "off"}}')]);
+    expect(wrong.stderr).toContain('ENV-3');
+    expect(wrong.code).toBe(2);
+  });
+});
+
+describe('a baseline', () => {
+  test('tolerates what it holds, so that only something new fails', async () => {
+    const path = join(folder, 'baseline.json');
+    const update = await lint(['-', '--baseline', path, '--update-baseline'], { input: lines(capture(BAD)) });
+    expect([update.code, update.stderr]).toEqual([
+      0,
+      `mailroom lint: 1 known violation written to ${path}\n`,
+    ]);
+    const flags = ['-', '--baseline', path, '--format', 'stylish'];
+    const same = await lint(flags, { input: lines(capture(BAD), capture(BAD)) });
+    expect(same).toEqual({
+      code: 0,
+      stderr: '',
+      text: '✔ 2 responses: 0 MUST, 0 SHOULD, 0 INFO, 2 in the baseline\n',
+    });
+    const other = await lint(flags, { input: lines(capture(BAD), capture(BAD, { operation: 'other' })) });
+    expect(other.code).toBe(1);
+    const healed = await lint(flags, { input: lines(capture(GOOD)) });
+    expect(healed.stderr).toContain('1 entry of the baseline not seen');
+    expect(healed.code).toBe(0);
+  });
+
+  test('that is not there, or none, is wrong usage', async () => {
+    expect((await lint(['-', '--baseline', join(folder, 'no.json')])).code).toBe(2);
+    expect((await lint(['-', '--baseline', written('x.json', '[]')])).stderr).toContain('is no baseline');
+    expect((await lint(['-', '--update-baseline'])).stderr).toContain('needs --baseline FILE');
+  });
+});
+
+describe('a report', () => {
+  const HOSTILE = 'a%b\r\n::error::x,y: <b>&"\'|`]]>\u0007\ud800\u202e';
+  const mixed = () =>
+    lines(
+      capture(GOOD),
+      capture(BAD),
+      capture(ODD),
+      capture({ ...BAD, error: HOSTILE }, { operation: HOSTILE }),
+    );
+
+  test('as SARIF is valid by the schema of 2.1.0 and names rule, level and line', async () => {
+    const schema = parseJson(readFileSync(corpus('sarif-2.1.0.schema.json'), 'utf8'));
+    if (!isObject(schema)) throw new Error('the schema is no object');
+    const { $schema: _draft, id: _id, ...draftless } = schema;
+    const valid = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(draftless);
+    for (const [name, text] of [
+      ['some.jsonl', mixed()],
+      ['none.jsonl', ''],
+      ['array of some.json', `[${mixed().trim().replaceAll('\n', ',')}]`],
+    ] as const) {
+      const { text: printed } = await lint([written(name, text), '--format', 'sarif']);
+      const log = parseJson(printed);
+      expect(valid(log), JSON.stringify(valid.errors)).toBe(true);
+      if (name !== 'some.jsonl') continue;
+      const [run] = isObject(log) && Array.isArray(log.runs) ? log.runs : [];
+      expect(run.results[0]).toMatchObject({
+        ruleId: 'ENV-03',
+        level: 'error',
+        locations: [{ physicalLocation: { region: { startLine: 2 } } }],
+      });
+      for (const { ruleId, ruleIndex } of run.results) {
+        expect(run.tool.driver.rules[ruleIndex]).toMatchObject({ id: ruleId });
+      }
+    }
+  });
+
+  test('as JUnit XML is well-formed and counts its cases', async () => {
+    const { text } = await lint(['-', '--format', 'junit'], { input: mixed() });
+    expect(text).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="mailroom" tests="\d+" failures="\d+"/,
+    );
+    const cases = text.match(/<testcase /g)?.length;
+    const failures = text.match(/<failure /g)?.length;
+    expect(text).toContain(`<testsuites name="mailroom" tests="${cases}" failures="${failures}"`);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+    expect(unclosed(text)).toEqual([]);
+    expect(text).toContain('&lt;b&gt;&amp;&quot;&apos;');
+  });
+
+  test('as GitHub annotations cannot be broken out of', async () => {
+    const { text } = await lint([written('some.jsonl', mixed()), '--format', 'github']);
+    const annotations = text.trim().split('\n');
+    expect(
+      annotations.every((line) =>
+        /^::(error|warning|notice) file=[^,]+,line=\d+,title=[A-Z]+-\d+ \(\w+\)::/.test(line),
+      ),
+    ).toBe(true);
+    expect(text).toContain('a%25b%0D%0A::error::x,y: <b>');
+  });
+
+  test('as Markdown has a row a server and a row a rule', async () => {
+    const { text } = await lint(['-', '--format', 'markdown'], { input: mixed() });
+    expect(text).toContain('# Response envelopes in stdin');
+    expect(text).toMatch(/^\| shop \| 4 \| mcp-aql \| \d+ \| \d+ \| \d+ \|$/m);
+    expect(text).toMatch(/^\| ENV-03 \| MUST \| 2 \| 0 \| /m);
+  });
+
+  test('as JSON is one document with every line and the sums', async () => {
+    const document = parseJson((await lint(['-', '--format', 'json'], { input: mixed() })).text);
+    expect(document).toMatchObject({
+      responses: [{ line: 1 }, { line: 2 }, { line: 3 }, { line: 4 }],
+      summary: { responses: 4 },
+    });
+    expect(parseJson((await lint(['-', '--format', 'json'])).text)).toMatchObject({
+      responses: [],
+      across: [],
+    });
+  });
+
+  test('for people is coloured only where that is wanted, and steers no terminal', async () => {
+    const flags = ['-', '--format', 'stylish'];
+    const plain = await lint(flags, { input: mixed(), env: { FORCE_COLOR: '0' } });
+    expect(plain.text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    expect(plain.text).toContain('must    ENV-03   /data');
+    const coloured = await lint(flags, { input: mixed(), env: { FORCE_COLOR: '1' } });
+    expect(coloured.text).toContain('\u001b[31mmust');
+    const refused = await lint(flags, { input: mixed(), env: { FORCE_COLOR: '1', NO_COLOR: '1' } });
+    expect(refused.text).toBe(plain.text);
+  });
+});
