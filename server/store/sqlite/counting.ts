@@ -90,7 +90,7 @@ function failureOf(
   const said: Pick<Verdict, 'operation' | 'category' | 'code'> =
     group.member === null ? verdict : (verdict.members[group.member] ?? verdict);
   const category: Category = said.category ?? 'unknown';
-  const operation = dictionaries.operation(place.server, said.operation ?? verdict.tool);
+  const operation = dictionaries.operation(place.server, said.operation ?? verdict.operation);
   const id = dictionaries.group(
     place.server,
     operation,

@@ -1,0 +1,867 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Filter, ResponseRecord, Store } from '../../../server/store/store.ts';
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import {
+  batch,
+  DAY,
+  deprecated,
+  failure,
+  HOUR,
+  MINUTE,
+  NOW,
+  quota,
+  record,
+  SECOND,
+  warned,
+} from './records.ts';
+
+const LAST_DAY: Filter = { from: NOW - DAY, to: NOW };
+const GROUPS = { limit: 50, sort: 'count', news: false } as const;
+const ASK = { windowDays: 30, threshold: 0 };
+
+/** What every engine must do: the meaning of the seam. `open` gives an empty store that answers and appends. */
+export function conformance(engine: string, open: () => Promise<Store>): void {
+  describe(`the store on ${engine}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    const only = async (filter: Filter = LAST_DAY): Promise<ErrorGroup> => {
+      const { items } = await store.errorGroups(filter, GROUPS, NOW);
+      const [group] = items;
+      if (group === undefined || items.length > 1) throw new Error(`There are ${items.length} groups`);
+      return group;
+    };
+    const log = async (filter: Filter = LAST_DAY, limit = 100) =>
+      (await store.responses(filter, { limit })).items;
+
+    describe('keeps', () => {
+      it('the bytes as they arrived, alone and in a crowd', async () => {
+        const odd = [
+          '{"response":"\\ud800\\u0000","a":1,"a":2}',
+          '{"response": 1e400 , "__proto__":{"x":1}}',
+          '{"é":"😀"}',
+        ];
+        const crowd = Array.from({ length: 60 }, (_, i) => `{"response":${i}}`);
+        for (const texts of [odd, [...crowd, ...odd]])
+          await store.append(texts.map((text) => ({ ...record(), payload: Buffer.from(text) })));
+        const raws = await Promise.all((await log()).map(async ({ id }) => (await store.response(id))?.raw));
+        expect(raws.toSorted()).toEqual([...odd, ...odd, ...crowd].toSorted());
+      });
+
+      it('a response whole, with what was known of it', async () => {
+        const given = record({
+          id: 'k1',
+          at: NOW - 2 * MINUTE,
+          receivedAt: NOW - MINUTE,
+          server_version: '1.2',
+          client: 'ide',
+          client_version: '9',
+          session: 's',
+          request_id: '7',
+          transport: 'stdio',
+          method: 'tools/call',
+          duration_ms: 12.5,
+          response: failure('NOT_FOUND_RESOURCE', 'No such', { reason: 'gone' }),
+        });
+        const [appended] = await store.append([given]);
+        if (appended?.status !== 'stored') throw new Error('not stored');
+        const detail = await store.response(appended.row.id);
+        expect(await log()).toEqual([appended.row]);
+        expect(detail).toMatchObject({
+          ...appended.row,
+          received_at: new Date(NOW - MINUTE).toISOString(),
+          client_version: '9',
+          session: 's',
+          request_id: '7',
+          transport: 'stdio',
+          method: 'tools/call',
+          catalogue: 7,
+          redacted: 0,
+          verdict: given.verdict,
+          group: (await only()).id,
+          children: [],
+        });
+      });
+
+      it('one response of an id and server, whenever it comes again', async () => {
+        const again = () => record({ id: 'same' });
+        const first = await store.append([again(), again(), record({ id: 'same', server: 'other' })]);
+        const second = await store.append([again()]);
+        expect([...first, ...second].map(({ status }) => status)).toEqual([
+          'stored',
+          'duplicate',
+          'stored',
+          'duplicate',
+        ]);
+        expect((await store.overview(LAST_DAY, NOW)).totals.responses).toBe(2);
+      });
+
+      it('a memory in the transaction of its append', async () => {
+        await store.append([], { name: 'fold', value: Buffer.from('one') });
+        await store.append([record()], { name: 'fold', value: Buffer.from('two') });
+        expect(Buffer.from((await store.remember('fold')) ?? []).toString()).toBe('two');
+        expect(await store.remember('other')).toBeUndefined();
+      });
+
+      it('responses of an odd time apart, and counts them', async () => {
+        const [future] = await store.append([
+          record({ at: NOW + 40 * DAY, receivedAt: NOW }),
+          record({ at: Date.UTC(1999, 0), receivedAt: NOW }),
+          record(),
+        ]);
+        expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 2 });
+        expect(await log({ from: 0, to: NOW + 90 * DAY })).toHaveLength(1);
+        if (future?.status !== 'stored') throw new Error('not stored');
+        expect(await store.response(future.row.id)).toMatchObject({
+          observed_at: new Date(NOW + 40 * DAY).toISOString(),
+        });
+      });
+    });
+
+    describe('the log', () => {
+      it('is newest first by time of observation, then by order of storing, page by page, while more arrives', async () => {
+        const at = [5, 1, 3, 3, 2];
+        await store.append(
+          at.map((minutes, i) => record({ id: `${i}`, at: NOW - minutes * MINUTE, client: `c${i}` })),
+        );
+        const seen: (string | null)[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await store.responses(LAST_DAY, { limit: 2, ...(cursor && { cursor }) });
+          seen.push(...page.items.map(({ client }) => client));
+          cursor = page.next_cursor ?? undefined;
+          await store.append([record({ at: NOW - SECOND, client: 'late' })]);
+        } while (cursor !== undefined);
+        expect(seen).toEqual(['c1', 'c4', 'c3', 'c2', 'c0']);
+      });
+
+      it('holds more responses of one millisecond than a millisecond has room for', async () => {
+        const at = NOW - HOUR;
+        const [early, late] = [record({ at, client: 'early' }), record({ at, client: 'late' })];
+        await store.append([
+          ...Array<ResponseRecord>(8990).fill(early),
+          ...Array<ResponseRecord>(10).fill(late),
+        ]);
+        await store.append([record({ at: at + 1 })]);
+        const exactly = { from: at, to: at + 1 };
+        const page = await store.responses({ ...exactly, client: ['late'] }, { limit: 50 });
+        expect(page.items.map(({ observed_at }) => observed_at)).toEqual(
+          Array(10).fill(new Date(at).toISOString()),
+        );
+        expect((await store.overview(exactly, NOW)).totals.responses).toBe(9000);
+        expect((await store.overview({ from: at + 1, to: NOW }, NOW)).totals.responses).toBe(1);
+      });
+
+      it('finds words in messages', async () => {
+        await store.append([
+          record({ response: failure('INTERNAL_ERROR', 'The disk is full') }),
+          record({ response: failure('INTERNAL_ERROR', 'The desk is empty') }),
+          record({ response: warned({ code: 'X_W', message: 'Disk nearly full' }) }),
+        ]);
+        expect((await log({ ...LAST_DAY, q: 'DISK fu' })).map(({ message }) => message)).toEqual([
+          null,
+          'The disk is full',
+        ]);
+        expect(await log({ ...LAST_DAY, q: '"* OR -' })).toEqual([]);
+      });
+
+      it('resumes after an ordinal', async () => {
+        const [first] = await store.append([record({ client: 'a' }), record({ client: 'b' })]);
+        await store.append([record({ client: 'c', server: 'other' }), record({ client: 'd' })]);
+        if (first?.status !== 'stored') throw new Error('not stored');
+        const rows = await store.since(first.ordinal, { ...LAST_DAY, server: ['shop'] }, 10);
+        expect(rows?.map(({ ordinal, row }) => [ordinal - first.ordinal, row.client])).toEqual([
+          [1, 'b'],
+          [3, 'd'],
+        ]);
+      });
+
+      it('places a response in its session', async () => {
+        await store.append(
+          [3, 2, 1].map((n) => record({ at: NOW - n * MINUTE, session: 's', client: `c${n}` })),
+        );
+        const rows = await log();
+        expect(await store.response(rows[1]?.id ?? '')).toMatchObject({
+          previous: rows[2]?.id,
+          next: rows[0]?.id,
+          position: { index: 1, count: 3 },
+        });
+      });
+    });
+
+    it('counts a batch once, and its members in errors and groups', async () => {
+      const results = batch(
+        { operation: 'one', result: { success: true, data: 1 } },
+        { operation: 'two', result: failure('NOT_FOUND_RESOURCE', 'gone') },
+        { operation: 'three', result: failure('INTERNAL_ERROR', 'boom') },
+      );
+      await store.append([record({ operation: 'all', response: results })]);
+      const { totals } = await store.overview(LAST_DAY, NOW);
+      expect(totals).toMatchObject({ responses: 1, failures: 0 });
+      expect(await store.errors(LAST_DAY)).toMatchObject({ total: 2, responses: 1 });
+      const [parent, ...more] = await log();
+      expect(more).toEqual([]);
+      const detail = await store.response(parent?.id ?? '');
+      expect(detail?.children.map(({ index, operation, code }) => [index, operation, code])).toEqual([
+        [0, 'one', null],
+        [1, 'two', 'NOT_FOUND_RESOURCE'],
+        [2, 'three', 'INTERNAL_ERROR'],
+      ]);
+      const [member] = await log({ ...LAST_DAY, code: ['INTERNAL_*'] });
+      expect(member).toMatchObject({ parent: parent?.id, index: 2, operation: 'three' });
+      const child = await store.response(member?.id ?? '');
+      expect(child).toMatchObject({ raw: detail?.raw, verdict: { code: 'INTERNAL_ERROR', members: [] } });
+      const { items } = await store.errorGroups({ ...LAST_DAY, operation: ['three'] }, GROUPS, NOW);
+      expect(items).toMatchObject([{ code: 'INTERNAL_ERROR', count: 1, id: child?.group }]);
+    });
+
+    describe('the overview', () => {
+      it('counts outcomes, warnings at the threshold, violations and durations, against the period before', async () => {
+        await store.append([
+          record({ duration_ms: 100 }),
+          record({
+            duration_ms: 300,
+            response: warned({ code: 'A_W', message: 'm', severity: 'high', occurrence_count: 3 }),
+          }),
+          record({ response: warned({ code: 'A_W', message: 'm', severity: 'low' }) }),
+          record({ response: failure('INTERNAL_ERROR') }),
+          record({ response: { success: true } }),
+          record({ at: NOW - DAY - HOUR, response: failure('INTERNAL_ERROR') }),
+        ]);
+        const { totals, previous, categories } = await store.overview({ ...LAST_DAY, severityMax: 1 }, NOW);
+        expect(totals).toMatchObject({
+          responses: 5,
+          failures: 1,
+          warnings: 3,
+          warned: 1,
+          broken: 1,
+          timed: 2,
+        });
+        expect(totals.duration_p50 ?? 0).toBeGreaterThan(97);
+        expect(totals.duration_p50 ?? 0).toBeLessThan(103);
+        expect(previous).toMatchObject({ responses: 1, failures: 1, duration_p95: null });
+        expect(categories).toHaveLength(9);
+        expect(categories.find(({ category }) => category === 'internal')).toMatchObject({
+          count: 1,
+          share: 1,
+        });
+      });
+
+      it('holds its range to the millisecond', async () => {
+        const at = NOW - 5 * HOUR;
+        await store.append([-1, 0, 1, 2, 3].map((ms) => record({ at: at + ms })));
+        const responses = async (from: number, to: number) =>
+          (await store.overview({ from, to }, NOW)).totals.responses;
+        expect(await responses(at, at + 3)).toBe(3);
+        expect(await responses(at, NOW)).toBe(4);
+        expect(await responses(at - DAY, at)).toBe(1);
+      });
+
+      it('names what is failing now, since when and in which version', async () => {
+        const before = Array.from({ length: 50 }, (_, i) =>
+          record({ at: NOW - DAY + i * 20 * MINUTE, server_version: '1.0', client: `c${i % 4}` }),
+        );
+        const start = NOW - 40 * MINUTE;
+        const bad = Array.from({ length: 30 }, (_, i) =>
+          record({
+            at: start + i * MINUTE,
+            server_version: '2.0',
+            client: `c${i % 2}`,
+            operation: 'pay',
+            response: failure('INTERNAL_ERROR', `ledger ${i}`),
+          }),
+        );
+        await store.append([...before, ...bad]);
+        const { incident, servers } = await store.overview(LAST_DAY, NOW);
+        expect(incident).toMatchObject({
+          server: 'shop',
+          code: 'INTERNAL_ERROR',
+          category: 'internal',
+          operation: 'pay',
+          since: new Date(start).toISOString(),
+          count: 30,
+          failures: 30,
+          clients: 2,
+          all_clients: 4,
+          version: '2.0',
+        });
+        const first = await store.response(incident?.first_response ?? '');
+        expect(first?.message).toBe('ledger 0');
+        expect(servers[0]?.health).toBe('failing');
+      });
+
+      it('names nothing where failures keep their usual pace', async () => {
+        await store.append(
+          Array.from({ length: 96 }, (_, i) =>
+            record({ at: NOW - 2 * DAY + i * 30 * MINUTE, response: failure('INTERNAL_ERROR') }),
+          ),
+        );
+        expect((await store.overview(LAST_DAY, NOW)).incident).toBeNull();
+      });
+    });
+
+    describe('a series', () => {
+      it('has a point for every bucket of a count and none for an empty bucket of a duration', async () => {
+        await store.append([record({ at: NOW - 3 * HOUR, duration_ms: 50 }), record({ at: NOW - MINUTE })]);
+        const ask = { bucket: '1h', limit: 12 } as const;
+        const counts = await store.series(LAST_DAY, { metric: 'responses', ...ask }, NOW);
+        expect(counts.bucket_ms).toBe(HOUR);
+        expect(counts.series).toHaveLength(1);
+        const points = counts.series[0]?.points ?? [];
+        expect(points).toHaveLength(25);
+        expect(points.every(([at]) => at % HOUR === 0)).toBe(true);
+        expect(points.reduce((sum, [, n]) => sum + n, 0)).toBe(2);
+        const durations = await store.series(LAST_DAY, { metric: 'duration_p95', ...ask }, NOW);
+        expect(durations.series[0]?.points).toHaveLength(1);
+      });
+
+      it('is widened to at most 300 points, and says so', async () => {
+        const range = { from: NOW - 90 * DAY, to: NOW };
+        const { bucket_ms, series } = await store.series(
+          range,
+          { metric: 'errors', bucket: '1m', limit: 1 },
+          NOW,
+        );
+        expect(series[0]?.points.length).toBeLessThanOrEqual(300);
+        expect(bucket_ms).toBeGreaterThan(MINUTE);
+      });
+
+      it('sums what stands beyond its limit in one', async () => {
+        await store.append(['a', 'a', 'a', 'b', 'b', 'c', 'd'].map((server) => record({ server })));
+        const { series } = await store.series(
+          LAST_DAY,
+          { metric: 'responses', groupBy: 'server', bucket: '1d', limit: 2 },
+          NOW,
+        );
+        const totals = series.map(({ key, points }) => [key, points.reduce((sum, [, n]) => sum + n, 0)]);
+        expect(totals).toEqual([
+          ['a', 3],
+          ['b', 2],
+          ['other', 2],
+        ]);
+      });
+
+      it.each([
+        [
+          'responses',
+          'client',
+          [
+            ['ide', 3],
+            ['unidentified', 1],
+          ],
+        ],
+        [
+          'responses',
+          'outcome',
+          [
+            ['success', 2],
+            ['failure', 2],
+          ],
+        ],
+        [
+          'errors',
+          'category',
+          [
+            ['internal', 1],
+            ['not_found', 1],
+          ],
+        ],
+        [
+          'errors',
+          'code',
+          [
+            ['INTERNAL_ERROR', 1],
+            ['NOT_FOUND_RESOURCE', 1],
+          ],
+        ],
+        [
+          'warnings',
+          'severity',
+          [
+            ['medium', 2],
+            ['high', 1],
+          ],
+        ],
+        ['warnings', 'class', [['other', 3]]],
+      ] as const)('counts %s by %s', async (metric, groupBy, expected) => {
+        await store.append([
+          record({ client: 'ide', response: failure('INTERNAL_ERROR') }),
+          record({ response: failure('NOT_FOUND_RESOURCE') }),
+          record({ client: 'ide', response: warned({ code: 'A', message: 'm', severity: 'high' }) }),
+          record({ client: 'ide', response: warned({ code: 'A', message: 'm', occurrence_count: 2 }) }),
+        ]);
+        const { series } = await store.series(LAST_DAY, { metric, groupBy, bucket: '1d', limit: 12 }, NOW);
+        const totals = series.map(({ key, points }) => [key, points.reduce((sum, [, n]) => sum + n, 0)]);
+        expect(totals.toSorted()).toEqual(expected.toSorted());
+      });
+    });
+
+    it('sorts failures into categories and codes', async () => {
+      await store.append([
+        record({ response: failure('VALIDATION_MISSING_PARAM') }),
+        record({ response: failure('VALIDATION_MISSING_PARAM') }),
+        record({ response: failure('VALIDATION_ODD') }),
+        record({ response: failure('INTERNAL_ERROR') }),
+        record(),
+      ]);
+      const all = await store.errors(LAST_DAY);
+      expect(all).toMatchObject({ total: 4, responses: 5 });
+      expect(all.categories.map(({ count }) => count)).toEqual([3, 0, 0, 0, 0, 0, 0, 1, 0]);
+      expect(all.categories[0]).toMatchObject({
+        share: 0.75,
+        codes: [
+          { code: 'VALIDATION_MISSING_PARAM', count: 2, registered: true },
+          { code: 'VALIDATION_ODD', count: 1, registered: false },
+        ],
+      });
+      const prefix = await store.errors({ ...LAST_DAY, code: ['VALIDATION_M*'] });
+      expect(prefix).toMatchObject({ total: 2, responses: 5 });
+    });
+
+    describe('an error group', () => {
+      const fail = (given: object = {}) =>
+        record({ response: failure('INTERNAL_ERROR', 'boom 1'), ...given });
+      const resolve = async (change: object = {}) =>
+        store.changeGroup((await only()).id, { state: 'resolved', by: 'dana', at: NOW, ...change });
+      const LATER: Filter = { from: NOW - DAY, to: NOW + DAY };
+
+      it('is one row for one cause, with its clients and its share', async () => {
+        await store.append([
+          fail({ client: 'a', at: NOW - 3 * HOUR }),
+          record({ response: failure('INTERNAL_ERROR', 'boom 2'), client: 'b' }),
+          record({ response: failure('INTERNAL_ERROR', 'other'), operation: 'else' }),
+        ]);
+        const { items, failures, states } = await store.errorGroups(LAST_DAY, GROUPS, NOW);
+        expect(failures).toBe(3);
+        expect(states.open).toBe(2);
+        expect(items[0]).toMatchObject({
+          operation: 'list',
+          count: 2,
+          clients: 2,
+          share: 2 / 3,
+          state: 'open',
+          new: true,
+          first_seen: new Date(NOW - 3 * HOUR).toISOString(),
+        });
+        expect(items[0]?.sparkline.reduce((sum, n) => sum + n, 0)).toBe(2);
+      });
+
+      it('pages without losing one', async () => {
+        await store.append(
+          ['a', 'b', 'c', 'd', 'e'].flatMap((operation, i) =>
+            Array.from({ length: 1 + (i % 2) }, () => fail({ operation })),
+          ),
+        );
+        const seen: (string | null)[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await store.errorGroups(
+            LAST_DAY,
+            { ...GROUPS, limit: 2, ...(cursor && { cursor }) },
+            NOW,
+          );
+          seen.push(...page.items.map(({ operation }) => operation));
+          cursor = page.next_cursor ?? undefined;
+        } while (cursor !== undefined);
+        expect(seen).toEqual(['b', 'd', 'a', 'c', 'e']);
+      });
+
+      it('regresses when it returns after it was resolved, and says in which version', async () => {
+        await store.append([fail({ server_version: '1.0' })]);
+        expect(await resolve()).toMatchObject({ state: 'resolved' });
+        await store.append([fail({ at: NOW - 2 * MINUTE, receivedAt: NOW + 1 })]);
+        expect((await only()).state).toBe('resolved');
+        await store.append([fail({ at: NOW + MINUTE, server_version: '1.1' })]);
+        const group = await only(LATER);
+        expect(group).toMatchObject({ state: 'open', regressed: true, regressed_in: '1.1' });
+        const detail = await store.errorGroup(group.id, LATER, NOW + HOUR);
+        expect(detail?.history.map(({ by, from, to, regressed }) => [by, from, to, regressed])).toEqual([
+          ['system', 'resolved', 'open', true],
+          ['dana', 'open', 'resolved', false],
+        ]);
+        const news = await store.errorGroups(LATER, { ...GROUPS, news: true }, NOW + HOUR);
+        expect(news.items).toHaveLength(1);
+      });
+
+      it('resolved in a version, does not regress in an earlier one', async () => {
+        await store.append([fail({ server_version: '1.9' })]);
+        await resolve({ version: '1.10' });
+        await store.append([fail({ at: NOW + MINUTE, server_version: '1.9.3' })]);
+        expect((await only(LATER)).state).toBe('resolved');
+        await store.append([fail({ at: NOW + MINUTE, server_version: '1.11' })]);
+        expect(await only(LATER)).toMatchObject({ state: 'open', regressed_in: '1.11' });
+      });
+
+      it('muted until a time, is open from then on', async () => {
+        await store.append([fail()]);
+        const { id } = await only();
+        await store.changeGroup(id, { state: 'muted', until: NOW + HOUR, by: 'dana', at: NOW });
+        const at = async (now: number) => (await store.errorGroups(LAST_DAY, GROUPS, now)).items[0];
+        expect(await at(NOW)).toMatchObject({
+          state: 'muted',
+          muted_until: new Date(NOW + HOUR).toISOString(),
+        });
+        expect(await at(NOW + HOUR)).toMatchObject({ state: 'open', muted_until: null });
+      });
+
+      it('muted until a count, is open after so many more', async () => {
+        await store.append([fail()]);
+        const { id } = await only();
+        await store.changeGroup(id, { state: 'muted', untilCount: 2, by: 'dana', at: NOW });
+        await store.append([fail({ at: NOW + MINUTE })]);
+        expect(await only(LATER)).toMatchObject({ state: 'muted', muted_until_count: 1 });
+        await store.append([fail({ at: NOW + MINUTE })]);
+        expect((await only(LATER)).state).toBe('open');
+      });
+
+      it('is changed back as it was changed', async () => {
+        await store.append([fail()]);
+        const { id } = await only();
+        await store.changeGroup(id, { state: 'acknowledged', by: 'dana', at: NOW });
+        expect(await store.changeGroup(id, { state: 'open', by: 'dana', at: NOW + 1 })).toMatchObject({
+          state: 'open',
+          regressed: false,
+        });
+        expect(await store.changeGroup('zzz', { state: 'open', by: 'dana', at: NOW })).toBeUndefined();
+      });
+
+      it('tells its failures apart by client, version and details, with samples and the first bad one', async () => {
+        const one = (n: number, reason: string) =>
+          fail({
+            at: NOW - n * MINUTE,
+            client: n === 3 ? undefined : 'ide',
+            server_version: `1.${n}`,
+            response: failure('INTERNAL_ERROR', `boom ${n}`, { reason }),
+          });
+        await store.append([one(3, 'lock'), one(2, 'lock'), one(1, 'disk')]);
+        const detail = await store.errorGroup((await only()).id, LAST_DAY, NOW);
+        const shares = Object.fromEntries(
+          (detail?.breakdowns ?? []).map(({ dimension, values }) => [
+            dimension,
+            values.map(({ value, count }) => `${value} ${count}`),
+          ]),
+        );
+        expect(shares).toMatchObject({
+          client: ['ide 2', 'unidentified 1'],
+          'details.reason': ['lock 2', 'disk 1'],
+        });
+        expect(detail?.samples.map(({ message, first }) => [message, first])).toEqual([
+          ['boom 1', false],
+          ['boom 2', false],
+          ['boom 3', true],
+        ]);
+        expect(detail?.versions.map(({ version }) => version)).toEqual(['1.1', '1.2', '1.3']);
+        expect(detail?.trend.reduce((sum, [, n]) => sum + n, 0)).toBe(3);
+      });
+    });
+
+    it('counts warnings by code with the threshold, the defaulted apart', async () => {
+      await store.append([
+        record({
+          response: warned(
+            { code: 'A', message: 'm', severity: 'high' },
+            { code: 'A', message: 'n', severity: 'low', occurrence_count: 4 },
+            { code: 'B', message: 'm' },
+          ),
+        }),
+        record({ server: 'other', response: warned({ code: 'A', message: 'm', severity: 'medium' }) }),
+      ]);
+      const all = await store.warnings(LAST_DAY);
+      expect(all).toMatchObject({
+        total: 7,
+        by_severity: { '0': 1, '1': 2, '2': 4 },
+        defaulted: 1,
+        responses: 2,
+      });
+      expect(all.codes[0]).toMatchObject({ code: 'A', count: 6, responses: 2, servers: 2, standard: false });
+      const medium = await store.warnings({ ...LAST_DAY, severityMax: 1 });
+      expect(medium.total).toBe(3);
+      expect(medium.codes[0]).toMatchObject({ code: 'A', count: 2, by_severity: { '0': 1, '1': 1, '2': 4 } });
+      expect((await log({ ...LAST_DAY, severityMax: 0 })).map(({ server }) => server)).toEqual(['shop']);
+    });
+
+    it('shows slow operations and truncations with their newest and worst', async () => {
+      const slow = (ms: number) => ({
+        code: 'PERFORMANCE_SLOW_QUERY_WARNING',
+        message: `Operation took ${ms}ms (threshold: 1000ms)`,
+        severity: 'low',
+        details: { operation: 'scan', duration_ms: ms, threshold_ms: 1000 },
+      });
+      const cut = {
+        code: 'VALIDATION_TRUNCATED_WARNING',
+        message: 'cut',
+        severity: 'low',
+        details: { field: 'items', original_count: 100, truncated_count: 75, limit: 75 },
+      };
+      await store.append([
+        record({ at: NOW - HOUR, response: warned(slow(4000)) }),
+        record({ at: NOW - MINUTE, response: warned(slow(1500), cut) }),
+      ]);
+      const { slow: slows, truncations } = await store.warnings(LAST_DAY);
+      expect(slows).toMatchObject([
+        { operation: 'scan', count: 2, duration_ms: 1500, times: 1.5, worst_times: 4 },
+      ]);
+      expect(truncations).toMatchObject([{ field: 'items', operation: 'list', count: 1, lost: 0.25 }]);
+    });
+
+    describe('a deprecated item', () => {
+      const use = (item: string, days: number, more: object = {}, given: object = {}) =>
+        record({ at: NOW - days * DAY - HOUR, response: warned(deprecated(item, more)), ...given });
+      const WEEK: Filter = { from: NOW - 7 * DAY, to: NOW };
+      const verdicts = async () =>
+        Object.fromEntries(
+          (await store.deprecations(WEEK, ASK, NOW)).items.map((item) => [
+            item.deprecated_item,
+            item.verdict,
+          ]),
+        );
+
+      it('is judged by who still uses it', async () => {
+        await store.append([
+          use('used', 1),
+          use('used', 8),
+          ...[8, 8, 9, 9, 10].map((days) => use('going', days)),
+          use('going', 2),
+          use('still', 12),
+          use('gone', 45),
+          use('late', 1, { removal_date: '2026-11-01' }),
+          record(),
+        ]);
+        expect(await verdicts()).toEqual({
+          used: 'in_use',
+          going: 'fading',
+          still: 'quiet',
+          gone: 'safe_to_remove',
+          late: 'past_date',
+        });
+      });
+
+      it('is not safe to remove where its server was silent', async () => {
+        await store.append([use('gone', 45)]);
+        expect(await verdicts()).toEqual({ gone: 'quiet' });
+      });
+
+      it('has its callers, sessions and burn-down', async () => {
+        await store.append([
+          use('old', 1, {}, { client: 'ide', client_version: '2', session: 'a' }),
+          use('old', 1, {}, { client: 'ide', client_version: '2', session: 'b' }),
+          use('old', 9, {}, { client: 'bot' }),
+          use('old', 2),
+          record(),
+        ]);
+        const [row] = (await store.deprecations(WEEK, ASK, NOW)).items;
+        expect(row).toMatchObject({
+          count: 3,
+          previous_count: 1,
+          callers: 2,
+          responses: 4,
+          replacement: 'new_old',
+        });
+        const detail = await store.deprecation(row?.id ?? '', WEEK, ASK, NOW);
+        expect(
+          detail?.callers.map((one) => [one.client, one.sessions, one.count, one.previous_count]),
+        ).toEqual([
+          ['ide', 2, 2, 0],
+          [null, 0, 1, 0],
+          ['bot', 0, 0, 1],
+        ]);
+        expect(detail?.burn_down.map(({ client }) => client).toSorted()).toEqual(['ide', null]);
+      });
+    });
+
+    it('forecasts a quota from the readings since it last fell', async () => {
+      await store.append([
+        ...[900, 950].map((current, i) =>
+          record({ at: NOW - 9 * HOUR + i * HOUR, response: warned(quota('requests_per_day', current)) }),
+        ),
+        ...[810, 820, 830].map((current, i) =>
+          record({ at: NOW - 3 * HOUR + i * HOUR, response: warned(quota('requests_per_day', current)) }),
+        ),
+      ]);
+      const { items } = await store.quotas(LAST_DAY, NOW);
+      expect(items).toMatchObject([
+        {
+          server: 'shop',
+          metric: 'requests_per_day',
+          current: 830,
+          share: 0.83,
+          state: 'warn',
+          warn_at: null,
+          pause_at: new Date(NOW + 6 * HOUR).toISOString(),
+          hard_stop_at: null,
+          resets_at: '2026-11-22T00:00:00.000Z',
+        },
+      ]);
+      expect(items[0]?.per_hour).toBeCloseTo(10);
+      expect(items[0]?.expected).toBeCloseTo(830 + 10 * (24 - 12.702), 1);
+    });
+
+    it('counts violations by rule and server, since their version, and scores the servers', async () => {
+      const broken = { success: true };
+      await store.append([
+        record({ at: NOW - 2 * HOUR, server_version: '1.0' }),
+        record({ at: NOW - HOUR, server_version: '1.1', response: broken }),
+        record({ server_version: '1.2', response: broken }),
+        record({ server: 'good' }),
+      ]);
+      const { must, items } = await store.violations(LAST_DAY);
+      expect(must).toBe(2);
+      const [newest] = await log({ ...LAST_DAY, rule: ['ENV-03'] });
+      expect(items.find(({ rule }) => rule === 'ENV-03')).toMatchObject({
+        server: 'shop',
+        level: 'must',
+        proven: true,
+        count: 2,
+        responses: 2,
+        since_version: '1.1',
+        first_seen: new Date(NOW - HOUR).toISOString(),
+        response: newest?.id,
+      });
+      const { servers } = await store.conformance(LAST_DAY);
+      expect(servers.map(({ server, score }) => [server, score])).toEqual([
+        ['shop', 33.3],
+        ['good', 100],
+      ]);
+    });
+
+    it('lists servers worst first, with versions, dialects, clients and operations', async () => {
+      await store.append([
+        ...Array.from({ length: 6 }, () => record({ server: 'bad', response: failure('INTERNAL_ERROR') })),
+        record({ at: NOW - HOUR, server_version: '1' }),
+        record({ server_version: '2', client: 'ide', operation: 'else' }),
+        record({ at: NOW - 3 * DAY, server: 'gone' }),
+      ]);
+      const { items } = await store.servers(LAST_DAY, NOW);
+      expect(items.map(({ name, health }) => [name, health])).toEqual([
+        ['bad', 'failing'],
+        ['shop', 'healthy'],
+        ['gone', 'silent'],
+      ]);
+      expect(items[1]).toMatchObject({
+        version: '2',
+        responses: 2,
+        clients: 2,
+        operations: 2,
+        dialect: 'mcp-aql',
+      });
+      expect(items[1]?.versions.map(({ version }) => version)).toEqual(['2', '1']);
+    });
+
+    it('pins the dialect of a server that was seen', async () => {
+      await store.append([record()]);
+      expect(await store.pin('shop', 'result')).toBe(true);
+      expect(await store.pin('never', 'result')).toBeUndefined();
+      expect([...(await store.pins())]).toEqual([['shop', 'result']]);
+      expect((await store.servers(LAST_DAY, NOW)).items[0]).toMatchObject({
+        dialect: 'result',
+        pinned: true,
+      });
+      await store.pin('shop', null);
+      expect((await store.pins()).size).toBe(0);
+    });
+
+    it('lists clients and what a filter may choose from', async () => {
+      await store.append([
+        record({ client: 'ide', client_version: '1', response: failure('INTERNAL_ERROR') }),
+        record({ client: 'ide', client_version: '2', server: 'other' }),
+        record(),
+      ]);
+      const { items } = await store.clients(LAST_DAY, NOW);
+      expect(items).toMatchObject([
+        { name: 'ide', responses: 2, failures: 1, servers: 2 },
+        { name: null, responses: 1 },
+      ]);
+      expect(await store.facets({ ...LAST_DAY, server: ['shop'] })).toMatchObject({
+        servers: [
+          { value: 'shop', count: 2 },
+          { value: 'other', count: 1 },
+        ],
+        clients: [
+          { value: 'ide', count: 1 },
+          { value: 'unidentified', count: 1 },
+        ],
+        operations: [{ value: 'list', count: 2 }],
+        codes: [{ value: 'INTERNAL_ERROR', count: 1 }],
+        totals: { servers: 2, clients: 2, operations: 1, codes: 1 },
+      });
+    });
+
+    it('answers every combination of filters as a look at every response would', async () => {
+      const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T;
+      const records: ResponseRecord[] = Array.from({ length: 400 }, (_, i) =>
+        record({
+          at: NOW - ((i * 7919) % 1400) * MINUTE - (i % 60) * SECOND,
+          server: pick(['shop', 'bank'], i),
+          operation: pick(['list', 'pay', 'find'], (i * 5) >> 1),
+          client: pick([undefined, 'ide', 'bot'], i >> 2),
+          response: pick(
+            [
+              { success: true, data: i },
+              failure('INTERNAL_ERROR', `boom ${i}`),
+              failure('NOT_FOUND_RESOURCE', 'gone'),
+              warned({ code: 'A', message: 'm', severity: 'high' }),
+              warned({ code: 'B', message: 'm' }),
+              { success: true },
+            ],
+            i >> 3,
+          ),
+        }),
+      );
+      for (let start = 0; start < records.length; start += 37)
+        await store.append(records.slice(start, start + 37));
+      const all = await log(LAST_DAY, 1000);
+      const choices: readonly Partial<Filter>[] = [
+        { server: ['bank'] },
+        { operation: ['pay', 'find'] },
+        { client: ['ide'] },
+        { client: ['unidentified'] },
+        { outcome: ['failure'] },
+        { outcome: ['success'] },
+        { category: ['internal'] },
+        { code: ['NOT_*'] },
+        { level: ['must'] },
+        { severityMax: 0 },
+        { severityMax: 2 },
+        { from: NOW - 5 * HOUR + 17 },
+      ];
+      const holds = (filter: Filter) => (row: (typeof all)[number]) =>
+        Date.parse(row.observed_at) >= filter.from &&
+        (filter.server?.includes(row.server) ?? true) &&
+        (filter.operation?.includes(row.operation ?? '') ?? true) &&
+        (filter.client?.includes(row.client ?? 'unidentified') ?? true) &&
+        (filter.outcome?.includes(row.outcome) ?? true) &&
+        (filter.category === undefined ||
+          (row.category !== null && filter.category.includes(row.category))) &&
+        (filter.code === undefined || (row.code?.startsWith('NOT_') ?? false)) &&
+        (filter.level === undefined || row.must > 0) &&
+        (filter.severityMax === undefined || (row.severity !== null && row.severity <= filter.severityMax));
+      for (const a of choices)
+        for (const b of choices) {
+          const filter: Filter = { ...LAST_DAY, ...a, ...b };
+          const expected = all.filter(holds(filter));
+          const page = await store.responses(filter, { limit: 1000 });
+          expect(page, JSON.stringify(filter)).toEqual({
+            items: expected,
+            next_cursor: null,
+            total: expected.length,
+          });
+          const first = await store.responses(filter, { limit: 1 });
+          expect([null, expected.length], JSON.stringify(filter)).toContain(first.total);
+          const { severityMax: _, ...counted } = filter;
+          const rows = all.filter(holds(counted));
+          const { totals } = await store.overview(filter, NOW);
+          expect(totals, JSON.stringify(filter)).toMatchObject({
+            responses: rows.length,
+            failures: rows.filter(({ outcome }) => outcome === 'failure').length,
+          });
+          const errors = await store.errors(filter);
+          expect(errors.total, JSON.stringify(filter)).toBe(
+            rows.filter(({ category }) => category !== null).length,
+          );
+        }
+    });
+  });
+}
