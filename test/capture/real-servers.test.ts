@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { PROGRAM, type Served, serve } from '../helpers/server.ts';
+
+const inPackage = (name: string) =>
+  fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/${name}/dist/index.js`, import.meta.url));
+const EVERYTHING = inPackage('server-everything');
+const MEMORY = inPackage('server-memory');
+
+let dashboard: Served;
+beforeAll(async () => {
+  dashboard = await serve();
+});
+afterAll(() => dashboard.stop());
+
+const throughTap = (server: string, ...command: string[]) =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, 'tap', '--server', server, '--to', dashboard.url, '--', process.execPath, ...command],
+    stderr: 'ignore',
+  });
+
+async function talk(transport: Transport, say: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ name: 'tester', version: '4.5' });
+  await client.connect(transport);
+  try {
+    await say(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Responses of a server once there are as many as expected, oldest first. */
+async function stored(server: string, responses: number) {
+  const { items } = await eventually(
+    () => dataOf(dashboard, 'GET /api/v1/responses', { query: `server=${server}&from=-1h` }),
+    (page) => page.items.length >= responses,
+  );
+  return items.toReversed();
+}
+
+async function detail(id: string | undefined) {
+  return dataOf(dashboard, 'GET /api/v1/responses/:id', { params: { id: id ?? '' } });
+}
+
+describe('a tap around a real server, spoken to by the official client', () => {
+  test('server-everything: good and bad calls are in the API with tool, client, versions and duration', async () => {
+    await talk(throughTap('everything', EVERYTHING), async (client) => {
+      const { tools } = await client.listTools();
+      expect(tools.length).toBeGreaterThan(5);
+      const echo = await client.callTool({ name: 'echo', arguments: { message: 'häl\nlo' } });
+      expect(echo.content).toEqual([{ type: 'text', text: 'Echo: häl\nlo' }]);
+      await client.callTool({ name: 'echo', arguments: {} }).catch(() => {});
+      await client.callTool({ name: 'no-such-tool', arguments: {} }).catch(() => {});
+    });
+    const rows = await stored('everything', 3);
+    expect(rows.map(({ tool, client, outcome }) => [tool, client, outcome])).toEqual([
+      ['echo', 'tester', 'success'],
+      ['echo', 'tester', 'failure'],
+      ['no-such-tool', 'tester', 'failure'],
+    ]);
+    const first = await detail(rows[0]?.id);
+    expect(first).toMatchObject({ transport: 'stdio', method: 'tools/call', client_version: '4.5' });
+    expect(first.server_version).toMatch(/^\d/);
+    expect(first.duration_ms).toBeGreaterThanOrEqual(0);
+    expect(first.session).toBe((await detail(rows[2]?.id)).session);
+    // Bytes as the server sent them, the request beside them.
+    expect(first.raw).toContain('"response":{"result":{"content":[{"type":"text","text":"Echo: häl\\nlo"}]');
+    expect(first.raw).toContain('"arguments":{"message":"häl\\nlo"}');
+
+    const { hellos } = await dataOf(dashboard, 'GET /api/v1/status');
+    expect(hellos.find(({ server }) => server === 'everything')).toMatchObject({ stage: 'initialized' });
+  });
+
+  test('server-memory: what it says is stored', async () => {
+    await talk(throughTap('memory', MEMORY), async (client) => {
+      await client.callTool({ name: 'read_graph', arguments: {} });
+      await client.callTool({ name: 'open_nodes', arguments: { names: 'not an array' } }).catch(() => {});
+    });
+    const rows = await stored('memory', 2);
+    expect(rows.map(({ tool, outcome }) => [tool, outcome])).toEqual([
+      ['read_graph', 'success'],
+      ['open_nodes', 'failure'],
+    ]);
+  });
+
+  test('the demo server: envelopes are told by their tool, with operation, code and category', async () => {
+    await talk(throughTap('demo', PROGRAM, 'demo-server'), async (client) => {
+      await client.callTool({
+        name: 'mcp_aql_read',
+        arguments: { operation: 'introspect', params: { query: 'operations' } },
+      });
+      await client.callTool({
+        name: 'mcp_aql_read',
+        arguments: { operation: 'no_such_operation', params: {} },
+      });
+    });
+    const [first, second] = await stored('demo', 2);
+    expect(first).toMatchObject({ dialect: 'mcp-aql', operation: 'introspect', outcome: 'success' });
+    expect(second).toMatchObject({ operation: 'no_such_operation', outcome: 'failure' });
+    expect(second?.category).not.toBeNull();
+  });
+
+  test('works when no dashboard is there', async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAM, 'tap', '--to', 'http://127.0.0.1:1', '--', process.execPath, EVERYTHING],
+      stderr: 'ignore',
+    });
+    await talk(transport, async (client) => {
+      for (let round = 0; round < 20; round++) {
+        const { content } = await client.callTool({ name: 'echo', arguments: { message: String(round) } });
+        expect(content).toEqual([{ type: 'text', text: `Echo: ${round}` }]);
+      }
+    });
+  });
+});
+
+describe('a proxy before a Streamable HTTP server', () => {
+  test('passes sessions, event streams and errors on, and what was said is in the API', async () => {
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const server = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], {
+      env: { ...process.env, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await once(createInterface(server.stderr), 'line');
+    const proxy = spawn(
+      process.execPath,
+      [
+        PROGRAM,
+        'proxy',
+        '--server',
+        'over-http',
+        '--listen',
+        '0',
+        '--to',
+        dashboard.url,
+        '--target',
+        `http://127.0.0.1:${port}/mcp`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [line] = await once(createInterface(proxy.stdout), 'line');
+    const address = String(line).split(' ')[0] ?? '';
+    try {
+      await talk(new StreamableHTTPClientTransport(new URL(address)), async (client) => {
+        const { content } = await client.callTool({ name: 'echo', arguments: { message: 'hello' } });
+        expect(content).toEqual([{ type: 'text', text: 'Echo: hello' }]);
+        await client.callTool({ name: 'echo', arguments: {} }).catch(() => {});
+      });
+      const rows = await stored('over-http', 2);
+      expect(rows.map(({ tool, client, outcome }) => [tool, client, outcome])).toEqual([
+        ['echo', 'tester', 'success'],
+        ['echo', 'tester', 'failure'],
+      ]);
+      const first = await detail(rows[0]?.id);
+      expect(first.transport).toBe('http');
+      expect(first.session).not.toBeNull();
+
+      const refused = await fetch(address, {
+        method: 'POST',
+        body: '{',
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+    } finally {
+      server.kill();
+      proxy.kill('SIGTERM');
+    }
+    const [code] = await once(proxy, 'exit');
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Asks until the answer is as wanted, and gives it; the test's own time limit is the limit. */
+export async function eventually<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer)) return answer;
+    await pause(50);
+  }
+}
