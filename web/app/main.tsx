@@ -11,6 +11,16 @@ import { router } from './router.tsx';
 
 startPreferences();
 
+// A part that the server no longer has: it was updated under the open page, which must follow, but not for ever.
+const RELOADED = 'mailroom reloaded';
+addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < 10_000) return;
+  event.preventDefault();
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+});
+
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

@@ -66,7 +66,7 @@ export function DataPanel<T>({ note, actions, footer, title, flush, className, .
   const { data } = part.query;
   const head = (value: Head<T> | undefined): ReactNode =>
     typeof value === 'function' ? (data === undefined ? undefined : value(data)) : value;
-  const foot = head(footer);
+  const foot = data !== undefined && part.empty?.(data) !== undefined ? undefined : head(footer);
   const noted = head(note);
   return (
     <Panel

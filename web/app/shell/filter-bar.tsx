@@ -6,6 +6,7 @@ import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.
 import {
   DIMENSIONS,
   type Dimension,
+  dimensionsOf,
   type Filter,
   type FilterChange,
   readFilter,
@@ -144,8 +145,9 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
   const zone = useZone();
   const { data: facets } = useQuery(facetsQuestion(filter));
   const [added, setAdded] = useState<readonly Dimension[]>([]);
-  const extra = dimensions.filter(
-    (dimension) => added.includes(dimension) || valuesOf(filter, dimension).length > 0,
+  const extra = dimensionsOf(DIMENSIONS).filter(
+    (dimension) =>
+      !ALWAYS.includes(dimension) && (added.includes(dimension) || valuesOf(filter, dimension).length > 0),
   );
   const left = dimensions.filter((dimension) => !extra.includes(dimension));
   return (

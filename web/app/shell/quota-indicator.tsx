@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Quota } from '../../../shared/api/quotas.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { clockOrDay, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -32,13 +33,13 @@ export function QuotaIndicator() {
       className={`quota ${tone}`}
       to="/"
       hash="quotas"
-      search={filter}
+      search={sharedFilter(filter)}
       title={`${worst.server}, ${worst.metric}: ${word}, ${forecastWords(worst, zone, now)}`}
     >
       <Icon name={name} tone={tone} />
       <span className="word">Quota</span>
       <span role="status" aria-live="polite">
-        {percent(worst.share).replace(/\.\d/, '')}
+        {percent(worst.share).replace(/\.\d+/, '')}
         <span className="vh">
           {' '}
           of {worst.metric} on {worst.server}, {word}

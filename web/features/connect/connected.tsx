@@ -98,8 +98,8 @@ export function Connected({
             strokeLinejoin="round"
           />
         </svg>
-        <div>
-          <h2 role="status" className="ok break">
+        <div role="status">
+          <h2 className="ok break">
             {response === undefined ? 'A response arrived' : `${response.server} is connected`}
           </h2>
           {response !== undefined && (

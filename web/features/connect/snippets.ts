@@ -4,7 +4,13 @@ import type { Given, Snippet, Way } from './ways.ts';
 const DEFAULT_ADDRESS = 'http://127.0.0.1:4680';
 const LISTEN = 4690;
 
-const json = (value: unknown) => JSON.stringify(value, null, 2);
+/** JSON as people write it into a configuration: lists of strings on one line. */
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /\[\n((?: +".*",?\n)+) *\]/g,
+    (_, items: string) => `[${items.trim().replace(/\n +/g, ' ')}]`,
+  );
+}
 
 /** `--to` is said only where the tap would not find this dashboard by itself. */
 function toFlag({ address }: Given): string[] {

@@ -54,15 +54,21 @@ function Broken({ incident }: { incident: NonNullable<OverviewData['incident']> 
 
 function Calm({ data }: { data: OverviewData }) {
   const { responses, failures } = data.totals;
+  if (responses === 0) {
+    return (
+      <>
+        <Icon name="dashes" tone="muted" size={16} />
+        <p className="muted">No response in this range.</p>
+      </>
+    );
+  }
   return (
     <>
       <Icon name="tick" tone="ok" size={16} />
       <p>
         <b className="b">Nothing is failing now.</b>{' '}
         <span className="muted">
-          {responses === 0
-            ? 'No response in this range.'
-            : `${counted(failures, 'failure')} in ${counted(responses, 'response')}, ${percent(failures / responses)}.`}
+          {counted(failures, 'failure')} in {counted(responses, 'response')}, {percent(failures / responses)}.
         </span>
       </p>
     </>

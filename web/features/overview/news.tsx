@@ -102,7 +102,7 @@ export function News({ query }: { query: Answer<Groups> }) {
       }
       actions={({ states }) => (
         <Link className="link" to="/errors" search={search}>
-          All {count(states.open + states.acknowledged + states.resolved + states.muted)} groups
+          All {counted(states.open + states.acknowledged + states.resolved + states.muted, 'group')}
         </Link>
       )}
       query={query}

@@ -14,6 +14,8 @@ export interface ChartPanelProps<T> extends Omit<DataPanelProps<T>, 'children' |
   readonly chart: (data: T) => ChartData;
 }
 
+/** Of a panel's body above and below, px: the table fills it, the chart stands in it. */
+const BODY_PADDING = 12;
 const SHORTEST_MS = 60_000;
 const LONGEST_MS = 366 * 86_400_000;
 
@@ -91,7 +93,7 @@ export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) 
     >
       {(data) =>
         table ? (
-          <Twin data={visible(chart(data), hidden)} />
+          <Twin data={visible(chart(data), hidden)} height={panel.height + 2 * BODY_PADDING} />
         ) : (
           <HeldChart chart={chart} data={data} hidden={hidden} />
         )

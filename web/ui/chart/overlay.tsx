@@ -21,7 +21,10 @@ const DRAG = 5;
 
 function figures(data: ChartData, row: Row): { key: string; label: string; color: string; value: number }[] {
   return data.lanes.flatMap((lane) =>
-    lane.series.toReversed().flatMap((series) => {
+    [
+      ...lane.series.filter(({ previous }) => previous !== true).toReversed(),
+      ...lane.series.filter(({ previous }) => previous === true),
+    ].flatMap((series) => {
       const value = row.values.get(valueKey(lane, series));
       const shown = value !== undefined && (value !== 0 || lane.series.length === 1);
       return shown ? [{ key: valueKey(lane, series), label: series.label, color: series.color, value }] : [];

@@ -4,12 +4,16 @@ import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { type ChartData, incomplete, rowsOf, valueKey } from './model.ts';
 
+/** A head for each series; where two have the same label, with the lane that it stands in. */
 function columnsOf(data: ChartData) {
+  const labels = data.lanes.flatMap(({ series }) => series.map(({ label }) => label));
+  const twice = new Set(labels.filter((label, index) => labels.indexOf(label) !== index));
   return data.lanes.flatMap((lane) =>
     lane.series.map((series) => ({
       key: valueKey(lane, series),
-      head:
-        data.lanes.length > 1 && lane.title !== undefined ? `${series.label} (${lane.title})` : series.label,
+      head: twice.has(series.label)
+        ? `${series.label} (${(lane.title ?? lane.key).toLowerCase()})`
+        : series.label,
     })),
   );
 }
@@ -28,13 +32,13 @@ export function chartCsv(data: ChartData): string {
 }
 
 /** The chart as a table, newest bucket first; a bucket's time zooms to it. */
-export function Twin({ data }: { data: ChartData }) {
+export function Twin({ data, height }: { data: ChartData; height: number }) {
   const zone = useZone();
   const setFilter = useSetFilter();
   const columns = columnsOf(data);
   return (
     // A region that scrolls must be reachable by keyboard.
-    <section className="twin" aria-label={`${data.name}, table`} tabIndex={0}>
+    <section className="twin" aria-label={`${data.name}, table`} tabIndex={0} style={{ height }}>
       <table className="table grid">
         <thead>
           <tr>
