@@ -11,7 +11,7 @@ export const ServerScore = Type.Object({
   version: Nullable(Type.String()),
   dialect: Words(DIALECTS),
   proven: Type.Boolean(),
-  /** 0 to 100, null where nothing was judged: 100 × (1 − (must + 0.25 × should)), shares of responses that break one. */
+  /** 0 to 100, null for a server that is not proven: 100 × (1 − (must + 0.25 × should)), shares of responses that break one. */
   score: Nullable(Type.Number()),
   previous_score: Nullable(Type.Number()),
   responses: Count,

@@ -62,13 +62,14 @@ function scoreRow(
   earlier: Traffic | undefined,
   grid: Grid,
 ): ServerScore {
+  const proven = names.proven === 1 || names.pinned !== null;
   return {
     server: names.name,
     version: names.version,
     dialect: dialectOf(names.pinned ?? names.dialect),
-    proven: names.proven === 1 || names.pinned !== null,
-    score: scoreOf(whole),
-    previous_score: earlier === undefined ? null : scoreOf(earlier),
+    proven,
+    score: proven ? scoreOf(whole) : null,
+    previous_score: proven && earlier !== undefined ? scoreOf(earlier) : null,
     responses: whole.responses,
     must_responses: whole.mustResponses,
     should_responses: whole.shouldResponses,
@@ -81,18 +82,18 @@ function scoreRow(
       grid,
       Array.from({ length: grid.size }, (_, i) => {
         const bucket = buckets[i];
-        return bucket === undefined ? null : scoreOf(bucket);
+        return bucket === undefined || !proven ? null : scoreOf(bucket);
       }),
     ),
   };
 }
 
-/** 0 to 100 to a tenth, as the contract of `score` has it; null without a response. */
+/** 0 to 100 to a tenth, rounded down so that only a server without a breach has 100; null without a response. */
 function scoreOf(traffic: Traffic): number | null {
   if (traffic.responses === 0) return null;
   const lost =
     share(traffic.mustResponses, traffic) + SHOULD_WEIGHT * share(traffic.shouldResponses, traffic);
-  return Math.round(1000 * Math.max(0, 1 - lost)) / 10;
+  return Math.floor(1000 * Math.max(0, 1 - lost)) / 10;
 }
 
 function share(part: number, { responses }: Traffic): number {

@@ -119,7 +119,7 @@ export function deprecationRow(
     replacement_deprecated: item.replacement_deprecated === 1,
     migration_guide: item.migration_guide,
     removal_date: item.removal_date,
-    days_left: item.removal_at === null ? null : Math.floor((item.removal_at - now) / DAY),
+    days_left: item.removal_at === null ? null : Math.trunc((item.removal_at - now) / DAY),
     count,
     previous_count: before,
     responses,

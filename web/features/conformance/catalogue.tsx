@@ -3,6 +3,7 @@ import type { Rules } from '../../../shared/api/rules.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { count } from '../../lib/format.ts';
 import { LevelMark } from '../../ui/mark.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
 type Row = Rules['items'][number];
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column<Row>[] = [
         <Link className="link mono" to="/rules/$id" params={{ id: row.id }} search={true}>
           {row.id}
         </Link>{' '}
-        {row.title}
+        <Prose text={row.title} />
       </>
     ),
     sort: (row) => row.id,

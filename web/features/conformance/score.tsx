@@ -17,9 +17,9 @@ export function scoreFigure(score: number): string {
   return score === 100 ? '100' : (Math.floor(score * 10) / 10).toFixed(1);
 }
 
-/** A score with its mark and, for those who hear it, its word; a dash where nothing was judged. */
+/** A score with its mark and, for those who hear it, its word; no figure for a server that is not proven. */
 export function Score({ score }: { score: number | null }) {
-  if (score === null) return <span className="faint">not judged</span>;
+  if (score === null) return <span className="faint">not proven</span>;
   const { name, tone, word } = markOf(score);
   return (
     <span className="row">

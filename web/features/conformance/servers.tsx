@@ -35,12 +35,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   {
     key: 'dialect',
     head: 'Dialect',
-    cell: (row) => (
-      <>
-        {row.dialect}
-        {!row.proven && <span className="muted"> not proven</span>}
-      </>
-    ),
+    cell: (row) => row.dialect,
     label: 'Dialect',
     hide: 'm',
   },

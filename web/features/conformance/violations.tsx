@@ -3,6 +3,7 @@ import type { Violations } from '../../../shared/api/violations.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { count } from '../../lib/format.ts';
 import { LevelMark } from '../../ui/mark.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<Row>[] = [
         <Link className="link mono" to="/rules/$id" params={{ id: row.rule }} search={true}>
           {row.rule}
         </Link>{' '}
-        {row.title}
+        <Prose text={row.title} />
       </>
     ),
     sort: (row) => row.rule,

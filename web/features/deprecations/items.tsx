@@ -11,9 +11,6 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { DaysLeft, VerdictChip } from './verdict-chip.tsx';
 import { VERDICT_ORDER } from './words.ts';
 
-/** Share at which a bar is full. */
-const FULL_SHARE = 0.01;
-
 const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
 
 function Removal({ item }: { item: Deprecation }) {
@@ -23,7 +20,8 @@ function Removal({ item }: { item: Deprecation }) {
   return Number.isNaN(at) ? <span className="muted break">{item.removal_date}</span> : date(at, zone);
 }
 
-const COLUMNS: readonly Column<Deprecation>[] = [
+/** Columns; share bars are on the scale of `fullShare`. */
+const columns = (fullShare: number): readonly Column<Deprecation>[] => [
   {
     key: 'item',
     head: 'Item',
@@ -104,7 +102,7 @@ const COLUMNS: readonly Column<Deprecation>[] = [
       <span className="deprecations-share">
         <span>{percent(item.share)}</span>
         <span className="muted">of {count(item.responses)}</span>
-        <Bar share={item.share / FULL_SHARE} />
+        <Bar share={fullShare === 0 ? 0 : item.share / fullShare} />
       </span>
     ),
     sort: (item) => item.share,
@@ -160,7 +158,7 @@ export function Items({ items, open }: { items: readonly Deprecation[]; open: st
     <Table
       caption="Deprecated items"
       className="two deprecations-table"
-      columns={COLUMNS}
+      columns={columns(Math.max(0, ...items.map(({ share }) => share)))}
       rows={items}
       rowKey={(item) => item.id}
       selected={open}

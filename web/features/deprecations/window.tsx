@@ -25,7 +25,7 @@ export function Window({ answer }: { answer: Deprecations }) {
   return (
     <>
       <span>
-        Share bars end at 1 %. Safe to remove: at most {count(answer.threshold)} uses in{' '}
+        Share bars are on the scale of the largest. Safe to remove: at most {count(answer.threshold)} uses in{' '}
         {count(answer.window_days)} days with traffic on the server.
       </span>
       <span className="end no-print">

@@ -2,6 +2,7 @@ import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { jsonTree } from '../../../shared/json-tree.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { Icon } from '../../ui/mark.tsx';
+import { Prose } from '../../ui/prose.tsx';
 
 type Shown = RuleDetail['bad'][number];
 
@@ -17,7 +18,7 @@ export function Examples({ examples, good }: { examples: readonly Shown[]; good:
         <li key={JSON.stringify(exchange)}>
           <p className="row">
             <Icon name={good ? 'tick' : 'cross'} tone={good ? 'ok' : 'bad'} />
-            <span>{note ?? (good ? 'Keeps it' : 'Breaks it')}</span>
+            <span>{note === undefined ? good ? 'Keeps it' : 'Breaks it' : <Prose text={note} />}</span>
           </p>
           <JsonView
             label={good ? 'An exchange that keeps the rule' : 'An exchange that breaks the rule'}

@@ -4,6 +4,7 @@ import { counted } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import { Examples } from './example.tsx';
 import { Offenders } from './offenders.tsx';
 import { ruleQuestion } from './queries.ts';
@@ -24,7 +25,7 @@ export function RulePage() {
     <div className="page">
       <div className="pagehead">
         <h1>
-          <span className="mono">{id}</span> {rule?.title}
+          <span className="mono">{id}</span> {rule !== undefined && <Prose text={rule.title} />}
         </h1>
         {rule !== undefined &&
           (rule.off ? <span className="muted">switched off</span> : <LevelMark level={rule.level} />)}
@@ -37,9 +38,13 @@ export function RulePage() {
           {({ condition, reason, source, pointer, dialects, scope, in_seeds }) => (
             <dl className="kv">
               <dt>Broken when</dt>
-              <dd className="break">{condition}</dd>
+              <dd className="break">
+                <Prose text={condition} />
+              </dd>
               <dt>Why</dt>
-              <dd className="break">{reason}</dd>
+              <dd className="break">
+                <Prose text={reason} />
+              </dd>
               <dt>Clause</dt>
               <dd className="break">{source}</dd>
               <dt>Place</dt>
