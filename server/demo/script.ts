@@ -6,6 +6,9 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** A month, and a few days before it in which something was used for the last time. */
+export const STORY_DAYS = 33;
+
 /** One call about to be answered. */
 export interface Scene {
   readonly random: Random;

@@ -2,7 +2,7 @@ import type { GroupState } from '../../shared/api/error-groups.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { clientVersion, versionAt } from './cast.ts';
 import { type Random, random } from './random.ts';
-import { DAY, HOUR, MINUTE, type Scene, type Script } from './script.ts';
+import { DAY, HOUR, MINUTE, type Scene, type Script, STORY_DAYS } from './script.ts';
 import { warehouse, workflows } from './scripts/databases.ts';
 import { github } from './scripts/github.ts';
 import { guide, handbook } from './scripts/guides.ts';
@@ -27,8 +27,6 @@ const SCRIPTS: readonly Script[] = [
   webSearch,
 ];
 
-/** A month, and the days before it that the questions about earlier periods compare with. */
-export const STORY_DAYS = 36;
 const SLOT = 10 * MINUTE;
 const SESSION_CALLS = 6;
 /** Live traffic is told faster, so that somebody who watches sees it. */
@@ -77,7 +75,7 @@ function rhythm(at: number, end: number): number {
 }
 
 /** Traffic grew over the month. */
-const growth = (ago: number) => 1 - 0.3 * (ago / STORY_DAYS);
+const growth = (ago: number) => 1 - 0.5 * (ago / STORY_DAYS);
 
 function* session(script: Script, chance: Random, start: number, end: number): Generator<StoryCapture> {
   const ago = (end - start) / DAY;
@@ -133,7 +131,7 @@ function* slot(
 const chancesOf = (seed: number) => new Map(SCRIPTS.map((script) => [script, random(seed, script.server)]));
 
 /**
- * The month of story before `now` (epoch ms), oldest first: about 55,000 captures. Equal seed and `now` give equal captures.
+ * The month of story before `now` (epoch ms), oldest first: about 45,000 captures. Equal seed and `now` give equal captures.
  */
 export function* story(seed: number, now: number): Generator<StoryCapture> {
   const chances = chancesOf(seed);

@@ -9,17 +9,18 @@ import {
   type Reply,
   type Scene,
   type Script,
+  STORY_DAYS,
   took,
 } from '../script.ts';
 
 const CALLS: Meter = {
   metric: 'requests_per_hour',
   window: 'hour',
-  warn: 4000,
+  warn: 3500,
   pause: 4750,
   hardStop: 5000,
   target: 0.86,
-  peaks: [0.42, 1.05],
+  peaks: [0.3, 1.02],
   decimals: 0,
 };
 
@@ -145,7 +146,7 @@ export const github: Script = {
   server: 'github-adapter',
   transport: 'stdio',
   daily: 480,
-  extra: (ago) => (ago < RELEASE_DAYS ? 40 : 0),
+  extra: (ago) => (ago < RELEASE_DAYS ? 70 : 0),
   versions: [
     ['1.17.0', 40],
     ['1.18.2', 13.3],
@@ -202,7 +203,9 @@ export const github: Script = {
     },
     {
       weight: (s) =>
-        s.client === 'claude-code' || s.client === 'ops-bot' ? 0.35 + 2.2 * Math.max(0, s.ago / 36) : 0,
+        s.client === 'claude-code' || s.client === 'ops-bot'
+          ? 0.35 + 2.2 * Math.max(0, s.ago / STORY_DAYS)
+          : 0,
       play: listReposOld,
     },
     {

@@ -9,6 +9,7 @@ import {
   type Reply,
   type Scene,
   type Script,
+  STORY_DAYS,
   text,
   took,
 } from '../script.ts';
@@ -16,7 +17,7 @@ import {
 const LOOKUPS: Meter = {
   metric: 'requests_per_month',
   window: 'month',
-  warn: 240_000,
+  warn: 225_000,
   pause: 290_000,
   hardStop: 300_000,
   target: 0.92,
@@ -52,7 +53,7 @@ const item = (scene: Scene) => ({
 function searchItems(scene: Scene): Reply {
   const { random, at, end, ago, client } = scene;
   const weaned = client === 'ops-bot' && ago < 6.5;
-  const old = !weaned && random.chance(0.6 * Math.exp(-(36 - ago) / 15));
+  const old = !weaned && random.chance(0.6 * Math.exp(-(STORY_DAYS - ago) / 11));
   const site = random.pick(['AMS-2', 'LIS-1']);
   const params = old ? { sku_prefix: 'KB-', site } : { filter: { sku: 'KB-*' }, site };
   const total = Math.round(random.around(30, 0.8));

@@ -154,7 +154,7 @@ export const notes: Script = {
       play: (s) => carried('execute', 'sync', {}, text('Sync has begun, see the log.'), took(s, 6)),
     },
     {
-      weight: (s) => (s.ago < 3 ? 1.2 : 0),
+      weight: (s) => (s.ago < 3 ? 3 : 0),
       play: (s) => {
         const error = {
           code: 'INTERNAL_ERROR',

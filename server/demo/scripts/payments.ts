@@ -16,7 +16,7 @@ import {
 const SPEND: Meter = {
   metric: 'cost_per_day',
   window: 'day',
-  warn: 40,
+  warn: 35,
   pause: 46,
   hardStop: 50,
   currency: 'EUR',

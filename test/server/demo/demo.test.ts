@@ -48,7 +48,7 @@ describe('mailroom demo', () => {
   });
 
   test('shows the regression, and what was done on triage', async () => {
-    const groups = await items('error-groups?from=-36d&limit=500');
+    const groups = await items('error-groups?from=-40d&limit=500');
     const of = (server: string, code: string) =>
       groups.find((group) => group.server === server && group.code === code);
     expect(of('payments-api', 'INTERNAL_ERROR')).toMatchObject({
@@ -61,7 +61,7 @@ describe('mailroom demo', () => {
   });
 
   test('has deprecations of every verdict, one whose replacement is deprecated too', async () => {
-    const found = await items('deprecations?from=-36d');
+    const found = await items('deprecations?from=-40d');
     expect(new Set(found.map(({ verdict }) => verdict))).toEqual(
       new Set(['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove']),
     );
@@ -71,7 +71,7 @@ describe('mailroom demo', () => {
   });
 
   test('has quotas of more than one metric, the fullest first', async () => {
-    const quotas = await items('quotas?from=-36d');
+    const quotas = await items('quotas?from=-40d');
     expect(quotas.length).toBeGreaterThan(1);
     expect(quotas.map(({ share }) => Number(share))).toEqual(
       quotas.map(({ share }) => Number(share)).toSorted((a, b) => b - a),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { live, STORY_DAYS, type StoryCapture, story } from '../../../server/demo/story.ts';
+import { STORY_DAYS } from '../../../server/demo/script.ts';
+import { live, type StoryCapture, story } from '../../../server/demo/story.ts';
 import { judge } from '../../../shared/inspect.ts';
 import { read } from '../../../shared/read.ts';
 import { foldAcross } from '../../../shared/sessions/fold.ts';
