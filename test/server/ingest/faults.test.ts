@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Overview } from '../../../shared/api/overview.ts';
-import type { ResponsePage } from '../../../shared/api/responses.ts';
+import { dataOf } from '../../helpers/ask.ts';
 import { type Served, serve } from '../../helpers/server.ts';
-import { ask, post, postLines, type Reply } from './post.ts';
+import { log, post, postLines, type Reply } from './post.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -37,16 +36,17 @@ function capture(n: number) {
 /** How often each number stands in the log. */
 async function numbers(served: Served): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>();
-  let cursor = '';
-  do {
-    const page = await ask<ResponsePage>(served, `/responses?from=-1d&limit=500${cursor}`);
-    for (const { message } of page.items) {
-      const n = Number(/^Number (\d+) failed$/.exec(message ?? '')?.[1]);
-      found.set(n, (found.get(n) ?? 0) + 1);
-    }
-    cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`;
-  } while (cursor !== '');
+  for await (const { message } of log(served)) {
+    const n = Number(/^Number (\d+) failed$/.exec(message ?? '')?.[1]);
+    found.set(n, (found.get(n) ?? 0) + 1);
+  }
   return found;
+}
+
+/** Responses that the rollups count. */
+async function counted(served: Served): Promise<number> {
+  const { totals } = await dataOf(served, 'GET /api/v1/overview', { query: 'from=-1d' });
+  return totals.responses;
 }
 
 /** Posts batches of the sizes given, many at a time, until all are answered or the server closes. Notes what was acknowledged. */
@@ -100,8 +100,7 @@ describe('killed with -9', () => {
     const found = await numbers(served);
     expect([...acknowledged].filter((n) => found.get(n) !== 1)).toEqual([]);
     expect([...found].filter(([, times]) => times !== 1)).toEqual([]);
-    const { totals } = await ask<Overview>(served, '/overview?from=-1d');
-    expect(totals.responses).toBe(found.size);
+    expect(await counted(served)).toBe(found.size);
     await served.stop();
   });
 
@@ -121,8 +120,7 @@ describe('killed with -9', () => {
     const found = await numbers(second);
     expect(found.size).toBe(20_000);
     expect([...found.values()].every((times) => times === 1)).toBe(true);
-    const { totals } = await ask<Overview>(second, '/overview?from=-1d');
-    expect(totals.responses).toBe(20_000);
+    expect(await counted(second)).toBe(20_000);
     await second.stop();
   });
 });

@@ -1,14 +1,22 @@
-import type { Receipt, ResponseDetail, ResponsePage } from '../../../shared/api/responses.ts';
-import { isObject, parseJson } from '../../../shared/json.ts';
+import { Check } from 'typebox/value';
+import { type ApiError, FailureEnvelope, successEnvelope } from '../../../shared/api/contract.ts';
+import {
+  Receipt,
+  type ResponseDetail,
+  type ResponsePage,
+  type ResponseRow,
+} from '../../../shared/api/responses.ts';
+import { parseJson } from '../../../shared/json.ts';
+import { dataOf } from '../../helpers/ask.ts';
 import type { Served } from '../../helpers/server.ts';
 
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** `data` of the success envelope. */
+  /** Of a success. */
   readonly receipt: Receipt | undefined;
-  /** `error` of the failure envelope. */
-  readonly error: { code: string; message: string; details?: Record<string, unknown> } | undefined;
+  /** Of a failure. */
+  readonly error: ApiError | undefined;
 }
 
 export interface Post {
@@ -16,6 +24,8 @@ export interface Post {
   readonly encoding?: string;
   readonly query?: string;
 }
+
+const RECEIPT = successEnvelope(Receipt);
 
 /** Posts a body as it is to the way in. */
 export async function post(
@@ -29,13 +39,10 @@ export async function post(
     body: typeof body === 'string' ? body : Buffer.from(body),
   });
   const envelope = parseJson(await response.text());
-  if (!isObject(envelope)) throw new Error('The reply is no envelope');
-  return {
-    status: response.status,
-    headers: response.headers,
-    receipt: envelope.data as Receipt | undefined,
-    error: envelope.error as Reply['error'],
-  };
+  const { status, headers } = response;
+  if (Check(RECEIPT, envelope)) return { status, headers, receipt: envelope.data, error: undefined };
+  if (Check(FailureEnvelope, envelope)) return { status, headers, receipt: undefined, error: envelope.error };
+  throw new Error(`The reply is no envelope: ${JSON.stringify(envelope)}`);
 }
 
 export const postLines = (served: Pick<Served, 'url'>, captures: readonly unknown[]) =>
@@ -43,35 +50,29 @@ export const postLines = (served: Pick<Served, 'url'>, captures: readonly unknow
     type: 'application/x-ndjson',
   });
 
-/** `data` of a question. */
-export async function ask<T>({ url }: Pick<Served, 'url'>, path: string): Promise<T> {
-  const response = await fetch(`${url}/api/v1${path}`);
-  const envelope = parseJson(await response.text());
-  if (!isObject(envelope) || envelope.success !== true)
-    throw new Error(`${path}: ${JSON.stringify(envelope)}`);
-  return envelope.data as T;
-}
-
 /** Ids of all that is stored, newest first. */
 export async function storedIds(served: Pick<Served, 'url'>): Promise<readonly string[]> {
   const ids: string[] = [];
-  let cursor = '';
-  do {
-    const page = await ask<ResponsePage>(served, `/responses?from=0&limit=500${cursor}`);
-    ids.push(...page.items.map(({ id }) => id));
-    cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`;
-  } while (cursor !== '');
+  for await (const { id } of log(served)) ids.push(id);
   return ids;
 }
 
-export const detail = (served: Pick<Served, 'url'>, id: string) =>
-  ask<ResponseDetail>(served, `/responses/${id}`);
+/** Every row of the log's last day, newest first. */
+export async function* log(served: Pick<Served, 'url'>): AsyncGenerator<ResponseRow> {
+  let cursor: string | null = '';
+  do {
+    const query = `from=-1d&limit=500${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+    const page: ResponsePage = await dataOf(served, 'GET /api/v1/responses', { query });
+    yield* page.items;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
 
 /** The one response that a server sent, whole. */
 export async function only(served: Pick<Served, 'url'>, server: string): Promise<ResponseDetail> {
-  const page = await ask<ResponsePage>(served, `/responses?from=0&server=${encodeURIComponent(server)}`);
-  const [item] = page.items;
-  if (item === undefined || page.items.length > 1)
-    throw new Error(`${server} has ${page.items.length} responses`);
-  return detail(served, item.id);
+  const query = `from=0&server=${encodeURIComponent(server)}`;
+  const { items } = await dataOf(served, 'GET /api/v1/responses', { query });
+  const [item] = items;
+  if (item === undefined || items.length > 1) throw new Error(`${server} has ${items.length} responses`);
+  return dataOf(served, 'GET /api/v1/responses/:id', { params: { id: item.id } });
 }

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../../server/ingest/limits.ts';
+import { openThreads } from '../../../server/threads/threads.ts';
+import { dataOf } from '../../helpers/ask.ts';
+import { carried } from '../../helpers/captures.ts';
+import { serve } from '../../helpers/server.ts';
+import { log, only, post } from './post.ts';
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-threads-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const rulesOf = ({ verdict }: { verdict: { violations: readonly { rule: string }[] } }) =>
+  verdict.violations.map(({ rule }) => rule);
+
+describe('what outlives a restart', () => {
+  test('rules across responses know what was seen before it', async () => {
+    const db = join(newFolder(), 'mailroom.db');
+    const asks = (server: string) => ({
+      server,
+      response: carried({
+        success: false,
+        error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
+        confirmation: {
+          token: 'tok_1234567890abcdef',
+          expires_at: new Date(Date.now() + 300_000).toISOString(),
+        },
+      }),
+    });
+    const first = await serve({ db });
+    await post(first, JSON.stringify(asks('bank')));
+    expect(rulesOf(await only(first, 'bank'))).not.toContain('SES-06');
+    await first.stop();
+
+    const second = await serve({ db });
+    undo.push(() => second.stop());
+    await post(second, JSON.stringify(asks('bank')));
+    const again = await log(second).next();
+    const shown = await dataOf(second, 'GET /api/v1/responses/:id', {
+      params: { id: again.value?.id ?? '' },
+    });
+    expect(rulesOf(shown)).toContain('SES-06');
+    expect(shown.raw).not.toContain('tok_1234567890abcdef');
+  });
+
+  test('a dialect that was pinned judges what comes, at once and after it', async () => {
+    const db = join(newFolder(), 'mailroom.db');
+    const first = await serve({ db });
+    const send = (served: { url: string }, id: string) =>
+      post(served, JSON.stringify({ server: 'shy', id, response: { success: true, data: 1 } }));
+    const newest = async (served: { url: string }) => (await log(served).next()).value?.dialect;
+    await send(first, 'a');
+    expect(await newest(first)).toBe('mcp-aql');
+    await dataOf(first, 'PATCH /api/v1/servers/:name', {
+      params: { name: 'shy' },
+      body: { dialect: 'plain' },
+    });
+    await send(first, 'b');
+    expect(await newest(first)).toBe('plain');
+    await first.stop();
+
+    const second = await serve({ db });
+    undo.push(() => second.stop());
+    await send(second, 'c');
+    expect(await newest(second)).toBe('plain');
+  });
+});
+
+describe('a thread', () => {
+  /** Opens threads whose writer is this module's text. */
+  async function withWriter(module: string) {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'writer.js'), module);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const crashes: string[] = [];
+    const opening = openThreads({
+      db: ':memory:',
+      limits: LIMITS,
+      rules: new Map(),
+      secretKeys: [],
+      onCrash: ({ message }) => crashes.push(message),
+      entries: pathToFileURL(`${folder}/`),
+    });
+    return { opening, crashes };
+  }
+  const READY = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0 });`;
+
+  test('that ends unexpectedly is reported once, and fails what waits for it', async () => {
+    const { opening, crashes } = await withWriter(
+      `${READY} parentPort.on('message', () => { throw new Error('the roof fell in'); });`,
+    );
+    const { ingest } = await opening;
+    const message = 'The writer thread ended unexpectedly: the roof fell in';
+    const body = () => ({ bytes: Buffer.from('{}'), kind: 'json' as const, receivedAt: 0 });
+    const waiting = await Promise.allSettled([ingest.submit(body()), ingest.submit(body())]);
+    expect(waiting).toMatchObject([{ reason: { message } }, { reason: { message } }]);
+    await expect(ingest.submit(body())).rejects.toThrow(message);
+    expect(crashes).toEqual([message]);
+  });
+
+  test('that cannot start rejects the opening', async () => {
+    const { opening, crashes } = await withWriter(`throw new Error('no roof');`);
+    await expect(opening).rejects.toThrow('no roof');
+    expect(crashes).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, describe, expect, test } from 'vitest';
+import { buildApp } from '../../../server/app.ts';
+import { Fold } from '../../../server/ingest/fold.ts';
+import type { Ingest } from '../../../server/ingest/ingest.ts';
+import { Judge } from '../../../server/ingest/judge.ts';
+import { LIMITS } from '../../../server/ingest/limits.ts';
+import { Pipeline } from '../../../server/ingest/pipeline.ts';
+import { Queue } from '../../../server/ingest/queue.ts';
+import { openStore } from '../../../server/store/open.ts';
+import { Connection } from '../../../server/store/sqlite/connection.ts';
+import { Writer } from '../../../server/store/sqlite/writer.ts';
+import { type Store, StoreFull, StoreUnavailable } from '../../../server/store/store.ts';
+import { pack, unpack } from '../../../server/threads/errors.ts';
+import { openThreads } from '../../../server/threads/threads.ts';
+import { serve } from '../../helpers/server.ts';
+import { post, postLines, storedIds } from './post.ts';
+
+const BUILT = new URL('../../../dist/server/', import.meta.url);
+const rules = new Map();
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+function newDatabase(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-unavailable-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'mailroom.db');
+}
+
+/** The server's HTTP side in this process. */
+async function listen(store: Store, ingest: Ingest): Promise<{ readonly url: string }> {
+  const config = {
+    version: '0.0.0',
+    host: '127.0.0.1',
+    allowHosts: [],
+    tokens: [],
+    demo: false,
+    webFolder: tmpdir(),
+    keepMs: null,
+    maxBytes: null,
+  };
+  const app = await buildApp({ store, ingest, clock: Date.now, config, limits: LIMITS, rules });
+  undo.push(() => app.close());
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+}
+
+/** Captures that do not compress, so that they fill a disk. */
+const bulky = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    server: 'bulky',
+    response: { success: true, data: Array.from({ length: 40 }, () => Math.random()), n },
+  }));
+
+describe('a full disk', () => {
+  test('is a 503 with nothing of the request stored, and heals when there is room again', async () => {
+    const db = newDatabase();
+    const connection = Connection.toWrite(db);
+    const writer = new Writer(connection);
+    const store = await openStore(db, { role: 'reader' });
+    undo.push(
+      () => connection.close(),
+      () => store.close(),
+    );
+    const fold = new Fold(rules, undefined);
+    const pipeline = new Pipeline(
+      { append: async (records, memory) => writer.append(records, memory) },
+      new Judge({ rules, secretKeys: [], pins: new Map(), fold }),
+      fold,
+      LIMITS,
+      () => {},
+    );
+    const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
+    const served = await listen(store, { submit: (body) => queue.submit(body), onCommitted: () => () => {} });
+
+    expect((await postLines(served, bulky(5))).status).toBe(200);
+    const pages = Number(connection.db.pragma('page_count', { simple: true }));
+    connection.db.pragma(`max_page_count = ${pages + 20}`);
+    const refused = await postLines(served, bulky(900));
+    expect(refused).toMatchObject({ status: 503, error: { code: 'INTERNAL_ERROR' } });
+    expect(refused.error?.message).toContain('disk is full');
+    expect(await storedIds(served)).toHaveLength(5);
+    expect((await postLines(served, bulky(1))).status).toBe(200);
+
+    const part = await postLines(served, [...bulky(1), ...bulky(2500)]);
+    expect(part.status).toBe(503);
+    expect(await storedIds(served)).toHaveLength(6);
+
+    connection.db.pragma('max_page_count = 1000000');
+    expect((await postLines(served, bulky(900))).receipt).toMatchObject({ accepted: 900 });
+    expect(await storedIds(served)).toHaveLength(906);
+    expect(connection.db.pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+
+  test('in the middle of a large body tells which items were not stored', async () => {
+    const db = newDatabase();
+    const connection = Connection.toWrite(db);
+    const writer = new Writer(connection);
+    undo.push(() => connection.close());
+    const fold = new Fold(rules, undefined);
+    const pipeline = new Pipeline(
+      {
+        append: async (records, memory) => {
+          const answers = writer.append(records, memory);
+          connection.db.pragma(`max_page_count = ${connection.db.pragma('page_count', { simple: true })}`);
+          return answers;
+        },
+      },
+      new Judge({ rules, secretKeys: [], pins: new Map(), fold }),
+      fold,
+      LIMITS,
+      () => {},
+    );
+    const bytes = Buffer.from(
+      bulky(2500)
+        .map((capture) => JSON.stringify(capture))
+        .join('\n'),
+    );
+    const [result] = await pipeline.commit([{ bytes, kind: 'ndjson', receivedAt: Date.now() }]);
+    if (result === undefined || 'error' in result) throw new Error('The body was refused whole');
+    expect(result.receipt.accepted).toBe(1000);
+    expect(result.receipt.rejected.map(({ index }) => index)).toEqual(
+      Array.from({ length: 1500 }, (_, n) => 1000 + n),
+    );
+    expect(result.receipt.rejected[0]?.error.code).toBe('INTERNAL_ERROR');
+  });
+});
+
+test('a record that the store cannot take costs no other of its transaction', async () => {
+  const fold = new Fold(rules, undefined);
+  const taken: unknown[] = [];
+  const store = await openStore(':memory:', { role: 'both' });
+  undo.push(() => store.close());
+  const pipeline = new Pipeline(
+    {
+      append: async (records, memory) => {
+        if (records.some(({ facts }) => facts.server === 'poison')) throw new TypeError('It cannot be bound');
+        taken.push(...records);
+        return store.append(records, memory);
+      },
+    },
+    new Judge({ rules, secretKeys: [], pins: new Map(), fold }),
+    fold,
+    LIMITS,
+    () => {},
+  );
+  const servers = ['a', 'b', 'poison', 'c', 'd', 'e', 'f'];
+  const bodies = servers.map((server) => ({
+    bytes: Buffer.from(JSON.stringify({ server, response: 1 })),
+    kind: 'json' as const,
+    receivedAt: 0,
+  }));
+  const results = await pipeline.commit(bodies);
+  expect(results.map((result) => 'error' in result)).toEqual(servers.map((server) => server === 'poison'));
+  expect(taken).toHaveLength(6);
+});
+
+test('a file that another program holds is a 503, until it lets go', async () => {
+  const served = await serve({ db: newDatabase() });
+  undo.push(() => served.stop());
+  const other = new Database(served.db);
+  undo.push(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const refused = await post(served, '{"server":"a","response":1}');
+  expect(refused).toMatchObject({ status: 503, error: { code: 'INTERNAL_ERROR' } });
+  other.exec('ROLLBACK');
+  expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
+  expect(await storedIds(served)).toHaveLength(1);
+});
+
+test('a file that cannot be made, or that another Mailroom has open, ends the start with a clear message', async () => {
+  const served = await serve({ db: newDatabase() });
+  undo.push(() => served.stop());
+  await expect(serve({ db: join(served.db, 'inside-a-file.db') })).rejects.toThrow('cannot be opened');
+  await expect(serve({ db: served.db })).rejects.toThrow('already open in another Mailroom');
+  expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
+});
+
+test('a full queue is a 429 that says when to try again, and what it accepted is stored', async () => {
+  const limits = { ...LIMITS, queueBytes: 1, queueBodies: 1 };
+  const threads = await openThreads({
+    db: newDatabase(),
+    limits,
+    rules,
+    secretKeys: [],
+    onCrash: (error) => {
+      throw error;
+    },
+    entries: BUILT,
+  });
+  undo.push(() => threads.close());
+  const served = await listen(threads.store, threads.ingest);
+  const replies = await Promise.all(Array.from({ length: 60 }, () => postLines(served, bulky(3))));
+  const refused = replies.filter(({ status }) => status === 429);
+  const stored = replies.filter(({ status }) => status === 200);
+  expect(refused.length + stored.length).toBe(60);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers, error } of refused) {
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(error?.code).toBe('RATE_LIMIT_EXCEEDED');
+  }
+  expect(await storedIds(served)).toHaveLength(3 * stored.length);
+});
+
+test('a database in memory answers what it was told', async () => {
+  const served = await serve({ db: ':memory:' });
+  undo.push(() => served.stop());
+  expect((await postLines(served, bulky(3))).receipt?.accepted).toBe(3);
+  expect(await storedIds(served)).toHaveLength(3);
+});
+
+test.each([new StoreFull('full'), new StoreUnavailable('away'), new RangeError('other')])(
+  'an error that crosses between threads keeps what tells it apart: %s',
+  (error) => {
+    const crossed = unpack(structuredClone(pack(error)));
+    expect(crossed).toMatchObject({ name: error.name, message: error.message });
+    expect(crossed instanceof StoreFull).toBe(error instanceof StoreFull);
+    expect(crossed instanceof StoreUnavailable).toBe(error instanceof StoreUnavailable);
+  },
+);
