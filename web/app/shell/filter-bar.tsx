@@ -39,10 +39,13 @@ interface Offer {
 function offerOf(dimension: Dimension, facets: Facets | undefined): Offer {
   switch (dimension) {
     case 'server':
+    case 'not_server':
       return { options: facets?.servers ?? [], ...(facets && { total: facets.totals.servers }) };
     case 'client':
+    case 'not_client':
       return { options: facets?.clients ?? [], ...(facets && { total: facets.totals.clients }) };
     case 'operation':
+    case 'not_operation':
       return { options: facets?.operations ?? [], ...(facets && { total: facets.totals.operations }) };
     case 'code':
       return { options: facets?.codes ?? [], free: true, ...(facets && { total: facets.totals.codes }) };
