@@ -7,7 +7,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const BATCH_CAPTURES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REQUEST_MS = 10_000;
-const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 5_000;
 
 export interface Told {
   readonly sent: number;

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Sink } from '../../server/capture/sink.ts';
+import { dataOf } from '../helpers/ask.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { serve } from '../helpers/server.ts';
+
+const capture = (id: number) =>
+  JSON.stringify({ server: 'away', id: String(id), tool: 't', response: { success: true, data: id } });
+
+test('what was seen while the dashboard was away arrives once when it is back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-sink-'));
+  const db = join(folder, 'mailroom.db');
+  const before = await serve({ db });
+  await before.stop();
+
+  const troubles: string[] = [];
+  const sink = new Sink({ address: before.url, token: undefined }, (trouble) => troubles.push(trouble));
+  for (let id = 0; id < 1200; id++) sink.push(capture(id));
+  await eventually(
+    async () => troubles.length,
+    (count) => count > 0,
+  );
+  expect(troubles[0]).toContain('cannot be reached');
+
+  const after = await serve({ db, flags: ['--port', new URL(before.url).port] });
+  try {
+    await eventually(
+      async () => sink.told.sent,
+      (sent) => sent === 1200,
+    );
+    const { total } = await dataOf(after, 'GET /api/v1/responses', { query: 'server=away&from=-1h' });
+    expect(total).toBe(1200);
+    expect(await sink.close(1000)).toMatchObject({ sent: 1200, dropped: 0 });
+  } finally {
+    await after.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('drops and counts the oldest when too much waits, and ends at once when nobody is there', async () => {
+  const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
+  for (let id = 0; id < 10_500; id++) sink.push(capture(id));
+  expect(sink.told.dropped).toBe(500);
+  expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 10_500 });
+});

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { mailroom, type RunOptions } from '../helpers/program.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const recording = (name: string) =>
+  fileURLToPath(new URL(`../corpus/traffic/${name}.jsonl`, import.meta.url));
+
+let dashboard: Served;
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-import-'));
+  dashboard = await serve();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await dashboard.stop();
+});
+
+async function load(args: readonly string[], options?: RunOptions) {
+  const { code, stdout, stderr } = await mailroom(['import', ...args], options);
+  return { code, said: stdout.toString(), stderr };
+}
+
+const stored = (served: Pick<Served, 'url'>, server: string) =>
+  dataOf(served, 'GET /api/v1/responses', { query: `server=${server}&limit=100&from=0` });
+
+describe('a recording', () => {
+  test('is in the dashboard with what its handshake said and as the server sent it', async () => {
+    const run = await load([recording('n8n-mcp-api'), '--to', dashboard.url]);
+    expect(run).toEqual({ code: 0, said: '26 responses imported\n', stderr: '' });
+    const { items } = await stored(dashboard, 'n8n-mcp-api');
+    expect(items).toHaveLength(26);
+    const oldest = items.at(-1);
+    expect(oldest).toMatchObject({
+      tool: 'n8n_list_workflows',
+      client: 'traffic-recorder',
+      server_version: '2.87.0',
+      observed_at: '2026-11-21T02:19:34.961Z',
+      duration_ms: 28,
+    });
+    const { raw } = await dataOf(dashboard, 'GET /api/v1/responses/:id', {
+      params: { id: oldest?.id ?? '' },
+    });
+    const line = readFileSync(recording('n8n-mcp-api'), 'utf8').split('\n')[4] ?? '';
+    expect(raw).toContain(`"response":${line.slice(line.indexOf('"msg":') + 6, -1)}}`);
+  });
+
+  test('adds nothing when it is imported again', async () => {
+    await load([recording('server-memory'), '--to', dashboard.url]);
+    const again = await load([recording('server-memory'), '--to', dashboard.url]);
+    expect(again).toMatchObject({ code: 0, said: '0 responses imported, 17 already there\n' });
+  });
+
+  test('goes into a database file without a dashboard', async () => {
+    const db = join(folder, 'offline.db');
+    const run = await load([recording('server-memory'), '--db', db]);
+    expect(run).toEqual({ code: 0, said: '17 responses imported\n', stderr: '' });
+    const served = await serve({ db });
+    try {
+      expect((await stored(served, 'server-memory')).items).toHaveLength(17);
+      const locked = await load([recording('server-memory'), '--db', db]);
+      expect(locked.code).toBe(1);
+      expect(locked.stderr).toMatch(/^mailroom import: .*offline\.db cannot be opened: .+\n$/);
+    } finally {
+      await served.stop();
+    }
+  });
+});
+
+describe('captures', () => {
+  test('from stdin keep their bytes; what cannot be read or taken is told by line, the rest is in', async () => {
+    const odd = '{"server":"odd", "tool":"t","response" : {"n":1.0,"n":2,"big":1e400}}';
+    const input = `${odd}\nnot json\n{"response":{}}\n{"server":"odd","response":${JSON.stringify('x'.repeat(5_000_000))}}\n`;
+    const run = await load(['-', '--to', dashboard.url], { input });
+    expect(run.said).toBe('1 response imported, 1 refused, 2 lines unreadable\n');
+    const told = run.stderr.trim().split('\n');
+    expect(told).toHaveLength(3);
+    expect(told[0]).toMatch(/^stdin:2: not JSON: /);
+    expect(told[1]).toBe("stdin:3: Missing required parameter 'server'");
+    expect(told[2]).toMatch(/^stdin:4: Payload exceeds /);
+    expect(run.code).toBe(2);
+    const { items } = await stored(dashboard, 'odd');
+    const { raw } = await dataOf(dashboard, 'GET /api/v1/responses/:id', {
+      params: { id: items[0]?.id ?? '' },
+    });
+    expect(raw).toBe(odd);
+  });
+
+  test('that name no server are of the file’s, in an array too', async () => {
+    const captures = Array.from({ length: 2500 }, (_, index) => ({
+      tool: `t${index}`,
+      response: { success: true },
+    }));
+    const path = join(folder, 'library.json');
+    writeFileSync(path, JSON.stringify(captures, null, 1));
+    const run = await load([path, '--to', dashboard.url]);
+    expect(run).toEqual({ code: 0, said: '2,500 responses imported\n', stderr: '' });
+    const { items } = await dataOf(dashboard, 'GET /api/v1/servers');
+    expect(items.find(({ name }) => name === 'library')?.responses).toBe(2500);
+  });
+});
+
+test('a dashboard that asks for a token gets it, or says so in one line', async () => {
+  const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
+  try {
+    const args = [recording('server-memory'), '--to', closed.url];
+    const refused = await load(args);
+    expect(refused.stderr).toMatch(/^mailroom import: http:\/\/127\.0\.0\.1:\d+ answered 401: .+\n$/);
+    expect(refused.code).toBe(1);
+    const taken = await load(args, { env: { MAILROOM_TOKEN: 'a-long-secret-token' } });
+    expect(taken.said).toBe('17 responses imported\n');
+  } finally {
+    await closed.stop();
+  }
+});
