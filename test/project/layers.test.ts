@@ -18,8 +18,12 @@ const LAYERS: readonly Layer[] = [
   // The domain: pure, so neither Node nor the DOM nor a package.
   { folder: 'shared', may: ['shared/dialects', 'shared/rules'] },
   { folder: 'shared/dialects', may: ['shared'] },
-  { folder: 'shared/rules', may: ['shared', 'shared/rules/*'] },
-  { folder: 'shared/rules/*', may: ['shared', 'shared/dialects', 'shared/rules'], apart: true },
+  { folder: 'shared/rules', may: ['shared', 'shared/rules/*', 'shared/sessions'] },
+  {
+    folder: 'shared/rules/*',
+    may: ['shared', 'shared/dialects', 'shared/rules', 'shared/sessions'],
+    apart: true,
+  },
   { folder: 'shared/sessions', may: ['shared', 'shared/rules'] },
   { folder: 'shared/report', may: ['shared', 'shared/rules', 'shared/sessions'] },
   { folder: 'shared/api', may: ['shared'], packages: ['typebox'] },
@@ -52,14 +56,14 @@ const LAYERS: readonly Layer[] = [
   },
   {
     folder: 'server/routes',
-    may: ['shared', 'shared/api', 'shared/rules', 'server', 'server/ingest', 'server/store'],
+    may: ['shared', 'shared/api', 'shared/report', 'shared/rules', 'server', 'server/ingest', 'server/store'],
     packages: ['node:', 'fastify', '@fastify/', 'typebox'],
   },
-  { folder: 'server/store', may: ['shared', 'shared/api', 'server/store/sqlite'] },
+  { folder: 'server/store', may: ['shared', 'shared/api', 'server/store/*'], packages: ['node:'] },
   {
     folder: 'server/store/sqlite',
-    may: ['shared', 'shared/api', 'server/store', 'server/store/sqlite/migrations'],
-    packages: ['node:', 'better-sqlite3'],
+    may: ['shared', 'shared/api', 'shared/rules', 'server/store', 'server/store/sqlite/migrations'],
+    packages: ['node:', 'better-sqlite3', 'typebox'],
   },
   { folder: 'server/store/sqlite/migrations', may: [] },
   {
