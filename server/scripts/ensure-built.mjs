@@ -40,6 +40,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
       {
         cwd: root,
         stdio: ['ignore', 2, 2],
+        // Under a test runner NODE_ENV says otherwise, and React would be built for development.
+        env: { ...process.env, NODE_ENV: 'production' },
       },
     );
     if (run.status !== 0) {
