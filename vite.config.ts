@@ -42,13 +42,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     hookTimeout: 120_000,
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'pure', include: ['test/{shared,web}/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'pure', include: ['test/{shared,web,project}/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
         test: {
           name: 'built',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/{shared,web}/**'],
+          exclude: ['test/{shared,web,project}/**'],
           globalSetup: at('./test/helpers/build.ts'),
         },
       },

@@ -15,7 +15,8 @@ describe('mailroom demo', () => {
     demo = await serve({ command: 'demo' });
   });
   afterAll(() => {
-    process.env.TMPDIR = before;
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
     rmSync(folder, { recursive: true, force: true });
   });
 
