@@ -29,6 +29,10 @@ export interface Filter {
   /** `unidentified` is the response without a client. */
   readonly client?: readonly string[];
   readonly operation?: readonly string[];
+  /** Names to leave out, of those that the three above select. */
+  readonly notServer?: readonly string[];
+  readonly notClient?: readonly string[];
+  readonly notOperation?: readonly string[];
   readonly dialect?: readonly Dialect[];
   readonly outcome?: readonly Outcome[];
   readonly category?: readonly Category[];
@@ -116,6 +120,28 @@ export interface GroupStateChange {
   readonly at: number;
 }
 
+/** What is kept; null is without limit. */
+export interface Retention {
+  readonly keepMs: number | null;
+  /** Of what the responses and rollups take. */
+  readonly maxBytes: number | null;
+}
+
+export interface Removed {
+  readonly responses: number;
+  /** True where there is more to remove. */
+  readonly more: boolean;
+}
+
+export interface Check {
+  /** What is wrong, a sentence each; empty where all is well. */
+  readonly faults: readonly string[];
+  /** Responses counted again. */
+  readonly recounted: number;
+  /** Largest first. */
+  readonly sizes: readonly { readonly name: string; readonly bytes: number }[];
+}
+
 export interface DeprecationAsk {
   readonly windowDays: number;
   readonly threshold: number;
@@ -173,6 +199,19 @@ export interface Store {
   clients(filter: Filter, now: number): Promise<Clients>;
   facets(filter: Filter): Promise<Facets>;
   stored(): Promise<Status['stored']>;
+
+  /**
+   * Removes the oldest responses that the policy does not keep, whole days by age and as many as it takes by size; the
+   * counts of every question stay. A call does a short piece of the work, so that an append never waits long behind it:
+   * call again while the answer says `more`. From then on a response observed before what the policy keeps is quarantined.
+   */
+  retain(policy: Retention, now: number): Promise<Removed>;
+  /** Removes one server and all that is known of it, a short piece a call as {@link Store.retain}. Undefined where it was never seen. */
+  forget(server: string): Promise<Removed | undefined>;
+  /** Writes a consistent copy, while others read and write. Rejects with StoreUnavailable where the file exists or cannot be written. */
+  backup(file: string): Promise<void>;
+  /** Looks whether the file is whole and every rollup equals a recount of its responses. Reads everything: minutes for millions. */
+  check(): Promise<Check>;
 
   /** The value last appended as {@link Memory} under the name; undefined where there is none. */
   remember(name: string): Promise<Uint8Array | undefined>;

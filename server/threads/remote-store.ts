@@ -11,6 +11,8 @@ export function remoteStore(
   return {
     append: (...args) => writer.call('store', 'append', args),
     changeGroup: (...args) => writer.call('store', 'changeGroup', args),
+    retain: (...args) => writer.call('store', 'retain', args),
+    forget: (...args) => writer.call('store', 'forget', args),
     pin: (...args) => writer.call('intake', 'pin', args),
 
     overview: (...args) => reader.call('store', 'overview', args),
@@ -32,6 +34,8 @@ export function remoteStore(
     clients: (...args) => reader.call('store', 'clients', args),
     facets: (...args) => reader.call('store', 'facets', args),
     stored: (...args) => reader.call('store', 'stored', args),
+    backup: (...args) => reader.call('store', 'backup', args),
+    check: (...args) => reader.call('store', 'check', args),
     remember: (...args) => reader.call('store', 'remember', args),
 
     close,

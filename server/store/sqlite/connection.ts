@@ -31,7 +31,7 @@ export class Connection {
   }
 
   /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one. */
-  static toWrite(file: string): Connection {
+  static toWrite(file: string, maxPages?: number): Connection {
     const db = new Database(file);
     try {
       refuseNewer(db);
@@ -42,6 +42,7 @@ export class Connection {
       db.pragma('wal_autocheckpoint = 2000');
       db.pragma('cache_size = -65536');
       migrate(db);
+      if (maxPages !== undefined) db.pragma(`max_page_count = ${maxPages}`);
       return new Connection(db, file);
     } catch (error) {
       db.close();

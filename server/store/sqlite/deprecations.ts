@@ -3,6 +3,7 @@ import type { Deprecation, Deprecations } from '../../../shared/api/deprecations
 import type { DeprecationAsk, Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { judgeUse } from './deprecation-verdict.ts';
+import { usedBy } from './filters.ts';
 import { bucketOf, DAY, type Grid, previous, sparklineGrid, zeros } from './grid.ts';
 import { publicId } from './ids.ts';
 import { type Plan, planOf, trafficCells, warningCells } from './plan.ts';
@@ -158,7 +159,8 @@ export function deprecations(
   const plan = planOf(connection, { ...filter, from: filter.to }, 'traffic', 2);
   const usage = usageOf(connection, filter, ask, now);
   const servers = plan.ids.server;
-  const narrowed = filter.client !== undefined || filter.operation !== undefined;
+  const used = usedBy(filter);
+  const narrowed = used.includes('client') || used.includes('operation');
   const date = (removal: string | null) =>
     removal === null ? Number.POSITIVE_INFINITY : Date.parse(removal);
   return {

@@ -40,9 +40,25 @@ export interface Ids {
   readonly match?: string;
 }
 
+/** Names that a filter leaves out of a dimension. */
+function leftOut(filter: Filter, dimension: Dimension): readonly string[] | undefined {
+  switch (dimension) {
+    case 'server':
+      return filter.notServer;
+    case 'client':
+      return filter.notClient;
+    case 'operation':
+      return filter.notOperation;
+    default:
+      return undefined;
+  }
+}
+
 /** The dimensions that a filter uses. */
 export function usedBy(filter: Filter): readonly Dimension[] {
-  return DIMENSIONS.filter((dimension) => filter[dimension] !== undefined);
+  return DIMENSIONS.filter(
+    (dimension) => filter[dimension] !== undefined || leftOut(filter, dimension) !== undefined,
+  );
 }
 
 /** True where a code is one of those asked for: exactly, or by a prefix ending in `*`. */
@@ -56,27 +72,26 @@ export function resolve(connection: Connection, filter: Filter): Ids {
   const ids = (text: string, ...values: readonly unknown[]) =>
     connection.all<{ id: number }>(text, ...values).map(({ id }) => id);
   const list = (values: readonly string[]) => JSON.stringify(values);
-  const server =
-    filter.server &&
-    ids('SELECT id FROM servers WHERE name IN (SELECT value FROM json_each(?))', list(filter.server));
+  const used = new Set(usedBy(filter));
+  /** Ids whose name the filter selects and does not leave out; undefined where it does not ask. */
+  const named = (dimension: 'server' | 'client' | 'operation', text: string, more: readonly Sql[] = []) => {
+    if (!used.has(dimension)) return undefined;
+    const name = dimension === 'client' ? `coalesce(client, '${UNIDENTIFIED}')` : 'name';
+    const selected = and([
+      ...within(name, filter[dimension]),
+      ...without(name, leftOut(filter, dimension)),
+      ...more,
+    ]);
+    return ids(`${text} WHERE ${selected.text}`, ...selected.values);
+  };
+  const server = named('server', 'SELECT id FROM servers');
+  const operation = named('operation', 'SELECT id FROM operations', within('server', server));
+  const caller = named('client', 'SELECT id FROM callers');
   const dialect = filter.dialect?.map((word) => numberOf(DIALECTS, word));
   return {
     ...(server && { server }),
-    ...(filter.operation && {
-      operation: ids(
-        'SELECT id FROM operations WHERE name IN (SELECT value FROM json_each(?)) AND (? IS NULL OR server IN (SELECT value FROM json_each(?)))',
-        list(filter.operation),
-        server ? 1 : null,
-        JSON.stringify(server ?? []),
-      ),
-    }),
-    ...(filter.client && {
-      caller: ids(
-        'SELECT id FROM callers WHERE client IN (SELECT value FROM json_each(?)) OR (? AND client IS NULL)',
-        list(filter.client),
-        Number(filter.client.includes(UNIDENTIFIED)),
-      ),
-    }),
+    ...(operation && { operation }),
+    ...(caller && { caller }),
     ...(dialect && {
       dialect,
       source: ids(
@@ -128,11 +143,16 @@ export function and(parts: readonly Sql[]): Sql {
   };
 }
 
-/** `column IN (ids)`; nothing where the filter does not ask. */
-export function within(column: string, ids: readonly number[] | undefined): readonly Sql[] {
-  return ids === undefined
+/** `column IN (values)`; nothing where the filter does not ask. */
+export function within(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
+  return values === undefined
     ? []
-    : [{ text: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)] }];
+    : [{ text: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
+}
+
+/** `column NOT IN (values)`; nothing where the filter does not ask. */
+function without(column: string, values: readonly string[] | undefined): readonly Sql[] {
+  return within(column, values).map((condition) => ({ ...condition, text: `NOT ${condition.text}` }));
 }
 
 /** Conditions on a row of `responses AS r` for the dimensions named. */

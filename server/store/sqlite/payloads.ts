@@ -4,8 +4,9 @@ import type { Connection } from './connection.ts';
 /** Payloads of one append share compressed blocks of at most this many, or this many bytes, whichever comes first. */
 const BLOCK_ROWS = 128;
 const BLOCK_BYTES = 256 * 1024;
-/** Fewer than this are kept as they are until `pack` gathers them: a small block compresses badly. */
+/** Fewer than this, if they are not long, lie alone until `pack` gathers them: a small block compresses badly. */
 const BLOCK_LEAST = 16;
+const BLOCK_LEAST_BYTES = 64 * 1024;
 
 /** Where a payload lies: in a block, or (block null) in a row of its own. */
 export interface Lodging {
@@ -64,7 +65,8 @@ function insertBlock(connection: Connection, payloads: readonly Uint8Array[]): n
 /** Stores the payloads of an append, in order, and says where each lies. Those kept alone are stored by `storeAlone`. */
 export function storeBlocks(connection: Connection, payloads: readonly Uint8Array[]): readonly Lodging[] {
   return runs(payloads, (payload) => payload.byteLength).flatMap((run) => {
-    if (run.length < BLOCK_LEAST) return run.map(() => ALONE);
+    const bytes = run.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (run.length < BLOCK_LEAST && bytes < BLOCK_LEAST_BYTES) return run.map(() => ALONE);
     const block = insertBlock(connection, run);
     return run.map((_, slot) => ({ block, slot }));
   });

@@ -141,17 +141,17 @@ export class Tally {
 
   /** Adds what was counted to the file's cells, in every tier. */
   flush(connection: Connection): void {
-    TIERS.forEach((width, tier) => {
-      this.#write(connection, '', tier, width);
-    });
+    for (let tier = 0; tier < TIERS.length; tier++) this.#write(connection, '', tier, tier);
   }
 
-  /** Adds what was counted, by minute, to the connection's scratch cells; the number of the scan stands for a tier. */
-  flushScan(connection: Connection, scan: number): void {
-    this.#write(connection, 'scratch_', scan, 1);
+  /** Adds what was counted, in cells as wide as a tier's, to the connection's scratch under the number of a scan. */
+  flushScan(connection: Connection, scan: number, tier = 0): void {
+    this.#write(connection, 'scratch_', scan, tier);
   }
 
-  #write(connection: Connection, prefix: Prefix, tier: number, width: number): void {
+  /** `number` is what the cells have for a tier. */
+  #write(connection: Connection, prefix: Prefix, number: number, tier: number): void {
+    const width = TIERS[tier] ?? 1;
     const traffic = new Map<string, TrafficCell>();
     for (const { place, minute, sums, durations } of this.#traffic.values()) {
       const cell = cellAt(traffic, minute - (minute % width), place);
@@ -165,7 +165,7 @@ export class Tally {
       const [facet, server, value, outcome] = place;
       connection.run(
         upsertTraffic,
-        tier,
+        number,
         facet,
         minute,
         server,
@@ -182,18 +182,18 @@ export class Tally {
       return folded.values();
     };
     for (const { minute, kind, caller, n } of coarse(this.#failures))
-      connection.run(FAILURE_UPSERT[prefix], tier, minute, kind, caller, n);
+      connection.run(FAILURE_UPSERT[prefix], number, minute, kind, caller, n);
     for (const { minute, kind, caller, n, responses } of coarse(this.#warnings))
-      connection.run(WARNING_UPSERT[prefix], tier, minute, kind, caller, n, responses);
+      connection.run(WARNING_UPSERT[prefix], number, minute, kind, caller, n, responses);
     for (const { minute, kind, caller, n, responses } of coarse(this.#violations))
-      connection.run(VIOLATION_UPSERT[prefix], tier, minute, kind, caller, n, responses);
+      connection.run(VIOLATION_UPSERT[prefix], number, minute, kind, caller, n, responses);
     const readings = new Map<string, ReadingCell>();
     for (const cell of this.#readings.values())
       addReading(readings, { ...cell, minute: cell.minute - (cell.minute % width) });
     for (const { minute, condition, n, newest, worst } of readings.values())
       connection.run(
         READING_UPSERT[prefix],
-        tier,
+        number,
         minute,
         condition,
         n,
@@ -202,9 +202,9 @@ export class Tally {
         ...newest.values,
         worst,
       );
-    const step = prefix === '' && tier > 0 ? width * 60_000 : QUOTA_STEP;
+    const step = tier > 0 ? width * 60_000 : QUOTA_STEP;
     for (const { condition, at, observedAt, values } of this.#quotas)
-      connection.run(QUOTA_UPSERT[prefix], tier, condition, at - (at % step), observedAt, ...values);
+      connection.run(QUOTA_UPSERT[prefix], number, condition, at - (at % step), observedAt, ...values);
   }
 }
 

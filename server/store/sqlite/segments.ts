@@ -48,7 +48,7 @@ function cover(from: number, to: number, tier: number): readonly Segment[] {
 const horizonName = (tier: number) => `oldest_minute_${tier}`;
 
 /** The minute from which on a tier is kept. */
-function oldestMinute(connection: Connection, tier: number): number {
+export function oldestMinute(connection: Connection, tier: number): number {
   return (
     connection.get<{ value: number }>('SELECT value FROM meta WHERE name = ?', horizonName(tier))?.value ?? 0
   );

@@ -1,6 +1,16 @@
 import type { Dialect } from '../../../shared/verdict.ts';
 import { DIALECTS } from '../../../shared/verdict.ts';
-import type { Appended, GroupStateChange, Memory, ResponseRecord, Store } from '../store.ts';
+import type {
+  Appended,
+  GroupStateChange,
+  Memory,
+  Removed,
+  ResponseRecord,
+  Retention,
+  Store,
+} from '../store.ts';
+import { backup } from './backup.ts';
+import { check } from './check.ts';
 import { clients } from './clients.ts';
 import { conformance } from './conformance.ts';
 import { Connection } from './connection.ts';
@@ -10,6 +20,7 @@ import { errorGroup, errorGroups, wholeGroup } from './error-groups.ts';
 import { errors } from './errors.ts';
 import { facets } from './facets.ts';
 import { storeError } from './faults.ts';
+import { forget } from './forget.ts';
 import { changeState } from './group-states.ts';
 import { keyOf } from './ids.ts';
 import { type Lock, lock } from './lock.ts';
@@ -18,6 +29,7 @@ import { overview } from './overview.ts';
 import { quotas } from './quotas.ts';
 import { response } from './response.ts';
 import { responses, since } from './responses.ts';
+import { retain, shrink } from './retention.ts';
 import { series } from './series.ts';
 import { servers } from './servers.ts';
 import { stored } from './stored.ts';
@@ -38,10 +50,10 @@ export class SqliteStore implements Store {
    * Opens `file` (or `:memory:`). A writer holds the file against other programs. Throws StoreUnavailable where it
    * cannot be opened or another program writes to it, and SchemaTooNew where a newer program wrote it.
    */
-  constructor(file: string, role: Role) {
+  constructor(file: string, role: Role, maxPages?: number) {
     this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);
     try {
-      this.#connection = role === 'reader' ? Connection.toRead(file) : Connection.toWrite(file);
+      this.#connection = role === 'reader' ? Connection.toRead(file) : Connection.toWrite(file, maxPages);
       this.#writer = role === 'reader' ? undefined : new Writer(this.#connection);
     } catch (error) {
       this.#lock?.release();
@@ -108,6 +120,28 @@ export class SqliteStore implements Store {
         ),
     );
   }
+
+  async retain(policy: Retention, now: number): Promise<Removed> {
+    return this.#write((writer) => {
+      const removed = writer.remove(() => retain(this.#connection, policy, now));
+      if (removed.responses > 0 || removed.more) shrink(this.#connection);
+      return removed;
+    });
+  }
+
+  async forget(server: string): Promise<Removed | undefined> {
+    return this.#write((writer) => writer.remove(() => forget(this.#connection, server)));
+  }
+
+  async backup(file: string): Promise<void> {
+    try {
+      backup(this.#connection, file);
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  check: Store['check'] = () => this.#ask(check);
 
   clients: Store['clients'] = (filter) => this.#ask((file) => clients(file, filter));
   facets: Store['facets'] = (filter) => this.#ask((file) => facets(file, filter));

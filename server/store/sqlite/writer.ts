@@ -14,7 +14,8 @@ import { storeError } from './faults.ts';
 import { applyFailures, type Failures } from './group-states.ts';
 import { KeyAllocator, publicId, representable } from './ids.ts';
 import { writeMemory } from './memory.ts';
-import { ALONE, type Lodging, storeAlone, storeBlocks } from './payloads.ts';
+import { ALONE, type Lodging, pack, storeAlone, storeBlocks } from './payloads.ts';
+import { horizonOf } from './retention.ts';
 import { NO_COUNTS, Tally } from './rollups.ts';
 import { Sightings } from './sightings.ts';
 import { packVerdict } from './verdicts.ts';
@@ -25,6 +26,8 @@ export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
 
 /** Ordinals kept for resuming the live stream. */
 const KEPT_ORDINALS = 10_000;
+/** Payloads that may lie alone before a block is made of the oldest. */
+const ALONE_AT_MOST = 512;
 /** A response observed later than this after its arrival has a wrong clock, not a slow one. */
 const FUTURE_MS = 24 * 3_600_000;
 /** Characters of a message that the log shows. */
@@ -43,7 +46,10 @@ export class Writer {
   readonly #connection: Connection;
   readonly #dictionaries: Dictionaries;
   readonly #keys: KeyAllocator;
-  #keepMs: number | null = null;
+  /** What is kept by age, in ms; 0 is for ever. */
+  #keepMs = 0;
+  /** Payloads that lie alone. */
+  #alone = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -57,7 +63,8 @@ export class Writer {
     this.#dictionaries.reset();
     this.#keys.reset();
     this.#keepMs =
-      this.#connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'keep_ms'")?.value ?? null;
+      this.#connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'keep_ms'")?.value ?? 0;
+    this.#alone = this.#connection.get<{ n: number }>('SELECT count(*) AS n FROM payloads')?.n ?? 0;
   }
 
   /**
@@ -71,6 +78,13 @@ export class Writer {
       this.reset();
       throw storeError(error);
     }
+  }
+
+  /** Runs a removal in a transaction; what is kept in memory is read again after it. */
+  remove<T>(work: () => T): T {
+    const removed = this.transact(work);
+    this.reset();
+    return removed;
   }
 
   /** Stores records, and a memory where one is given, as the seam says. */
@@ -132,7 +146,7 @@ export class Writer {
   #isOdd({ facts }: ResponseRecord): boolean {
     const { observed_at, received_at } = facts;
     if (!representable(observed_at) || observed_at > received_at + FUTURE_MS) return true;
-    return this.#keepMs !== null && observed_at < received_at - this.#keepMs;
+    return this.#keepMs > 0 && observed_at < horizonOf(this.#keepMs, received_at);
   }
 
   #store(record: ResponseRecord, lodging: Lodging, gathered: Gathered): ResponseRow {
@@ -170,7 +184,10 @@ export class Writer {
       lodging,
     };
     this.#insert(record, shared, row);
-    if (lodging.block === null) storeAlone(this.#connection, key, record.payload);
+    if (lodging.block === null) {
+      storeAlone(this.#connection, key, record.payload);
+      this.#alone++;
+    }
     verdict.members.forEach((member, i) => {
       this.#storeMember(record, shared, row, member, failureKind(findings.failures, i));
     });
@@ -319,6 +336,7 @@ export class Writer {
       Buffer.from(new Float64Array(keys).buffer),
     );
     this.#connection.run('DELETE FROM arrivals WHERE ordinal < ?', ordinal - KEPT_ORDINALS);
+    if (this.#alone >= ALONE_AT_MOST) this.#alone -= pack(this.#connection);
     this.#connection.run(
       `INSERT INTO meta VALUES ('responses', ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
       keys.length,

@@ -28,6 +28,7 @@ CREATE TABLE faults (id INTEGER PRIMARY KEY, category INTEGER, code TEXT) STRICT
 CREATE TABLE rules (id INTEGER PRIMARY KEY, rule TEXT NOT NULL, level INTEGER NOT NULL) STRICT;
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, server INTEGER NOT NULL, name TEXT NOT NULL, newest INTEGER NOT NULL) STRICT;
 CREATE UNIQUE INDEX sessions_name ON sessions (server, name);
+CREATE INDEX sessions_newest ON sessions (newest);
 
 -- Responses. place: 0 a response, 1 a batch member, 2 quarantined for its time.
 CREATE TABLE responses (

@@ -1,0 +1,317 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../../server/store/open.ts';
+import type { Filter, ResponseRecord, Store } from '../../../server/store/store.ts';
+import { batch, DAY, deprecated, failure, HOUR, MINUTE, NOW, quota, record, warned } from './records.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mailroom-file-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const newFile = () => join(folder, `${files++}.db`);
+const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
+const FOREVER = { keepMs: null, maxBytes: null };
+
+async function withStore<T>(file: string, work: (store: Store) => Promise<T>, maxPages?: number): Promise<T> {
+  const store = await openStore(file, { role: 'both', ...(maxPages !== undefined && { maxPages }) });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function all(step: () => Promise<{ responses: number; more: boolean } | undefined>): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const { responses, more } = (await step()) ?? { responses: 0, more: false };
+    removed += responses;
+    if (!more) return removed;
+  }
+}
+
+/** One of each kind of response that counts somewhere. */
+const KINDS: readonly ((n: number) => unknown)[] = [
+  (n) => ({ success: true, data: n }),
+  () => ({ success: true }),
+  (n) => failure('INTERNAL_ERROR', `boom ${n}`),
+  () => failure('NOT_FOUND_RESOURCE', 'gone'),
+  (n) =>
+    warned(deprecated(`item${n % 3}`), { code: 'A', message: 'm', severity: 'high', occurrence_count: 3 }),
+  (n) => warned(quota('requests_per_day', 800 + n)),
+  () =>
+    batch(
+      { operation: 'x', result: failure('INTERNAL_ERROR', 'boom') },
+      { operation: 'y', result: { success: true, data: 1 } },
+    ),
+  (n) =>
+    warned({
+      code: 'PERFORMANCE_SLOW_QUERY_WARNING',
+      message: `Operation took ${n + 2000}ms (threshold: 1000ms)`,
+      details: { operation: 'scan', duration_ms: n + 2000, threshold_ms: 1000 },
+    }),
+];
+
+function some(n: number, kind: number, minutes: number): ResponseRecord {
+  return record({
+    at: NOW - minutes * MINUTE - n,
+    ...(n % 5 === 0 && { id: `${n}` }),
+    server: `s${n % 3}`,
+    client: n % 4 === 0 ? undefined : `c${n % 2}`,
+    session: `${n % 7}`,
+    duration_ms: n % 6 === 0 ? undefined : n,
+    response: KINDS[kind % KINDS.length]?.(n),
+  });
+}
+
+describe('a SQLite file', () => {
+  it('has rollups that equal a recount, whatever happened', async () => {
+    const append = fc.record({
+      do: fc.constant('append' as const),
+      items: fc.array(fc.tuple(fc.nat(40), fc.nat(7), fc.nat(6000)), { minLength: 1, maxLength: 60 }),
+    });
+    const other = fc.record({ do: fc.constantFrom('retain' as const, 'forget' as const, 'reopen' as const) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 4, arbitrary: append }, other), { maxLength: 8 }),
+        async (steps) => {
+          const file = newFile();
+          let store = await openStore(file, { role: 'both' });
+          try {
+            for (const step of steps)
+              switch (step.do) {
+                case 'append':
+                  await store.append(step.items.map(([n, kind, minutes]) => some(n, kind, minutes)));
+                  break;
+                case 'retain':
+                  await all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+                  break;
+                case 'forget':
+                  await all(() => store.forget('s1'));
+                  break;
+                case 'reopen':
+                  await store.close();
+                  store = await openStore(file, { role: 'both' });
+              }
+            expect((await store.check()).faults).toEqual([]);
+          } finally {
+            await store.close();
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('finds a rollup that is wrong', async () => {
+    const file = newFile();
+    await withStore(file, (store) => store.append([record()]));
+    const db = new Database(file);
+    db.exec('UPDATE traffic_cells SET responses = 2 WHERE tier = 1 AND facet = 0');
+    db.close();
+    await withStore(file, async (store) => {
+      expect((await store.check()).faults).toEqual([
+        '2 cells of traffic_cells, tier 1, differ from a recount of 2026-11-21',
+      ]);
+    });
+  });
+
+  it('finds a damaged page', async () => {
+    const file = newFile();
+    await withStore(file, (store) => store.append(Array.from({ length: 300 }, (_, n) => some(n, n, n))));
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, bytes.length - 8192 * 3, bytes.length - 8192);
+    writeFileSync(file, bytes);
+    const faults = await withStore(file, async (store) => (await store.check()).faults).catch(
+      (error: Error) => [error.message],
+    );
+    expect(faults).not.toEqual([]);
+  });
+
+  it('keeps everything over a restart', async () => {
+    const file = newFile();
+    const question = (store: Store) => store.overview(EVER, NOW);
+    const before = await withStore(file, async (store) => {
+      await store.append(Array.from({ length: 50 }, (_, n) => some(n, n, n * 30)));
+      return question(store);
+    });
+    expect(await withStore(file, question)).toEqual(before);
+    await withStore(file, async (store) => {
+      expect((await store.append([some(5, 0, 0)])).map(({ status }) => status)).toEqual(['duplicate']);
+    });
+  });
+
+  it('removes whole days that are too old, and keeps what they counted', async () => {
+    await withStore(newFile(), async (store) => {
+      const days = [0, 1, 2, 3, 4, 5].flatMap((day) =>
+        Array.from({ length: 200 }, (_, n) => some(n * 5 + 1, n, day * 1440 + 60)),
+      );
+      await store.append(days);
+      const before = await store.errors(EVER);
+      expect(await all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW))).toBe(600);
+      expect(await store.stored()).toMatchObject({ responses: 600 });
+      expect(await store.errors(EVER)).toEqual(before);
+      const { items, next_cursor } = await store.responses(EVER, { limit: 700 });
+      expect(items).toHaveLength(600);
+      expect(next_cursor).toBeNull();
+      expect((await store.response(items[599]?.id ?? ''))?.raw).toContain('"response"');
+      expect((await store.check()).faults).toEqual([]);
+      await store.append([record({ at: NOW - 4 * DAY, receivedAt: NOW })]);
+      expect(await store.stored()).toMatchObject({ responses: 600, quarantined: 1 });
+    });
+  });
+
+  it('removes the oldest where it grows too large', async () => {
+    await withStore(newFile(), async (store) => {
+      const noise = () => Array.from({ length: 300 }, () => Math.random().toString(36)).join('');
+      for (let i = 0; i < 4; i++)
+        await store.append(
+          Array.from({ length: 400 }, (_, n) =>
+            record({ at: NOW - (i * 400 + n) * MINUTE, response: { success: true, data: noise() } }),
+          ),
+        );
+      const removed = await all(() => store.retain({ keepMs: null, maxBytes: 2_000_000 }, NOW));
+      expect(removed).toBeGreaterThan(400);
+      expect(removed).toBeLessThan(1600);
+      expect((await store.responses(EVER, { limit: 1 })).items[0]?.observed_at).toBe(
+        new Date(NOW).toISOString(),
+      );
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('forgets one server and nothing of another', async () => {
+    await withStore(newFile(), async (store) => {
+      await store.append(Array.from({ length: 200 }, (_, n) => some(n * 5 + 1, n, n)));
+      const others: Filter = { ...EVER, server: ['s0', 's2'] };
+      const ask = async (filter: Filter) =>
+        JSON.stringify([
+          await store.overview(filter, NOW),
+          await store.errors(filter),
+          await store.warnings(filter),
+          await store.violations(filter),
+          await store.responses(filter, { limit: 500 }),
+        ]);
+      const before = await ask(others);
+      expect(await all(() => store.forget('s1'))).toBeGreaterThan(0);
+      expect(await ask(others)).toBe(before);
+      expect(await ask(EVER)).toBe(before);
+      expect(await store.forget('s1')).toBeUndefined();
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('is copied whole, and never over another file', async () => {
+    const [file, copy] = [newFile(), newFile()];
+    const before = await withStore(file, async (store) => {
+      await store.append(Array.from({ length: 50 }, (_, n) => some(n, n, n)));
+      await store.backup(copy);
+      await expect(store.backup(copy)).rejects.toThrow('exists already');
+      return store.errors(EVER);
+    });
+    expect(await withStore(copy, (store) => store.errors(EVER))).toEqual(before);
+  });
+
+  it('refuses all of an append when it is full, and heals when there is room again', async () => {
+    await withStore(
+      newFile(),
+      async (store) => {
+        const noise = () => Array.from({ length: 300 }, () => Math.random().toString(36)).join('');
+        const large = (server: string) =>
+          Array.from({ length: 50 }, (_, n) =>
+            record({ server, at: NOW - n, response: { success: true, data: noise() } }),
+          );
+        let stored = 0;
+        const fill = async () => {
+          for (;;) {
+            await store.append(large('big'));
+            stored += 50;
+          }
+        };
+        await expect(fill()).rejects.toMatchObject({ name: 'StoreFull' });
+        expect((await store.overview(EVER, NOW)).totals.responses).toBe(stored);
+        await all(() => store.forget('big'));
+        expect((await store.append(large('small'))).every(({ status }) => status === 'stored')).toBe(true);
+        expect((await store.check()).faults).toEqual([]);
+      },
+      400,
+    );
+  });
+
+  it('is held by one program at a time', async () => {
+    const file = newFile();
+    const store = await openStore(file, { role: 'writer' });
+    await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/already open in another Mailroom/);
+    await store.close();
+    await withStore(file, (again) => again.stored());
+  });
+
+  it('of a newer program is refused untouched', async () => {
+    const file = newFile();
+    const db = new Database(file);
+    db.pragma('user_version = 99');
+    db.exec('CREATE TABLE later (a)');
+    db.close();
+    const before = readFileSync(file);
+    await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/newer Mailroom \(schema 99/);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('that is no database is refused', async () => {
+    const file = newFile();
+    writeFileSync(file, 'this is a shopping list, not a database\n'.repeat(100));
+    await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/not a Mailroom database/);
+  });
+
+  it('is not filled by a server that makes up operations, codes and clients', async () => {
+    await withStore(newFile(), async (store) => {
+      const one = (n: number) =>
+        record({
+          at: NOW - HOUR,
+          operation: `op${n}`,
+          client: `c${n}`,
+          response: failure(`CODE_${n}`, `m ${n}`),
+        });
+      for (let n = 0; n < 2600; n += 650)
+        await store.append(Array.from({ length: 650 }, (_, i) => one(n + i)));
+      const { items, failures } = await store.errorGroups(
+        EVER,
+        { limit: 1, sort: 'count', news: false },
+        NOW,
+      );
+      expect(failures).toBe(2600);
+      expect(items).toMatchObject([{ overflow: true, count: 600 }]);
+      expect((await store.facets(EVER)).totals).toMatchObject({ operations: 2001 });
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('packs responses that came one by one', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      for (let n = 0; n < 700; n++)
+        await store.append([record({ at: NOW - n * 1000, response: { success: true, data: n } })]);
+      const { items } = await store.responses(EVER, { limit: 700 });
+      for (const n of [0, 350, 699])
+        expect(JSON.parse((await store.response(items[n]?.id ?? ''))?.raw ?? '')).toMatchObject({
+          response: { data: n },
+        });
+      expect((await store.check()).faults).toEqual([]);
+    });
+    const db = new Database(file);
+    expect(db.prepare('SELECT count(*) AS n FROM payloads').get()).toEqual({ n: 444 });
+    db.close();
+  });
+
+  it('asks nothing of a policy that keeps all', async () => {
+    await withStore(newFile(), async (store) => {
+      await store.append([record({ at: NOW - 300 * DAY, receivedAt: NOW })]);
+      expect(await all(() => store.retain(FOREVER, NOW))).toBe(0);
+      expect((await store.stored()).responses).toBe(1);
+    });
+  });
+});
