@@ -5,19 +5,23 @@ import { Failure, missingParam } from '../errors.ts';
 import { badEncoding, notJson } from '../ingest/refusals.ts';
 import { findSyntaxFault } from '../ingest/syntax.ts';
 
-/** Parses a body as it stands: `__proto__` is a member like any other, and what is no UTF-8 is not repaired. */
+/** Takes JSON only, as it stands: `__proto__` is a member like any other, and what is no UTF-8 is not repaired. */
 export function jsonBodies(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => {
-    if (body.length === 0) throw missingParam('body');
-    if (!isUtf8(body)) throw refused(badEncoding('the body is not UTF-8'));
-    try {
-      return parseJson(body.toString('utf8'));
-    } catch {
-      const fault = findSyntaxFault(body);
-      throw refused(notJson('body', fault?.reason ?? 'it cannot be read', fault?.position ?? 0));
-    }
-  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) throw missingParam('body');
+      if (!isUtf8(body)) throw refused(badEncoding('the body is not UTF-8'));
+      try {
+        return parseJson(body.toString('utf8'));
+      } catch {
+        const fault = findSyntaxFault(body);
+        throw refused(notJson('body', fault?.reason ?? 'it cannot be read', fault?.position ?? 0));
+      }
+    },
+  );
 }
 
 function refused({ code, message, details }: ReturnType<typeof notJson>): Failure {

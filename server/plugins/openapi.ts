@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { isObject, type JsonObject } from '../../shared/json.ts';
 import { escapeHtml, plainPage } from './plain-page.ts';
 
@@ -10,6 +10,7 @@ same on every question; a misspelt parameter is refused by its name.`;
 /** `/api/openapi.json` from the routes' schemas, and `/docs`, a readable page of it. Before the routes. */
 export async function openapi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
+    transform: ({ schema, url }) => ({ schema: withBody(schema), url }),
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Mailroom', version, description: DESCRIPTION },
@@ -24,6 +25,14 @@ export async function openapi(app: FastifyInstance, version: string): Promise<vo
     reply.type('text/html; charset=utf-8');
     return docsPage(app.swagger());
   });
+}
+
+/** The schema with the body that its route reads by itself, which Fastify must not check. */
+function withBody<S extends FastifySchema>(schema: S): S {
+  const takes = isObject(schema) ? schema.takes : undefined;
+  if (!isObject(takes)) return schema;
+  const content = Object.fromEntries(Object.entries(takes).map(([type, taken]) => [type, { schema: taken }]));
+  return { ...schema, body: { content } };
 }
 
 function docsPage(document: unknown): string {

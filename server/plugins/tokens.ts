@@ -35,7 +35,10 @@ export async function tokens(app: FastifyInstance, known: readonly Token[]): Pro
       );
     }
   });
-  loginPage(app, known);
+  void app.register((scope, _options, done) => {
+    loginPage(scope, known);
+    done();
+  });
 }
 
 /** The path that logs a browser in by one visit. */

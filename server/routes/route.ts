@@ -82,6 +82,7 @@ export function documented(key: RouteKey) {
     ...(route.description && { description: route.description }),
     ...(route.params && { params: route.params }),
     ...(route.body && { body: route.body }),
+    ...(route.takes && { takes: route.takes }),
     querystring: route.query ?? NOTHING,
     response: {
       200: { description: 'Success', content: { 'application/json': json, ...also } },

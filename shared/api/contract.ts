@@ -7,6 +7,8 @@ export interface Route {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** Instead of `body`, what a route reads by itself: media type → its content. Documented, not checked. */
+  readonly takes?: Readonly<Record<string, TSchema>>;
   /** Shape of `data` in the success envelope. */
   readonly data: TSchema;
   /** Other media types the route answers by `Accept` or `format`, such as `text/csv`. */

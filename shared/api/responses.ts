@@ -76,9 +76,41 @@ export const Receipt = Type.Object({
 });
 export type Receipt = Static<typeof Receipt>;
 
+/** A capture as it is posted (shared/capture.ts reads it); members that nobody knows are let be. */
+const SentCapture = Type.Object({
+  response: Type.Unknown({
+    description: 'As it was seen: envelope, CallToolResult, JSON-RPC response, or text.',
+  }),
+  server: Type.Optional(Type.String({ description: 'Required here or in the query.' })),
+  server_version: Type.Optional(Type.String()),
+  id: Type.Optional(Type.String({ description: 'Stored once for its server.' })),
+  observed_at: Type.Optional(
+    Type.Union([Type.String(), Type.Number()], {
+      description: 'RFC 3339 or epoch milliseconds; by default the arrival.',
+    }),
+  ),
+  method: Type.Optional(Type.String()),
+  tool: Type.Optional(Type.String()),
+  operation: Type.Optional(Type.String()),
+  params: Type.Optional(Type.Unknown({ description: 'Of the JSON-RPC request.' })),
+  client: Type.Optional(Type.String()),
+  client_version: Type.Optional(Type.String()),
+  session: Type.Optional(Type.String()),
+  request_id: Type.Optional(Type.String()),
+  transport: Type.Optional(Type.String()),
+  duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
+  tool_listed: Type.Optional(Type.Boolean({ description: 'Whether the tool stood in the last tools/list.' })),
+});
+
 export const responsesRoutes = {
   'POST /api/v1/responses': {
     summary: 'Store one capture, an array of captures, or NDJSON',
+    description:
+      'What is acknowledged is committed; one bad item never costs a good one. Takes content-encoding gzip, deflate and br.',
+    takes: {
+      'application/json': Type.Union([SentCapture, Type.Array(SentCapture)]),
+      'application/x-ndjson': Type.String({ description: 'One capture a line.' }),
+    },
     query: Type.Object({ server: Type.Optional(Type.String()) }, { additionalProperties: false }),
     data: Receipt,
   },

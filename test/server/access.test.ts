@@ -1,0 +1,143 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, dataOf } from '../helpers/ask.ts';
+import { failure, NOT_FOUND } from '../helpers/captures.ts';
+import { mailroom } from '../helpers/program.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+/** Status of a GET with headers that fetch() would not send. */
+function statusWith(
+  { url }: Served,
+  headers: Record<string, string>,
+  path = '/api/v1/status',
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(`${url}${path}`, { headers }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('names', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve({ flags: ['--allow-host', 'mail.example'] });
+  });
+  afterAll(() => served.stop());
+
+  test.each(['localhost', '127.0.0.1', '[::1]', '127.0.0.1:9999', 'mail.example', 'MAIL.example:443'])(
+    'a request to %s is answered',
+    async (host) => {
+      expect(await statusWith(served, { host })).toBe(200);
+    },
+  );
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example',
+    '10.0.0.7',
+    'user@localhost',
+    'localhost/evil',
+    'a b',
+  ])('a request to %s is refused', async (host) => {
+    expect(await statusWith(served, { host })).toBe(403);
+    expect(await statusWith(served, { host }, '/')).toBe(403);
+  });
+
+  test('a page of another origin is refused, its own is not', async () => {
+    const { host } = new URL(served.url);
+    expect(await statusWith(served, { host, origin: served.url })).toBe(200);
+    expect(await statusWith(served, { host, origin: 'https://mail.example' })).toBe(200);
+    for (const origin of [
+      'http://evil.example',
+      'http://localhost:1',
+      'null',
+      `${served.url}.evil.example`,
+    ]) {
+      expect(await statusWith(served, { host, origin })).toBe(403);
+    }
+  });
+});
+
+describe('a token', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve({ flags: ['--token', 'ann:correct-horse', '--token', 'battery-staple'] });
+  });
+  afterAll(() => served.stop());
+
+  const status = async (headers: Record<string, string>, path = '/api/v1/status') =>
+    (await fetch(`${served.url}${path}`, { headers, redirect: 'manual' })).status;
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+  test('is asked for by everything that shows or takes captures', async () => {
+    for (const path of [
+      '/api/v1/status',
+      '/api/v1/overview',
+      '/api/v1/live',
+      '/metrics',
+      '/%61pi/v1/status',
+    ]) {
+      expect(await status({}, path)).toBe(401);
+    }
+    expect((await ask(served, 'POST /api/v1/responses', { body: [] })).status).toBe(401);
+    expect((await ask(served, 'GET /api/v1/status')).headers.get('www-authenticate')).toContain('Bearer');
+    expect(await status({}, '/healthz')).toBe(200);
+  });
+
+  test('is taken as Bearer, each of several; no other is', async () => {
+    expect(await status(bearer('ann:correct-horse'))).toBe(200);
+    expect(await status(bearer('battery-staple'))).toBe(200);
+    for (const wrong of ['ann', 'correct-horse', 'battery-stapl', ''])
+      expect(await status(bearer(wrong))).toBe(401);
+  });
+
+  test('stands by its name in the history of a group', async () => {
+    const headers = bearer('ann:correct-horse');
+    await dataOf(served, 'POST /api/v1/responses', { headers, body: failure(NOT_FOUND) });
+    const { items } = await dataOf(served, 'GET /api/v1/error-groups', { headers });
+    const params = { id: items[0]?.id ?? '' };
+    await dataOf(served, 'PATCH /api/v1/error-groups/:id', { headers, params, body: { state: 'resolved' } });
+    const { history } = await dataOf(served, 'GET /api/v1/error-groups/:id', { headers, params });
+    expect(history).toMatchObject([{ by: 'ann', to: 'resolved' }]);
+  });
+
+  test('lets a browser in by the link that was printed, with a cookie that scripts and other sites cannot use', async () => {
+    expect(await status({}, '/')).toBe(303);
+    const link = served.printed
+      .find((line) => line.startsWith('Log in as ann: '))
+      ?.slice('Log in as ann: '.length);
+    const login = await fetch(link ?? '');
+    const cookie = login.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).not.toContain('correct-horse');
+    expect(link).not.toContain('correct-horse');
+    expect(await status({ cookie: cookie.split(';')[0] ?? '' })).toBe(200);
+    expect(await status({ cookie: 'mailroom=forged' })).toBe(401);
+  });
+
+  test('is taken by the login page too', async () => {
+    const login = (token: string) =>
+      fetch(`${served.url}/login`, { method: 'POST', body: new URLSearchParams({ token }) });
+    expect((await login('battery-staple')).headers.get('set-cookie')).toContain('mailroom=');
+    const refused = await login('wrong');
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('set-cookie')).toBeNull();
+    expect((await fetch(`${served.url}/login?key=stale`)).status).toBe(401);
+  });
+});
+
+test('beyond this machine it listens with a token only', async () => {
+  const refused = await mailroom(['serve', '--host', '0.0.0.0', '--port', '0', '--db', ':memory:']);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('--token');
+  const served = await serve({ flags: ['--host', '0.0.0.0', '--token', 'secret'] });
+  const port = new URL(served.url).port;
+  const asked = { authorization: 'Bearer secret' };
+  expect(await statusWith(served, { ...asked, host: `10.1.2.3:${port}` })).toBe(200);
+  expect(await statusWith(served, { ...asked, host: `evil.example:${port}` })).toBe(403);
+  await served.stop();
+});

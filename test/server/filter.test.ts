@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filterOf } from '../../server/filter.ts';
+import { dataOf, errorOf } from '../helpers/ask.ts';
+import { carried, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+
+describe('the range', () => {
+  test('is the last day by default', () => {
+    expect(filterOf({}, NOW)).toEqual({ from: NOW - 24 * HOUR, to: NOW });
+  });
+
+  test.each([
+    ['-90m', NOW - 1.5 * HOUR],
+    ['-2d', NOW - 48 * HOUR],
+    ['-1w', NOW - 168 * HOUR],
+    ['2026-11-21T10:00:00Z', NOW - 2 * HOUR],
+    ['2026-11-21T11:00:00.250+01:00', NOW - 2 * HOUR + 250],
+    ['2026-11-21T11:00:00 01:00', NOW - 2 * HOUR],
+    [String(NOW - HOUR), NOW - HOUR],
+  ])('begins at %s', (from, ms) => {
+    expect(filterOf({ from }, NOW).from).toBe(ms);
+  });
+
+  test('of a `to` alone is the day before it', () => {
+    expect(filterOf({ to: '-1d' }, NOW)).toEqual({ from: NOW - 48 * HOUR, to: NOW - 24 * HOUR });
+  });
+
+  test.each(['yesterday', '24h', '2026-02-30T00:00:00Z', '2026-11-21', '-1y', '1e3', ''])(
+    'cannot begin at %j',
+    (from) => {
+      expect(() => filterOf({ from }, NOW)).toThrow("Parameter 'from' expected");
+    },
+  );
+
+  test('cannot be empty', () => {
+    expect(() => filterOf({ from: '-1h', to: '-2h' }, NOW)).toThrow("Parameter 'from' expected");
+  });
+});
+
+describe('over HTTP', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve();
+    const body = [
+      success({ server: 'a', client: 'cli' }),
+      success({ server: 'a', operation: 'list_parcels', warnings: [WARNINGS.deprecation] }),
+      success({ server: 'b', warnings: [{ ...WARNINGS.quota, severity: 'high' }] }),
+      failure(NOT_FOUND, { server: 'b', client: 'editor' }),
+      failure(
+        { code: 'VALIDATION_MISSING_PARAM', message: "Missing required parameter 'id'" },
+        { server: 'c' },
+      ),
+      {
+        server: 'd',
+        response: { content: [{ type: 'text', text: 'words' }] },
+        observed_at: Date.now() - 48 * HOUR,
+      },
+    ];
+    await dataOf(served, 'POST /api/v1/responses', { body });
+  });
+  afterAll(() => served.stop());
+
+  const servers = async (query: string) => {
+    const { items } = await dataOf(served, 'GET /api/v1/responses', { query });
+    return items.map(({ server }) => server).sort();
+  };
+
+  test.each([
+    ['', ['a', 'a', 'b', 'b', 'c']],
+    ['from=-7d', ['a', 'a', 'b', 'b', 'c', 'd']],
+    ['from=-7d&to=-24h', ['d']],
+    ['server=a', ['a', 'a']],
+    ['server=a&server=c', ['a', 'a', 'c']],
+    ['client=cli', ['a']],
+    ['client=cli&client=editor', ['a', 'b']],
+    ['operation=list_parcels', ['a']],
+    ['outcome=failure', ['b', 'c']],
+    ['category=not_found', ['b']],
+    ['code=VALIDATION_*', ['c']],
+    ['code=VALIDATION_*&code=NOT_FOUND_RESOURCE', ['b', 'c']],
+    ['dialect=plain&from=-7d', ['d']],
+    ['severity_max=0', ['b']],
+    ['severity_max=2', ['a', 'b']],
+    ['q=missing', ['c']],
+    ['server=a&client=nobody', []],
+    ['not_server=a', ['b', 'b', 'c']],
+    ['not_server=a&not_server=b', ['c']],
+    ['server=a&server=b&not_server=b', ['a', 'a']],
+    ['not_client=cli', ['a', 'b', 'b', 'c']],
+    ['not_client=unidentified', ['a', 'b']],
+    ['not_operation=get_parcel', ['a']],
+    ['not_operation=get_parcel&server=b', []],
+    ['not_server=nobody', ['a', 'a', 'b', 'b', 'c']],
+    ['not_client=cli&category=not_found', ['b']],
+    ['not_client=editor&category=not_found', []],
+  ])('%s finds what it says', async (query, expected) => {
+    expect(await servers(query)).toEqual(expected);
+  });
+
+  test('a response that breaks several rules stands in the log once', async () => {
+    const broken = success({
+      server: 'broken',
+      response: carried({ success: true, warnings: 7, error: {} }),
+    });
+    await dataOf(served, 'POST /api/v1/responses', {
+      body: [{ ...broken, observed_at: Date.now() - 72 * HOUR }],
+    });
+    const query = 'from=-7d&server=broken&level=must&level=should&level=info';
+    const { items } = await dataOf(served, 'GET /api/v1/responses', { query });
+    expect(items.map(({ must, should, info }) => must + should + info > 1)).toEqual([true]);
+  });
+
+  test('a question counts without what is left out', async () => {
+    const overview = await dataOf(served, 'GET /api/v1/overview', { query: 'not_server=a' });
+    expect(overview.figures.responses.value).toBe(3);
+    const errors = await dataOf(served, 'GET /api/v1/errors', { query: 'not_client=editor' });
+    expect(errors.total).toBe(1);
+  });
+
+  test('a threshold of severity selects warnings, never failures', async () => {
+    const { total } = await dataOf(served, 'GET /api/v1/errors', { query: 'severity_max=0' });
+    expect(total).toBe(2);
+    const warnings = await dataOf(served, 'GET /api/v1/warnings', { query: 'severity_max=0' });
+    expect(warnings.total).toBe(1);
+  });
+
+  test.each([
+    ['sever=a', 'VALIDATION_UNKNOWN_PARAM', "'sever' (did you mean 'server'?)"],
+    ['severitymax=1', 'VALIDATION_UNKNOWN_PARAM', "did you mean 'severity_max'?"],
+    ['server=a&colour=red', 'VALIDATION_UNKNOWN_PARAM', "'colour'"],
+    ['__proto__=1', 'VALIDATION_UNKNOWN_PARAM', "'__proto__'"],
+    ['Server=a', 'VALIDATION_UNKNOWN_PARAM', "did you mean 'server'?"],
+    ['from=-1h&from=-2h', 'VALIDATION_INVALID_TYPE', "'from' expected 'one value'"],
+    [
+      'severity_max=high',
+      'VALIDATION_INVALID_TYPE',
+      "'severity_max' expected 'integer from 0 to 2', got 'high'",
+    ],
+    ['severity_max=', 'VALIDATION_INVALID_TYPE', "'severity_max'"],
+    ['limit=0', 'VALIDATION_INVALID_TYPE', "'limit' expected 'integer from 1 to 500', got '0'"],
+    ['category=internal&category=bug', 'VALIDATION_INVALID_TYPE', "got 'bug'"],
+    ['server=', 'VALIDATION_INVALID_TYPE', "'server' expected 'string of 1 to 200 characters'"],
+  ])('%s is refused by its name', async (query, code, words) => {
+    const error = await errorOf(served, 'GET /api/v1/responses', { query });
+    expect(error).toMatchObject({ status: 400, code });
+    expect(error.message).toContain(words);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { ResponseRow } from '../../shared/api/responses.ts';
+import { dataOf } from '../helpers/ask.ts';
+import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+interface LiveEvent {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly data: { readonly items?: readonly ResponseRow[]; readonly skipped?: number };
+}
+
+let served: Served;
+const open: AbortController[] = [];
+beforeAll(async () => {
+  served = await serve();
+});
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.abort();
+});
+afterAll(() => served.stop());
+
+/** Opens a stream and waits for its first event, so that what is stored next is seen. */
+async function listen(query = '', lastEventId?: string) {
+  const stream = new AbortController();
+  open.push(stream);
+  const reply = await fetch(`${served.url}/api/v1/live?${query}`, {
+    signal: stream.signal,
+    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
+  });
+  const events = eventsOf(reply);
+  return {
+    type: reply.headers.get('content-type'),
+    /** The next event of that name. */
+    next: async (name: string): Promise<LiveEvent> => {
+      for (;;) {
+        const { value, done } = await events.next();
+        if (done) throw new Error(`The stream ended before ${name}`);
+        if (value.name === name) return value;
+      }
+    },
+    ended: async () => (await events.next()).done,
+  };
+}
+
+async function* eventsOf({ body }: Response): AsyncGenerator<LiveEvent, void> {
+  let pending = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const blocks = (pending + chunk).split('\n\n');
+    pending = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+      yield { id: field('id'), name: field('event') ?? '', data: JSON.parse(field('data') ?? '{}') };
+    }
+  }
+}
+
+const store = (...body: unknown[]) => dataOf(served, 'POST /api/v1/responses', { body });
+const serversOf = ({ data }: LiveEvent) => data.items?.map(({ server }) => server);
+
+test('a response is told as soon as it is stored, and a tick with it', async () => {
+  const live = await listen();
+  await live.next('tick');
+  await store(success({ server: 'now' }));
+  const told = await live.next('responses');
+  expect(live.type).toBe('text/event-stream');
+  expect(serversOf(told)).toEqual(['now']);
+  expect(told.data.skipped).toBe(0);
+  await live.next('tick');
+});
+
+test('only what the filter lets through is told', async () => {
+  const live = await listen('outcome=failure&server=told');
+  await live.next('tick');
+  await store(
+    success({ server: 'told' }),
+    failure(NOT_FOUND, { server: 'other' }),
+    failure(NOT_FOUND, { server: 'told' }),
+  );
+  expect(serversOf(await live.next('responses'))).toEqual(['told']);
+});
+
+test('a stream that broke resumes after the event it saw last', async () => {
+  const before = await listen();
+  await before.next('tick');
+  await store(success({ server: 'seen' }));
+  const { id } = await before.next('responses');
+  open.pop()?.abort();
+  await store(success({ server: 'missed-1' }), success({ server: 'missed-2' }));
+  await store(success({ server: 'missed-3' }));
+  const after = await listen('', id);
+  expect(serversOf(await after.next('responses'))).toEqual(['missed-1', 'missed-2', 'missed-3']);
+});
+
+test('an id that this server cannot know resets', async () => {
+  await store(success());
+  const live = await listen('', '999999999999');
+  await live.next('reset');
+  await store(success({ server: 'after-reset' }));
+  expect(serversOf(await live.next('responses'))).toContain('after-reset');
+});
+
+test('more than one event can hold is skipped and counted', async () => {
+  const live = await listen();
+  await live.next('tick');
+  await store(...Array.from({ length: 500 }, () => success({ server: 'many' })));
+  const { data } = await live.next('responses');
+  expect(data.items).toHaveLength(200);
+  expect(data.skipped).toBe(300);
+  await store(success({ server: 'later' }));
+  expect(serversOf(await live.next('responses'))).toEqual(['later']);
+});
+
+test('a server that ends lets its streams go', async () => {
+  const ending = await serve();
+  const reply = await fetch(`${ending.url}/api/v1/live`);
+  const text = reply.text();
+  expect(await ending.stop()).toBe(0);
+  expect(await text).toContain('event: tick');
+});

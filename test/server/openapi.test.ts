@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api } from '../../shared/api/index.ts';
+import { isObject, type JsonObject, member } from '../../shared/json.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let served: Served;
+let document: unknown;
+beforeAll(async () => {
+  served = await serve({ db: ':memory:' });
+  document = await (await fetch(`${served.url}/api/openapi.json`)).json();
+});
+afterAll(() => served.stop());
+
+/** The member at a path of names. */
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (isObject(inner) ? member(inner, name) : undefined), value);
+}
+
+const LIVE = 'GET /api/v1/live';
+const keys = [...Object.keys(api), LIVE];
+const documented = (key: string): JsonObject => {
+  const [method = '', path = ''] = key.split(' ');
+  const route = at(document, 'paths', path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase());
+  return isObject(route) ? route : {};
+};
+
+test('it is an OpenAPI 3.1 document of exactly the contract’s routes', () => {
+  expect(at(document, 'openapi')).toMatch(/^3\.1\./);
+  const paths = Object.entries(at(document, 'paths') as JsonObject);
+  const found = paths.flatMap(([path, methods]) =>
+    Object.keys(methods as JsonObject).map(
+      (method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ),
+  );
+  expect(found.sort()).toEqual(keys.sort());
+});
+
+test.each(keys)('%s says what it does, takes and answers', (key) => {
+  const route = documented(key);
+  expect(route.summary).toMatch(/\w+/);
+  const type = key === LIVE ? 'text/event-stream' : 'application/json';
+  expect(at(route, 'responses', '200', 'content', type, 'schema')).toBeDefined();
+  if (/^(POST|PATCH)/.test(key)) expect(at(route, 'requestBody', 'content')).toBeDefined();
+  const parameters = Array.isArray(route.parameters) ? route.parameters : [];
+  for (const [, name] of key.matchAll(/:(\w+)/g)) {
+    expect(parameters).toContainEqual(expect.objectContaining({ in: 'path', name, required: true }));
+  }
+});
+
+test('the page of it names every route and asks for nothing from elsewhere', async () => {
+  const page = await (await fetch(`${served.url}/docs`)).text();
+  for (const key of keys) expect(page).toContain(key.replace(/:(\w+)/g, '{$1}'));
+  expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  expect(page).not.toContain('<script');
+});

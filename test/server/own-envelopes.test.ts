@@ -1,0 +1,152 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, type RouteKey } from '../../shared/api/index.ts';
+import { inspect } from '../../shared/inspect.ts';
+import { isObject, parseJson } from '../../shared/json.ts';
+import { type Asking, ask, dataOf } from '../helpers/ask.ts';
+import { mixedCaptures } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let served: Served;
+let ids: { group: string; response: string; deprecation: string };
+
+beforeAll(async () => {
+  served = await serve();
+  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  const groups = await dataOf(served, 'GET /api/v1/error-groups');
+  const responses = await dataOf(served, 'GET /api/v1/responses');
+  const deprecations = await dataOf(served, 'GET /api/v1/deprecations');
+  ids = {
+    group: groups.items[0]?.id ?? '',
+    response: responses.items[0]?.id ?? '',
+    deprecation: deprecations.items[0]?.id ?? '',
+  };
+});
+afterAll(() => served.stop());
+
+interface Case {
+  readonly success: () => Asking;
+  /** HTTP status → what brings it about. */
+  readonly failures: Readonly<Record<number, Asking>>;
+}
+
+const MISSPELT = { 400: { query: 'sever=a' } };
+const plain: Case = { success: () => ({}), failures: MISSPELT };
+const nowhere = { params: { id: 'nowhere', name: 'nobody' } };
+
+const CASES: Readonly<Record<RouteKey, Case>> = {
+  'POST /api/v1/responses': {
+    success: () => ({ body: { server: 'shop', response: {} } }),
+    failures: { 400: {}, 415: { body: {}, headers: { 'content-type': 'text/plain' } }, 422: { body: [{}] } },
+  },
+  'GET /api/v1/responses': plain,
+  'GET /api/v1/responses/:id': {
+    success: () => ({ params: { id: ids.response } }),
+    failures: { 404: nowhere },
+  },
+  'GET /api/v1/overview': plain,
+  'GET /api/v1/series': { success: () => ({ query: 'metric=responses' }), failures: { 400: {} } },
+  'GET /api/v1/errors': plain,
+  'GET /api/v1/error-groups': { ...plain, failures: { 400: { query: 'state=closed' } } },
+  'GET /api/v1/error-groups/:id': {
+    success: () => ({ params: { id: ids.group } }),
+    failures: { 404: nowhere },
+  },
+  'PATCH /api/v1/error-groups/:id': {
+    success: () => ({ params: { id: ids.group }, body: { state: 'open' } }),
+    failures: {
+      400: { ...nowhere, body: { state: 'closed' } },
+      404: { ...nowhere, body: { state: 'open' } },
+      413: { ...nowhere, body: 'x'.repeat(1_100_000) },
+      415: { ...nowhere, body: {}, headers: { 'content-type': 'text/plain' } },
+    },
+  },
+  'GET /api/v1/warnings': { ...plain, failures: { 400: { query: 'severity_max=3' } } },
+  'GET /api/v1/deprecations': { ...plain, failures: { 400: { query: 'window_days=0' } } },
+  'GET /api/v1/deprecations/:id': {
+    success: () => ({ params: { id: ids.deprecation } }),
+    failures: { 404: nowhere },
+  },
+  'GET /api/v1/quotas': { ...plain, failures: { 400: { query: 'from=yesterday' } } },
+  'GET /api/v1/rules': plain,
+  'GET /api/v1/rules/:id': { success: () => ({ params: { id: 'ENV-01' } }), failures: { 404: nowhere } },
+  'GET /api/v1/violations': { ...plain, failures: { 400: { query: 'from=-1h&from=-2h' } } },
+  'GET /api/v1/conformance': { ...plain, failures: { 400: { query: 'format=pdf' } } },
+  'GET /api/v1/servers': { ...plain, failures: { 403: { headers: { origin: 'http://elsewhere.example' } } } },
+  'PATCH /api/v1/servers/:name': {
+    success: () => ({ params: { name: 'notes' }, body: { dialect: null } }),
+    failures: { 400: { ...nowhere, body: {} }, 404: { ...nowhere, body: { dialect: null } } },
+  },
+  'GET /api/v1/clients': plain,
+  'GET /api/v1/facets': plain,
+  'POST /api/v1/inspect': {
+    success: () => ({ body: { response: 'Error: gone' } }),
+    failures: { 400: { body: { response: 1, tool: 2 } } },
+  },
+  'GET /api/v1/status': plain,
+  'POST /api/v1/hellos': {
+    success: () => ({ body: { server: 'shop', stage: 'connected' } }),
+    failures: { 400: { body: ['shop'] } },
+  },
+};
+
+/** What the rules say of an envelope; the two codes that the specification keeps for later are allowed. */
+function findings(envelope: unknown): readonly string[] {
+  return inspect({ response: envelope, pinned: 'mcp-aql' })
+    .violations.filter(({ rule, message }) => !(rule === 'CODE-03' && message.includes('CONFLICT_')))
+    .map(({ rule, pointer, message }) => `${rule} ${pointer} ${message}`);
+}
+
+async function judged(reply: Response) {
+  const envelope = parseJson(await reply.text());
+  return {
+    status: reply.status,
+    success: isObject(envelope) && envelope.success,
+    findings: findings(envelope),
+  };
+}
+
+test('every route of the contract has its case', () => {
+  expect(Object.keys(CASES).sort()).toEqual(Object.keys(api).sort());
+});
+
+test.each(Object.entries(CASES))(
+  '%s answers in envelopes without a finding',
+  async (key, { success, failures }) => {
+    const route = key as RouteKey;
+    expect(await judged(await ask(served, route, success()))).toEqual({
+      status: 200,
+      success: true,
+      findings: [],
+    });
+    for (const [status, asking] of Object.entries(failures)) {
+      const reply = await judged(await ask(served, route, asking));
+      expect(reply).toEqual({ status: Number(status), success: false, findings: [] });
+    }
+  },
+);
+
+test('so do health, unknown addresses and bodies that are not what they say', async () => {
+  const get = async (path: string, init?: RequestInit) => judged(await fetch(`${served.url}${path}`, init));
+  expect(await get('/healthz')).toEqual({ status: 200, success: true, findings: [] });
+  expect(await get('/readyz')).toEqual({ status: 200, success: true, findings: [] });
+  const failed = (status: number) => ({ status, success: false, findings: [] });
+  expect(await get('/api/v1/nothing')).toEqual(failed(404));
+  expect(await get('/api/v1/overview', { method: 'DELETE' })).toEqual(failed(404));
+  expect(await get('/assets/nothing.js')).toEqual(failed(404));
+  expect(await get('/api/v1/%zz')).toEqual(failed(400));
+  const body = (bytes: string | Uint8Array<ArrayBuffer>) =>
+    get('/api/v1/inspect', { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes });
+  expect(await body('{"response": ')).toEqual(failed(400));
+  expect(await body(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(failed(400));
+  expect(await body('')).toEqual(failed(400));
+});
+
+test('and bytes that are no HTTP', async () => {
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
+  socket.end('GET / HTTP/9.9\r\n\r\n');
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  expect(head).toContain('400 Bad Request');
+  expect(findings(parseJson(body))).toEqual([]);
+});

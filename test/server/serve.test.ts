@@ -1,0 +1,163 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { carried, mixedCaptures, success } from '../helpers/captures.ts';
+import { mailroom } from '../helpers/program.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+});
+afterAll(() => served.stop());
+
+describe('a running server', () => {
+  const get = async (path: string) => {
+    const reply = await fetch(`${served.url}${path}`);
+    return { status: reply.status, headers: reply.headers, text: await reply.text() };
+  };
+
+  test('gives the dashboard’s page at its addresses, and nothing in place of what is missing', async () => {
+    const page = await get('/');
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect((await get('/errors/some-group')).text).toBe(page.text);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/api/')).status).toBe(404);
+    expect((await get('/assets/missing.js')).status).toBe(404);
+    expect((await get('/assets/..%2f..%2fserver/main.js')).status).not.toBe(200);
+  });
+
+  test('gives hashed assets for ever, and every file that the page names', async () => {
+    const { text } = await get('/');
+    const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(files.some((path) => path.startsWith('/assets/'))).toBe(true);
+    for (const path of files) {
+      const file = await get(path);
+      expect([path, file.status]).toEqual([path, 200]);
+      if (path.startsWith('/assets/')) expect(file.headers.get('cache-control')).toContain('immutable');
+    }
+  });
+
+  test('lets the page load nothing from elsewhere and stand in no frame', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  test('counts what it does for Prometheus, with names kept within bounds', async () => {
+    const { text, headers } = await get('/metrics');
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(/^mailroom_ingest_items_total\{result="accepted"\} 7$/m);
+    expect(text).toMatch(/^mailroom_responses_total\{server="shop",outcome="failure"\} 2$/m);
+    expect(text).toMatch(
+      /^mailroom_http_request_duration_seconds_count\{.*route="\/api\/v1\/responses".*\} 1$/m,
+    );
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+  });
+
+  test('compresses what is worth it', async () => {
+    const reply = await new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
+      const ask = request(
+        `${served.url}/api/v1/rules`,
+        { headers: { 'accept-encoding': 'gzip' } },
+        (answer) => {
+          buffer(answer).then(
+            (body) => resolve({ encoding: answer.headers['content-encoding'], body }),
+            reject,
+          );
+        },
+      );
+      ask.end();
+    });
+    expect(reply.encoding).toBe('gzip');
+    expect(JSON.parse(gunzipSync(reply.body).toString()).success).toBe(true);
+  });
+});
+
+describe('starting and ending', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-serve-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('what was stored is there again after a restart', async () => {
+    const db = join(folder, 'kept.db');
+    const first = await serve({ db });
+    await dataOf(first, 'POST /api/v1/responses', { body: [success(), success()] });
+    expect(await first.stop()).toBe(0);
+    const second = await serve({ db });
+    expect((await dataOf(second, 'GET /api/v1/status')).stored.responses).toBe(2);
+    await second.stop();
+  });
+
+  test('the database is in the user’s data folder where none is named', async () => {
+    const data = join(folder, 'data');
+    const { port } = new URL(served.url);
+    await mailroom(['serve', '--port', port], { env: { XDG_DATA_HOME: data } });
+    expect(existsSync(join(data, 'mailroom', 'mailroom.db'))).toBe(true);
+  });
+
+  test(':memory: keeps nothing and answers everything', async () => {
+    const served = await serve({ db: ':memory:' });
+    await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+    expect((await dataOf(served, 'GET /api/v1/overview')).totals.responses).toBe(7);
+    expect(await served.stop()).toBe(0);
+  });
+
+  test('a port in use is told in one line', async () => {
+    const { port } = new URL(served.url);
+    const { code, stderr } = await mailroom(['serve', '--port', port, '--db', ':memory:']);
+    expect([code, stderr]).toEqual([
+      1,
+      `mailroom serve: port ${port} of 127.0.0.1 is in use: choose another with --port\n`,
+    ]);
+  });
+
+  test('a database that cannot be opened is told in one line', async () => {
+    const file = join(folder, 'words.db');
+    writeFileSync(file, 'these are words, and no database at all, however long one looks at them'.repeat(50));
+    const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(file);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a second server on one database is refused', async () => {
+    const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', served.db]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(served.db);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a configuration switches rules off and changes their level', async () => {
+    const config = join(folder, 'mailroom.json');
+    writeFileSync(config, JSON.stringify({ rules: { 'ENV-03': 'off', 'CODE-03': 'must' } }));
+    const served = await serve({ flags: ['--config', config] });
+    const { violations } = await dataOf(served, 'POST /api/v1/inspect', {
+      body: { tool: 'mcp_aql_read', response: carried({ success: true }) },
+    });
+    expect(violations).toEqual([]);
+    const { items } = await dataOf(served, 'GET /api/v1/rules');
+    expect(items.find(({ id }) => id === 'ENV-03')).toMatchObject({ off: true });
+    expect(items.find(({ id }) => id === 'CODE-03')).toMatchObject({ off: false, level: 'must' });
+    await served.stop();
+  });
+
+  test.each([
+    ['{"rules": {"ENV-99": "off"}}', 'ENV-99'],
+    ['{"rulez": {}}', 'did you mean "rules"?'],
+    ['{"secret_keys": ["("]}', 'secret_keys[0]'],
+    ['{', 'cannot be read'],
+  ])('a configuration %s is refused', async (text, words) => {
+    const config = join(folder, 'wrong.json');
+    writeFileSync(config, text);
+    const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--config', config]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+  });
+});
