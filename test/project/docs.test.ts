@@ -12,10 +12,9 @@ import { api } from '../../shared/api/index.ts';
 import { isObject } from '../../shared/json.ts';
 import { ROOT, readSource } from './sources.ts';
 
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/commands.md', 'docs/api.md'];
-
 /** Files that belong to the project, as git knows them. */
 const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+const documents = tracked.filter((file) => file.endsWith('.md'));
 
 async function commands(): Promise<readonly (readonly [name: string, summary: string, command: Command])[]> {
   return Promise.all(
