@@ -16,13 +16,17 @@ export function filterOf(query: FilterQuery, now: number): Filter {
   const to = query.to === undefined ? now : momentOf('to', query.to, now);
   const from = query.from === undefined ? to - DEFAULT_RANGE : momentOf('from', query.from, now);
   if (from >= to) throw invalidParam('from', 'a time before `to`', query.from ?? 'the default');
-  const { server, client, operation, dialect, outcome, category, code, severity_max, rule, level, q } = query;
+  const { server, client, operation, not_server, not_client, not_operation } = query;
+  const { dialect, outcome, category, code, severity_max, rule, level, q } = query;
   return {
     from,
     to,
     ...(server && { server }),
     ...(client && { client }),
     ...(operation && { operation }),
+    ...(not_server && { notServer: not_server }),
+    ...(not_client && { notClient: not_client }),
+    ...(not_operation && { notOperation: not_operation }),
     ...(dialect && { dialect }),
     ...(outcome && { outcome }),
     ...(category && { category }),

@@ -15,6 +15,9 @@ export const DIMENSIONS: Readonly<Record<Dimension, string>> = {
   server: 'Server',
   client: 'Client',
   operation: 'Operation',
+  not_server: 'Server not',
+  not_client: 'Client not',
+  not_operation: 'Operation not',
   category: 'Category',
   code: 'Code',
   severity_max: 'Severity',
@@ -80,6 +83,9 @@ export function readFilter(search: Readonly<Record<string, unknown>>): Filter {
     server: texts(search.server),
     client: texts(search.client),
     operation: texts(search.operation),
+    not_server: texts(search.not_server),
+    not_client: texts(search.not_client),
+    not_operation: texts(search.not_operation),
     dialect: words(search.dialect, DIALECTS),
     outcome: words(search.outcome, OUTCOMES),
     category: words(search.category, CATEGORIES),
@@ -103,8 +109,9 @@ export function parseSearch(searchText: string): Record<string, string | string[
 }
 
 /** The part of a filter that holds on every page: time and where the traffic came from. */
-export function sharedFilter({ from, to, server, client, operation, dialect }: Filter): Filter {
-  return defined({ from, to, server, client, operation, dialect });
+export function sharedFilter(filter: Filter): Filter {
+  const { from, to, server, client, operation, not_server, not_client, not_operation, dialect } = filter;
+  return defined({ from, to, server, client, operation, not_server, not_client, not_operation, dialect });
 }
 
 /** Values of a dimension as shown; empty where the dimension is not filtered. */

@@ -18,7 +18,7 @@ export const logQuestion = (filter: Filter) =>
     readonly unknown[],
     Cursor
   >({
-    queryKey: ['GET /api/v1/responses', { query: filter }],
+    queryKey: ['GET /api/v1/responses', { query: filter }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       get('GET /api/v1/responses', {
         query: { ...filter, limit: PAGE_ROWS, ...(pageParam === null ? {} : { cursor: pageParam }) },

@@ -28,14 +28,14 @@ export function SearchBox() {
         name="q"
         aria-label="Search responses"
         aria-describedby="log-search-problems"
-        placeholder={'code:VALIDATION_*  server:x  sev<=1  "text"'}
+        placeholder={'code:VALIDATION_*  server:x  -client:y  sev<=1  "text"'}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={(event) => setDraft({ of: written, text: event.target.value })}
       />
       <span id="log-search-problems" className="sm bad" role="status">
-        {problems.join(', ')}
+        {problems.join('. ')}
       </span>
     </form>
   );

@@ -1,3 +1,4 @@
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import { type Filter, type FilterChange, readFilter } from '../../lib/filter.ts';
 
 /** What the search box says: a change of the filter, and words that are none. */
@@ -9,12 +10,25 @@ export interface Search {
 /** Name before the colon → member of the filter. */
 const NAMES = new Map<
   string,
-  'server' | 'client' | 'operation' | 'dialect' | 'outcome' | 'category' | 'code' | 'rule' | 'level'
+  | 'server'
+  | 'client'
+  | 'operation'
+  | 'dialect'
+  | 'outcome'
+  | 'category'
+  | 'code'
+  | 'rule'
+  | 'level'
+  | Excluded
 >([
   ['server', 'server'],
+  ['-server', 'not_server'],
   ['client', 'client'],
+  ['-client', 'not_client'],
   ['operation', 'operation'],
   ['op', 'operation'],
+  ['-operation', 'not_operation'],
+  ['-op', 'not_operation'],
   ['dialect', 'dialect'],
   ['outcome', 'outcome'],
   ['is', 'outcome'],
@@ -23,20 +37,25 @@ const NAMES = new Map<
   ['rule', 'rule'],
   ['level', 'level'],
 ]);
+type Excluded = 'not_server' | 'not_client' | 'not_operation';
 
-const TOKEN = /(?:[^\s"]+:)?"[^"]*"?|\S+/g;
-const THRESHOLD = /^sev(?:erity)?(?:<=|:)(?:([012])|(high|medium|low))$/i;
-const THRESHOLD_WORDS = new Map([
+const TOKEN = /(?:[^\s":]+:)?"(?:[^"\\]|\\.)*"?|\S+/gs;
+const THRESHOLD = /^sev(?:erity)?(?:<=|:)(.*)$/i;
+const THRESHOLDS = new Map([
   ['high', '0'],
   ['medium', '1'],
   ['low', '2'],
+  ['0', '0'],
+  ['1', '1'],
+  ['2', '2'],
 ]);
 
-const unquoted = (text: string) => text.replace(/^"/, '').replace(/"$/, '');
+/** What stands in the quotes, where the text begins with one. */
+const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.replace(/\\(.)/gs, '$1') ?? text;
 
 /**
- * Reads `code:VALIDATION_* server:x sev<=1 "some text"`. Members of one name are a union. What is not a filter is a
- * problem and changes nothing; words without a name are searched for in messages.
+ * Reads `code:VALIDATION_* server:x -client:y sev<=1 "some text"`. Members of one name are a union; a minus leaves out.
+ * What is not a filter is a problem and changes nothing; words without a name are searched for in messages.
  */
 export function readSearch(text: string): Search {
   const values = new Map<string, string[]>();
@@ -44,19 +63,22 @@ export function readSearch(text: string): Search {
   const problems: string[] = [];
   let threshold: string | undefined;
   for (const token of text.match(TOKEN) ?? []) {
-    const severity = THRESHOLD.exec(token);
+    const severity = THRESHOLD.exec(token)?.[1]?.toLowerCase();
     const colon = token.startsWith('"') ? -1 : token.indexOf(':');
-    const name = NAMES.get(token.slice(0, Math.max(0, colon)).toLowerCase());
-    if (severity !== null) {
-      threshold = severity[1] ?? THRESHOLD_WORDS.get((severity[2] ?? '').toLowerCase());
+    const written = token.slice(0, Math.max(0, colon));
+    const name = NAMES.get(written.toLowerCase());
+    if (severity !== undefined) {
+      threshold = THRESHOLDS.get(severity);
+      if (threshold === undefined) problems.push(`${token}: severity is 0 to 2, or high, medium, low`);
     } else if (colon === -1) {
       words.push(unquoted(token));
     } else if (name === undefined) {
-      problems.push(`${token.slice(0, colon)} is no filter`);
+      problems.push(problemOf(written));
     } else {
       const value = unquoted(token.slice(colon + 1));
       const known = readFilter({ [name]: name === 'rule' ? value.toUpperCase() : value })[name];
-      if (known === undefined) problems.push(`${token} names nothing`);
+      if (known === undefined)
+        problems.push(value === '' ? `${token} lacks a value` : unknownOf(name, value));
       else values.set(name, [...(values.get(name) ?? []), ...known]);
     }
   }
@@ -71,14 +93,36 @@ export function readSearch(text: string): Search {
   return { change: { ...cleared, ...read }, problems };
 }
 
+function problemOf(written: string): string {
+  if (written.startsWith('-') && NAMES.has(written.slice(1).toLowerCase()))
+    return `${written.slice(1)} cannot be left out; server, client and operation can`;
+  return `${written} is no filter; to search for it, put it in quotes`;
+}
+
+/** Dimensions whose values are known words. */
+const WORDS = new Map<string, readonly string[]>([
+  ['dialect', DIALECTS],
+  ['outcome', OUTCOMES],
+  ['category', CATEGORIES],
+  ['level', LEVELS],
+]);
+
+function unknownOf(name: string, value: string): string {
+  const known = WORDS.get(name);
+  return known === undefined
+    ? `${value} is too long`
+    : `${value} is no ${name}; those are ${known.join(', ')}`;
+}
+
 const quoted = (value: string) =>
-  /[\s":]/.test(value) || value === '' ? `"${value.replaceAll('"', '')}"` : value;
+  /[\s":\\]/.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value;
 
 /** The filter as the search box writes it; reading that gives the filter back, time apart. */
 export function writeSearch(filter: Filter): string {
   const parts: string[] = [];
-  for (const name of new Set(NAMES.values())) {
-    for (const value of filter[name] ?? []) parts.push(`${name}:${quoted(value)}`);
+  const names = new Map([...NAMES].toReversed().map(([written, name]) => [name, written]));
+  for (const [name, written] of [...names].toReversed()) {
+    for (const value of filter[name] ?? []) parts.push(`${written}:${quoted(value)}`);
   }
   if (filter.severity_max !== undefined) parts.push(`sev<=${filter.severity_max}`);
   if (filter.q !== undefined) parts.push(filter.q.split(/\s+/).map(quoted).join(' '));

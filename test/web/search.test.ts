@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
+import { readSearch, writeSearch } from '../../web/features/traffic/search.ts';
+import { defined, type Filter } from '../../web/lib/filter.ts';
+
+const read = (text: string) => {
+  const { change, problems } = readSearch(text);
+  return { filter: defined(change), problems };
+};
+
+describe('the search box', () => {
+  it('reads every dimension, exclusion, threshold and words from one line', () => {
+    expect(read('code:VALIDATION_* server:x -client:y sev<=1 "two words" plain')).toEqual({
+      filter: {
+        code: ['VALIDATION_*'],
+        server: ['x'],
+        not_client: ['y'],
+        severity_max: 1,
+        q: 'two words plain',
+      },
+      problems: [],
+    });
+  });
+
+  it.each([
+    ['is:failure', { outcome: ['failure'] }],
+    ['op:list -op:drop', { operation: ['list'], not_operation: ['drop'] }],
+    ['server:a server:b', { server: ['a', 'b'] }],
+    ['-server:a', { not_server: ['a'] }],
+    ['rule:env-03', { rule: ['ENV-03'] }],
+    ['severity:high', { severity_max: 0 }],
+    ['sev<=low', { severity_max: 2 }],
+    ['client:"a b"', { client: ['a b'] }],
+    ['code:-32602', { code: ['-32602'] }],
+    ['"server:x"', { q: 'server:x' }],
+    ['', {}],
+  ])('%s', (text, filter) => {
+    expect(read(text)).toEqual({ filter, problems: [] });
+  });
+
+  it.each([
+    ['nope:1', 'nope is no filter; to search for it, put it in quotes'],
+    ['-code:X', 'code cannot be left out; server, client and operation can'],
+    ['outcome:bad', 'bad is no outcome; those are success, failure, unknown'],
+    ['sev<=7', 'sev<=7: severity is 0 to 2, or high, medium, low'],
+    ['server:', 'server: lacks a value'],
+  ])('says what is wrong with %s', (text, problem) => {
+    expect(read(text).problems).toEqual([problem]);
+  });
+
+  const name = fc.stringMatching(/^[^\s]{1,30}$/);
+  const names = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 4 }), { nil: undefined });
+  const of = <T extends string>(known: readonly T[]) =>
+    fc.option(fc.subarray([...known], { minLength: 1 }), { nil: undefined });
+
+  it('writes a filter so that reading gives it back', () => {
+    const filter: fc.Arbitrary<Filter> = fc
+      .record({
+        server: names,
+        client: names,
+        operation: names,
+        not_server: names,
+        not_client: names,
+        not_operation: names,
+        dialect: of(DIALECTS),
+        outcome: of(OUTCOMES),
+        category: of(CATEGORIES),
+        code: names,
+        severity_max: fc.option(fc.constantFrom(0, 1, 2), { nil: undefined }),
+        level: of(LEVELS),
+      })
+      .map(defined);
+    fc.assert(
+      fc.property(filter, (value) => {
+        expect(read(writeSearch(value))).toEqual({ filter: value, problems: [] });
+      }),
+    );
+  });
+});
