@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import './popover.css';
 
-/** A modal dialog on the platform's own element: it traps focus, Esc and a click outside close it. */
+/** A modal dialog on the platform's own element: it traps focus, Esc and a click outside close it, `data-autofocus` says where it begins. */
 export function Dialog({
   label,
   onClose,
@@ -14,6 +14,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
   return (
     // The backdrop is the dialog's own box: only a click beside its content has the dialog as target.

@@ -17,7 +17,7 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
   {
     title: 'In a list',
     keys: [
-      ['j k', 'Next and previous row'],
+      ['j k', 'Next, previous'],
       ['Enter', 'Open the row'],
       ['x', 'Select'],
       ['e', 'Resolve'],

@@ -55,7 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog label="Search and commands" onClose={onClose}>
       <Command label="Search and commands" className="palette">
         <Command.Input
-          autoFocus
+          data-autofocus
           value={typed}
           onValueChange={setTyped}
           placeholder="Page, server, code, rule, group or command"

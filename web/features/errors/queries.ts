@@ -23,7 +23,7 @@ export const groupsQuestion = (filter: Filter, { state, sort }: ErrorsSearch) =>
     readonly unknown[],
     Cursor
   >({
-    queryKey: ['GET /api/v1/error-groups', { query }],
+    queryKey: ['GET /api/v1/error-groups', { query }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       get('GET /api/v1/error-groups', {
         query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
