@@ -1,0 +1,87 @@
+// A server of the way in for ingest.ts, in a process of its own: its first argument is how it stores.
+import { tmpdir } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { buildApp } from '../../server/app.ts';
+import { Fold } from '../../server/ingest/fold.ts';
+import type { Ingest } from '../../server/ingest/ingest.ts';
+import { Judge } from '../../server/ingest/judge.ts';
+import { LIMITS } from '../../server/ingest/limits.ts';
+import { Pipeline } from '../../server/ingest/pipeline.ts';
+import { openStore } from '../../server/store/open.ts';
+import type { Store } from '../../server/store/store.ts';
+import { openThreads } from '../../server/threads/threads.ts';
+
+interface Backend {
+  readonly store: Store;
+  readonly submit: Ingest['submit'];
+}
+
+const NO_RULES = new Map();
+
+const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
+  /** As the program does it. */
+  grouped: async (db) => {
+    const { store, ingest } = await openThreads({
+      db,
+      limits: LIMITS,
+      rules: NO_RULES,
+      secretKeys: [],
+      onCrash: (error) => {
+        throw error;
+      },
+    });
+    return { store, submit: (body) => ingest.submit(body) };
+  },
+  /** One transaction a request, in the same thread. */
+  each: async (db) => {
+    const store = await openStore(db, { role: 'both' });
+    const fold = new Fold(NO_RULES, undefined);
+    const judge = new Judge({ rules: NO_RULES, secretKeys: [], pins: new Map(), fold });
+    const pipeline = new Pipeline(store, judge, fold, LIMITS, () => {});
+    return {
+      store,
+      submit: async (body) => {
+        const [result] = await pipeline.commit([body]);
+        if (result === undefined || 'error' in result) throw result?.error ?? new Error('no result');
+        return result.receipt;
+      },
+    };
+  },
+  /** The body is received, and nothing is done with it. */
+  none: async () => ({
+    store: await openStore(':memory:', { role: 'both' }),
+    submit: async () => ({ accepted: 1, duplicates: 0, rejected: [] }),
+  }),
+};
+
+const [kind = '', db = ''] = process.argv.slice(2);
+const backend = await BACKENDS[kind]?.(db);
+if (backend === undefined) throw new Error(`There is no backend ${kind}`);
+const { store, submit } = backend;
+const config = {
+  version: '0.0.0',
+  host: '127.0.0.1',
+  allowHosts: [],
+  tokens: [],
+  demo: false,
+  webFolder: tmpdir(),
+  keepMs: null,
+  maxBytes: null,
+};
+const app = await buildApp({
+  store,
+  ingest: { submit, onCommitted: () => () => {} },
+  clock: Date.now,
+  config,
+  limits: LIMITS,
+  rules: NO_RULES,
+});
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+const lag = monitorEventLoopDelay({ resolution: 1 });
+lag.enable();
+process.send?.({ url });
+/** Any message asks for the event loop's lag since the last one, p99 in ms. */
+process.on('message', () => {
+  process.send?.({ lag: lag.percentile(99) / 1e6 });
+  lag.reset();
+});
