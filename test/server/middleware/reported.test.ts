@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
+import { reported } from 'mcp-mailroom/middleware';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reported } from '../../../server/middleware/reported.ts';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 
