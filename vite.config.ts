@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { precompress } from './server/scripts/precompress.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,7 +15,7 @@ const DEVELOPED = {
 /** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
-  plugins: [react()],
+  plugins: isSsrBuild ? [] : [react(), precompress()],
   cacheDir: at('./.cache/vite'),
   publicDir: isSsrBuild ? false : at('./web/public'),
   server: { host: '127.0.0.1', port: 4681, proxy: { '/api': DEVELOPED } },

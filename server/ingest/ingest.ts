@@ -1,4 +1,5 @@
-import type { Receipt, ResponseRow } from '../../shared/api/responses.ts';
+import type { Receipt } from '../../shared/api/responses.ts';
+import type { Outcome } from '../../shared/verdict.ts';
 
 /** A request's body, decoded (no content-encoding), not yet read. */
 export interface IngestBody {
@@ -11,10 +12,16 @@ export interface IngestBody {
   readonly receivedAt: number;
 }
 
+/** What one commit stored. An ordinal is the order of storing, ascending over the store's life. */
 export interface Committed {
-  /** Order of storing, ascending over the store's life: the id of the live stream. */
-  readonly ordinal: number;
-  readonly row: ResponseRow;
+  readonly first: number;
+  readonly last: number;
+  /** Responses by server and outcome; all of them at least 1. */
+  readonly responses: readonly {
+    readonly server: string;
+    readonly outcome: Outcome;
+    readonly count: number;
+  }[];
 }
 
 /** The way in, as routes see it. */
@@ -26,7 +33,7 @@ export interface Ingest {
    */
   submit(body: IngestBody): Promise<Receipt>;
   /** Calls the listener after each commit, in order. Returns the way to stop it. */
-  onCommitted(listener: (items: readonly Committed[]) => void): () => void;
+  onCommitted(listener: (committed: Committed) => void): () => void;
 }
 
 export class QueueFull extends Error {

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
+import type { Outcome } from '../../shared/verdict.ts';
 import { type Memory, type ResponseRecord, type Store, StoreFull, StoreUnavailable } from '../store/store.ts';
 import type { Fold } from './fold.ts';
 import { BodyUnreadable, type Committed, type IngestBody } from './ingest.ts';
@@ -38,7 +39,7 @@ export class Pipeline {
   readonly #judge: Judge;
   readonly #fold: Fold;
   readonly #limits: Limits;
-  readonly #committed: (items: readonly Committed[]) => void;
+  readonly #committed: (committed: Committed) => void;
   #saved = { revision: 0, at: 0 };
 
   /** `committed` is called after each commit with what was stored, in order. */
@@ -47,7 +48,7 @@ export class Pipeline {
     judge: Judge,
     fold: Fold,
     limits: Limits,
-    committed: (items: readonly Committed[]) => void,
+    committed: (committed: Committed) => void,
   ) {
     this.#store = store;
     this.#judge = judge;
@@ -120,15 +121,18 @@ export class Pipeline {
         memory,
       );
       if (memory !== undefined) this.#saved = { revision, at: now };
-      const committed: Committed[] = [];
-      for (const [at, { progress }] of entries.entries()) {
+      const stored: { readonly ordinal: number; readonly record: ResponseRecord }[] = [];
+      for (const [at, { progress, record }] of entries.entries()) {
         const answer = appended[at];
         if (answer?.status === 'stored') {
           progress.accepted += 1;
-          committed.push({ ordinal: answer.ordinal, row: answer.row });
+          stored.push({ ordinal: answer.ordinal, record });
         } else progress.duplicates += 1;
       }
-      if (committed.length > 0) this.#committed(committed);
+      const [first, last] = [stored[0]?.ordinal, stored.at(-1)?.ordinal];
+      if (first !== undefined && last !== undefined) {
+        this.#committed({ first, last, responses: counted(stored.map(({ record }) => record)) });
+      }
     } catch (error) {
       await this.#appendFailed(entries, error);
     }
@@ -165,6 +169,19 @@ function resultOf(outcome: Progress | Error): BodyResult {
   const { accepted, duplicates, rejected, failure } = outcome;
   if (failure !== undefined && accepted + duplicates === 0) return { error: failure };
   return { receipt: { accepted, duplicates, rejected: rejected.sort((a, b) => a.index - b.index) } };
+}
+
+function counted(records: readonly ResponseRecord[]): Committed['responses'] {
+  const counts = new Map<string, { server: string; outcome: Outcome; count: number }>();
+  for (const { facts, verdict } of records) {
+    const { server } = facts;
+    const { outcome } = verdict;
+    const key = `${outcome} ${server}`;
+    const counting = counts.get(key) ?? { server, outcome, count: 0 };
+    counting.count += 1;
+    counts.set(key, counting);
+  }
+  return [...counts.values()];
 }
 
 function notStored(failure: Error): ApiError {

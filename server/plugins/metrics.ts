@@ -58,9 +58,9 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
   });
   const servers = new Set<string>();
   ingest.onCommitted((committed) => {
-    for (const { row } of committed) {
-      if (servers.size < MOST_SERVERS) servers.add(row.server);
-      responses.inc({ server: servers.has(row.server) ? row.server : 'other', outcome: row.outcome });
+    for (const { server, outcome, count } of committed.responses) {
+      if (servers.size < MOST_SERVERS) servers.add(server);
+      responses.inc({ server: servers.has(server) ? server : 'other', outcome }, count);
     }
   });
   return {

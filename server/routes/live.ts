@@ -83,10 +83,10 @@ class News {
     this.#waiting.delete(wake);
   }
 
-  #hear(committed: readonly Committed[]): void {
-    this.before ??= (committed[0]?.ordinal ?? 1) - 1;
-    this.newest = committed.at(-1)?.ordinal ?? this.newest;
-    this.responses += committed.length;
+  #hear({ first, last }: Committed): void {
+    this.before ??= first - 1;
+    this.newest = last;
+    this.responses += last - first + 1;
     for (const wake of this.#waiting) wake();
   }
 }

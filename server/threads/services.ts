@@ -39,5 +39,5 @@ export interface WriterServices {
 }
 
 export interface WriterEvents {
-  readonly committed: readonly Committed[];
+  readonly committed: Committed;
 }

@@ -63,11 +63,11 @@ function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     : Uint8Array.from(bytes);
 }
 
-/** Rows cross between the threads only while somebody listens. */
+/** Events cross between the threads only while somebody listens. */
 function watching(writer: Remote<WriterServices, WriterEvents>): Ingest['onCommitted'] {
-  const listeners = new Set<(items: readonly Committed[]) => void>();
-  writer.on('committed', (items) => {
-    for (const listener of listeners) listener(items);
+  const listeners = new Set<(committed: Committed) => void>();
+  writer.on('committed', (committed) => {
+    for (const listener of listeners) listener(committed);
   });
   // A writer that has ended has nothing to tell.
   const watch = (on: boolean) => void writer.call('intake', 'watch', [on]).catch(() => {});

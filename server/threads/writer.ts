@@ -11,8 +11,8 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
   const fold = new Fold(rules, await store.remember(FOLD));
   const judge = new Judge({ rules, secretKeys, pins: await store.pins(), fold });
   let watched = false;
-  const pipeline = new Pipeline(store, judge, fold, limits, (items) => {
-    if (watched) raise('committed', items);
+  const pipeline = new Pipeline(store, judge, fold, limits, (committed) => {
+    if (watched) raise('committed', committed);
   });
   return {
     store,
