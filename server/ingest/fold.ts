@@ -8,6 +8,7 @@ import type { Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts } from '../store/store.ts';
 
 const KEY_BYTES = 32;
+const NOTHING: readonly Violation[] = [];
 
 /** The rules across responses, with a memory that outlives the process. */
 export class Fold {
@@ -39,6 +40,7 @@ export class Fold {
       { server, ref, at: observed_at, reading, hash: (token) => this.#hash(token) },
       this.#rules,
     );
+    if (findings.length === 0) return NOTHING;
     return findings.map(({ rule, level, in: where, pointer, message }) => ({
       rule,
       level,
