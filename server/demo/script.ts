@@ -99,9 +99,28 @@ export function answered(
   return success(data, warned, { _meta: { request_id: `req_${scene.random.hex(6)}`, duration_ms } });
 }
 
+/** A plain tool: how often it is called, how long it takes (median, ms), what it is asked, and its response at the time. */
+export const tool = (
+  name: string,
+  weight: Act['weight'],
+  median: number,
+  asked: JsonObject,
+  response: (scene: Scene) => unknown,
+  spread?: number,
+): Act => ({
+  weight,
+  play: (scene) => ({
+    tool: name,
+    arguments: asked,
+    response: response(scene),
+    duration_ms: took(scene, median, spread),
+  }),
+});
+
 /** Whole milliseconds around a median. */
-export const took = (scene: Scene, median: number, spread = 0.45) =>
-  Math.max(1, Math.round(scene.random.around(median, spread)));
+export function took(scene: Scene, median: number, spread = 0.45): number {
+  return Math.max(1, Math.round(scene.random.around(median, spread)));
+}
 
 /** `count` items made by `make`, with their position. */
 export const list = <T>(count: number, make: (index: number) => T): T[] =>

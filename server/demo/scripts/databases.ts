@@ -1,22 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import { type Act, list, type Reply, type Scene, type Script, text, took } from '../script.ts';
-
-/** A tool whose answers carry a `success` of no known contract. */
-const tool = (
-  name: string,
-  weight: Act['weight'],
-  median: number,
-  asked: JsonObject,
-  response: (scene: Scene) => JsonObject,
-): Act => ({
-  weight,
-  play: (scene): Reply => ({
-    tool: name,
-    arguments: asked,
-    response: response(scene),
-    duration_ms: took(scene, median, 0.6),
-  }),
-});
+import { list, type Script, text, tool } from '../script.ts';
 
 const refused = (code: string, error: string) => text({ success: false, error, code }, true);
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import { type Act, type Reply, type Scene, type Script, text, took } from '../script.ts';
+import { type Act, type Scene, type Script, text, tool } from '../script.ts';
 
 const SHOW = 'Present this information to the user.';
 const REPAIR = 'Tell the user what went wrong and ask how to go on.';
@@ -21,22 +21,14 @@ const ok = (value: unknown, instruction = SHOW): JsonObject => ({ success: true,
 const failed = (failure: Failed): JsonObject => ({ success: false, ...failure, instruction: REPAIR });
 
 /** A tool of the Result dialect: what was asked, and what its result is at the time. */
-const tool = (
+const resulting = (
   name: string,
   weight: Act['weight'],
   median: number,
   asked: JsonObject,
   result: (scene: Scene) => JsonObject,
   carry: (result: JsonObject) => JsonObject = twice,
-): Act => ({
-  weight,
-  play: (scene): Reply => ({
-    tool: name,
-    arguments: asked,
-    response: carry(result(scene)),
-    duration_ms: took(scene, median),
-  }),
-});
+) => tool(name, weight, median, asked, (scene) => carry(result(scene)));
 
 const project = (scene: Scene) => scene.random.pick(['storefront', 'ledger', 'handbook', 'infra']);
 
@@ -54,25 +46,27 @@ export const guide: Script = {
     ['cursor', 1],
   ],
   acts: [
-    tool('get_content', 40, 31, { expression: 'guidelines' }, (s) =>
+    resulting('get_content', 40, 31, { expression: 'guidelines' }, (s) =>
       ok(`# Guidelines for ${project(s)}\n\nKeep commits small. Say why, not what.`),
     ),
-    tool('list_categories', 18, 14, {}, () =>
+    resulting('list_categories', 18, 14, {}, () =>
       ok([
         { name: 'guidelines', files: 12 },
         { name: 'reviews', files: 4 },
       ]),
     ),
-    tool('get_project', 14, 9, {}, (s) => ok({ name: project(s), collections: ['onboarding', 'release'] })),
-    tool('render_template', 8, 52, { template: 'status' }, (s) =>
+    resulting('get_project', 14, 9, {}, (s) =>
+      ok({ name: project(s), collections: ['onboarding', 'release'] }),
+    ),
+    resulting('render_template', 8, 52, { template: 'status' }, (s) =>
       ok(`Status of ${project(s)}: 3 tasks open.`),
     ),
-    tool('add_category', 4, 22, { name: 'reviews' }, () => ({
+    resulting('add_category', 4, 22, { name: 'reviews' }, () => ({
       success: true,
       message: 'Category saved',
       instruction: SHOW,
     })),
-    tool(
+    resulting(
       'set_project',
       (s) => (s.ago < 8.2 ? 1.2 : 0),
       11,
@@ -84,13 +78,13 @@ export const guide: Script = {
           error_data: { validation_errors: [{ field: 'name', message: 'must be one word' }] },
         }),
     ),
-    tool('get_content', 0.5, 10, { expression: '../../etc' }, () =>
+    resulting('get_content', 0.5, 10, { expression: '../../etc' }, () =>
       failed({ error: "Path outside the project root: '../../etc'", error_type: 'security_error' }),
     ),
-    tool('get_template', 0.5, 12, { template: 'weekly' }, (s) =>
+    resulting('get_template', 0.5, 12, { template: 'weekly' }, (s) =>
       failed({ error: `Template '${project(s)}-weekly' not found`, error_type: 'not_found' }),
     ),
-    tool('render_template', 0.25, 40, { template: 'status' }, () =>
+    resulting('render_template', 0.25, 40, { template: 'status' }, () =>
       failed({
         error: 'Template could not be rendered',
         error_type: 'render_error',
@@ -98,7 +92,7 @@ export const guide: Script = {
         exception_message: "'owner' is undefined",
       }),
     ),
-    tool('save_config', 0.25, 30, {}, () =>
+    resulting('save_config', 0.25, 30, {}, () =>
       failed({ error: 'Configuration is locked by another session', error_type: 'config_write_error' }),
     ),
   ],
@@ -117,8 +111,15 @@ export const handbook: Script = {
     ['vscode', 1],
   ],
   acts: [
-    tool('find_page', 30, 60, { query: 'holidays' }, () => ok([{ page: 'holidays', score: 0.92 }]), onlyText),
-    tool(
+    resulting(
+      'find_page',
+      30,
+      60,
+      { query: 'holidays' },
+      () => ok([{ page: 'holidays', score: 0.92 }]),
+      onlyText,
+    ),
+    resulting(
       'read_page',
       24,
       35,
@@ -126,7 +127,7 @@ export const handbook: Script = {
       () => ok('Twenty-five days a year, and the public ones.'),
       onlyText,
     ),
-    tool(
+    resulting(
       'read_page',
       0.9,
       20,
@@ -134,7 +135,7 @@ export const handbook: Script = {
       () => failed({ error: 'There is no page "parking"', error_type: 'page_missing' }),
       onlyText,
     ),
-    tool(
+    resulting(
       'suggest_edit',
       0.7,
       25,
@@ -142,7 +143,7 @@ export const handbook: Script = {
       () => ({ success: false, error: 'Editing is closed', instruction: REPAIR }),
       onlyText,
     ),
-    tool(
+    resulting(
       'find_page',
       1,
       50,

@@ -1,21 +1,4 @@
-import type { JsonObject } from '../../../shared/json.ts';
-import { type Act, type Reply, rpcError, type Scene, type Script, text, took } from '../script.ts';
-
-const tool = (
-  name: string,
-  weight: Act['weight'],
-  median: number,
-  asked: JsonObject,
-  response: (scene: Scene) => JsonObject,
-): Act => ({
-  weight,
-  play: (scene): Reply => ({
-    tool: name,
-    arguments: asked,
-    response: response(scene),
-    duration_ms: took(scene, median),
-  }),
-});
+import { rpcError, type Scene, type Script, text, tool } from '../script.ts';
 
 const path = (scene: Scene) =>
   `/srv/share/${scene.random.pick(['plans', 'photos', 'invoices', 'drafts'])}/${scene.random.hex(4)}.md`;

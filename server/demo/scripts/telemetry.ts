@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json.ts';
-import { type Act, list, type Reply, type Scene, type Script, text, took } from '../script.ts';
+import { type Act, list, type Scene, type Script, text, tool } from '../script.ts';
 
 /** A search of the error-flag dialect: successes have no envelope, failures say `error: true`. */
 const search = (
@@ -9,15 +9,7 @@ const search = (
   asked: JsonObject,
   answer: (scene: Scene) => unknown,
   isError?: boolean,
-): Act => ({
-  weight,
-  play: (scene): Reply => ({
-    tool: name,
-    arguments: asked,
-    response: text(answer(scene), isError),
-    duration_ms: took(scene, median, 0.6),
-  }),
-});
+) => tool(name, weight, median, asked, (scene) => text(answer(scene), isError), 0.6);
 
 const flag = (type: string, message: string, params: JsonObject, extra: JsonObject = {}): JsonObject => ({
   error: true,
