@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { request as secureRequest } from 'node:https';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { EventStream } from './event-stream.ts';
-import { Parts } from './lines.ts';
+import { NOTHING, Parts } from './lines.ts';
 import type { Watch } from './watch.ts';
 
 /** Between two neighbours only (RFC 9110 7.6.1). `host` is that of the target. */
@@ -74,7 +74,7 @@ function passedOn(raw: readonly string[]): string[] {
 function collect(stream: NodeJS.ReadableStream): () => string {
   const parts = new Parts();
   stream.on('data', (chunk: Buffer) => parts.add(chunk));
-  return () => parts.take(Buffer.alloc(0)) ?? '';
+  return () => parts.take(NOTHING, 0, 0) ?? '';
 }
 
 function observe(

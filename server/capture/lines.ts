@@ -22,15 +22,22 @@ export class Parts {
     else this.#parts.push(part);
   }
 
-  /** The text of the parts and `last` (UTF-8, put together before it is decoded); undefined if it is too long. Starts anew. */
-  take(last: Buffer): string | undefined {
-    const length = this.#length + last.length;
-    const bytes = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
+  /**
+   * The text of the parts and of what stands in `last` from `start` to `end`, put together before it is decoded as UTF-8;
+   * undefined if it is too long. Starts anew.
+   */
+  take(last: Buffer, start: number, end: number): string | undefined {
+    const parts = this.#parts;
+    const length = this.#length + end - start;
     this.#parts = [];
     this.#length = 0;
-    return length > MAX_LINE_BYTES ? undefined : bytes.toString('utf8');
+    if (length > MAX_LINE_BYTES) return undefined;
+    if (length === end - start) return last.toString('utf8', start, end);
+    return Buffer.concat([...parts, last.subarray(start, end)]).toString('utf8');
   }
 }
+
+export const NOTHING = Buffer.alloc(0);
 
 /** Cuts bytes into lines, however the chunks fall; holds at most one line. */
 export class LineSplitter {
@@ -48,7 +55,7 @@ export class LineSplitter {
     for (;;) {
       const newline = chunk.indexOf(NEWLINE, start);
       if (newline === -1) break;
-      this.#emit({ line: this.#line, text: this.#held.take(chunk.subarray(start, newline)) });
+      this.#emit({ line: this.#line, text: this.#held.take(chunk, start, newline) });
       this.#line += 1;
       this.#open = false;
       start = newline + 1;
@@ -60,7 +67,7 @@ export class LineSplitter {
 
   /** A last line needs no line break. */
   end(): void {
-    if (this.#open) this.#emit({ line: this.#line, text: this.#held.take(Buffer.alloc(0)) });
+    if (this.#open) this.#emit({ line: this.#line, text: this.#held.take(NOTHING, 0, 0) });
     this.#open = false;
   }
 }

@@ -1,4 +1,4 @@
-import { Parts, type Piece } from './lines.ts';
+import { NOTHING, Parts, type Piece } from './lines.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -47,13 +47,13 @@ export class ValueSplitter {
         this.#number = this.#within ? ++this.#elements : this.#line;
         start = at;
       } else if (this.#within && this.#depth <= 0 && (byte === COMMA || byte === CLOSE_ARRAY)) {
-        this.#finish(chunk.subarray(start, at));
+        this.#finish(chunk, start, at);
         this.#between(byte);
         continue;
       }
       this.#walk(byte);
       if (!this.#within && this.#depth <= 0 && (byte === CLOSE_OBJECT || byte === NEWLINE)) {
-        this.#finish(chunk.subarray(start, at + 1));
+        this.#finish(chunk, start, at + 1);
       }
     }
     if (this.#number !== 0) this.#held.add(chunk.subarray(start));
@@ -61,7 +61,7 @@ export class ValueSplitter {
 
   /** What was cut off in the middle is a piece too, so that it is told. */
   end(): void {
-    if (this.#number !== 0) this.#finish(Buffer.alloc(0));
+    if (this.#number !== 0) this.#finish(NOTHING, 0, 0);
     else if (this.#within) this.#emit({ line: this.#elements + 1, text: '' });
   }
 
@@ -78,8 +78,8 @@ export class ValueSplitter {
     return this.#within && byte === COMMA;
   }
 
-  #finish(last: Buffer): void {
-    this.#emit({ line: this.#number, text: this.#held.take(last) });
+  #finish(last: Buffer, start: number, end: number): void {
+    this.#emit({ line: this.#number, text: this.#held.take(last, start, end) });
     this.#number = 0;
     this.#depth = 0;
     this.#inString = false;

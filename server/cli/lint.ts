@@ -121,7 +121,7 @@ class Run {
   #left = 0;
   #known = 0;
   readonly #byLevel = { must: 0, should: 0, info: 0 };
-  readonly #key = randomBytes(32);
+  readonly #hash = tokenHash();
 
   constructor(reporter: Reporter, baseline: Baseline | undefined, rules: RuleSettings) {
     this.#reporter = reporter;
@@ -135,7 +135,7 @@ class Run {
     const verdict = judge(reading, this.#rules);
     const findings = foldAcross(
       this.#memory,
-      { server, ref: line, at: exchange.observedAt, reading, hash: (token) => this.#hash(token) },
+      { server, ref: line, at: exchange.observedAt, reading, hash: this.#hash },
       this.#rules,
     );
     for (const finding of findings) {
@@ -184,12 +184,14 @@ class Run {
     else this.#byLevel[reported.level] += 1;
     return known ? { ...reported, known } : reported;
   }
-
-  #hash(token: string): string {
-    return createHmac('sha256', this.#key).update(token).digest('base64url');
-  }
 }
 
 function placeIn({ tool, operation, code }: Verdict) {
   return { tool, operation, code };
+}
+
+/** Tells tokens apart within one run, and in no other. */
+function tokenHash(): (token: string) => string {
+  const key = randomBytes(32);
+  return (token) => createHmac('sha256', key).update(token).digest('base64url');
 }
