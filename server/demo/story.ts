@@ -1,4 +1,4 @@
-import type { GroupState } from '../../shared/api/error-groups.ts';
+import type { GroupState } from '../../shared/group-state.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { clientVersion, versionAt } from './cast.ts';
 import { type Random, random } from './random.ts';

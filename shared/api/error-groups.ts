@@ -1,12 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { GROUP_SORTS, GROUP_STATES } from '../group-state.ts';
 import { CATEGORIES, DIALECTS } from '../verdict.ts';
 import { Count, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
-
-export const GROUP_STATES = ['open', 'acknowledged', 'resolved', 'muted'] as const;
-export type GroupState = (typeof GROUP_STATES)[number];
-
-export const GROUP_SORTS = ['count', 'last_seen', 'first_seen'] as const;
 
 export const ErrorGroup = Type.Object({
   id: Type.String(),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { GroupState } from '../../shared/api/error-groups.ts';
 import type { Quota } from '../../shared/api/quotas.ts';
+import type { GroupState } from '../../shared/group-state.ts';
 import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
 import type { Level, Outcome } from '../../shared/verdict.ts';
 import './mark.css';

@@ -1,4 +1,4 @@
-import { GROUP_STATES, type GroupState } from '../../../shared/api/error-groups.ts';
+import { GROUP_STATES, type GroupState } from '../../../shared/group-state.ts';
 import type { GroupStateChange } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { numberOf, wellFormed } from './words.ts';

@@ -1,4 +1,4 @@
-import { GROUP_SORTS, GROUP_STATES, type GroupState } from '../../../shared/api/error-groups.ts';
+import { GROUP_SORTS, GROUP_STATES, type GroupState } from '../../../shared/group-state.ts';
 
 export type GroupSort = (typeof GROUP_SORTS)[number];
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GroupPatch, GroupState } from '../../../shared/api/error-groups.ts';
+import type { GroupPatch } from '../../../shared/api/error-groups.ts';
+import type { GroupState } from '../../../shared/group-state.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { counted } from '../../lib/format.ts';
 import { toast } from '../../ui/toast.tsx';

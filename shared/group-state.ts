@@ -1,0 +1,6 @@
+/** States of an error group; it regresses to `open` by itself. */
+export const GROUP_STATES = ['open', 'acknowledged', 'resolved', 'muted'] as const;
+export type GroupState = (typeof GROUP_STATES)[number];
+
+/** Orders of the list of groups, most first. */
+export const GROUP_SORTS = ['count', 'last_seen', 'first_seen'] as const;

@@ -1,0 +1,77 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import { GROUP_STATES } from '../../../shared/group-state.ts';
+import { csv, saveText } from '../../lib/download.ts';
+import { defined } from '../../lib/filter.ts';
+import { count, counted } from '../../lib/format.ts';
+import { Button, Segments } from '../../ui/button.tsx';
+import { GROUP_MARKS } from '../../ui/mark.tsx';
+import { useGroups } from './use-groups.ts';
+
+const COLUMNS = [
+  'state',
+  'category',
+  'code',
+  'operation',
+  'message',
+  'server',
+  'clients',
+  'count',
+  'share',
+  'first_seen',
+  'last_seen',
+] as const satisfies readonly (keyof ErrorGroup)[];
+
+/** The states with their counts, of which one can be chosen, and the list as CSV. */
+export function ListHead({ children }: { children: ReactNode }) {
+  const { groups, states, failures } = useGroups();
+  const { state: chosen = 'all' } = useSearch({ from: '/errors' });
+  const navigate = useNavigate({ from: '/errors' });
+  const all = states && GROUP_STATES.reduce((sum, state) => sum + states[state], 0);
+  const label = (word: string, n: number | undefined) => (
+    <>
+      {word} {n !== undefined && count(n)}
+    </>
+  );
+  const save = () =>
+    saveText(
+      'error-groups.csv',
+      'text/csv',
+      csv([COLUMNS, ...groups.map((group) => COLUMNS.map((column) => group[column]))]),
+    );
+  return (
+    <header className="errors-bar">
+      <h1 className="vh">Errors</h1>
+      <Segments
+        label="State"
+        value={chosen}
+        choices={[
+          { value: 'all', label: label('All', all) },
+          ...GROUP_STATES.map((state) => ({
+            value: state,
+            label: label(GROUP_MARKS[state].word, states?.[state]),
+          })),
+        ]}
+        onChoose={(state) =>
+          void navigate({
+            to: '.',
+            search: (held) => defined({ ...held, state: state === 'all' ? undefined : state }),
+            resetScroll: false,
+          })
+        }
+      />
+      {failures !== undefined && failures > 0 && (
+        <span className="sm muted">
+          {counted(chosen === 'all' ? (all ?? 0) : (states?.[chosen] ?? 0), 'group')}, share of{' '}
+          {counted(failures, 'failure')}
+        </span>
+      )}
+      {children}
+      <Button kind="ghost" className="end no-print" onClick={save} disabled={groups.length === 0}>
+        <Download size={14} aria-hidden="true" /> CSV
+      </Button>
+    </header>
+  );
+}
