@@ -1,3 +1,5 @@
+import type { Retention } from './store/store.ts';
+
 /** Who may ask: the name stands in the history of what was changed. */
 export interface Token {
   readonly name: string;
@@ -5,7 +7,7 @@ export interface Token {
 }
 
 /** How the server is set up; constant while it runs. */
-export interface AppConfig {
+export interface AppConfig extends Retention {
   readonly version: string;
   /** Address it listens on: a name or an IP address, without brackets. */
   readonly host: string;
@@ -16,8 +18,4 @@ export interface AppConfig {
   readonly demo: boolean;
   /** Folder of the built dashboard. */
   readonly webFolder: string;
-  /** How long raw responses are kept, ms; null for ever. */
-  readonly keepMs: number | null;
-  /** Size of the database at which the oldest are dropped; null without a limit. */
-  readonly maxBytes: number | null;
 }

@@ -12,6 +12,7 @@ import { programFolder, programVersion } from '../version.ts';
 import { CommandError, type Input } from './command.ts';
 import { config, readConfigFile, type Settings } from './config-file.ts';
 import { flag, list, Unusable } from './flags.ts';
+import { keep, keepWithin, maxSize } from './retention.ts';
 
 const host = flag('host', 'ADDRESS', {
   summary: 'address to listen on; beyond this machine it takes a --token',
@@ -34,7 +35,7 @@ const token = list(
 );
 
 /** Flags of every command that brings the dashboard up. */
-export const DASHBOARD_FLAGS = [host, allowHost, token, config] as const;
+export const DASHBOARD_FLAGS = [host, allowHost, token, config, keep, maxSize] as const;
 
 export interface DashboardOptions {
   readonly port: number;
@@ -69,6 +70,7 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
       { level: 'error', stream: process.stderr },
     );
     await app.listen({ host: appConfig.host, port: options.port });
+    const stopRemoving = keepWithin(store, appConfig);
     return {
       store,
       ingest,
@@ -76,6 +78,7 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
       told: end.told,
       close: async () => {
         await app.close();
+        await stopRemoving();
         await threads.close();
       },
     };
@@ -105,8 +108,8 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
     tokens,
     demo,
     webFolder: join(programFolder() ?? '.', 'dist', 'web'),
-    keepMs: null,
-    maxBytes: null,
+    keepMs: input.get(keep),
+    maxBytes: input.get(maxSize),
   };
 }
 

@@ -95,6 +95,21 @@ describe('starting and ending', () => {
     await second.stop();
   });
 
+  test('what is older than is kept goes, and what was counted stays', async () => {
+    const db = join(folder, 'aged.db');
+    const first = await serve({ db });
+    const observed_at = Date.now() - 5 * 86_400_000;
+    await dataOf(first, 'POST /api/v1/responses', { body: [success(), success({ observed_at })] });
+    await first.stop();
+    const second = await serve({ db, flags: ['--keep', '2d', '--max-size', '1GB'] });
+    const status = () => dataOf(second, 'GET /api/v1/status');
+    await expect.poll(async () => (await status()).stored.responses, { timeout: 30_000 }).toBe(1);
+    expect((await status()).retention).toEqual({ keep_ms: 2 * 86_400_000, max_bytes: 1e9 });
+    const { totals } = await dataOf(second, 'GET /api/v1/overview', { query: 'from=-7d' });
+    expect(totals.responses).toBe(2);
+    await second.stop();
+  });
+
   test('the database is in the user’s data folder where none is named', async () => {
     const data = join(folder, 'data');
     const { port } = new URL(served.url);

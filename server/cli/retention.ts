@@ -1,0 +1,65 @@
+import { type Retention, type Store, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { flag, Unusable } from './flags.ts';
+
+const HOUR = 3_600_000;
+const UNIT_MS = new Map([
+  ['d', 24 * HOUR],
+  ['w', 7 * 24 * HOUR],
+  ['y', 365 * 24 * HOUR],
+]);
+const UNIT_BYTES = new Map([
+  ['MB', 1e6],
+  ['GB', 1e9],
+  ['TB', 1e12],
+]);
+
+/** How often it is looked whether something is to go, ms. */
+const ROUND_MS = 60_000;
+
+export const keep = flag('keep', 'TIME', {
+  summary: 'how long responses are kept, such as 30d (d, w, y); what was counted stays',
+  absent: null,
+  shown: 'for ever',
+  parse: (given) => measure(given, UNIT_MS, 'a time such as 30d'),
+});
+export const maxSize = flag('max-size', 'SIZE', {
+  summary: 'size of the database above which the oldest responses go, such as 10GB (MB, GB, TB)',
+  absent: null,
+  shown: 'without limit',
+  parse: (given) => measure(given, UNIT_BYTES, 'a size such as 10GB'),
+});
+
+function measure(given: string, units: ReadonlyMap<string, number>, expected: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]+)$/i.exec(given.trim());
+  const [, amount, unit = ''] = match ?? [];
+  const size = units.get(unit) ?? units.get(unit.toUpperCase()) ?? units.get(unit.toLowerCase());
+  const measured = Math.floor(Number(amount) * (size ?? Number.NaN));
+  if (!(measured > 0)) throw new Unusable(`takes ${expected}, not "${given}"`);
+  return measured;
+}
+
+/**
+ * Removes what the policy does not keep, a piece at a time, now and once a minute. Gives the way to stop, which waits
+ * for the piece under way. A store that is full or locked is tried again in the next round.
+ */
+export function keepWithin(store: Store, policy: Retention): () => Promise<void> {
+  let stopped = false;
+  const round = async () => {
+    try {
+      for (let more = true; more && !stopped; ) ({ more } = await store.retain(policy, Date.now()));
+    } catch (error) {
+      if (!(error instanceof StoreFull || error instanceof StoreUnavailable)) {
+        console.error('mailroom: what is too old could not be removed:', error);
+      }
+    }
+  };
+  let underWay = round();
+  const timer = setInterval(() => {
+    underWay = underWay.then(round);
+  }, ROUND_MS);
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+    return underWay;
+  };
+}
