@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isObject, parseJson } from '../../shared/json.ts';
+import type { Measured } from './rules.ts';
+import { captureLine } from './traffic.ts';
+
+const LINES = 200_000;
+const ROUNDS = 3;
+
+/** Reads a file of lines and parses each, nothing else. */
+const PARSE = `
+let rest = Buffer.alloc(0);
+for await (const chunk of (await import('node:fs')).createReadStream(process.argv[1], { highWaterMark: 262144 })) {
+  const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+  let start = 0;
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+    JSON.parse(bytes.toString('utf8', start, end));
+    start = end + 1;
+  }
+  rest = bytes.subarray(start);
+}`;
+
+/** Speed of `mailroom lint` as a share of the speed of parsing the same file; both are programs of their own. */
+export function run(): readonly Measured[] {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
+  const file = join(folder, 'shop.ndjson');
+  try {
+    return [
+      ratio('bare envelopes', file, (n) => JSON.stringify(envelopeOf(captureLine(n, 0)))),
+      ratio('captures with the envelope as text, which is parsed again', file, (n) => captureLine(n, 0)),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function ratio(what: string, file: string, line: (n: number) => string): Measured {
+  const output = openSync(file, 'w');
+  for (let n = 0; n < LINES; n++) writeSync(output, `${line(n)}\n`);
+  closeSync(output);
+  const lint = fastest(['dist/server/main.js', 'lint', file, '--format', 'ndjson', '--fail-level', 'never']);
+  const figure = fastest(['--input-type=module', '-e', PARSE, file]) / lint;
+  const name = `lint of ${LINES.toLocaleString('en-GB')} ${what}, as a share of the speed of parsing them`;
+  return { name, goal: 'at least 0.33', figure, reached: figure >= 0.33 };
+}
+
+/** Milliseconds, of several rounds. */
+function fastest(args: readonly string[]): number {
+  const times = Array.from({ length: ROUNDS }, () => {
+    const start = performance.now();
+    const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (status !== 0) throw new Error(`node ${args.slice(0, 2).join(' ')} ended with ${status}`);
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/** The envelope that a capture carries as text. */
+function envelopeOf(capture: string): unknown {
+  const value = parseJson(capture);
+  const response = isObject(value) && isObject(value.response) ? value.response : {};
+  const [block]: readonly unknown[] = Array.isArray(response.content) ? response.content : [];
+  return parseJson(isObject(block) && typeof block.text === 'string' ? block.text : 'null');
+}
