@@ -1,12 +1,6 @@
 import type { Conformance } from '../../shared/api/conformance.ts';
 import type { DeprecationDetail, Deprecations } from '../../shared/api/deprecations.ts';
-import type {
-  ErrorGroup,
-  ErrorGroupDetail,
-  ErrorGroups,
-  GROUP_SORTS,
-  GroupState,
-} from '../../shared/api/error-groups.ts';
+import type { ErrorGroup, ErrorGroupDetail, ErrorGroups } from '../../shared/api/error-groups.ts';
 import type { Errors } from '../../shared/api/errors.ts';
 import type { Overview } from '../../shared/api/overview.ts';
 import type { Quotas } from '../../shared/api/quotas.ts';
@@ -16,6 +10,7 @@ import type { Clients, Facets, Servers } from '../../shared/api/servers.ts';
 import type { Status } from '../../shared/api/status.ts';
 import type { Violations } from '../../shared/api/violations.ts';
 import type { Warnings } from '../../shared/api/warnings.ts';
+import type { GROUP_SORTS, GroupState } from '../../shared/group-state.ts';
 import type { Severity } from '../../shared/severity.ts';
 import type { Category, Dialect, Level, Outcome, Verdict } from '../../shared/verdict.ts';
 

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
-import {
-  type ErrorGroup,
-  type ErrorGroupDetail,
-  type ErrorGroups,
-  GROUP_STATES,
-  type GroupChange,
+import type {
+  ErrorGroup,
+  ErrorGroupDetail,
+  ErrorGroups,
+  GroupChange,
 } from '../../../shared/api/error-groups.ts';
 import { CATEGORY_INFO } from '../../../shared/codes.ts';
+import { GROUP_STATES } from '../../../shared/group-state.ts';
 import type { Filter, GroupsAsk } from '../store.ts';
 import { breakdowns } from './breakdowns.ts';
 import type { Connection } from './connection.ts';
