@@ -29,9 +29,9 @@ export function figure(n: number): string {
   return fine.format(n);
 }
 
-/** A share of 1 as `2.58 %`; one decimal from 10 %. */
+/** A share of 1 as `2.58 %`; one decimal from 10 %, none for the whole. */
 export function percent(share: number): string {
-  const digits = Math.abs(share) >= 0.1 ? 1 : 2;
+  const digits = share === 1 ? 0 : Math.abs(share) >= 0.1 ? 1 : 2;
   return `${(share * 100).toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits })}${NARROW}%`;
 }
 

@@ -21,10 +21,10 @@ export function categoryColor(category: Category): string {
 export const CATEGORY_ACTS: Readonly<Record<Category, string>> = {
   validation: 'repair the request',
   not_found: 'choose another target',
-  permission: 'ask for credentials or a yes',
-  conflict: 'read state, then retry',
+  permission: 'ask for credentials',
+  conflict: 'read, then retry',
   rate_limit: 'wait, then retry',
-  token: 'ask for a new confirmation',
+  token: 'new confirmation',
   schema: 'fix the adapter',
   internal: 'server-side fault',
   unknown: 'no category declared',

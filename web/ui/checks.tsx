@@ -2,9 +2,15 @@ import { type ComponentProps, useId, useState } from 'react';
 import { count } from '../lib/format.ts';
 import './checks.css';
 
-/** A checkbox with a target of at least 24 px. */
-export function Checkbox(props: Omit<ComponentProps<'input'>, 'type'>) {
-  return <input type="checkbox" className="check" {...props} />;
+/** A checkbox with a target of at least 24 px; `mixed` where it stands for some of many. */
+export function Checkbox({
+  mixed = false,
+  ...props
+}: Omit<ComponentProps<'input'>, 'type' | 'ref'> & { mixed?: boolean }) {
+  const show = (input: HTMLInputElement | null) => {
+    if (input !== null) input.indeterminate = mixed;
+  };
+  return <input ref={show} type="checkbox" className="check" {...props} />;
 }
 
 export interface CheckOption {
@@ -25,6 +31,9 @@ export interface ChecksProps {
 }
 
 const SHOWN = 50;
+
+/** The field takes the keyboard when it appears. */
+const focus = (field: HTMLInputElement | null) => field?.focus();
 
 /** Values to tick, with type-ahead over them; what is chosen stands first. */
 export function Checks({
@@ -63,7 +72,7 @@ export function Checks({
       {(all.length > 8 || free) && (
         <input
           className="field"
-          data-autofocus
+          ref={focus}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           placeholder={free ? `${name} or prefix*` : `Find a ${name.toLowerCase()}`}

@@ -5,13 +5,13 @@ import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { type Changed, useChangeGroups } from './use-change-groups.ts';
 
 const HOUR = 3_600_000;
-const MUTES: readonly { name: string; patch: () => GroupPatch }[] = [
+const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] = [
   { name: 'For an hour', patch: () => muted(HOUR) },
-  { name: 'For a day', patch: () => muted(24 * HOUR) },
+  { name: 'For a day', patch: () => MUTED_A_DAY(), key: 'm' },
   { name: 'For a week', patch: () => muted(168 * HOUR) },
-  { name: 'Until 100 more', patch: () => ({ state: 'muted', until_count: 100 }) },
-  { name: 'Until 1,000 more', patch: () => ({ state: 'muted', until_count: 1000 }) },
-  { name: 'Until re-opened', patch: () => ({ state: 'muted' }) },
+  { name: 'Until 100 more failures', patch: () => ({ state: 'muted', until_count: 100 }) },
+  { name: 'Until 1,000 more failures', patch: () => ({ state: 'muted', until_count: 1000 }) },
+  { name: 'Until someone re-opens it', patch: () => ({ state: 'muted' }) },
 ];
 
 /** Muted until so many ms from now. */
@@ -33,38 +33,38 @@ export function GroupActions({
 }) {
   const { change, busy } = useChangeGroups();
   const all = (state: Changed['state']) => groups.every((group) => group.state === state);
+  const look = keys ? 'primary' : 'plain';
   const act = (patch: GroupPatch) => void change(groups, patch);
   return (
     <span className="row wrap no-print">
       {!all('resolved') && (
-        <Button kind={keys ? 'primary' : 'plain'} disabled={busy} onClick={() => act({ state: 'resolved' })}>
-          Resolve {keys && <kbd>e</kbd>}
-        </Button>
-      )}
-      {!all('resolved') && versions.length > 0 && (
-        <Popover
-          className={buttonClass()}
-          label={
-            <>
-              Resolve in <ChevronDown size={12} aria-hidden="true" />
-            </>
-          }
-        >
-          {(close) =>
-            versions.map((version) => (
-              <MenuItem
-                key={version}
-                hint="earlier ones do not re-open it"
-                onChoose={() => {
-                  act({ state: 'resolved', version });
-                  close();
-                }}
-              >
-                {version}
-              </MenuItem>
-            ))
-          }
-        </Popover>
+        <span className="actions-resolve">
+          <Button kind={look} disabled={busy} onClick={() => act({ state: 'resolved' })}>
+            Resolve {keys && <kbd>e</kbd>}
+          </Button>
+          {versions.length > 0 && (
+            <Popover
+              className={buttonClass({ kind: look, icon: true })}
+              name="Resolve in a version"
+              label={<ChevronDown size={12} aria-hidden="true" />}
+            >
+              {(close) =>
+                versions.map((version) => (
+                  <MenuItem
+                    key={version}
+                    hint="earlier ones do not re-open it"
+                    onChoose={() => {
+                      act({ state: 'resolved', version });
+                      close();
+                    }}
+                  >
+                    Resolved in {version}
+                  </MenuItem>
+                ))
+              }
+            </Popover>
+          )}
+        </span>
       )}
       {!all('acknowledged') && !all('resolved') && (
         <Button disabled={busy} onClick={() => act({ state: 'acknowledged' })}>
@@ -85,9 +85,10 @@ export function GroupActions({
         }
       >
         {(close) =>
-          MUTES.map(({ name, patch }) => (
+          MUTES.map(({ name, patch, key }) => (
             <MenuItem
               key={name}
+              hint={keys && key !== undefined && <kbd>{key}</kbd>}
               onChoose={() => {
                 act(patch());
                 close();

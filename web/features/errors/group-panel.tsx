@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { defined } from '../../lib/filter.ts';
@@ -10,7 +10,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { rangeOf } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { categoryColor } from '../../ui/category.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import type { ChartData } from '../../ui/chart/model.ts';
@@ -23,6 +23,8 @@ import { RelativeTime } from '../../ui/time.tsx';
 import { GroupActions } from './actions.tsx';
 import { History } from './history.tsx';
 import { groupQuestion } from './queries.ts';
+import { useGroups } from './use-groups.ts';
+import './group-panel.css';
 
 /** Who acts on a failure, by its category. */
 const SERVER_OWNER_ACTS: ReadonlySet<ErrorGroupDetail['category']> = new Set([
@@ -41,7 +43,7 @@ export function GroupPanel({ id }: { id: string }) {
           <>
             <Head group={group} stale={<StaleMark query={query} />} />
             <Trend group={group} />
-            {group.breakdowns.map((breakdown) => (
+            {group.breakdowns.filter(says).map((breakdown) => (
               <Breakdown key={breakdown.dimension} {...breakdown} total={group.count} />
             ))}
             <Samples group={group} />
@@ -53,9 +55,18 @@ export function GroupPanel({ id }: { id: string }) {
   );
 }
 
+const DIMENSION_NAMES = new Map([
+  ['client', 'Client'],
+  ['server_version', 'Server version'],
+]);
+
+/** A member of the details that differs in every failure, such as a request's id, tells nothing of the group. */
+const says = ({ dimension, values }: ErrorGroupDetail['breakdowns'][number]) =>
+  DIMENSION_NAMES.has(dimension) || values.some((value) => value.count > 1);
+
 function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
   const shown = GROUP_MARKS[groupShown(group)];
-  const version = group.versions.at(-1)?.version;
+  const newest = group.versions[0]?.version;
   return (
     <section>
       <div className="row wrap">
@@ -66,11 +77,12 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
           <CategoryName category={group.category} />
         </Chip>
         {stale}
+        <Neighbours id={group.id} />
         <Link
           to="/errors"
           search={true}
           resetScroll={false}
-          className={`${buttonClass({ kind: 'ghost', icon: true })} end no-print`}
+          className={`${buttonClass({ kind: 'ghost', icon: true })} no-print`}
           aria-label="Close"
         >
           <X size={14} aria-hidden="true" />
@@ -79,17 +91,50 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
       <h2 className="mono break">{group.code ?? 'no code'}</h2>
       {group.message !== null && <p className="muted break">{group.message}</p>}
       <p className="sm muted break">
-        {group.operation !== null && <code>{group.operation}</code>} on {group.server} {version}
+        {group.operation !== null && <code>{group.operation}</code>} on {group.server} {newest}
       </p>
       <p>
         <b>{SERVER_OWNER_ACTS.has(group.category) ? 'Server owner acts.' : 'Client acts.'}</b>{' '}
-        <span className="muted">{group.guidance}.</span>
+        <span className="muted">Clients: {group.guidance}.</span>
       </p>
       {!group.registered && group.code !== null && group.dialect === 'mcp-aql' && (
         <p className="sm muted">This code is not in the MCP-AQL registry.</p>
       )}
-      <GroupActions groups={[group]} versions={group.versions.map((one) => one.version).toReversed()} keys />
+      <GroupActions groups={[group]} versions={group.versions.map(({ version }) => version)} keys />
     </section>
+  );
+}
+
+/** The groups before and after it in the list. */
+function Neighbours({ id }: { id: string }) {
+  const { groups } = useGroups();
+  const at = groups.findIndex((group) => group.id === id);
+  const sides = [
+    { name: 'Previous group', to: at < 0 ? undefined : groups[at - 1], Sign: ChevronLeft },
+    { name: 'Next group', to: at < 0 ? undefined : groups[at + 1], Sign: ChevronRight },
+  ];
+  return (
+    <span className="row end no-print">
+      {sides.map(({ name, to, Sign }) =>
+        to === undefined ? (
+          <Button key={name} kind="ghost" icon disabled aria-label={name}>
+            <Sign size={14} aria-hidden="true" />
+          </Button>
+        ) : (
+          <Link
+            key={name}
+            to="/errors/$group"
+            params={{ group: to.id }}
+            search={true}
+            resetScroll={false}
+            className={buttonClass({ kind: 'ghost', icon: true })}
+            aria-label={name}
+          >
+            <Sign size={14} aria-hidden="true" />
+          </Link>
+        ),
+      )}
+    </span>
   );
 }
 
@@ -137,11 +182,6 @@ function Trend({ group }: { group: ErrorGroupDetail }) {
   );
 }
 
-const DIMENSION_NAMES = new Map([
-  ['client', 'Client'],
-  ['server_version', 'Server version'],
-]);
-
 function Breakdown({
   dimension,
   count: had,
@@ -153,7 +193,7 @@ function Breakdown({
     <section>
       <h3>
         {name ?? <code>{dimension}</code>}
-        <span>{had === total ? `of ${count(total)}` : `${count(had)} of ${count(total)} have it`}</span>
+        <span>{had === total ? `of ${count(total)}` : `of ${count(had)} looked at`}</span>
       </h3>
       <ul>
         {values.map(({ value, count: many, share }) => (

@@ -35,9 +35,6 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
       <span className="group-state">
         <GroupMark shown={shown} />
       </span>
-      <span className="group-category">
-        <CategoryName category={group.category} />
-      </span>
       <Link
         className="group-what"
         to="/errors/$group"
@@ -46,11 +43,14 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
         resetScroll={false}
         title={group.message ?? undefined}
       >
-        <span className="group-code mono">
-          {group.overflow ? 'Other groups, beyond the cap' : (group.code ?? 'no code')}
+        <span className="group-category">
+          <CategoryName category={group.category} />
         </span>
-        <span className="group-operation mono muted">{group.operation}</span>
-        <span className="group-message muted">{group.message}</span>
+        <span className="group-name mono">
+          <b className="ell">{group.overflow ? 'Other groups, beyond the cap' : (group.code ?? 'no code')}</b>
+          <span className="ell muted">{group.operation}</span>
+        </span>
+        <span className="group-message muted ell">{group.message}</span>
       </Link>
       <span className="group-server muted ell" title={group.server}>
         {group.server}

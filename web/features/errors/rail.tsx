@@ -103,6 +103,7 @@ function Choice({ on, category, color, name, n, share, children }: ChoiceProps) 
           code: undefined,
         })
       }
+      activeOptions={{ exact: true }}
       className={`errors-category${n === 0 ? ' none' : ''}`}
       aria-current={on ? 'true' : undefined}
     >

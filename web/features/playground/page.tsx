@@ -1,5 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
+import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
@@ -52,10 +54,18 @@ export function PlaygroundPage() {
             onChange={(event) => setText(event.target.value)}
           />
         </Panel>
-        <Panel title="Verdict" flush>
+        <Panel
+          title="Verdict"
+          flush
+          actions={
+            judged.kind === 'judged' && (
+              <CopyButton kind="ghost" label="Copy as JSON" text={JSON.stringify(judged.verdict, null, 2)} />
+            )
+          }
+        >
           <div aria-live="polite" className="vh">
             {judged.kind === 'judged' &&
-              `${judged.verdict.dialect}, ${judged.verdict.violations.length} violations`}
+              `${judged.verdict.dialect}, ${counted(judged.verdict.violations.length, 'violation')}`}
           </div>
           {judged.kind === 'empty' && <p className="playground-note muted">Nothing to judge yet.</p>}
           {judged.kind === 'unreadable' && (
@@ -69,8 +79,14 @@ export function PlaygroundPage() {
           )}
           {judged.kind === 'judged' && (
             <>
-              <VerdictFacts verdict={judged.verdict} at={now} />
-              <VerdictView text={shown} isCapture={judged.isCapture} verdict={judged.verdict} at={now} />
+              <VerdictFacts verdict={judged.verdict} />
+              <VerdictView
+                text={shown}
+                isCapture={judged.isCapture}
+                verdict={judged.verdict}
+                at={now}
+                whole="As pasted"
+              />
             </>
           )}
         </Panel>

@@ -1,13 +1,12 @@
-import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import type { Verdict } from '../../../shared/verdict.ts';
 import { Chip } from '../../ui/chip.tsx';
-import { LEVEL_MARKS, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
+import { LEVEL_MARKS, OutcomeMark } from '../../ui/mark.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
-import { CARRIER_WORDS, decidedWords, warningWords } from '../../ui/verdict/words.ts';
+import { CARRIER_WORDS, decidedWords } from '../../ui/verdict/words.ts';
 
 /** What the response claims and how that was found out. */
-export function VerdictFacts({ verdict, at }: { verdict: Verdict; at: number }) {
-  const { outcome, code, category, dialect, carrier, operation, masked, violations, warnings } = verdict;
+export function VerdictFacts({ verdict }: { verdict: Verdict }) {
+  const { outcome, code, category, dialect, carrier, operation, masked, violations } = verdict;
   return (
     <dl className="kv playground-facts">
       <dt>Dialect</dt>
@@ -44,19 +43,6 @@ export function VerdictFacts({ verdict, at }: { verdict: Verdict; at: number }) 
             </Chip>
           );
         })}
-      </dd>
-      <dt>Warnings</dt>
-      <dd>
-        {warnings.length === 0 && <span className="muted">none</span>}
-        <ul>
-          {warnings.map((warning) => (
-            <li key={warning.index} className="row wrap">
-              <SeverityMark severity={warning.severity} bare />
-              <code className="break">{warning.code ?? 'no code'}</code>
-              <span className="sm muted">{warningWords(warning, SEVERITY_WORDS[warning.severity], at)}</span>
-            </li>
-          ))}
-        </ul>
       </dd>
     </dl>
   );

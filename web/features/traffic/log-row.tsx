@@ -1,28 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
-import { clockSeconds, dateTime, day, duration, exact, ms } from '../../lib/format.ts';
+import { clockSeconds, counted, dateTime, day, duration, exact, ms } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { Icon, LEVEL_MARKS, OutcomeMark } from '../../ui/mark.tsx';
+import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 
 /** How many findings, with their mark; nothing where there is none. */
-function Tally({
-  name,
-  tone,
-  n,
-  word,
-}: {
-  name: 'high' | 'medium' | 'low';
-  tone: 'bad' | 'warn' | 'low';
-  n: number;
-  word: string;
-}) {
+function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number; words: string }) {
   if (n === 0) return null;
   return (
-    <span className={`tally ${tone}`} title={`${n} ${word}`}>
+    <span className={`tally ${tone}`} title={words}>
       <Icon name={name} size={13} />
-      {n}
-      <span className="vh"> {word}</span>
+      <span aria-hidden="true">{n}</span>
+      <span className="vh">{words}</span>
     </span>
   );
 }
@@ -33,14 +23,13 @@ export function LogRow({ row, selected, cursor }: { row: ResponseRow; selected: 
   const today = day(useNow(60_000), zone);
   const failed = row.outcome === 'failure';
   const sameDay = day(row.observed_at, zone) === today;
-  const { must } = LEVEL_MARKS;
   return (
     <Link
       to="/traffic/$response"
       params={{ response: row.id }}
       search={true}
       resetScroll={false}
-      className={`log-row${cursor ? ' cursor' : ''}`}
+      className={`log-row${failed ? ' failed' : ''}${cursor ? ' cursor' : ''}`}
       aria-current={selected ? 'true' : undefined}
       data-response={row.id}
     >
@@ -49,27 +38,45 @@ export function LogRow({ row, selected, cursor }: { row: ResponseRow; selected: 
       </time>
       <OutcomeMark outcome={row.outcome} bare />
       <span className="log-what">
-        <span className="mono log-operation">{row.operation ?? row.tool ?? 'no operation'}</span>
-        <span className="muted log-server">{row.server}</span>
-        {failed && <span className="mono muted log-code">{row.code ?? row.message ?? 'no code'}</span>}
+        <span className="mono ell log-operation">{row.operation ?? row.tool ?? 'no operation'}</span>
+        <span className="muted ell log-server">{row.server}</span>
+        <span className="muted ell log-said">
+          {failed && <span className="mono">{row.code ?? (row.message === null ? 'no code' : '')}</span>}{' '}
+          <span className={row.code === null ? undefined : 'log-message'}>{row.message}</span>
+          {row.members > 0 && `batch of ${row.members}`}
+        </span>
       </span>
+      <span className="muted ell log-client">{row.client ?? 'unidentified'}</span>
       <span className="log-tallies">
         {row.masked && (
           <span className="tally bad" title="A claimed success that hides a failure">
             masked
           </span>
         )}
-        <Tally name="high" tone={must.tone === 'bad' ? 'bad' : 'low'} n={row.must} word="MUST" />
+        <Tally {...LEVEL_MARKS.must} n={row.must} words={`${row.must} MUST`} />
         {!failed && (
-          <Tally
-            name="medium"
-            tone="warn"
-            n={row.warnings}
-            word={row.warnings === 1 ? 'warning' : 'warnings'}
-          />
+          <Tally name="medium" tone="warn" n={row.warnings} words={counted(row.warnings, 'warning')} />
         )}
       </span>
       <span className="log-duration muted">{row.duration_ms === null ? '' : duration(row.duration_ms)}</span>
     </Link>
+  );
+}
+
+/** Names of the columns, where the log is wide enough to have some. */
+export function LogHeads() {
+  return (
+    <div className="log-row log-heads sm" aria-hidden="true">
+      <span>Time</span>
+      <span />
+      <span className="log-what">
+        <span>Operation</span>
+        <span>Server</span>
+        <span>Code, message</span>
+      </span>
+      <span>Client</span>
+      <span className="log-tallies">Findings</span>
+      <span className="log-duration">Duration</span>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
-import { LogRow } from './log-row.tsx';
+import { LogHeads, LogRow } from './log-row.tsx';
 import { logQuestion } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
 import { useArrivals } from './use-arrivals.ts';
@@ -86,7 +86,7 @@ export function Log({ selected }: { selected: string | undefined }) {
           </b>{' '}
           <span className="muted">{total === 1 ? 'response' : 'responses'}</span>
         </span>
-        {partial && <span className="sm warn">a part of the range was searched</span>}
+        {partial && <span className="sm warn">of the newest part of the range; scroll on for more</span>}
         <StaleMark query={query} />
         <span className="row end">
           {arrivals.count > 0 && (
@@ -105,6 +105,7 @@ export function Log({ selected }: { selected: string | undefined }) {
           <Export />
         </span>
       </header>
+      <LogHeads />
       <section className="log-rows" ref={frame} tabIndex={0} aria-label="Responses, newest first">
         <DataBody
           query={query}
@@ -166,7 +167,7 @@ function Export() {
             href={`${url}${url.includes('?') ? '&' : '?'}format=${name.toLowerCase()}`}
             download
           >
-            {name}
+            Export as {name}
           </a>
         ))
       }

@@ -32,11 +32,13 @@ function Whole({ response }: { response: ResponseDetail }) {
   return (
     <>
       <header className="response-head">
-        <div className="row wrap">
-          <h2 className="mono">{response.operation ?? response.tool ?? 'no operation'}</h2>
-          <span className="muted">
-            {server} {server_version} · <time dateTime={observed_at}>{exact(observed_at, zone)}</time>
-          </span>
+        <div className="response-title">
+          <h2>
+            <span className="mono">{response.operation ?? response.tool ?? 'no operation'}</span>{' '}
+            <span className="muted">
+              {server} {server_version} · <time dateTime={observed_at}>{exact(observed_at, zone)}</time>
+            </span>
+          </h2>
           <span className="row end no-print">
             <Session response={response} />
             <CopyMenu response={response} />

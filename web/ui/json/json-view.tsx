@@ -12,6 +12,8 @@ export interface JsonMark {
   readonly tone: Extract<Tone, 'bad' | 'warn' | 'low'>;
   /** What stands at the end of the line. */
   readonly note: ReactNode;
+  /** Underlines what the mark is about. */
+  readonly wavy?: boolean;
   /** What is said of the mark where the note is not read with the line. */
   readonly label: string;
 }
@@ -143,7 +145,7 @@ function Line({
         )}
       </span>
       <span className="json-text" style={{ paddingInlineStart: `${row.depth * 14}px` }}>
-        <Text row={row} wavy={worst?.tone} turn={turn} />
+        <Text row={row} tone={worst?.tone} wavy={worst?.wavy === true} turn={turn} />
         {row.comma && <span className="json-punct">,</span>}
         {marks.map((mark) => (
           <span key={`${mark.pointer} ${mark.label}`} className={`json-note ${mark.tone}`}>
@@ -157,15 +159,17 @@ function Line({
 
 function Text({
   row,
+  tone,
   wavy,
   turn,
 }: {
   row: JsonRow;
-  wavy: string | undefined;
+  tone: JsonMark['tone'] | undefined;
+  wavy: boolean;
   turn: (pointer: string) => void;
 }) {
   const { text, name, pointer } = row;
-  if (text.kind === 'ghost') return <span className="json-ghost">{name}: …</span>;
+  if (text.kind === 'ghost') return <span className={`json-ghost ${tone ?? ''}`}>{name}: …</span>;
   if (text.kind === 'more') {
     return (
       <button type="button" className="link json-more" onClick={() => turn(pointer)}>
@@ -173,13 +177,13 @@ function Text({
       </button>
     );
   }
-  const underline = wavy === undefined ? undefined : `wavy ${wavy}`;
-  const onName = text.kind === 'open' || text.kind === 'folded';
+  const underline = wavy ? `wavy ${tone ?? ''}` : '';
+  const onName = name !== null && text.kind !== 'token';
   return (
     <>
       {name !== null && (
         <>
-          <span className={`json-name ${onName ? (underline ?? '') : ''}`}>{name}</span>
+          <span className={`json-name ${onName ? underline : ''}`}>{name}</span>
           <span className="json-punct">: </span>
         </>
       )}
@@ -207,7 +211,7 @@ function Text({
           </span>
         </>
       )}
-      {text.kind === 'inline' && <Inline node={text.node} className={underline} />}
+      {text.kind === 'inline' && <Inline node={text.node} className={onName ? '' : underline} />}
       {text.kind === 'token' && <Token node={text.node} className={underline} />}
     </>
   );

@@ -4,7 +4,7 @@ import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
 import type { JsonMark } from '../json/json-view.tsx';
 import { LEVEL_MARKS } from '../mark.tsx';
 import { type Places, pointerInWhole } from './place.ts';
-import { warningWords } from './words.ts';
+import { warningSays } from './words.ts';
 
 const WARNING_TONES = ['bad', 'warn', 'low'] as const;
 const LEVEL_TONES = { must: 'bad', should: 'warn', info: 'low' } as const;
@@ -16,6 +16,7 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
     icon: name,
     tone: LEVEL_TONES[violation.level],
     label: `${word} ${violation.rule}`,
+    wavy: true,
     note: (
       <>
         {violation.message}{' '}
@@ -27,15 +28,20 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
   };
 }
 
+/** Where a warning stands in its envelope. */
+export function warningPointer({ index }: Pick<Warning, 'index'>): string {
+  return `/warnings/${index}/code`;
+}
+
 function warningMark(warning: Warning, at: number): JsonMark {
   const word = SEVERITY_WORDS[warning.severity];
-  const words = warningWords(warning, word, at);
+  const says = warningSays(warning, at);
   return {
-    pointer: `/warnings/${warning.index}/code`,
+    pointer: warningPointer(warning),
     icon: word,
     tone: WARNING_TONES[warning.severity],
     label: `warning, ${word}`,
-    note: `warning, ${words}`,
+    note: `warning, ${word}${says === '' ? '' : `, ${says}`}`,
   };
 }
 

@@ -18,12 +18,21 @@ export interface VerdictViewProps {
   readonly at: number;
   /** Values replaced before storage. */
   readonly redacted?: number;
+  /** What the JSON is called beside its envelope. */
+  readonly whole?: string;
 }
 
 type Shown = 'envelope' | 'whole';
 
 /** A response with every violation and warning marked where it stands. */
-export function VerdictView({ text, isCapture, verdict, at, redacted = 0 }: VerdictViewProps) {
+export function VerdictView({
+  text,
+  isCapture,
+  verdict,
+  at,
+  redacted = 0,
+  whole = 'As captured',
+}: VerdictViewProps) {
   const places = useMemo(
     () => placesOf(text, verdict.carrier, isCapture),
     [text, verdict.carrier, isCapture],
@@ -37,28 +46,30 @@ export function VerdictView({ text, isCapture, verdict, at, redacted = 0 }: Verd
   }, [places, shown, verdict, at]);
 
   if (places === undefined) return <pre className="verdict-raw mono">{text}</pre>;
-  const show = (violation: Violation) => {
-    const view: Shown = violation.in === 'envelope' && places.envelope !== undefined ? 'envelope' : 'whole';
+  const show = (place: Pick<Violation, 'in' | 'pointer'>) => {
+    const view: Shown = place.in === 'envelope' && places.envelope !== undefined ? 'envelope' : 'whole';
     setChosen(view);
     setTarget({
-      pointer: view === 'envelope' ? violation.pointer : pointerInWhole(places, violation),
+      pointer: view === 'envelope' ? place.pointer : pointerInWhole(places, place),
       at: performance.now(),
     });
   };
   const node = shown === 'envelope' ? places.envelope : undefined;
   return (
     <div className="verdict">
-      {verdict.violations.length > 0 && <Findings violations={verdict.violations} onShow={show} />}
+      {verdict.violations.length + verdict.warnings.length > 0 && (
+        <Findings violations={verdict.violations} warnings={verdict.warnings} at={at} onShow={show} />
+      )}
       <div className="verdict-bar">
         <Segments<Shown>
           label="What is shown"
           value={shown}
           choices={
             places.envelope === undefined
-              ? [{ value: 'whole', label: 'As captured' }]
+              ? [{ value: 'whole', label: whole }]
               : [
                   { value: 'envelope', label: 'Envelope' },
-                  { value: 'whole', label: 'As captured' },
+                  { value: 'whole', label: whole },
                 ]
           }
           onChoose={(view) => {

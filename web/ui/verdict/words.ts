@@ -30,11 +30,15 @@ export function readingWords(reading: WarningReading, at: number): string {
   }
 }
 
-/** `medium (default): 162 of 212 items lost` */
-export function warningWords(warning: Warning, word: string, at: number): string {
-  const severity = warning.defaulted ? `${word} (default)` : word;
-  const times = warning.occurrences > 1 ? `, ${count(warning.occurrences)} times` : '';
-  return `${severity}${times}${warning.reading === null ? '' : `: ${readingWords(warning.reading, at)}`}`;
+/** `default severity, 3 times, 162 of 212 items lost`; what of it there is. */
+export function warningSays({ defaulted, occurrences, reading }: Warning, at: number): string {
+  return [
+    defaulted && 'default severity',
+    occurrences > 1 && `${count(occurrences)} times`,
+    reading !== null && readingWords(reading, at),
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
 }
 
 /** Where the envelope stood, in words. */

@@ -1,0 +1,44 @@
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import { count, counted } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checks.tsx';
+import { GroupActions } from './actions.tsx';
+
+/** What can be done to the groups that are ticked; its place is kept while none is, so that rows do not move. */
+export function BulkBar({
+  groups,
+  chosen,
+  choose,
+}: {
+  groups: readonly ErrorGroup[];
+  chosen: readonly ErrorGroup[];
+  choose: (ids: readonly string[]) => void;
+}) {
+  const failures = chosen.reduce((sum, group) => sum + group.count, 0);
+  const all = chosen.length > 0 && chosen.length === groups.length;
+  return (
+    <div className={`errors-bulk no-print${chosen.length > 0 ? ' on' : ''}`}>
+      <Checkbox
+        aria-label="Select all groups"
+        checked={all}
+        mixed={chosen.length > 0 && !all}
+        disabled={groups.length === 0}
+        onChange={() => choose(chosen.length > 0 ? [] : groups.map(({ id }) => id))}
+      />
+      {chosen.length === 0 ? (
+        <span className="sm muted">
+          None selected<span className="hide-s">: tick groups, or press x, to act on several</span>
+        </span>
+      ) : (
+        <>
+          <b>{count(chosen.length)} selected</b>
+          <span className="muted hide-s">{counted(failures, 'failure')}</span>
+          <GroupActions groups={chosen} />
+          <Button kind="ghost" className="end" onClick={() => choose([])}>
+            Clear <kbd>Esc</kbd>
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

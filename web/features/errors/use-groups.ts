@@ -1,0 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useFilter } from '../../lib/use-filter.ts';
+import { groupsQuestion } from './queries.ts';
+
+/** The error groups of the filter, as far as they were asked for; who asks again shares the answer. */
+export function useGroups() {
+  const query = useInfiniteQuery(groupsQuestion(useFilter(), useSearch({ from: '/errors' })));
+  const pages = query.data?.pages;
+  const groups = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  return { query, groups, states: pages?.[0]?.states, failures: pages?.[0]?.failures };
+}
