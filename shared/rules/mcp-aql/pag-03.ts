@@ -7,7 +7,7 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'A page has items or edges, not both',
-  condition: '`data` has `pageInfo` and both `items` and `edges`.',
+  condition: '`data` holds two lists, `items` and `edges`, with or without `pageInfo`.',
   reason:
     'They are two forms of one list; a client that finds both cannot know which one the cursors belong to.',
   source: 'docs/features/pagination.md 4.1',
@@ -23,6 +23,10 @@ export const rule: Rule = {
         },
       }),
     },
+    {
+      note: 'Two counts are no lists.',
+      exchange: aql({ success: true, data: { items: 12, edges: 30 } }),
+    },
   ],
   bad: [
     {
@@ -36,10 +40,13 @@ export const rule: Rule = {
       }),
       pointer: '/data',
     },
+    { exchange: aql({ success: true, data: { items: [], edges: [] } }), pointer: '/data' },
   ],
   check: {
-    page({ items, edges }, scene) {
-      if (items !== undefined && edges !== undefined) scene.breach('/data', 'data has both items and edges.');
+    data({ items, edges }, scene) {
+      if (Array.isArray(items) && Array.isArray(edges)) {
+        scene.breach('/data', 'data has both items and edges.');
+      }
     },
   },
 };

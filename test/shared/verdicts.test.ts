@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readCapture, toExchange } from '../../shared/capture.ts';
+import { inspect } from '../../shared/inspect.ts';
+import { isObject, type JsonObject } from '../../shared/json.ts';
+import { DIALECTS, type Verdict, type Violation } from '../../shared/verdict.ts';
+import { linesOf, RECORDINGS, recording } from './traffic.ts';
+
+/** What was captured of one case, and the dialect that its server is pinned to. */
+function verdictOf({ capture: value, pinned }: JsonObject): Verdict {
+  const { capture } = readCapture(value, { server: 'corpus' });
+  if (capture === undefined) throw new Error('the case holds no capture');
+  return inspect(
+    toExchange(
+      capture,
+      DIALECTS.find((dialect) => dialect === pinned),
+    ),
+  );
+}
+
+/** A violation as the corpus writes it: `ENV-01 /success`, and `TRN-02 message /isError` where it is in the message. */
+function written({ rule, in: frame, pointer }: Violation): string {
+  return frame === 'message' ? `${rule} message ${pointer}` : `${rule} ${pointer}`;
+}
+
+/** The members of a verdict that the corpus names. */
+function told(verdict: Verdict, names: readonly string[]): JsonObject {
+  const all: JsonObject = { ...verdict, violations: verdict.violations.map(written).sort() };
+  return Object.fromEntries(names.map((name) => [name, all[name]]));
+}
+
+const FILES = readdirSync(new URL('../corpus/verdicts/', import.meta.url));
+
+describe.each(FILES)('the cases of %s have the verdicts that the specification gives them', (file) => {
+  const cases = linesOf(`verdicts/${file}`).map((line) => [String(line.id), line] as const);
+  test.each(cases)('%s', (_id, line) => {
+    const { expect: expected } = line;
+    if (!isObject(expected)) throw new Error('the case expects nothing');
+    expect(told(verdictOf(line), Object.keys(expected))).toEqual(expected);
+  });
+});
+
+const RECORDED = ['tool', 'dialect', 'outcome', 'code', 'category', 'violations'];
+
+test.each(RECORDINGS)('every response recorded of %s has the verdict that was worked out for it', (name) => {
+  const verdicts = recording(name).map((exchange) => told(inspect(exchange), RECORDED));
+  expect(verdicts).toEqual(linesOf(`recorded-verdicts/${name}.jsonl`));
+});
