@@ -78,7 +78,7 @@ describe('the reference', () => {
         `## mailroom ${name}\n\n\`\`\`text\n${helpOf(name, summary, command)}\`\`\`\n`,
     );
     const text = `# Commands\n\n${sections.join('\n')}`;
-    await expect(text).toMatchFileSnapshot('../../docs/commands.md');
+    await expect(text).toMatchFileSnapshot('../../server/cli/README.md');
   });
 
   test('of the HTTP API is what its contract says', async () => {
@@ -100,7 +100,7 @@ describe('the reference', () => {
       '',
       ...Object.entries(api).map(([key, route]) => routeOf(key, route)),
     ].join('\n');
-    await expect(text).toMatchFileSnapshot('../../docs/api.md');
+    await expect(text).toMatchFileSnapshot('../../shared/api/README.md');
   });
 });
 
