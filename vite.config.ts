@@ -12,6 +12,12 @@ const DEVELOPED = {
   headers: { origin: 'http://127.0.0.1:4680' },
 };
 
+/** Few requests: what every page needs, what pages share, then a chunk a page; the chart library has its own. */
+const CHUNKS = [
+  { name: 'app', tags: ['$initial' as const], priority: 2 },
+  { name: 'parts', test: /[\\/]web[\\/](ui|lib)[\\/]/, minShareCount: 2, priority: 1 },
+];
+
 /** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
@@ -36,7 +42,16 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },
       }
-    : { outDir: at('./dist/web'), emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false } },
+    : {
+        outDir: at('./dist/web'),
+        emptyOutDir: true,
+        target: 'es2023',
+        modulePreload: { polyfill: false },
+        // The first with light-dark() and popovers.
+        cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
+        cssCodeSplit: false,
+        rollupOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+      },
   test: {
     root: at('.'),
     testTimeout: 60_000,

@@ -1,10 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readDeprecationsSearch } from '../features/deprecations/search.ts';
 import { readErrorsSearch } from '../features/errors/search.ts';
+import { overviewQuestion } from '../features/overview/queries.ts';
 import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { Home } from './home.tsx';
+import { queryClient } from './query-client.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { PageFault } from './shell/page-fault.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -34,6 +36,11 @@ const home = createRoute({
   getParentRoute,
   path: '/',
   component: Home,
+  // Asked for while the page's chunk is on its way.
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    void queryClient.prefetchQuery(overviewQuestion(deps));
+  },
   staticData: { title: 'Overview', dimensions: ['severity_max', 'dialect'] },
 });
 const errors = createRoute({

@@ -59,14 +59,26 @@ export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | '
   readonly note?: Head<T>;
   readonly actions?: Head<T>;
   readonly footer?: Head<T>;
+  /** The foot is sure to come, so its line is kept free for it. */
+  readonly footed?: boolean;
 }
 
 /** A panel that one question fills. Its frame and title stand from the first paint. */
-export function DataPanel<T>({ note, actions, footer, title, flush, className, ...part }: DataPanelProps<T>) {
+export function DataPanel<T>({
+  note,
+  actions,
+  footer,
+  footed = false,
+  title,
+  flush,
+  className,
+  ...part
+}: DataPanelProps<T>) {
   const { data } = part.query;
   const head = (value: Head<T> | undefined): ReactNode =>
     typeof value === 'function' ? (data === undefined ? undefined : value(data)) : value;
-  const foot = data !== undefined && part.empty?.(data) !== undefined ? undefined : head(footer);
+  const kept = footed ? <span style={{ height: 24 }} /> : undefined;
+  const foot = data === undefined ? kept : part.empty?.(data) === undefined ? head(footer) : undefined;
   const noted = head(note);
   return (
     <Panel

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './popover.css';
 
 export interface PopoverProps {
@@ -6,7 +6,7 @@ export interface PopoverProps {
   readonly label: ReactNode;
   readonly className?: string;
   readonly name?: string;
-  /** The inside, made when it opens; `close` shuts it. */
+  /** The inside, made when it opens; `close` shuts it. `data-autofocus` says where the keyboard begins. */
   readonly children: (close: () => void) => ReactNode;
 }
 
@@ -16,15 +16,22 @@ export function Popover({ label, className = 'btn', name, children }: PopoverPro
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const place = () => {
-    const from = button.current?.getBoundingClientRect();
-    if (from === undefined || panel.current === null) return;
-    const left = Math.max(8, Math.min(from.left, innerWidth - panel.current.offsetWidth - 8));
-    const below = innerHeight - from.bottom - 12;
-    panel.current.style.left = `${left}px`;
-    panel.current.style.top = `${from.bottom + 4}px`;
-    panel.current.style.maxHeight = `${Math.max(200, below)}px`;
-  };
+  useEffect(() => {
+    const inside = panel.current;
+    if (!open || inside === null) return;
+    const place = () => {
+      const from = button.current?.getBoundingClientRect();
+      if (from === undefined) return;
+      inside.style.left = `${Math.max(8, Math.min(from.left, innerWidth - inside.offsetWidth - 8))}px`;
+      inside.style.top = `${from.bottom + 4}px`;
+      inside.style.maxHeight = `${Math.max(200, innerHeight - from.bottom - 12)}px`;
+    };
+    // Its inside may come later, and with it its width.
+    const observer = new ResizeObserver(place);
+    observer.observe(inside);
+    inside.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => observer.disconnect();
+  }, [open]);
   return (
     <>
       <button
@@ -42,15 +49,7 @@ export function Popover({ label, className = 'btn', name, children }: PopoverPro
         id={id}
         popover="auto"
         className="popover"
-        onToggle={(event) => {
-          setOpen(event.newState === 'open');
-          if (event.newState === 'open') {
-            requestAnimationFrame(() => {
-              place();
-              panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-            });
-          }
-        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && children(() => panel.current?.hidePopover())}
       </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** Says on every page that nothing here is real. */
+/** Says on every page that nothing here is real; at the foot, since it comes with the first answer and must move nothing. */
 export function DemoBanner() {
   return (
     <aside className="demo" aria-label="Demo">

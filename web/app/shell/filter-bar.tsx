@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Data } from '../../../shared/api/index.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import {
@@ -20,11 +20,13 @@ import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { BarNotePlace } from '../../ui/bar-note.tsx';
 import { Segments } from '../../ui/button.tsx';
 import { CATEGORY_NAMES } from '../../ui/category.ts';
-import { type CheckOption, Checks } from '../../ui/checks.tsx';
+import type { CheckOption } from '../../ui/checks.tsx';
 import { LEVEL_MARKS } from '../../ui/mark.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { TimeFilter } from './time-filter.tsx';
+
+const Checks = lazy(async () => ({ default: (await import('../../ui/checks.tsx')).Checks }));
 
 type Facets = Data<'GET /api/v1/facets'>;
 
@@ -112,14 +114,16 @@ function DimensionFilter({ dimension, facets }: { dimension: Dimension; facets: 
               }}
             />
           ) : (
-            <Checks
-              name={name}
-              options={options}
-              chosen={chosen}
-              total={total}
-              free={free === true}
-              onChange={(values) => setFilter(changeOf(dimension, values))}
-            />
+            <Suspense>
+              <Checks
+                name={name}
+                options={options}
+                chosen={chosen}
+                total={total}
+                free={free === true}
+                onChange={(values) => setFilter(changeOf(dimension, values))}
+              />
+            </Suspense>
           )
         }
       </Popover>

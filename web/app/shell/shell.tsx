@@ -49,7 +49,6 @@ export function Shell() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {status?.demo === true && <DemoBanner />}
       <Header />
       {page?.dimensions !== undefined && !bare && <FilterBar dimensions={page.dimensions} />}
       <main id="main" tabIndex={-1}>
@@ -57,6 +56,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      {status?.demo === true && <DemoBanner />}
       <StatusBar />
       <Toasts />
       <Announcements />

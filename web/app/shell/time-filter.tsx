@@ -1,79 +1,18 @@
 import { ChevronDown } from 'lucide-react';
-import { type FormEvent, useId } from 'react';
-import { span, type Zone } from '../../lib/format.ts';
+import { lazy, Suspense } from 'react';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { DEFAULT_FROM, isOpenEnded, PRESETS, pinned, rangeOf, rangeWords, timeOf } from '../../lib/range.ts';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
-import { MenuItem, Popover } from '../../ui/popover.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { rangeWords } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Popover } from '../../ui/popover.tsx';
 
-/** Epoch ms as a `datetime-local` field has it, in the zone chosen. */
-function fieldText(at: number, zone: Zone): string {
-  const shift = zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(at - shift).toISOString().slice(0, 16);
-}
+const TimeChoices = lazy(async () => ({ default: (await import('./time-choices.tsx')).TimeChoices }));
 
-function fieldTime(text: FormDataEntryValue | null, zone: Zone): number {
-  return typeof text === 'string' ? Date.parse(zone === 'utc' ? `${text}Z` : text) : Number.NaN;
-}
-
-function presetWords(preset: string): string {
-  return `Last ${span(-(timeOf(preset, 0) ?? 0))}`;
-}
-
-function AbsoluteRange({ close }: { close: () => void }) {
-  const id = useId();
-  const zone = useZone();
-  const setFilter = useSetFilter();
-  const { from, to } = rangeOf(useFilter(), Date.now());
-  const choose = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const start = fieldTime(form.get('from'), zone);
-    const end = fieldTime(form.get('to'), zone);
-    if (!(start < end)) {
-      toast({ message: 'The range must start before it ends.' });
-      return;
-    }
-    setFilter({ from: new Date(start).toISOString(), to: new Date(end).toISOString() });
-    close();
-  };
-  return (
-    <form className="absolute" onSubmit={choose}>
-      <label htmlFor={`${id}-from`}>From</label>
-      <input
-        id={`${id}-from`}
-        name="from"
-        type="datetime-local"
-        className="field"
-        required
-        defaultValue={fieldText(from, zone)}
-      />
-      <label htmlFor={`${id}-to`}>To</label>
-      <input
-        id={`${id}-to`}
-        name="to"
-        type="datetime-local"
-        className="field"
-        required
-        defaultValue={fieldText(to, zone)}
-      />
-      <span className="sm muted">{zone === 'utc' ? 'UTC' : 'Local time'}</span>
-      <button type="submit" className="btn">
-        Apply
-      </button>
-    </form>
-  );
-}
-
-/** The range: presets up to now, two ends, or a link that holds the present view. */
+/** The range of the page in words; opens the choices. */
 export function TimeFilter() {
   const filter = useFilter();
-  const setFilter = useSetFilter();
   const zone = useZone();
   const now = useNow(60_000);
-  const current = isOpenEnded(filter) ? (filter.from ?? DEFAULT_FROM) : undefined;
   return (
     <Popover
       label={
@@ -85,33 +24,9 @@ export function TimeFilter() {
       }
     >
       {(close) => (
-        <>
-          {PRESETS.map((preset) => (
-            <MenuItem
-              key={preset}
-              current={preset === current}
-              onChoose={() => {
-                setFilter({ from: preset === DEFAULT_FROM ? undefined : preset, to: undefined });
-                close();
-              }}
-            >
-              {presetWords(preset)}
-            </MenuItem>
-          ))}
-          <hr />
-          <AbsoluteRange close={close} />
-          <hr />
-          <MenuItem
-            hint="both ends written out"
-            onChoose={() => {
-              const { from, to } = pinned(filter, Date.now());
-              setFilter({ from, to });
-              close();
-            }}
-          >
-            Pin this view
-          </MenuItem>
-        </>
+        <Suspense>
+          <TimeChoices close={close} />
+        </Suspense>
       )}
     </Popover>
   );

@@ -85,7 +85,7 @@ export function Connected({
   const { data: response } = useQuery(responseQuestion(id));
   const after = response === undefined ? 0 : ms(response.received_at) - since;
   return (
-    <div className="connect-card connected">
+    <div className="panel connect-card connected">
       <div className="row">
         <svg width="28" height="28" viewBox="0 0 28 28" className="ok" aria-hidden="true">
           <circle cx="14" cy="14" r="13" fill="currentColor" />

@@ -112,7 +112,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
           </li>
         </ol>
         {status?.demo !== true && (
-          <div className="connect-demo">
+          <div className="panel connect-demo">
             <p>
               <b>No server at hand?</b>
               <br />

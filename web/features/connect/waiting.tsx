@@ -71,7 +71,7 @@ export function Waiting({
   const tapped = heard[0];
   const greeted = heard.find(({ stage }) => stage === 'initialized');
   return (
-    <div className="connect-card">
+    <div className="panel connect-card">
       <div className="row">
         <span className="connect-pulse" aria-hidden="true">
           <i />

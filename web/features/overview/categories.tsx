@@ -21,7 +21,7 @@ export function Categories({ query }: { query: Answer<OverviewData> }) {
       title="Errors by category"
       note={({ categories }) => `share of ${count(failuresOf(categories))}`}
       query={query}
-      height={290}
+      height={320}
       flush
       goodWhenEmpty
       empty={({ categories }) => (failuresOf(categories) === 0 ? 'failures' : undefined)}

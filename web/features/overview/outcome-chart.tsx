@@ -10,7 +10,7 @@ import type { OverviewData } from './queries.ts';
 /** First sightings of versions that are marked: more would hide the bars. */
 const MARKERS = 2;
 
-const HEIGHT = 290;
+const HEIGHT = 296;
 
 function markersOf({ versions, incident }: OverviewData, zone: Zone): Marker[] {
   const told = versions.filter(

@@ -64,6 +64,7 @@ export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) 
   return (
     <DataPanel
       {...panel}
+      footed
       flush={table}
       actions={(data) => {
         const shown = chart(data);
