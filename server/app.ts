@@ -3,6 +3,7 @@ import { Failure } from './errors.ts';
 import { parametersOf, readBody, readQuery } from './parameters.ts';
 import { compression } from './plugins/compression.ts';
 import { dashboard } from './plugins/dashboard.ts';
+import { draining } from './plugins/draining.ts';
 import { answerMalformed, failureOf, failures, sendFailure } from './plugins/failures.ts';
 import { health } from './plugins/health.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
@@ -29,7 +30,6 @@ export async function buildApp(
   const app: FastifyInstance = Fastify({
     logger,
     requestTimeout: REQUEST_TIMEOUT,
-    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAM },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => sendFailure(reply, failureOf(error, request, clock())),
@@ -41,6 +41,7 @@ export async function buildApp(
   });
   failures(app, clock);
   jsonBodies(app);
+  draining(app);
   await securityHeaders(app);
   ownHosts(app, config.host, config.allowHosts);
   await tokens(app, config.tokens);

@@ -29,7 +29,7 @@ const SCHEMA = {
   },
 };
 
-const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' };
+const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Services): void {
   const news = new News(ingest);
@@ -52,7 +52,6 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
         streams.delete(stream);
         stream.abort();
       });
-      // Its connection ends with the stream: kept alive, it would hold up the server's end.
       reply.type('text/event-stream').headers(HEADERS);
       const events = follow(store, news, filter, ordinalOf(headers['last-event-id']), clock, stream.signal);
       return Readable.from(events);

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
@@ -84,6 +86,25 @@ describe('a running server', () => {
 describe('starting and ending', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-serve-'));
   afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('an end waits for what is under way, not for connections that ask nothing', async () => {
+    const ending = await serve();
+    const { port } = new URL(ending.url);
+    const silent = connect(Number(port), '127.0.0.1');
+    await once(silent, 'connect');
+    const posting = request(`${ending.url}/api/v1/inspect`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', expect: '100-continue' },
+    });
+    posting.flushHeaders();
+    await once(posting, 'continue');
+    const stopped = ending.stop();
+    await once(silent, 'close');
+    posting.end('"late"');
+    const [reply] = await once(posting, 'response');
+    expect(JSON.parse(await text(reply)).success).toBe(true);
+    expect(await stopped).toBe(0);
+  });
 
   test('what was stored is there again after a restart', async () => {
     const db = join(folder, 'kept.db');

@@ -1,0 +1,30 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** How long an end waits for what is under way, ms. */
+const LONGEST = 10_000;
+
+/**
+ * On closing, answers what is under way and lets every other connection go. Node by itself waits for connections that
+ * have not asked anything yet, which browsers open in advance.
+ */
+export function draining(app: FastifyInstance): void {
+  const waiting = new Set<Socket>();
+  let closing = false;
+  app.server.on('connection', (socket) => {
+    waiting.add(socket);
+    socket.once('close', () => waiting.delete(socket));
+  });
+  app.server.on('request', ({ socket }, response) => {
+    waiting.delete(socket);
+    response.once('close', () => {
+      if (closing) socket.destroySoon();
+      else if (!socket.destroyed) waiting.add(socket);
+    });
+  });
+  app.addHook('preClose', async () => {
+    closing = true;
+    for (const socket of waiting) socket.destroy();
+    setTimeout(() => app.server.closeAllConnections(), LONGEST).unref();
+  });
+}
