@@ -36,7 +36,7 @@ interface Sum extends Version {
 /** Clients with a response in the filter, by traffic. */
 export function clients(connection: Connection, filter: Filter): Clients {
   const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'traffic', tierWithin(grid.width), 'caller');
+  const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width), by: 'caller' });
   const cells = trafficCells(plan, 'c.minute, c.server, c.value, c.outcome, c.responses');
   const sums = new Map<string | null, Sum>();
   for (const cell of connection.all<Cell>(

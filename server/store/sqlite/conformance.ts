@@ -22,7 +22,7 @@ interface Cell extends Measured {
 export function conformance(connection: Connection, filter: Filter): Conformance {
   const { rule: _, level: __, ...judged } = filter;
   const grid = chooseGrid(filter, 'auto');
-  const plan = planOf(connection, judged, 'traffic', tierFor(grid.width));
+  const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid.width) });
   const cells = trafficCells(plan, `c.minute, c.server, ${MEASURES}`);
   const sums = new Map<number, { whole: Traffic; buckets: (Traffic | undefined)[] }>();
   for (const cell of connection.all<Cell>(cells.text, ...cells.values)) {
@@ -34,7 +34,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     sum.buckets[at] = bucket;
     bucket.add(cell);
   }
-  const before = trafficCells(planOf(connection, previous(judged), 'traffic', 2), `c.server, ${MEASURES}`);
+  const before = trafficCells(planOf(connection, previous(judged), 'traffic'), `c.server, ${MEASURES}`);
   const earlier = trafficBy<Measured & { server: number }, number>(
     connection,
     before,

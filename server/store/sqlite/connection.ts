@@ -17,6 +17,8 @@ export class Connection {
   readonly db: Database.Database;
   readonly file: string;
   #scans = 0;
+  /** What was worked out for the question in hand. */
+  #memo: Map<string, unknown> | undefined;
   readonly #statements = new Map<string, Database.Statement<unknown[]>>();
 
   private constructor(db: Database.Database, file: string) {
@@ -94,12 +96,22 @@ export class Connection {
     return ++this.#scans;
   }
 
+  /** What `make` gives; once a question, since its parts ask for the same more than once. `key` names what is made. */
+  memo<T>(key: string, make: () => T): T {
+    if (this.#memo === undefined) return make();
+    if (!this.#memo.has(key)) this.#memo.set(key, make());
+    // A key stands for one thing, and so for one type.
+    return this.#memo.get(key) as T;
+  }
+
   /** Answers one question from one state of the file, and leaves the scratch cells empty. */
   ask<T>(question: () => T): T {
     const before = this.#scans;
+    this.#memo = new Map();
     try {
       return this.db.transaction(question).deferred();
     } finally {
+      this.#memo = undefined;
       if (this.#scans > before) for (const table of CELL_TABLES) this.run(`DELETE FROM scratch_${table}`);
     }
   }

@@ -59,7 +59,9 @@ interface CallerUse {
 
 function usesByCaller(connection: Connection, item: number, filter: Filter): readonly CallerUse[] {
   const { severityMax: _, ...wanted } = filter;
-  const plan = planOf(connection, wanted, 'warnings', tierFor(chooseGrid(filter, 'auto').width));
+  const plan = planOf(connection, wanted, 'warnings', {
+    coarsest: tierFor(chooseGrid(filter, 'auto').width),
+  });
   const cells = warningCells(plan, 'c.caller, c.minute, c.n', [{ text: 'item = ?', values: [item] }], {
     anySeverity: true,
   });

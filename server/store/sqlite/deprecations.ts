@@ -61,7 +61,7 @@ function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap
 }
 
 function responsesByServer(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
-  const cells = trafficCells(planOf(connection, filter, 'traffic', 2), 'c.server, c.responses');
+  const cells = trafficCells(planOf(connection, filter, 'traffic'), 'c.server, c.responses');
   return new Map(
     connection
       .all<{ server: number; n: number }>(
@@ -91,9 +91,13 @@ export function usageOf(connection: Connection, filter: Filter, ask: Deprecation
   const grid = sparklineGrid(filter);
   const window = windowOf(filter, ask, now);
   return {
-    now: usesByItem(connection, planOf(connection, wanted, 'warnings', tierWithin(grid.width)), grid),
-    before: usesByItem(connection, planOf(connection, previous(wanted), 'warnings', 2), previous(grid)),
-    window: usesByItem(connection, planOf(connection, window, 'warnings', 2), sparklineGrid(window)),
+    now: usesByItem(
+      connection,
+      planOf(connection, wanted, 'warnings', { coarsest: tierWithin(grid.width) }),
+      grid,
+    ),
+    before: usesByItem(connection, planOf(connection, previous(wanted), 'warnings'), previous(grid)),
+    window: usesByItem(connection, planOf(connection, window, 'warnings'), sparklineGrid(window)),
     responses: responsesByServer(connection, wanted),
     windowResponses: responsesByServer(connection, window),
   };
@@ -156,7 +160,7 @@ export function deprecations(
   ask: DeprecationAsk,
   now: number,
 ): Deprecations {
-  const plan = planOf(connection, { ...filter, from: filter.to }, 'traffic', 2);
+  const plan = planOf(connection, { ...filter, from: filter.to }, 'traffic');
   const usage = usageOf(connection, filter, ask, now);
   const servers = plan.ids.server;
   const used = usedBy(filter);

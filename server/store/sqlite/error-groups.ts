@@ -77,7 +77,7 @@ export function errorGroups(
   now: number,
 ): ErrorGroups {
   const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'failures', tierWithin(grid.width));
+  const plan = planOf(connection, filter, 'failures', { coarsest: tierWithin(grid.width) });
   const counted = countGroups(connection, plan, grid);
   const failures = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
   const rows = connection.all<GroupRow>(
@@ -205,7 +205,7 @@ export function wholeGroup(connection: Connection, id: string, now: number): Err
   return groupIn(
     connection,
     row,
-    planOf(connection, filter, 'failures', tierWithin(sparklineGrid(filter).width)),
+    planOf(connection, filter, 'failures', { coarsest: tierWithin(sparklineGrid(filter).width) }),
     now,
   );
 }
@@ -228,12 +228,10 @@ export function errorGroup(
   if (row === undefined) return undefined;
   const spark = sparklineGrid(filter);
   const grid = chooseGrid(filter, 'auto');
-  const plan = planOf(connection, filter, 'failures', Math.min(tierWithin(spark.width), tierFor(grid.width)));
-  const earlier = countGroups(
-    connection,
-    planOf(connection, previous(filter), 'failures', 2),
-    previous(spark),
-  );
+  const plan = planOf(connection, filter, 'failures', {
+    coarsest: Math.min(tierWithin(spark.width), tierFor(grid.width)),
+  });
+  const earlier = countGroups(connection, planOf(connection, previous(filter), 'failures'), previous(spark));
   const category = categoryOf(row.category);
   return {
     ...groupIn(connection, row, plan, now),

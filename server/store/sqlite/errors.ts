@@ -13,9 +13,9 @@ export function isRegistered(code: string | null): boolean {
 
 /** Failures by category, then code, each sorted by count. */
 export function errors(connection: Connection, filter: Filter): Errors {
-  const plan = planOf(connection, filter, 'failures', 2);
+  const plan = planOf(connection, filter, 'failures');
   const { category: _, code: __, ...wider } = filter;
-  const traffic = planOf(connection, wider, 'traffic', 2);
+  const traffic = planOf(connection, wider, 'traffic');
   const responses = trafficCells(traffic, 'c.responses AS n');
   const byCategory = failuresByCategory(connection, plan);
   const total = [...byCategory.values()].flat().reduce((sum, { count }) => sum + count, 0);

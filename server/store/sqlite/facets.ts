@@ -16,7 +16,7 @@ type Values = Facets['servers'];
 export function facets(connection: Connection, { from, to, server }: Filter): Facets {
   const chosen: Filter = { from, to, ...(server && { server }) };
   const traffic = (filter: Filter, facet: 'source' | 'caller' | 'operation') =>
-    trafficCells(planOf(connection, filter, 'traffic', 2, facet), 'c.server, c.value, c.responses AS n');
+    trafficCells(planOf(connection, filter, 'traffic', { by: facet }), 'c.server, c.value, c.responses AS n');
   const list = (cells: Sql, key: string, join: string): Values => [
     ...connection.all<Values[number]>(
       `SELECT ${key} AS value, sum(t.n) AS count FROM (${cells.text}) t ${join} GROUP BY 1 ORDER BY 2 DESC, 1`,
@@ -32,7 +32,7 @@ export function facets(connection: Connection, { from, to, server }: Filter): Fa
     ),
     operations: list(traffic(chosen, 'operation'), 'd.name', 'JOIN operations d ON d.id = t.value'),
     codes: list(
-      failureCells(planOf(connection, chosen, 'failures', 2), 'c.kind, c.n'),
+      failureCells(planOf(connection, chosen, 'failures'), 'c.kind, c.n'),
       'd.code',
       'JOIN failure_kinds k ON k.id = t.kind JOIN faults d ON d.id = k.fault AND d.code IS NOT NULL',
     ),

@@ -55,7 +55,7 @@ function leftOut(filter: Filter, dimension: Dimension): readonly string[] | unde
 }
 
 /** The dimensions that a filter uses. */
-export function usedBy(filter: Filter): readonly Dimension[] {
+export function usedBy(filter: Pick<Filter, Dimension>): readonly Dimension[] {
   return DIMENSIONS.filter(
     (dimension) => filter[dimension] !== undefined || leftOut(filter, dimension) !== undefined,
   );
@@ -69,6 +69,11 @@ export function matchesCode(asked: readonly string[], code: string | null): bool
 
 /** Looks the names of a filter up. */
 export function resolve(connection: Connection, filter: Filter): Ids {
+  const { from: _, to: __, ...named } = filter;
+  return connection.memo(`ids ${JSON.stringify(named)}`, () => lookUp(connection, named));
+}
+
+function lookUp(connection: Connection, filter: Pick<Filter, Dimension>): Ids {
   const ids = (text: string, ...values: readonly unknown[]) =>
     connection.all<{ id: number }>(text, ...values).map(({ id }) => id);
   const list = (values: readonly string[]) => JSON.stringify(values);
@@ -116,7 +121,10 @@ export function resolve(connection: Connection, filter: Filter): Ids {
   };
 }
 
-function faultsOf(connection: Connection, { category, code }: Filter): readonly number[] {
+function faultsOf(
+  connection: Connection,
+  { category, code }: Pick<Filter, 'category' | 'code'>,
+): readonly number[] {
   const categories = category && new Set(category.map((word) => numberOf(CATEGORIES, word)));
   return connection
     .all<{ id: number; category: number | null; code: string | null }>(
@@ -130,9 +138,11 @@ function faultsOf(connection: Connection, { category, code }: Filter): readonly 
     .map(({ id }) => id);
 }
 
-/** Every word, as the beginning of one: `disk fu` finds "disk full". */
+/** Every word, whole, or by its beginning where a `*` follows: `disk fu*` finds "disk full". */
 function matchOf(q: string): string {
-  return (q.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => `"${word}"*`).join(' AND ');
+  return [...q.matchAll(/([\p{L}\p{N}\p{M}]+)(\*?)/gu)]
+    .map(([, word, star]) => `"${word}"${star}`)
+    .join(' AND ');
 }
 
 /** Conditions joined by AND; none is always true. */

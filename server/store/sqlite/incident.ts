@@ -49,7 +49,7 @@ export function incident(connection: Connection, filter: Filter): Static<typeof 
 }
 
 function failuresByGroup(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
-  const cells = failureCells(planOf(connection, filter, 'failures', 2), 'c.kind, c.n');
+  const cells = failureCells(planOf(connection, filter, 'failures'), 'c.kind, c.n');
   return new Map(
     connection
       .all<{ group_id: number; n: number }>(
@@ -125,7 +125,7 @@ function surgeStart(
   recentFrom: number,
 ): number {
   const width = Math.max(60_000, Math.ceil((filter.to - filter.from) / 96 / 60_000) * 60_000);
-  const plan = planOf(connection, filter, 'failures', tierWithin(width));
+  const plan = planOf(connection, filter, 'failures', { coarsest: tierWithin(width) });
   const cells = failureCells(plan, 'c.minute, c.n', [
     { text: 'c.kind IN (SELECT id FROM failure_kinds WHERE group_id = ?)', values: [group] },
   ]);
@@ -145,7 +145,7 @@ function surgeStart(
 }
 
 function clientsOf(connection: Connection, filter: Filter, group: number): number {
-  const cells = failureCells(planOf(connection, filter, 'failures', 2), 'c.caller', [
+  const cells = failureCells(planOf(connection, filter, 'failures'), 'c.caller', [
     { text: 'c.kind IN (SELECT id FROM failure_kinds WHERE group_id = ?)', values: [group] },
   ]);
   return countClients(connection, cells);
@@ -154,7 +154,7 @@ function clientsOf(connection: Connection, filter: Filter, group: number): numbe
 function allClients(connection: Connection, filter: Filter): number {
   return countClients(
     connection,
-    trafficCells(planOf(connection, filter, 'traffic', 2, 'caller'), 'c.value AS caller'),
+    trafficCells(planOf(connection, filter, 'traffic', { by: 'caller' }), 'c.value AS caller'),
   );
 }
 

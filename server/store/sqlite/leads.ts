@@ -1,6 +1,6 @@
 import type { Connection, Sql } from './connection.ts';
 import { and, within } from './filters.ts';
-import { FACETS, type Facet } from './rollups.ts';
+import { FACETS, type Facet, WIDEST } from './rollups.ts';
 import { cellsIn, compose, minuteOf, type Segment } from './segments.ts';
 import type { Sought } from './walk.ts';
 
@@ -36,7 +36,7 @@ export function chooseLead(connection: Connection, sought: Sought): readonly Sql
 }
 
 function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought): readonly Lead[] {
-  const segments = compose(connection, minuteOf(from), Math.ceil(to / 60_000), 2);
+  const segments = compose(connection, minuteOf(from), Math.ceil(to / 60_000), WIDEST);
   const leads: Lead[] = [];
   const byColumn = (column: string, index: string, values: readonly number[], where: string) =>
     values.map(

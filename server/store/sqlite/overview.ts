@@ -37,15 +37,15 @@ export function overview(connection: Connection, filter: Filter): Overview {
   const grid = chooseGrid(filter, 'auto');
   const tier = tierFor(grid.width);
   const earlier = previous(filter);
-  const plan = planOf(connection, filter, 'traffic', tier);
+  const plan = planOf(connection, filter, 'traffic', { coarsest: tier });
   const { whole, buckets } = trafficByBucket(connection, plan, grid);
   // The same number of buckets as now, so that the two lines lie on each other.
-  const before = trafficByBucket(connection, planOf(connection, earlier, 'traffic', tier), {
+  const before = trafficByBucket(connection, planOf(connection, earlier, 'traffic', { coarsest: tier }), {
     ...gridOf(earlier, grid.width),
     start: grid.start - (filter.to - filter.from),
     size: grid.size,
   });
-  const failures = planOf(connection, filter, 'failures', tier);
+  const failures = planOf(connection, filter, 'failures', { coarsest: tier });
   const categories = kindSeries(
     connection,
     'failure',

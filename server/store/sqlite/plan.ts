@@ -1,10 +1,10 @@
 import type { Filter } from '../store.ts';
 import type { Connection, Sql } from './connection.ts';
 import { and, type Dimension, type Ids, resolve, usedBy, within } from './filters.ts';
-import { FACETS, type Facet } from './rollups.ts';
-import { rowsOutside, scan } from './scan.ts';
-import { cellsIn, compose, minuteOf, type Segment } from './segments.ts';
-import { SCAN_BUDGET } from './walk.ts';
+import { FACETS, type Facet, WIDEST } from './rollups.ts';
+import { removedBefore, rowsIn, scan } from './scan.ts';
+import { cellAround, cellsIn, compose, minuteOf, type Segment } from './segments.ts';
+import type { Sought } from './walk.ts';
 import { iso } from './words.ts';
 
 /** What a question counts. */
@@ -70,47 +70,40 @@ export interface Plan {
 }
 
 /**
- * Plans a question; no cell is wider than the tier `coarsest`. A scan, where one is needed, is made here. `by` is the
- * facet in which traffic must be told apart, where it matters.
+ * Plans a question; a scan, where one is needed, is made here. No cell is wider than those of the tier `coarsest`; `by`
+ * is the facet in which traffic must be told apart, where it matters.
  */
 export function planOf(
   connection: Connection,
   filter: Filter,
   scope: Scope,
-  coarsest: number,
-  by?: Facet,
+  { coarsest = WIDEST, by }: { readonly coarsest?: number; readonly by?: Facet } = {},
 ): Plan {
   const { holds, ignores, own } = RULES[scope];
   const ids = resolve(connection, filter);
   const used = usedBy(filter).filter((dimension) => !ignores.includes(dimension));
   const facet = scope === 'traffic' ? facetFor(used, by) : 'source';
-  const held =
-    scope === 'traffic' ? facet !== undefined : used.every((dimension) => holds.includes(dimension));
+  const held = scope === 'traffic' || used.every((dimension) => holds.includes(dimension));
   const ofRows = new Set(used.filter((dimension) => !own.includes(dimension)));
-  const whole = { ids, dimensions: ofRows, from: filter.from, to: filter.to, members: false };
-  if (facet === undefined || !held) {
-    const { number, coveredFrom } = scan(connection, whole, SCAN_BUDGET);
+  const whole: Sought = { ids, dimensions: ofRows, from: filter.from, to: filter.to, members: false };
+  if (facet !== undefined && held)
     return {
       filter,
       ids,
-      segments: [
-        { prefix: 'scratch_', tier: number, from: minuteOf(filter.from), to: minuteOf(filter.to) + 1 },
-      ],
-      facet: by ?? 'source',
-      scanned: true,
-      note:
-        coveredFrom === undefined
-          ? {}
-          : { partial: true, covered: { from: iso(coveredFrom), to: iso(filter.to) } },
+      facet,
+      segments: exactSegments(connection, whole, coarsest),
+      scanned: false,
+      note: {},
     };
-  }
+  const { number, coveredFrom } = scan(connection, whole, coarsest);
+  const covered = { from: iso(coveredFrom ?? filter.from), to: iso(filter.to) };
   return {
     filter,
     ids,
-    segments: exactSegments(connection, filter, whole, coarsest),
-    facet,
-    scanned: false,
-    note: {},
+    facet: by ?? 'source',
+    segments: [{ prefix: 'scratch_', tier: number, from: 0, to: Number.MAX_SAFE_INTEGER }],
+    scanned: true,
+    note: coveredFrom === undefined ? {} : { partial: true, covered },
   };
 }
 
@@ -120,33 +113,31 @@ function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | un
 }
 
 /**
- * Whole minutes from the rollups. A minute that the range cuts is counted from its rows, unless none of them lies
- * outside the range, or there are more than a scan may look at: then the whole minute stands in the answer.
+ * Whole cells from the rollups. The cell that an end of the range cuts is counted from its rows, unless none of them
+ * lies outside the range, they are no longer kept, or there are more than a scan may count: then the whole cell stands
+ * in the answer.
  */
-function exactSegments(
-  connection: Connection,
-  { from, to }: Filter,
-  whole: Parameters<typeof scan>[1],
-  coarsest: number,
-): readonly Segment[] {
-  let first = minuteOf(from);
-  let end = Math.ceil(to / 60_000);
+function exactSegments(connection: Connection, whole: Sought, coarsest: number): readonly Segment[] {
+  const { from, to } = whole;
+  const head = cellAround(connection, from);
+  const tail = cellAround(connection, to);
+  const end = tail.start === to ? to : tail.end;
   const edges: Segment[] = [];
-  const edge = (start: number, stop: number) => {
-    const { number, coveredFrom } = scan(connection, { ...whole, from: start, to: stop }, SCAN_BUDGET);
+  const counted = (start: number, stop: number): boolean => {
+    if (start < removedBefore(connection)) return false;
+    const { number, coveredFrom } = scan(connection, { ...whole, from: start, to: stop }, 0);
     if (coveredFrom !== undefined) return false;
-    edges.push({ prefix: 'scratch_', tier: number, from: minuteOf(start), to: minuteOf(start) + 1 });
+    edges.push({ prefix: 'scratch_', tier: number, from: 0, to: Number.MAX_SAFE_INTEGER });
     return true;
   };
-  const startCut = rowsOutside(connection, first * 60_000, from);
-  const endCut = rowsOutside(connection, to, end * 60_000);
-  if (end - first === 1) {
-    if ((startCut || endCut) && edge(from, to)) return edges;
-    return compose(connection, first, end, coarsest);
-  }
-  if (startCut && edge(from, (first + 1) * 60_000)) first++;
-  if (endCut && edge((end - 1) * 60_000, to)) end--;
-  return [...edges, ...compose(connection, first, end, coarsest)];
+  const headCut = rowsIn(connection, head.start, from);
+  const tailCut = rowsIn(connection, to, end);
+  const inside = (start: number, stop: number) =>
+    compose(connection, minuteOf(start), minuteOf(stop), coarsest);
+  if (head.end >= end) return (headCut || tailCut) && counted(from, to) ? edges : inside(head.start, end);
+  const first = headCut && counted(from, head.end) ? head.end : head.start;
+  const last = tailCut && counted(tail.start, to) ? tail.start : end;
+  return [...edges, ...inside(first, last)];
 }
 
 /** Cells of traffic that the plan selects, as a compound SELECT of `columns` of the alias c. */

@@ -4,6 +4,7 @@ import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { CONDITIONS } from './counting.ts';
 import { and, resolve, within } from './filters.ts';
+import { TIERS, WIDEST } from './rollups.ts';
 import { iso, isoOrNull } from './words.ts';
 
 type Row = Static<typeof Quota>;
@@ -46,7 +47,7 @@ export function quotas(connection: Connection, filter: Filter, now: number): Quo
 
 /** The finest tier whose readings fit, oldest first. */
 function readingsOf(connection: Connection, condition: number, { from, to }: Filter): readonly Reading[] {
-  for (let tier = 0; tier < 3; tier++) {
+  for (let tier = 0; tier < TIERS.length; tier++) {
     const readings = connection.all<Reading>(
       `SELECT observed_at, current, warn, pause, hard_stop, quota FROM quota_cells
        WHERE tier = ? AND condition = ? AND observed_at >= ? AND observed_at < ? ORDER BY at DESC LIMIT ?`,
@@ -56,7 +57,7 @@ function readingsOf(connection: Connection, condition: number, { from, to }: Fil
       to,
       READINGS + 1,
     );
-    if (readings.length <= READINGS || tier === 2) return [...readings].slice(0, READINGS).reverse();
+    if (readings.length <= READINGS || tier === WIDEST) return [...readings].slice(0, READINGS).reverse();
   }
   return [];
 }

@@ -58,24 +58,24 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
       return null;
     case 'category':
     case 'code':
-      return sum(failureCells(planOf(connection, filter, 'failures', 2), 'c.n'));
+      return sum(failureCells(planOf(connection, filter, 'failures'), 'c.n'));
     case 'rule':
       return filter.rule?.length === 1
-        ? sum(violationCells(planOf(connection, filter, 'violations', 2), 'c.responses AS n'))
+        ? sum(violationCells(planOf(connection, filter, 'violations'), 'c.responses AS n'))
         : null;
     case 'level': {
       const level = filter.level?.length === 1 ? filter.level[0] : undefined;
       if (level === undefined || level === 'info') return null;
       const { level: _, ...rest } = filter;
-      return sum(trafficCells(planOf(connection, rest, 'traffic', 2), `c.${level}_responses AS n`));
+      return sum(trafficCells(planOf(connection, rest, 'traffic'), `c.${level}_responses AS n`));
     }
     case 'severityMax': {
       const warned = [0, 1, 2].filter((severity) => severity <= (filter.severityMax ?? 2));
       const columns = warned.map((severity) => `c.warned${severity}`).join(' + ');
-      return sum(trafficCells(planOf(connection, filter, 'traffic', 2), `${columns} AS n`));
+      return sum(trafficCells(planOf(connection, filter, 'traffic'), `${columns} AS n`));
     }
     default:
-      return sum(trafficCells(planOf(connection, filter, 'traffic', 2), 'c.responses AS n'));
+      return sum(trafficCells(planOf(connection, filter, 'traffic'), 'c.responses AS n'));
   }
 }
 

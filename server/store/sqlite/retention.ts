@@ -3,14 +3,15 @@ import type { Connection } from './connection.ts';
 import { DAY } from './grid.ts';
 import { keyAt, timeOf } from './ids.ts';
 import { releasePayloads } from './payloads.ts';
+import { TIERS } from './rollups.ts';
 import { minuteOf, oldestMinute, setOldestMinute } from './segments.ts';
 
 /** Responses removed by one call: some ten milliseconds. */
-const PIECE = 500;
-/** Minutes of cells removed by one call. */
-const CELL_PIECE = 120;
-/** How long the cells of a tier are kept: a chart of minutes shows five hours, one of hours twelve days. */
-const KEPT_TIERS = [14 * DAY, 120 * DAY] as const;
+const PIECE = 250;
+/** Cells in a row, of everything that is counted, removed by one call. */
+const CELL_PIECE = 60;
+/** How long the cells of each tier but the widest are kept. */
+const KEPT_TIERS = [14 * DAY, 60 * DAY, 400 * DAY] as const;
 /** Pages given back to the file system by one call. */
 const FREED_PAGES = 500;
 
@@ -105,7 +106,7 @@ function removeCells(connection: Connection, now: number): boolean {
         'SELECT min(minute) AS minute FROM traffic_cells WHERE tier = ? AND facet = 0',
         tier,
       )?.minute ?? target;
-    const end = Math.min(target, Math.max(first, known) + CELL_PIECE * (tier === 0 ? 1 : 60));
+    const end = Math.min(target, Math.max(first, known) + CELL_PIECE * (TIERS[tier] ?? 1));
     for (let facet = 0; facet < FACET_COUNT; facet++)
       connection.run(
         'DELETE FROM traffic_cells WHERE tier = ? AND facet = ? AND minute < ?',

@@ -2,8 +2,10 @@ import type { Database } from 'better-sqlite3';
 import type { Connection } from './connection.ts';
 import { addDuration, addHistogram, encodeHistogram, type Histogram } from './histogram.ts';
 
-/** Widths of the tiers in minutes: minute, hour, day. */
-export const TIERS = [1, 60, 1440] as const;
+/** Widths of the tiers in minutes: each bucket that a chart may have is a handful of cells of one of them. */
+export const TIERS = [1, 30, 360, 1440] as const;
+/** The tier of whole days. */
+export const WIDEST = TIERS.length - 1;
 
 /** Milliseconds of the finest quota readings kept. */
 const QUOTA_STEP = 10_000;

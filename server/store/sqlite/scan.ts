@@ -4,6 +4,9 @@ import { keyAt, maxShift, timeOf } from './ids.ts';
 import { type Counted, type Counts, NO_COUNTS, Tally } from './rollups.ts';
 import { type Sought, walk } from './walk.ts';
 
+/** Responses that a question may count one by one before it stops and says how far it came. */
+export const SCAN_BUDGET = 10_000;
+
 interface Row extends Omit<Counted, 'key' | 'at' | 'counts'> {
   readonly id: number;
   readonly shift: number;
@@ -38,24 +41,41 @@ export function* countedRows(connection: Connection, keys: readonly number[]): G
 }
 
 /**
- * Counts the responses sought, the newest first, into scratch cells. Gives the number they stand under, and where the
- * budget ended the scan, the time (epoch ms) from which on everything was counted.
+ * Counts the responses sought, the newest first, into scratch cells as wide as a tier's. Gives the number they stand
+ * under, and where the budget ended the scan, the time (epoch ms) from which on everything was counted.
  */
 export function scan(
   connection: Connection,
   sought: Sought,
-  budget: number,
+  tier: number,
 ): { readonly number: number; readonly coveredFrom: number | undefined } {
-  const { keys, stoppedAt } = walk(connection, sought, { limit: Number.POSITIVE_INFINITY, budget });
-  const tally = new Tally();
-  for (const counted of countedRows(connection, keys)) tally.add(counted);
-  const number = connection.nextScan();
-  tally.flushScan(connection, number);
+  const { ids, dimensions, from, to } = sought;
+  const name = JSON.stringify([ids, [...dimensions], from, to]);
+  const { tally, stoppedAt } = connection.memo(`tally ${name}`, () => {
+    const walked = walk(connection, sought, { limit: Number.POSITIVE_INFINITY, budget: SCAN_BUDGET });
+    const made = new Tally();
+    for (const counted of countedRows(connection, walked.keys)) made.add(counted);
+    return { tally: made, stoppedAt: walked.stoppedAt };
+  });
+  const number = connection.memo(`scan ${tier} ${name}`, () => {
+    const next = connection.nextScan();
+    tally.flushScan(connection, next, tier);
+    return next;
+  });
   return { number, coveredFrom: stoppedAt === undefined ? undefined : timeOf(stoppedAt) };
 }
 
+/** Epoch ms before which responses were removed; 0 where none were. */
+export function removedBefore(connection: Connection): number {
+  return connection.memo(
+    'removed before',
+    () =>
+      connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'removed_before'")?.value ?? 0,
+  );
+}
+
 /** True where a response was observed in `[from, to)`. */
-export function rowsOutside(connection: Connection, from: number, to: number): boolean {
+export function rowsIn(connection: Connection, from: number, to: number): boolean {
   if (from >= to) return false;
   return (
     connection.get(

@@ -23,7 +23,7 @@ export function compose(
 ): readonly Segment[] {
   let [start, end] = [from, to];
   for (let tier = 0; tier + 1 < TIERS.length; tier++) {
-    const oldest = oldestMinute(connection, tier);
+    const oldest = keptFrom(connection, tier);
     const wider = TIERS[tier + 1] ?? 1;
     if (start < oldest) start -= start % wider;
     if (end < oldest) end += (wider - (end % wider)) % wider;
@@ -56,6 +56,22 @@ export function oldestMinute(connection: Connection, tier: number): number {
 
 export function setOldestMinute(connection: Connection, tier: number, minute: number): void {
   connection.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', horizonName(tier), minute);
+}
+
+function keptFrom(connection: Connection, tier: number): number {
+  return connection.memo(`oldest ${tier}`, () => oldestMinute(connection, tier));
+}
+
+/** The finest cell still kept that holds a time: its start and end in epoch ms. */
+export function cellAround(
+  connection: Connection,
+  at: number,
+): { readonly start: number; readonly end: number } {
+  let tier = 0;
+  while (tier + 1 < TIERS.length && minuteOf(at) < keptFrom(connection, tier)) tier++;
+  const width = (TIERS[tier] ?? 1) * 60_000;
+  const start = Math.floor(at / width) * width;
+  return { start, end: start + width };
 }
 
 /** The widest tier whose cells lie inside buckets of a width in milliseconds. */

@@ -48,17 +48,17 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
     case 'duration_p99':
       return trafficSeries(connection, filter, ask, grid, SHARES[ask.metric]);
     case 'errors': {
-      const plan = planOf(connection, filter, 'failures', tier);
+      const plan = planOf(connection, filter, 'failures', { coarsest: tier });
       const cells = failureCells(plan, 'c.minute, c.kind, c.caller, c.n');
       return { plan, series: kindSeries(connection, 'failure', cells, ask, grid) };
     }
     case 'warnings': {
-      const plan = planOf(connection, filter, 'warnings', tier);
+      const plan = planOf(connection, filter, 'warnings', { coarsest: tier });
       const cells = warningCells(plan, 'c.minute, c.kind, c.caller, c.n', [], { anySeverity: false });
       return { plan, series: kindSeries(connection, 'warning', cells, ask, grid) };
     }
     case 'violations': {
-      const plan = planOf(connection, filter, 'violations', tier);
+      const plan = planOf(connection, filter, 'violations', { coarsest: tier });
       const cells = violationCells(plan, 'c.minute, c.kind, c.caller, c.n');
       return { plan, series: kindSeries(connection, 'violation', cells, ask, grid) };
     }
@@ -103,7 +103,10 @@ function trafficSeries(
 ): Answered {
   const { groupBy } = ask;
   const facet = groupBy === undefined ? undefined : FACET_OF[groupBy];
-  const plan = planOf(connection, filter, 'traffic', tierFor(grid.width), facet);
+  const plan = planOf(connection, filter, 'traffic', {
+    coarsest: tierFor(grid.width),
+    ...(facet && { by: facet }),
+  });
   const cells = trafficCells(plan, `c.minute, c.server, c.value, ${MEASURES}`);
   const names = namesOf(connection, groupBy);
   const counts = new Map<string, number[]>(groupBy === undefined ? [[ALL, zeros(grid)]] : []);

@@ -80,7 +80,7 @@ export function serverRows(
   filter: Filter,
 ): readonly (Row & { readonly id: number })[] {
   const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'traffic', tierWithin(grid.width));
+  const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width) });
   const cells = trafficCells(plan, `c.minute, c.server, c.value, ${MEASURES}`);
   const recentFrom = filter.to - (filter.to - filter.from) * RECENT_PART;
   const sums = new Map<number, ServerSums>();
@@ -99,7 +99,7 @@ export function serverRows(
     sum.responses[bucket] = (sum.responses[bucket] ?? 0) + cell.responses;
     if (cell.outcome === 1) sum.failures[bucket] = (sum.failures[bucket] ?? 0) + cell.responses;
   }
-  const before = trafficCells(planOf(connection, previous(filter), 'traffic', 2), `c.server, ${MEASURES}`);
+  const before = trafficCells(planOf(connection, previous(filter), 'traffic'), `c.server, ${MEASURES}`);
   const earlier = trafficBy<Measured & { server: number }, number>(
     connection,
     before,
@@ -175,7 +175,7 @@ interface Source {
 }
 
 function sourcesOf(connection: Connection, filter: Filter): readonly Source[] {
-  const cells = trafficCells(planOf(connection, filter, 'traffic', 2, 'source'), 'c.value, c.responses');
+  const cells = trafficCells(planOf(connection, filter, 'traffic', { by: 'source' }), 'c.value, c.responses');
   return connection.all<Source>(
     `SELECT so.server, so.version, so.dialect, so.first_seen, so.last_seen, sum(t.responses) AS responses
      FROM (${cells.text}) t JOIN sources so ON so.id = t.value GROUP BY so.id`,
@@ -216,7 +216,7 @@ function distinct(
   filter: Filter,
   facet: 'caller' | 'operation',
 ): ReadonlyMap<number, number> {
-  const cells = trafficCells(planOf(connection, filter, 'traffic', 2, facet), 'c.server, c.value');
+  const cells = trafficCells(planOf(connection, filter, 'traffic', { by: facet }), 'c.server, c.value');
   const names =
     facet === 'caller'
       ? `count(DISTINCT (SELECT ifnull('=' || client, '') FROM callers WHERE id = value))`

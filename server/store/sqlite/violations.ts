@@ -41,7 +41,7 @@ function kindSums(connection: Connection, plan: Plan): readonly KindSum[] {
 }
 
 function planFor(connection: Connection, filter: Filter): Plan {
-  return planOf(connection, filter, 'violations', tierWithin(sparklineGrid(filter).width));
+  return planOf(connection, filter, 'violations', { coarsest: tierWithin(sparklineGrid(filter).width) });
 }
 
 /** What sums of several kinds have in common. */

@@ -5,8 +5,9 @@ import { chooseLead } from './leads.ts';
 
 /** Rows that a walk may look at before it stops and says how far it came. */
 export const SCAN_BUDGET = 20_000;
-/** Rows looked at by one statement. */
-const CHUNK = 2000;
+/** Rows looked at by the first statement, for each that is wanted, and by any. */
+const FIRST_CHUNK = 4;
+const MOST_CHUNK = 5000;
 
 /** What to look for: rows with a key in `[first, end)` that hold every dimension named. */
 export interface Sought {
@@ -46,25 +47,29 @@ export function walk(
     ...(shift === 0 ? [] : [inTime(sought)]),
     ...rowConditions(sought.ids, sought.dimensions),
   ]);
+  // Each stream is in order, so that SQLite merges them without a sort. A response that breaks several rules stands in several.
+  const merged = `SELECT id FROM (${streams.map(({ text }) => text).join(' UNION ')} ORDER BY id DESC LIMIT ?)`;
   const keys: number[] = [];
-  for (let seen = 0; seen < budget; ) {
-    const ask = Math.min(CHUNK, budget - seen);
-    const rows = connection.all<{ id: number; hit: number }>(
-      `SELECT r.id, ${hit.text} AS hit FROM (${streams.map(({ text }) => text).join(' UNION ALL ')}
-         ORDER BY id DESC LIMIT ?) s CROSS JOIN responses r ON r.id = s.id ORDER BY r.id DESC`,
+  for (let [seen, chunk] = [0, limit * FIRST_CHUNK]; seen < budget; chunk *= 4) {
+    const ask = Math.min(chunk, MOST_CHUNK, budget - seen);
+    const bounded = [...streams.flatMap(({ values }) => [...values, first, end]), ask];
+    // The rows come in the order of the walk, since CROSS JOIN makes it the outer loop.
+    const hits = connection.all<{ id: number }>(
+      `SELECT r.id FROM (${merged}) s CROSS JOIN responses r ON r.id = s.id WHERE ${hit.text} LIMIT ?`,
+      ...bounded,
       ...hit.values,
-      ...streams.flatMap(({ values }) => [...values, first, end]),
-      ask,
+      limit === Number.POSITIVE_INFINITY ? -1 : limit - keys.length,
     );
-    for (const row of rows) {
-      // A response that breaks several rules stands in the stream of each.
-      if (row.id === end) continue;
-      end = row.id;
-      if (row.hit === 1) keys.push(row.id);
-      if (keys.length === limit) return { keys, stoppedAt: row.id };
-    }
-    if (rows.length < ask) return { keys, stoppedAt: undefined };
-    seen += rows.length;
+    for (const { id } of hits) keys.push(id);
+    const last = keys.at(-1);
+    if (last !== undefined && keys.length >= limit) return { keys, stoppedAt: last };
+    const looked = connection.get<{ last: number | null; n: number }>(
+      `SELECT min(id) AS last, count(*) AS n FROM (${merged})`,
+      ...bounded,
+    );
+    if (looked === undefined || looked.last === null || looked.n < ask) return { keys, stoppedAt: undefined };
+    seen += looked.n;
+    end = looked.last;
   }
   return { keys, stoppedAt: end };
 }

@@ -37,7 +37,7 @@ interface KindSum {
  */
 export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'warnings', tierWithin(grid.width));
+  const plan = planOf(connection, filter, 'warnings', { coarsest: tierWithin(grid.width) });
   const cells = warningCells(plan, 'c.minute, c.kind, c.n, c.responses', codeKinds(connection, filter), {
     anySeverity: true,
   });
@@ -115,7 +115,7 @@ function emptyRow(sum: KindSum, sparkline: number[]): Row {
 }
 
 function warnedResponses(connection: Connection, filter: Filter): number {
-  const cells = trafficCells(planOf(connection, filter, 'traffic', 2), MEASURES);
+  const cells = trafficCells(planOf(connection, filter, 'traffic'), MEASURES);
   const traffic = new Traffic();
   for (const cell of connection.all<Measured>(cells.text, ...cells.values)) traffic.add(cell);
   return traffic.warnedUpTo(filter.severityMax);
@@ -137,7 +137,7 @@ interface ReadingSum {
 
 /** Slow operations and truncations, worst of the newest first. */
 function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow' | 'truncations'> {
-  const plan = planOf(connection, filter, 'readings', 2);
+  const plan = planOf(connection, filter, 'readings');
   const slow: Static<typeof SlowOperation>[] = [];
   const truncations: Static<typeof Truncation>[] = [];
   for (const sum of readingSums(connection, plan)) {
