@@ -3,10 +3,12 @@ import { Count, Time } from './contract.ts';
 import { ResponseRow } from './responses.ts';
 
 /**
- * Server-sent events of `GET /api/v1/live`, in the filter of the query.
- * `responses`: rows just committed, oldest first, with the event id to resume from; at most 200 an event, `skipped` counts the rest.
- * `tick`: at least every 15 s and after each commit, at most one a second: something may have changed.
- * `reset`: the id asked for is too old; ask the questions again.
+ * Server-sent events of `GET /api/v1/live`, in the filter of the query. Each has the id to resume after.
+ * `responses`: rows just stored, oldest first, at most 200. `skipped` counts what was stored after them and no event
+ * will tell, whether it is in the filter or not.
+ * `tick`: at least every 15 s and after each commit, at most one a second: something may have changed. `responses`
+ * counts what was stored since the server started.
+ * `reset`: the id asked for is not known (any more); ask the questions again.
  */
 export const LiveResponses = Type.Object({ items: Type.Array(ResponseRow), skipped: Count });
 export type LiveResponses = Static<typeof LiveResponses>;

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { envelopeOf, internal, tooMany } from '../../server/errors.ts';
 import { api, type RouteKey } from '../../shared/api/index.ts';
 import { inspect } from '../../shared/inspect.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
@@ -149,4 +150,14 @@ test('and bytes that are no HTTP', async () => {
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   expect(head).toContain('400 Bad Request');
   expect(findings(parseJson(body))).toEqual([]);
+});
+
+test('and what a full queue and a full disk are answered with', () => {
+  const now = Date.now();
+  for (const failure of [
+    tooMany(20_000, 'ingestion queue', 1, now),
+    internal('the disk is full; nothing of this request was stored', 503),
+  ]) {
+    expect(findings(envelopeOf(failure))).toEqual([]);
+  }
 });

@@ -183,17 +183,4 @@ describe('starting and ending', () => {
     expect(items.find(({ id }) => id === 'CODE-03')).toMatchObject({ off: false, level: 'must' });
     await served.stop();
   });
-
-  test.each([
-    ['{"rules": {"ENV-99": "off"}}', 'ENV-99'],
-    ['{"rulez": {}}', 'did you mean "rules"?'],
-    ['{"secret_keys": ["("]}', 'secret_keys[0]'],
-    ['{', 'cannot be read'],
-  ])('a configuration %s is refused', async (text, words) => {
-    const config = join(folder, 'wrong.json');
-    writeFileSync(config, text);
-    const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--config', config]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(words);
-  });
 });

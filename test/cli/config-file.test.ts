@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readConfigFile } from '../../server/cli/config-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mailroom-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(text: string) {
+  const file = join(folder, 'mailroom.json');
+  writeFileSync(file, text);
+  return readConfigFile(file);
+}
+
+test('settles levels of rules and further secret keys', () => {
+  const { rules, secretKeys } = read(
+    '{"rules": {"TRN-03": "off", "CODE-03": "must"}, "secret_keys": ["^x-tenant$"]}',
+  );
+  expect([...rules]).toEqual([
+    ['TRN-03', 'off'],
+    ['CODE-03', 'must'],
+  ]);
+  expect(secretKeys.map((pattern) => pattern.test('X-Tenant'))).toEqual([true]);
+});
+
+test('settles nothing where there is none', () => {
+  const { rules, secretKeys } = readConfigFile(undefined);
+  expect([rules.size, secretKeys]).toEqual([0, []]);
+});
+
+test.each([
+  ['{"rules": {"ENV-99": "off"}}', 'ENV-99'],
+  ['{"rules": {"ENV-01": "harsh"}}', 'ENV-01'],
+  ['{"rulez": {}}', 'did you mean "rules"?'],
+  ['{"secret_keys": ["("]}', 'secret_keys[0]'],
+  ['[]', 'must hold a JSON object'],
+  ['{', 'cannot be read'],
+])('%s is refused by what is wrong with it', (text, words) => {
+  expect(() => read(text)).toThrow(words);
+});
+
+test('a file that is not there is refused by its name', () => {
+  expect(() => readConfigFile(join(folder, 'nowhere.json'))).toThrow('nowhere.json cannot be read');
+});
