@@ -7,9 +7,8 @@ export function json(): Reporter {
   let across = 0;
   return {
     start: () => '{"responses":[',
-    response: (judged) => `${responses++ === 0 ? '\n' : ',\n'}${JSON.stringify(lineOf(judged))}`,
-    across: (judged) =>
-      `${across++ === 0 ? '\n],"across":[\n' : ',\n'}${JSON.stringify(acrossLineOf(judged))}`,
+    response: (judged) => `${responses++ === 0 ? '\n' : ',\n'}${lineOf(judged)}`,
+    across: (judged) => `${across++ === 0 ? '\n],"across":[\n' : ',\n'}${acrossLineOf(judged)}`,
     end: (summary) => `${across === 0 ? '\n],"across":[' : ''}\n],"summary":${JSON.stringify(summary)}}\n`,
   };
 }

@@ -3,31 +3,32 @@ import type { Judged, JudgedAcross, Reporter } from './reporter.ts';
 /** One line a response, in the order of the input; rules across responses come after, with `"line": null`. */
 export function ndjson(): Reporter {
   return {
-    response: (judged) => `${JSON.stringify(lineOf(judged))}\n`,
-    across: (judged) => `${JSON.stringify(acrossLineOf(judged))}\n`,
+    response: (judged) => `${lineOf(judged)}\n`,
+    across: (judged) => `${acrossLineOf(judged)}\n`,
     end: () => '',
   };
 }
 
-/** What the linter says of one response; names and order are its interface. */
-export function lineOf({ line, server, verdict }: Judged): object {
-  const { tool, operation, dialect, outcome, code, category, warnings, violations, members } = verdict;
-  return {
-    line,
-    server,
-    tool,
-    operation,
-    dialect,
-    outcome,
-    code,
-    category,
-    warnings: warnings.map(({ code, severity, declared }) => ({ code, severity, declared })),
-    violations,
-    decided_by: verdict.decided_by,
-    ...(members.length === 0 ? {} : { members }),
-  };
+/** What the linter says of one response; names and order are its interface. Written out, since most of it is short. */
+export function lineOf({ line, server, verdict }: Judged): string {
+  const { tool, operation, dialect, outcome, code, category, violations, members, decided_by } = verdict;
+  const warnings = verdict.warnings.map(({ code, severity, declared }) => ({ code, severity, declared }));
+  return (
+    `{"line":${line},"server":${json(server)},"tool":${json(tool)},"operation":${json(operation)},` +
+    `"dialect":"${dialect}","outcome":"${outcome}","code":${json(code)},"category":${json(category)},` +
+    `"warnings":${list(warnings)},"violations":${list(violations)},"decided_by":"${decided_by}"` +
+    `${members.length === 0 ? '' : `,"members":${list(members)}`}}`
+  );
 }
 
-export function acrossLineOf({ finding: { server, responses, ...violation } }: JudgedAcross): object {
-  return { line: null, server, responses, violations: [violation] };
+export function acrossLineOf({ finding: { server, responses, ...violation } }: JudgedAcross): string {
+  return JSON.stringify({ line: null, server, responses, violations: [violation] });
+}
+
+function json(text: string | null): string {
+  return text === null ? 'null' : JSON.stringify(text);
+}
+
+function list(values: readonly object[]): string {
+  return values.length === 0 ? '[]' : JSON.stringify(values);
 }
