@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Starts the Chromium of the machine (CHROMIUM names another than /usr/bin/chromium). */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}
+
+export interface Seat {
+  readonly page: Page;
+  /** What the page complained of: errors of scripts and of the console, and requests that left the server. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface SeatOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: Theme;
+}
+
+/** A page of its own before the dashboard at `url`; it may use the clipboard. */
+export async function sitDown(
+  browser: Browser,
+  url: string,
+  { width = 1440, height = width < 720 ? 844 : 1000, theme = 'light' }: SeatOptions = {},
+): Promise<Seat> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(?:data|blob):/.test(request.url()))
+      complaints.push(`asked for ${request.url()}`);
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Resolves when the page shows its answers: nothing in it is busy. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
+
+/** Goes to a path of the dashboard and waits until it shows its answers. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await settled(page);
+}
+
+/** What axe finds against WCAG 2.2 AA, one line an element. */
+export async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
+}
+
+/** Pixels by which the page is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
