@@ -63,6 +63,7 @@ export const ResponseDetail = Type.Interface([ResponseRow], {
   /** Neighbours in the same server and session, by time. */
   previous: Nullable(Type.String()),
   next: Nullable(Type.String()),
+  /** Its place among them, from 0. */
   position: Nullable(Type.Object({ index: Count, count: Count })),
 });
 export type ResponseDetail = Static<typeof ResponseDetail>;

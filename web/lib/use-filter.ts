@@ -1,10 +1,10 @@
 import { rootRouteId, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { changed, type Filter, type FilterChange } from './filter.ts';
+import { changed, type Filter, type FilterChange, readFilter } from './filter.ts';
 
-/** The filter of the URL. */
+/** The filter of the URL, without what a page adds to it: the router hands the root the whole search. */
 export function useFilter(): Filter {
-  return useSearch({ from: rootRouteId });
+  return useSearch({ from: rootRouteId, select: readFilter });
 }
 
 /** Changes the filter in the URL and keeps the rest of it; each change is a step that Back undoes. */

@@ -89,9 +89,10 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
         </Link>
       </div>
       <h2 className="mono break">{group.code ?? 'no code'}</h2>
-      {group.message !== null && <p className="muted break">{group.message}</p>}
+      {group.message !== null && <p className="muted break group-said">{group.message}</p>}
       <p className="sm muted break">
-        {group.operation !== null && <code>{group.operation}</code>} on {group.server} {newest}
+        {group.operation !== null && <code>{group.operation}</code>} on <bdi>{group.server}</bdi>{' '}
+        <bdi>{newest}</bdi>
       </p>
       <p>
         <b>{SERVER_OWNER_ACTS.has(group.category) ? 'Server owner acts.' : 'Client acts.'}</b>{' '}
@@ -164,7 +165,10 @@ function Trend({ group }: { group: ErrorGroupDetail }) {
         },
       ],
       markers: group.versions
-        .map(({ version, first_seen }) => ({ at: ms(first_seen), label: `${version} first seen` }))
+        .map(({ version, first_seen }) => ({
+          at: ms(first_seen),
+          label: `${version.length > 16 ? `${version.slice(0, 16)}…` : version} first seen`,
+        }))
         .filter(({ at }) => at > from && at < to),
     }),
     [group, from, to],

@@ -36,7 +36,8 @@ function Whole({ response }: { response: ResponseDetail }) {
           <h2>
             <span className="mono">{response.operation ?? response.tool ?? 'no operation'}</span>{' '}
             <span className="muted">
-              {server} {server_version} · <time dateTime={observed_at}>{exact(observed_at, zone)}</time>
+              <bdi>{server}</bdi> <bdi>{server_version}</bdi> ·{' '}
+              <time dateTime={observed_at}>{exact(observed_at, zone)}</time>
             </span>
           </h2>
           <span className="row end no-print">
@@ -54,7 +55,7 @@ function Whole({ response }: { response: ResponseDetail }) {
           </span>
         </div>
         <Summary response={response} />
-        {verdict.message !== null && <p className="break">{verdict.message}</p>}
+        {verdict.message !== null && <p className="break response-said">{verdict.message}</p>}
       </header>
       <div className="response-grid">
         <VerdictView
@@ -78,7 +79,7 @@ function Summary({ response }: { response: ResponseDetail }) {
       <Chip>
         <OutcomeMark outcome={outcome} />
       </Chip>
-      {code !== null && <code className="b break">{code}</code>}
+      {code !== null && <code className="b break response-said">{code}</code>}
       {masked && (
         <Chip tone="bad" mark="high">
           Hides a failure
@@ -115,7 +116,7 @@ function Session({ response }: { response: ResponseDetail }) {
   return (
     <>
       <span className="sm muted">
-        {count(position.index)} of {count(position.count)} {where}
+        {count(position.index + 1)} of {count(position.count)} {where}
       </span>
       {sides.map(({ id, name, Sign }) =>
         id === null ? (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LEVELS, type Violation, type Warning } from '../../../shared/verdict.ts';
+import { count } from '../../lib/format.ts';
 import { LevelMark, SeverityMark } from '../mark.tsx';
 import { warningPointer } from './marks.tsx';
 import { warningSays } from './words.ts';
@@ -14,6 +15,9 @@ export interface FindingsProps {
   readonly onShow: (place: Pick<Violation, 'in' | 'pointer'>) => void;
 }
 
+/** Findings shown before the rest is one line. */
+const FIRST = 50;
+
 /** Violations, the gravest first, and warnings: an index of the JSON beneath, in which choosing one shows its line. */
 export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   const place = (where: Pick<Violation, 'in' | 'pointer'>, prefix?: ReactNode) => (
@@ -22,9 +26,13 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
       {where.pointer === '' ? '/' : where.pointer}
     </button>
   );
+  const [all, setAll] = useState(false);
+  const graveFirst = LEVELS.flatMap((level) => violations.filter((one) => one.level === level));
+  const hidden = all ? 0 : Math.max(0, violations.length + warnings.length - FIRST);
+  const left = all ? warnings.length : Math.max(0, FIRST - violations.length);
   return (
     <ul className="findings" aria-label="Findings">
-      {LEVELS.flatMap((level) => violations.filter((one) => one.level === level)).map((violation) => (
+      {graveFirst.slice(0, all ? undefined : FIRST).map((violation) => (
         <li key={`${violation.rule} ${violation.in} ${violation.pointer}`}>
           <LevelMark level={violation.level} />
           <Link className="link mono" to="/rules/$id" params={{ id: violation.rule }}>
@@ -34,7 +42,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
           <span className="break">{violation.message}</span>
         </li>
       ))}
-      {warnings.map((warning) => (
+      {warnings.slice(0, left).map((warning) => (
         <li key={warning.index}>
           <SeverityMark severity={warning.severity} />
           <span className="muted">warning</span>
@@ -44,6 +52,13 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
           </span>
         </li>
       ))}
+      {hidden > 0 && (
+        <li>
+          <button type="button" className="link findings-more" onClick={() => setAll(true)}>
+            {count(hidden)} more
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
