@@ -1,13 +1,20 @@
+import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Starts the Chromium of the machine (CHROMIUM names another than /usr/bin/chromium). */
-export function startBrowser(): Promise<Browser> {
+/** Starts the Chromium of the machine (CHROMIUM names another than /usr/bin/chromium). Throws how to get one. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `no Chromium at ${executablePath}: \`apt-get install chromium\`, or set CHROMIUM to its path`,
+    );
+  }
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',

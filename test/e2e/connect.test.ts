@@ -1,0 +1,132 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import {
+  barriers,
+  overflow,
+  type Seat,
+  settled,
+  sitDown,
+  startBrowser,
+  THEMES,
+  visit,
+} from '../helpers/browser.ts';
+import { success } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let browser: Browser;
+let served: Served;
+let seat: Seat;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  served = await serve();
+  seat = await sitDown(browser, served.url);
+});
+afterEach(async () => {
+  await seat.close();
+  await served.stop();
+});
+
+const snippet = () => seat.page.getByRole('tabpanel').locator('code').innerText();
+const host = () => new URL(served.url).host;
+
+describe('the first screen', () => {
+  test('teaches the tap, shows how far it got, turns green by itself and leads to the overview', async () => {
+    const { page, complaints } = seat;
+    await visit(page, '/');
+    await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
+    expect(await snippet()).toBe(
+      `mailroom tap --server my-server --to http://${host()} -- npx my-mcp-server`,
+    );
+    await dataOf(served, 'POST /api/v1/hellos', {
+      body: { server: 'desk', stage: 'initialized', name: 'desk-mcp', version: '1.4.2', tools: 12 },
+    });
+    await page.getByText('Tap connected as desk').waitFor();
+    await page.getByText('Server said hello: desk-mcp 1.4.2, 12 tools').waitFor();
+    await dataOf(served, 'POST /api/v1/responses', { body: success({ server: 'desk', duration_ms: 38 }) });
+    const card = page.getByRole('region', { name: 'What has arrived' });
+    await card.getByRole('heading', { name: 'desk is connected' }).waitFor();
+    await expect
+      .poll(() => card.innerText())
+      .toMatch(/get_parcel.*Success\s+38\sms.*mcp-aql decided by.*All kept/s);
+    await card.getByRole('button', { name: 'Go to the overview' }).click();
+    await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('turns green with a test response from the page itself', async () => {
+    const { page } = seat;
+    await visit(page, '/');
+    await page.getByLabel('Name it').fill('bench');
+    await page.getByRole('button', { name: 'Send a test response' }).click();
+    await page.getByRole('heading', { name: 'bench is connected' }).waitFor();
+  });
+});
+
+describe('Connect', () => {
+  test('waits for the server that is named, not for what already comes', async () => {
+    const { page } = seat;
+    await dataOf(served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });
+    await visit(page, '/connect');
+    await page.getByRole('heading', { name: 'Connect a server', exact: true }).waitFor();
+    await page.getByLabel('Name it').fill('fresh');
+    await page.getByText('Tap connects as fresh').waitFor();
+    await dataOf(served, 'POST /api/v1/responses', {
+      body: [success({ server: 'old' }), success({ server: 'fresh' })],
+    });
+    await page.getByRole('heading', { name: 'fresh is connected' }).waitFor();
+    await page.getByRole('link', { name: 'Open the response' }).click();
+    await expect.poll(() => page.url()).toMatch(/\/traffic\/\w+/);
+  });
+
+  test('has the exact text for each way in and each client, by keyboard too, and copies it', async () => {
+    const { page } = seat;
+    await visit(page, '/connect');
+    await page.getByLabel('Your server’s own command').fill('uv run server.py');
+    await page.getByRole('tab', { name: 'Terminal' }).press('ArrowRight');
+    expect(await snippet()).toBe(
+      `claude mcp add my-server -- mailroom tap --server my-server --to http://${host()} -- uv run server.py`,
+    );
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await snippet());
+    for (const [way, tab, text] of [
+      [/HTTP tap/, 'VS Code', /"type": "http"/],
+      [/Middleware/, 'TypeScript server', /reported\(transport, \{ server: "my-server"/],
+      [/POST/, 'curl', /api\/v1\/responses/],
+      [/Import/, 'Terminal', /mailroom import responses\.jsonl/],
+      [/stdio tap/, 'Codex', /\[mcp_servers\."my-server"\]/],
+    ] as const) {
+      await page.getByRole('radio', { name: way }).check();
+      await page.getByRole('tab', { name: tab }).click();
+      expect(await snippet()).toMatch(text);
+    }
+  });
+
+  test('gives a curl command that this server accepts as it stands', async () => {
+    const { page } = seat;
+    await visit(page, '/connect');
+    await page.getByRole('radio', { name: /POST/ }).check();
+    const body = /-d '(.*)'$/s.exec(await snippet())?.[1] ?? '';
+    await dataOf(served, 'POST /api/v1/responses', { body: JSON.parse(body) });
+    await page.getByRole('heading', { name: 'my-server is connected' }).waitFor();
+  });
+
+  test.each(THEMES)('has no barrier in the %s theme, at any width, waiting and connected', async (theme) => {
+    for (const width of [1440, 1024, 390]) {
+      const other = await sitDown(browser, served.url, { theme, width });
+      await visit(other.page, '/connect');
+      expect(await barriers(other.page)).toEqual([]);
+      expect(await overflow(other.page)).toBeLessThanOrEqual(0);
+      await other.close();
+    }
+    await visit(seat.page, '/');
+    await dataOf(served, 'POST /api/v1/responses', { body: success() });
+    await seat.page.getByRole('heading', { name: 'shop is connected' }).waitFor();
+    await settled(seat.page);
+    expect(await barriers(seat.page)).toEqual([]);
+  });
+});

@@ -1,0 +1,338 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import {
+  barriers,
+  overflow,
+  type Seat,
+  settled,
+  sitDown,
+  startBrowser,
+  THEMES,
+  visit,
+} from '../helpers/browser.ts';
+import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const HOSTILE = '<img src=x onerror=alert(1)> \u202eיום';
+
+/** A day of quiet traffic, an hour of one operation failing since a new version, a quota that fills, a removal near. */
+const captures = () => [
+  ...Array.from({ length: 40 }, (_, index) =>
+    success({
+      client: 'cli',
+      server_version: '4.1.3',
+      observed_at: ago((index + 3) * 0.5 * HOUR),
+      duration_ms: 40,
+    }),
+  ),
+  failure(NOT_FOUND, { client: 'editor', observed_at: ago(5 * HOUR) }),
+  ...Array.from({ length: 30 }, (_, index) =>
+    failure(
+      { code: 'INTERNAL_ERROR', message: `Internal error: 'lock ${index}'` },
+      {
+        server: 'payments-api',
+        server_version: '4.2.0',
+        operation: 'create_refund',
+        client: index % 2 === 0 ? 'cli' : 'editor',
+        observed_at: ago((index + 1) * MINUTE),
+      },
+    ),
+  ),
+  success({ observed_at: ago(2 * MINUTE), warnings: [WARNINGS.quota, WARNINGS.slow] }),
+  success({
+    observed_at: ago(3 * MINUTE),
+    warnings: [
+      {
+        ...WARNINGS.deprecation,
+        details: {
+          ...WARNINGS.deprecation.details,
+          removal_date: new Date(Date.now() + 12.5 * 24 * HOUR).toISOString().slice(0, 10),
+        },
+      },
+    ],
+  }),
+  success({ server: HOSTILE, operation: HOSTILE, client: HOSTILE, observed_at: ago(HOUR) }),
+];
+
+let browser: Browser;
+let served: Served;
+let seat: Seat;
+const start = async () => {
+  const started = await serve();
+  await dataOf(started, 'POST /api/v1/responses', { body: captures() });
+  return started;
+};
+beforeAll(async () => {
+  browser = await startBrowser();
+  served = await start();
+});
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+});
+beforeEach(async () => {
+  seat = await sitDown(browser, served.url);
+});
+afterEach(() => seat.close());
+
+const panel = (title: string) =>
+  seat.page
+    .locator('section.panel')
+    .filter({ has: seat.page.getByRole('heading', { name: title, exact: true }) });
+const figure = (label: string) => seat.page.locator('a.figure', { hasText: label });
+const search = () => new URL(seat.page.url()).searchParams;
+
+describe('is anything wrong now', () => {
+  test('is answered in one sentence, with the first bad response one click away', async () => {
+    const { page, complaints } = seat;
+    await visit(page, '/');
+    const answer = page.locator('.answer');
+    await expect
+      .poll(() => answer.innerText())
+      .toMatch(
+        /payments-api is failing\. INTERNAL_ERROR on create_refund since .*: 30 of 31 failures, 2 of \d clients\. Began with version 4\.2\.0\./,
+      );
+    await answer.getByRole('link', { name: 'First bad response' }).click();
+    await expect.poll(() => page.url()).toMatch(/\/traffic\/\w+/);
+    await page.goBack();
+    await answer.getByRole('link', { name: 'Open group' }).click();
+    await expect.poll(() => page.url()).toMatch(/\/errors\/\w+/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is said to be no where nothing fails', async () => {
+    await visit(seat.page, '/?server=shop&operation=get_parcel&from=-90m');
+    await expect.poll(() => seat.page.locator('.answer').innerText()).toContain('Nothing is failing now.');
+  });
+
+  test('comes with five figures, each with its denominator', async () => {
+    await visit(seat.page, '/');
+    expect(await figure('Responses').innerText()).toMatch(/^Responses\s+74\s/);
+    expect(await figure('Error rate').innerText()).toMatch(/41\.9\s*%.*31 of 74/s);
+    expect(await figure('Warnings').innerText()).toMatch(/Warnings\s+3\s.*in 2 of 74/s);
+    expect(await figure('MUST violations').innerText()).toMatch(/in \d+ of 74/);
+    expect(await figure('Duration, p95').innerText()).toMatch(/\d+\s*ms.*over 40 timed/s);
+  });
+
+  test('says which category, what to do about it, which group is new, and which server it is', async () => {
+    const { page } = seat;
+    await visit(page, '/');
+    expect(await panel('Errors by category').getByRole('listitem').first().innerText()).toMatch(
+      /Internal\s+server-side fault\s+30\s+96\.8\s%/,
+    );
+    const group = panel('New and regressed').getByRole('row', { name: /INTERNAL_ERROR/ });
+    expect(await group.innerText()).toMatch(
+      /New\s+INTERNAL_ERROR\s+Internal, create_refund on payments-api\s+30/,
+    );
+    expect(await panel('Servers').getByRole('row').nth(1).innerText()).toMatch(
+      /Failing\s+payments-api\s+4\.2\.0/,
+    );
+    await panel('Errors by category')
+      .getByRole('link', { name: /Internal/ })
+      .click();
+    await expect.poll(() => `${new URL(page.url()).pathname}?${search()}`).toBe('/errors?category=internal');
+  });
+});
+
+describe('what is coming', () => {
+  test('is the quota with its forecast, in the header too, the next removal, and what is slow', async () => {
+    const { page } = seat;
+    await visit(page, '/');
+    expect(await panel('Quota head-room').innerText()).toMatch(
+      /shop\s+calls_per_day\s+850 of 1,000\s+Past warn/,
+    );
+    expect(await page.locator('header .quota').innerText()).toMatch(/Quota\s+85\s*%/);
+    expect(await panel('Next removals').getByRole('listitem').innerText()).toMatch(
+      /list_parcels\s+1[12] days left/,
+    );
+    expect(await page.getByRole('contentinfo').innerText()).toMatch(
+      /Slow now\s+get_parcel\s+3,000\sms, 3 × its threshold of 1,000\sms/,
+    );
+  });
+
+  test('is announced once a session where something deprecated is still called', async () => {
+    const { page } = seat;
+    const announced = page.getByRole('status').filter({ hasText: 'deprecated item is still called' });
+    await visit(page, '/');
+    await announced.waitFor();
+    await announced.getByRole('button', { name: 'Review' }).click();
+    await expect.poll(() => page.url()).toContain('/deprecations');
+    await page.reload();
+    await settled(page);
+    expect(await announced.count()).toBe(0);
+  });
+});
+
+describe('the filter', () => {
+  test('is the URL: chosen by keyboard, kept by a reload, undone by Back', async () => {
+    const { page } = seat;
+    await visit(page, '/');
+    await page.getByRole('button', { name: /^Server/ }).press('Enter');
+    await page.getByRole('checkbox', { name: 'payments-api' }).press('Space');
+    await expect.poll(() => search().getAll('server')).toEqual(['payments-api']);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => figure('Responses').innerText()).toMatch(/\s30\s/);
+    await page.reload();
+    await settled(page);
+    await expect.poll(() => figure('Responses').innerText()).toMatch(/\s30\s/);
+    await page.goBack();
+    await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);
+  });
+
+  test('names what excluded everything, and offers to clear it', async () => {
+    const { page } = seat;
+    await visit(page, '/?server=nobody&category=token');
+    const empty = panel('Outcome over time');
+    expect(await empty.innerText()).toMatch(/No responses\s+Last 24\sh, server nobody, category token/);
+    await empty.getByRole('button', { name: 'Clear the filter' }).click();
+    await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);
+    expect(page.url()).toBe(`${served.url}/`);
+  });
+
+  test('is zoomed by dragging over the chart and by the keyboard; Back zooms out', async () => {
+    const { page } = seat;
+    await visit(page, '/');
+    const plot = page.getByRole('slider', { name: /Outcome over time/ });
+    const box = await plot.boundingBox();
+    if (box === null) throw new Error('The chart has no box');
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => search().has('to')).toBe(true);
+    const length = Date.parse(search().get('to') ?? '') - Date.parse(search().get('from') ?? '');
+    expect(length / HOUR).toBeGreaterThan(4);
+    expect(length / HOUR).toBeLessThan(7);
+    await page.goBack();
+    await expect.poll(() => search().has('to')).toBe(false);
+    await settled(page);
+    await plot.focus();
+    await plot.press('End');
+    expect(await plot.getAttribute('aria-valuetext')).toMatch(/incomplete: /);
+    await plot.press('Enter');
+    await expect.poll(() => search().has('to')).toBe(true);
+  });
+});
+
+describe('the chart', () => {
+  test('has a table twin with the same figures, and its legend switches series off', async () => {
+    const { page } = seat;
+    await visit(page, '/?from=-1h');
+    const chart = panel('Outcome over time');
+    await chart.getByRole('button', { name: 'Table' }).click();
+    const total = async () =>
+      (await chart.locator('tbody tr td:nth-child(2)').allInnerTexts()).reduce(
+        (sum, text) => sum + Number(text),
+        0,
+      );
+    expect(await chart.getByRole('columnheader').nth(1).innerText()).toBe('Internal');
+    expect(await total()).toBe(30);
+    await chart.getByRole('button', { name: 'Internal' }).click();
+    expect(await chart.getByRole('columnheader').nth(1).innerText()).not.toBe('Internal');
+  });
+});
+
+describe('the page', () => {
+  test('shows a new response without a reload, and holds still while it is paused', async () => {
+    const own = await start();
+    const { page, close } = await sitDown(browser, own.url);
+    await visit(page, '/');
+    const responses = page.locator('a.figure', { hasText: 'Responses' });
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await expect.poll(() => responses.innerText()).toMatch(/\s75\s/);
+    await page.getByRole('button', { name: 'Live' }).click();
+    expect(await page.getByRole('button', { name: 'Paused' }).getAttribute('aria-pressed')).toBe('false');
+    await close();
+    await own.stop();
+  });
+
+  test('keeps what it shows when the server goes away, says since when it stands, and that it is not there', async () => {
+    const own = await start();
+    const { page, close } = await sitDown(browser, own.url);
+    await page.clock.install();
+    await visit(page, '/');
+    await own.stop();
+    await page.getByRole('button', { name: 'Reconnecting' }).waitFor();
+    await page.clock.fastForward(60_000);
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2000);
+        return page.locator('main').innerText();
+      })
+      .toMatch(/as of \d\d:\d\d:\d\d, retry/);
+    expect(await page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s74\s/);
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2000);
+        return page.locator('main').innerText();
+      })
+      .toMatch(/TRANSPORT_NETWORK_ERROR\s+Mailroom does not answer\. Is it still running\?\s+Retry/);
+    await close();
+  });
+
+  test('is driven by keys, lists them, and lets them be switched off', async () => {
+    const { page } = seat;
+    await visit(page, '/');
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    await help.waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await expect.poll(() => page.url()).toContain('/deprecations');
+    await page.keyboard.press('ControlOrMeta+k');
+    const field = page.getByRole('combobox', { name: 'Search and commands' });
+    await field.fill('payments');
+    await page.getByRole('option', { name: /INTERNAL_ERROR/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('checkbox', { name: /shortcuts/ }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    expect(page.url()).toContain('/deprecations');
+  });
+
+  test('remembers the theme that was chosen', async () => {
+    const { page } = seat;
+    await visit(page, '/');
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await page.getByRole('button', { name: /^Theme: light/ }).click();
+    await page.reload();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  test('shows hostile names as text and asks nothing of other hosts', async () => {
+    const { page, complaints } = seat;
+    await visit(page, '/');
+    await panel('Servers').getByText(HOSTILE).waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('says that an address has no page', async () => {
+    await seat.page.goto('/nowhere');
+    await seat.page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+  });
+
+  test.each(THEMES)(
+    'has no barrier in the %s theme, at any width, and is never wider than its window',
+    async (theme) => {
+      for (const width of [1440, 1024, 390]) {
+        const other = await sitDown(browser, served.url, { theme, width });
+        await visit(other.page, '/');
+        expect(await barriers(other.page)).toEqual([]);
+        expect(await overflow(other.page)).toBeLessThanOrEqual(0);
+        await other.close();
+      }
+    },
+  );
+});
