@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
@@ -11,6 +12,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { GroupHeads } from './group-heads.tsx';
 import { GroupRow } from './group-row.tsx';
 import { ListHead } from './list-head.tsx';
+import { categoriesQuestion } from './queries.ts';
 import { useChangeGroups } from './use-change-groups.ts';
 import { useGroups } from './use-groups.ts';
 
@@ -28,6 +30,7 @@ export function GroupList({ open }: { open: string | undefined }) {
   const { state, sort } = useSearch({ from: '/errors' });
   const navigate = useNavigate({ from: '/errors' });
   const { query, groups: asked, failures } = useGroups();
+  const responses = useQuery(categoriesQuestion(filter)).data?.responses ?? 0;
   const { change } = useChangeGroups();
   const [cursor, setCursor] = useState(open);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -93,7 +96,7 @@ export function GroupList({ open }: { open: string | undefined }) {
           height={420}
           skeleton={<SkeletonRows rows={12} />}
           empty={() => (groups.length === 0 ? emptyWords(state) : undefined)}
-          goodWhenEmpty={failures === 0 && state === undefined && filter.q === undefined}
+          goodWhenEmpty={failures === 0 && responses > 0 && state === undefined && filter.q === undefined}
         >
           {() => (
             <>

@@ -38,6 +38,11 @@ export function GroupPanel({ id }: { id: string }) {
   const query = useQuery(groupQuestion(id, useFilter()));
   return (
     <aside className="group-panel" aria-label="Error group">
+      {query.isLoadingError && (
+        <section>
+          <Close />
+        </section>
+      )}
       <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
         {(group) => (
           <>
@@ -78,15 +83,7 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
         </Chip>
         {stale}
         <Neighbours id={group.id} />
-        <Link
-          to="/errors"
-          search={true}
-          resetScroll={false}
-          className={`${buttonClass({ kind: 'ghost', icon: true })} no-print`}
-          aria-label="Close"
-        >
-          <X size={14} aria-hidden="true" />
-        </Link>
+        <Close />
       </div>
       <h2 className="mono break">{group.code ?? 'no code'}</h2>
       {group.message !== null && <p className="muted break group-said">{group.message}</p>}
@@ -103,6 +100,20 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
       )}
       <GroupActions groups={[group]} versions={group.versions.map(({ version }) => version)} keys />
     </section>
+  );
+}
+
+function Close() {
+  return (
+    <Link
+      to="/errors"
+      search={true}
+      resetScroll={false}
+      className={`${buttonClass({ kind: 'ghost', icon: true })} group-close no-print`}
+      aria-label="Close"
+    >
+      <X size={14} aria-hidden="true" />
+    </Link>
   );
 }
 

@@ -19,10 +19,29 @@ export function Response({ id }: { id: string }) {
   const query = useQuery(responseQuestion(id));
   return (
     <article className="response" aria-label="Response" aria-busy={query.isPending}>
+      {query.isLoadingError && (
+        <p className="response-head">
+          <Close />
+        </p>
+      )}
       <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
         {(response) => <Whole key={response.id} response={response} />}
       </DataBody>
     </article>
+  );
+}
+
+function Close() {
+  return (
+    <Link
+      to="/traffic"
+      search={true}
+      resetScroll={false}
+      className={`${buttonClass({ kind: 'ghost', icon: true })} response-close`}
+      aria-label="Close"
+    >
+      <X size={14} aria-hidden="true" />
+    </Link>
   );
 }
 
@@ -43,15 +62,7 @@ function Whole({ response }: { response: ResponseDetail }) {
           <span className="row end no-print">
             <Session response={response} />
             <CopyMenu response={response} />
-            <Link
-              to="/traffic"
-              search={true}
-              resetScroll={false}
-              className={buttonClass({ kind: 'ghost', icon: true })}
-              aria-label="Close"
-            >
-              <X size={14} aria-hidden="true" />
-            </Link>
+            <Close />
           </span>
         </div>
         <Summary response={response} />
