@@ -69,7 +69,7 @@ export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) 
       actions={(data) => {
         const shown = chart(data);
         return (
-          <span className="row no-print">
+          <span className="row wrap no-print">
             {typeof actions === 'function' ? actions(data) : actions}
             <span className="row" style={{ gap: 0 }}>
               <ZoomButtons />

@@ -1,0 +1,178 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import {
+  barriers,
+  overflow,
+  type Seat,
+  type SeatOptions,
+  settled,
+  sitDown,
+  startBrowser,
+  THEMES,
+  visit,
+} from '../helpers/browser.ts';
+import { mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let browser: Browser;
+let served: Served;
+beforeAll(async () => {
+  browser = await startBrowser();
+  served = await serve();
+  const highQuota = {
+    ...WARNINGS.quota,
+    severity: 'high',
+    details: { ...WARNINGS.quota.details, current: 950 },
+  };
+  await dataOf(served, 'POST /api/v1/responses', {
+    body: [...mixedCaptures(), success({ client: 'cli', warnings: [highQuota, WARNINGS.deprecation] })],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+});
+
+async function seated(run: (seat: Seat) => Promise<void>, options: SeatOptions = {}): Promise<void> {
+  const seat = await sitDown(browser, served.url, options);
+  try {
+    await run(seat);
+    expect(seat.complaints).toEqual([]);
+  } finally {
+    await seat.close();
+  }
+}
+
+describe('which warnings are there, and how urgent are they', () => {
+  test('the threshold selects by severity and stands in the URL', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings');
+      const codes = page.getByRole('table', { name: 'Warnings by code' }).locator('tbody tr');
+      await expect.poll(() => codes.count()).toBe(5);
+      await page.getByRole('button', { name: 'High', exact: true }).click();
+      await expect.poll(() => codes.count()).toBe(1);
+      expect(new URL(page.url()).searchParams.get('severity_max')).toBe('0');
+      expect(await codes.first().innerText()).toContain('RATE_LIMIT_QUOTA_WARNING');
+    }));
+
+  test('an undeclared severity is told apart, and the slow and the truncated are listed with their figures', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings');
+      await expect.poll(() => page.getByText('1 of them medium by default').count()).toBe(1);
+      const slow = page.getByRole('table', { name: 'Slow operations' }).locator('tbody tr');
+      expect(await slow.innerText()).toMatch(/get_parcel[\s\S]*3\.0 ×/);
+      const cut = page.getByRole('table', { name: 'Truncations' }).locator('tbody tr');
+      expect(await cut.innerText()).toMatch(/10 of 15[\s\S]*33\.3/);
+    }));
+
+  test('the trend can be stacked by severity and read as a table', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings');
+      await page.getByRole('button', { name: 'Severity', exact: true }).last().click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('stack')).toBe('severity');
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await expect.poll(() => page.getByRole('columnheader', { name: 'medium' }).count()).toBeGreaterThan(0);
+    }));
+});
+
+describe('may this deprecated thing be removed', () => {
+  test('each caller is named, the unidentified too, with a verdict and its evidence', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/deprecations');
+      await page.getByRole('link', { name: 'list_parcels' }).click();
+      const callers = page.getByRole('table', { name: 'Callers' }).locator('tbody tr');
+      await expect.poll(() => callers.count()).toBe(2);
+      expect((await callers.allInnerTexts()).join()).toMatch(/cli[\s\S]*editor|editor[\s\S]*cli/);
+      expect(await page.getByText('In use').count()).toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
+    }));
+
+  test('the window is changed in place and stands in the URL', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/deprecations');
+      await page.getByRole('button', { name: 'Change window' }).click();
+      await page.getByLabel('Days without use').fill('7');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('window_days')).toBe('7');
+      await expect.poll(() => page.getByText('uses in 7 days').count()).toBe(1);
+    }));
+
+  test('the list is saved as CSV', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/deprecations');
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe('deprecations.csv');
+    }));
+});
+
+describe('does my server keep the contract', () => {
+  test('from the score to the rule to the offending response', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/conformance');
+      const scores = page.getByRole('table', { name: 'Scores by server' }).locator('tbody tr');
+      await expect.poll(() => scores.count()).toBe(2);
+      expect(await scores.filter({ hasText: 'notes' }).innerText()).toContain('not proven');
+      await page
+        .getByRole('table', { name: 'Violations by rule and server' })
+        .getByRole('link', { name: 'ENV-03', exact: true })
+        .click();
+      await settled(page);
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('ENV-03');
+      await page.getByRole('table', { name: 'Offenders' }).locator('tbody a').first().click();
+      await expect.poll(() => page.locator('.json-ghost').innerText()).toContain('"data"');
+    }));
+
+  test('every report is offered', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/conformance');
+      await page.getByRole('button', { name: 'Report' }).click();
+      for (const format of ['markdown', 'json', 'sarif', 'junit']) {
+        const href = await page.locator(`a[href*="format=${format}"]`).getAttribute('href');
+        expect((await page.request.get(href ?? '')).status()).toBe(200);
+      }
+    }));
+});
+
+describe('who answers and who asks', () => {
+  test('a dialect is pinned and unpinned again by its undo', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/servers');
+      await page.getByRole('button', { name: /Dialect of notes: plain/ }).click();
+      await page.getByRole('button', { name: 'Pin result' }).click();
+      await expect.poll(() => page.getByRole('button', { name: /Dialect of notes: result/ }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => page.getByRole('button', { name: /Dialect of notes: plain/ }).count()).toBe(1);
+      expect(
+        await page.getByRole('table', { name: 'Clients' }).getByText('unidentified client').count(),
+      ).toBe(1);
+    }));
+});
+
+const PAGES = ['/warnings', '/deprecations', '/conformance', '/rules/ENV-03', '/servers'];
+
+describe.each(PAGES)('%s', (path) => {
+  test.each(THEMES)('has no barrier in the %s theme', (theme) =>
+    seated(
+      async ({ page }) => {
+        await visit(page, path);
+        expect(await barriers(page)).toEqual([]);
+      },
+      { theme },
+    ),
+  );
+
+  test('fits 390 px without a barrier', () =>
+    seated(
+      async ({ page }) => {
+        await visit(page, path);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        expect(await barriers(page)).toEqual([]);
+      },
+      { width: 390 },
+    ));
+});
