@@ -1,28 +1,20 @@
 import type { ResponseRow } from '../../../shared/api/responses.ts';
-import {
-  type MemberVerdict,
-  OUTCOMES,
-  type Verdict,
-  type Violation,
-  type Warning,
-} from '../../../shared/verdict.ts';
+import { type MemberVerdict, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Appended, Memory, ResponseRecord } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { type Failure, type Found, found, NOTHING_FOUND, placed } from './counting.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { storeError } from './faults.ts';
 import { applyFailures, type Failures } from './group-states.ts';
-import { KeyAllocator, publicId, representable } from './ids.ts';
+import { KeyAllocator, representable } from './ids.ts';
+import { insertRow, levelsOf, PLACES, type RowColumns, rowOf, type SharedColumns } from './insert.ts';
 import { writeMemory } from './memory.ts';
 import { ALONE, type Lodging, pack, storeAlone, storeBlocks } from './payloads.ts';
 import { horizonOf } from './retention.ts';
 import { NO_COUNTS, Tally } from './rollups.ts';
 import { Sightings } from './sightings.ts';
 import { packVerdict } from './verdicts.ts';
-import { iso, numberOf, wellFormed } from './words.ts';
-
-/** Where a row stands: a response, a batch member under one, or a response whose time lies outside what is kept. */
-export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
+import { numberOf, wellFormed } from './words.ts';
 
 /** Ordinals kept for resuming the live stream. */
 const KEPT_ORDINALS = 10_000;
@@ -30,8 +22,6 @@ const KEPT_ORDINALS = 10_000;
 const ALONE_AT_MOST = 512;
 /** A response observed later than this after its arrival has a wrong clock, not a slow one. */
 const FUTURE_MS = 24 * 3_600_000;
-/** Characters of a message that the log shows. */
-const ROW_MESSAGE = 1000;
 
 /** What one append changes beside its rows, gathered and written once at its end. */
 interface Gathered {
@@ -183,7 +173,8 @@ export class Writer {
       members: verdict.members.length,
       lodging,
     };
-    this.#insert(record, shared, row);
+    const session = this.#dictionaries.session(place.server, facts.session, key);
+    insertRow(this.#connection, record, shared, row, session);
     if (lodging.block === null) {
       storeAlone(this.#connection, key, record.payload);
       this.#alone++;
@@ -232,7 +223,7 @@ export class Writer {
       ({ in: where, pointer }) =>
         where === 'envelope' && (pointer === member.pointer || pointer.startsWith(`${member.pointer}/`)),
     );
-    this.#insert(record, shared, {
+    const row: RowColumns = {
       key,
       shift: shift + parent.shift,
       place: parent.place === PLACES.quarantined ? PLACES.quarantined : PLACES.member,
@@ -247,60 +238,8 @@ export class Writer {
       levels: levelsOf(within),
       members: 0,
       lodging: ALONE,
-    });
-  }
-
-  #insert(
-    { facts, verdict, redacted, catalogue }: ResponseRecord,
-    shared: SharedColumns,
-    row: RowColumns,
-  ): void {
-    const own = row.parent === null;
-    const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
-    const message = row.said.message === null ? null : wellFormed(row.said.message.slice(0, ROW_MESSAGE));
-    this.#connection.run(
-      `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`,
-      row.key,
-      row.shift,
-      row.place,
-      shared.server,
-      shared.source,
-      row.operation,
-      shared.caller,
-      shared.context,
-      row.outcome,
-      row.fault,
-      row.failure,
-      mostUrgent(row.said.warnings),
-      row.said.warnings.length,
-      row.levels.must,
-      row.levels.should,
-      row.levels.info,
-      Number(row.said.masked),
-      row.duration,
-      shared.size,
-      row.members,
-      row.parent,
-      row.position,
-      own ? redacted : 0,
-      catalogue,
-      facts.received_at - facts.observed_at,
-      row.lodging.block,
-      row.lodging.slot,
-      own ? this.#dictionaries.session(shared.server, facts.session, row.key) : null,
-      requestId === null ? null : wellFormed(requestId),
-      own && facts.id !== undefined ? wellFormed(facts.id) : null,
-      message,
-    );
-    const words = [row.said.message, ...row.said.warnings.map((warning) => warning.message)].filter(
-      (text) => text !== null,
-    );
-    if (words.length > 0 && row.place !== PLACES.quarantined)
-      this.#connection.run(
-        'INSERT INTO messages (rowid, text) VALUES (?, ?)',
-        row.key,
-        wellFormed(words.join('\n')),
-      );
+    };
+    insertRow(this.#connection, record, shared, row, null);
   }
 
   #storeFindings(
@@ -344,76 +283,6 @@ export class Writer {
   }
 }
 
-/** Columns that a response and its members have in common. */
-interface SharedColumns {
-  readonly server: number;
-  readonly source: number;
-  readonly caller: number;
-  readonly context: number;
-  readonly size: number;
-}
-
-interface Levels {
-  readonly must: number;
-  readonly should: number;
-  readonly info: number;
-}
-
-interface RowColumns {
-  readonly key: number;
-  readonly shift: number;
-  readonly place: number;
-  readonly operation: number;
-  readonly outcome: number;
-  readonly fault: number;
-  readonly failure: number | null;
-  readonly parent: number | null;
-  readonly position: number | null;
-  readonly duration: number | null;
-  readonly said: Pick<Verdict, 'message' | 'masked'> & { readonly warnings: readonly Warning[] };
-  readonly levels: Levels;
-  readonly members: number;
-  /** A member's payload is its parent's. */
-  readonly lodging: Lodging;
-}
-
-function levelsOf(violations: readonly Violation[]): Levels {
-  const levels = { must: 0, should: 0, info: 0 };
-  for (const { level } of violations) levels[level]++;
-  return levels;
-}
-
-function mostUrgent(warnings: readonly Warning[]): number | null {
-  return warnings.length === 0 ? null : Math.min(...warnings.map(({ severity }) => severity));
-}
-
 function failureKind(failures: readonly Failure[], member: number | null): number | null {
   return failures.find((failure) => failure.member === member)?.kind ?? null;
-}
-
-/** The line of the log that a question will read from the file for this row. */
-function rowOf({ facts, payload, verdict }: ResponseRecord, row: RowColumns): ResponseRow {
-  return {
-    id: publicId(row.key),
-    observed_at: iso(facts.observed_at),
-    server: facts.server,
-    server_version: facts.server_version ?? null,
-    client: facts.client ?? null,
-    tool: verdict.tool ?? facts.tool ?? null,
-    operation: verdict.operation,
-    dialect: verdict.dialect,
-    outcome: verdict.outcome,
-    code: verdict.code,
-    category: verdict.category,
-    message: verdict.message?.slice(0, ROW_MESSAGE) ?? null,
-    masked: verdict.masked,
-    ...row.levels,
-    warnings: verdict.warnings.length,
-    severity: mostUrgent(verdict.warnings),
-    duration_ms: row.duration,
-    size: payload.byteLength,
-    members: row.members,
-    parent: null,
-    index: null,
-  };
 }
