@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { palette } from './server/scripts/palette.ts';
 import { precompress } from './server/scripts/precompress.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,7 +22,7 @@ const CHUNKS = [
 /** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
-  plugins: isSsrBuild ? [] : [react(), precompress()],
+  plugins: isSsrBuild ? [] : [react(), palette(), precompress()],
   cacheDir: at('./.cache/vite'),
   // Of hundreds of small files, which take longer to find than all the rest to start.
   ssr: { noExternal: ['typebox'] },

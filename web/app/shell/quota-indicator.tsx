@@ -8,6 +8,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
 import { forecastWords, isOver } from '../../lib/quota.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
 
 /** The next threshold of a quota and when its trend reaches it; null where it holds. */
@@ -30,7 +31,7 @@ export function QuotaIndicator() {
   const coming = next === null ? '' : `${next.word} ${clockOrDay(next.at, zone, now)}`;
   return (
     <Link
-      className={`quota ${tone}`}
+      className={`${buttonClass()} quota ${tone}`}
       to="/"
       hash="quotas"
       search={sharedFilter(filter)}

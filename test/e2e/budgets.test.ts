@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { sitDown, startBrowser, visit } from '../helpers/browser.ts';
+import { mixedCaptures } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
+const kB = 1000;
+
+/** Bytes of all assets whose name matches, gzipped one by one. */
+function gzipped(name: RegExp): number {
+  return readdirSync(ASSETS)
+    .filter((file) => name.test(file))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(join(ASSETS, file))).length, 0);
+}
+
+describe('the built dashboard', () => {
+  test('has an entry of at most 120 kB', () =>
+    expect(gzipped(/^index-.*\.js$/)).toBeLessThanOrEqual(120 * kB));
+  test('has at most 10 kB of styles', () => expect(gzipped(/\.css$/)).toBeLessThanOrEqual(10 * kB));
+  test('has at most 125 kB of charts, apart', () =>
+    expect(gzipped(/^plot-.*\.js$/)).toBeLessThanOrEqual(125 * kB));
+});
+
+describe('a first visit', () => {
+  let browser: Browser;
+  let served: Served;
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([startBrowser(), serve()]);
+    await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+  });
+  afterAll(() => Promise.all([browser.close(), served.stop()]));
+
+  test('takes at most 12 files, all from this server, the chart library among them', async () => {
+    const { page, complaints, close } = await sitDown(browser, served.url);
+    const files: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/api/')) files.push(pathname);
+    });
+    await visit(page, '/');
+    await page.locator('.chart path').first().waitFor({ state: 'attached' });
+    expect(files.length).toBeLessThanOrEqual(12);
+    expect(files.some((file) => file.includes('/plot-'))).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('moves nothing that is already there', async () => {
+    const { page, close } = await sitDown(browser, served.url);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await visit(page, '/');
+    await page.locator('.chart path').first().waitFor({ state: 'attached' });
+    const shifts: unknown = await page.evaluate('shifts');
+    const total = Array.isArray(shifts)
+      ? shifts.reduce<number>((sum, shift) => sum + Number(shift), 0)
+      : Number.NaN;
+    expect(total).toBeLessThan(0.02);
+    await close();
+  });
+});
