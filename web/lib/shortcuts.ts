@@ -31,6 +31,8 @@ function onKey(event: KeyboardEvent): void {
   const modified = event.metaKey || event.ctrlKey;
   if (!modified && (!preferences.get().shortcuts || event.altKey || typing(event.target))) return;
   if (document.querySelector('dialog[open]') !== null && !modified) return;
+  // Escape closes an open menu first, which the platform does.
+  if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
   const key = modified ? `mod+${event.key.toLowerCase()}` : event.key;
   const paired = prefix !== '' && event.timeStamp - prefixAt < PAIR_MS ? find(`${prefix} ${key}`) : undefined;
   prefix = modified || paired !== undefined ? '' : key;

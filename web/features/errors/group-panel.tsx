@@ -39,8 +39,10 @@ export function GroupPanel({ id }: { id: string }) {
   return (
     <aside className="group-panel" aria-label="Error group">
       {query.isLoadingError && (
-        <section>
-          <Close />
+        <section className="row">
+          <span className="end">
+            <Close />
+          </span>
         </section>
       )}
       <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
@@ -86,7 +88,7 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
         <Close />
       </div>
       <h2 className="mono break">{group.code ?? 'no code'}</h2>
-      {group.message !== null && <p className="muted break group-said">{group.message}</p>}
+      {group.message !== null && <p className="muted clamp">{group.message}</p>}
       <p className="sm muted break">
         {group.operation !== null && <code>{group.operation}</code>} on <bdi>{group.server}</bdi>{' '}
         <bdi>{newest}</bdi>
@@ -109,7 +111,7 @@ function Close() {
       to="/errors"
       search={true}
       resetScroll={false}
-      className={`${buttonClass({ kind: 'ghost', icon: true })} group-close no-print`}
+      className={`${buttonClass({ kind: 'ghost', icon: true })} no-print`}
       aria-label="Close"
     >
       <X size={14} aria-hidden="true" />

@@ -159,13 +159,14 @@ function Export() {
       name="Export"
       label={<Download size={14} aria-hidden="true" />}
     >
-      {() =>
+      {(close) =>
         EXPORTS.map(({ name, type }) => (
           <a
             key={type}
             className="menu-item"
             href={`${url}${url.includes('?') ? '&' : '?'}format=${name.toLowerCase()}`}
             download
+            onClick={close}
           >
             Export as {name}
           </a>

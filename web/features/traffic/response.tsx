@@ -37,7 +37,7 @@ function Close() {
       to="/traffic"
       search={true}
       resetScroll={false}
-      className={`${buttonClass({ kind: 'ghost', icon: true })} response-close`}
+      className={`${buttonClass({ kind: 'ghost', icon: true })} end`}
       aria-label="Close"
     >
       <X size={14} aria-hidden="true" />
@@ -66,7 +66,7 @@ function Whole({ response }: { response: ResponseDetail }) {
           </span>
         </div>
         <Summary response={response} />
-        {verdict.message !== null && <p className="break response-said">{verdict.message}</p>}
+        {verdict.message !== null && <p className="clamp">{verdict.message}</p>}
       </header>
       <div className="response-grid">
         <VerdictView
@@ -90,7 +90,7 @@ function Summary({ response }: { response: ResponseDetail }) {
       <Chip>
         <OutcomeMark outcome={outcome} />
       </Chip>
-      {code !== null && <code className="b break response-said">{code}</code>}
+      {code !== null && <code className="b clamp">{code}</code>}
       {masked && (
         <Chip tone="bad" mark="high">
           Hides a failure

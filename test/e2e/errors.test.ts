@@ -1,0 +1,220 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import {
+  barriers,
+  overflow,
+  type Seat,
+  settled,
+  sitDown,
+  startBrowser,
+  THEMES,
+  visit,
+} from '../helpers/browser.ts';
+import { failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const MISSING = { code: 'VALIDATION_MISSING_PARAM', message: "Missing required parameter 'id'" };
+const BROKEN = { code: 'INTERNAL_ERROR', message: 'Internal error', details: { reason: 'no disk' } };
+
+/** Ten responses of which six fail for three causes, the last ones of a new server version. */
+const captures: readonly SentCapture[] = [
+  ...Array.from({ length: 4 }, () => success({ client: 'cli' })),
+  ...['cli', 'editor', 'cli'].map((client) =>
+    failure(BROKEN, { client, server_version: '2.0.0', operation: 'put_parcel' }),
+  ),
+  failure(NOT_FOUND, { client: 'cli', server_version: '1.9.0' }),
+  failure(NOT_FOUND, { client: 'editor', server_version: '1.9.0' }),
+  failure(MISSING, { server: 'notes', operation: 'read_note' }),
+];
+
+let browser: Browser;
+let served: Served;
+let seat: Seat;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  served = await serve();
+  await dataOf(served, 'POST /api/v1/responses', { body: captures });
+  seat = await sitDown(browser, served.url);
+});
+afterEach(async () => {
+  await seat.close();
+  await served.stop();
+});
+
+const rows = () => seat.page.locator('li.group');
+const row = (code: string, page = seat.page) => page.locator('li.group', { hasText: code });
+const panel = (page = seat.page) => page.getByRole('complementary', { name: 'Error group' });
+const states = async () => {
+  const { items } = await dataOf(served, 'GET /api/v1/error-groups');
+  return Object.fromEntries(items.map(({ code, state }) => [code, state]));
+};
+
+describe('what failed, and who must act on it', () => {
+  test('is answered by categories with their guidance and one row a cause', async () => {
+    const { page, complaints } = seat;
+    await visit(page, '/errors');
+    const rail = page.getByRole('navigation', { name: 'Categories' });
+    await expect
+      .poll(() => rail.getByRole('link', { name: /Internal/ }).innerText())
+      .toMatch(/Internal\s+3\s+server-side fault\s+50\.0\s%/);
+    expect(await rows().count()).toBe(3);
+    expect(await rows().first().innerText()).toMatch(/INTERNAL_ERROR\s+put_parcel\s+Internal error/);
+    await rail.getByRole('link', { name: /Not Found/ }).click();
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(new URL(page.url()).searchParams.getAll('category')).toEqual(['not_found']);
+    expect(await rail.locator('[aria-current]').allInnerTexts()).toHaveLength(1);
+    await rail.getByRole('link', { name: 'NOT_FOUND_RESOURCE' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.getAll('code')).toEqual(['NOT_FOUND_RESOURCE']);
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(() => rows().count()).toBe(3);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a group says who acts, since which version, for whom, and leads to the first bad response', async () => {
+    const { page } = seat;
+    await visit(page, '/errors');
+    await row('INTERNAL_ERROR').getByRole('link').click();
+    await settled(page);
+    const text = await panel().innerText();
+    expect(text).toContain('Server owner acts.');
+    expect(text).toMatch(/put_parcel on shop 2\.0\.0/);
+    expect(text).toMatch(/cli\s+2\s+66\.7\s%/);
+    expect(text).toMatch(/details\.reason/);
+    expect(text).toMatch(/no disk\s+3\s+100\s%/);
+    await panel()
+      .getByRole('link', { name: /first bad/ })
+      .click();
+    await settled(page);
+    expect(await page.getByRole('article', { name: 'Response' }).innerText()).toContain('INTERNAL_ERROR');
+  });
+});
+
+describe('a state', () => {
+  test('sticks, is undone from the message, and stands in the history', async () => {
+    const { page } = seat;
+    await visit(page, '/errors');
+    await row('INTERNAL_ERROR').getByRole('link').click();
+    await panel()
+      .getByRole('button', { name: /^Resolve e/ })
+      .click();
+    await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('resolved');
+    await expect.poll(() => panel().innerText()).toMatch(/History\s+Resolved by/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('open');
+    await panel().getByRole('button', { name: 'Resolve in a version' }).click();
+    await page.getByRole('button', { name: /Resolved in 2\.0\.0/ }).click();
+    await expect.poll(() => panel().innerText()).toContain('Resolved in 2.0.0');
+  });
+
+  test('mutes until a time or a count, and says so', async () => {
+    const { page } = seat;
+    await visit(page, '/errors');
+    await row('NOT_FOUND_RESOURCE').getByRole('link').click();
+    await panel().getByRole('button', { name: 'Mute' }).click();
+    await page.getByRole('button', { name: 'Until 100 more failures' }).click();
+    await expect.poll(() => panel().innerText()).toContain('Muted until 100 more');
+    await panel().getByRole('button', { name: 'Re-open' }).click();
+    await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('open');
+  });
+
+  test('regresses by itself, with the version that brought the failure back', async () => {
+    const { page } = seat;
+    await visit(page, '/errors');
+    await row('INTERNAL_ERROR').getByRole('link').click();
+    await panel()
+      .getByRole('button', { name: /^Resolve e/ })
+      .click();
+    await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('resolved');
+    const back = failure(BROKEN, { server_version: '2.1.0', operation: 'put_parcel' });
+    await dataOf(served, 'POST /api/v1/responses', { body: back });
+    await expect.poll(() => row('INTERNAL_ERROR').locator('.group-state').innerText()).toBe('Regressed');
+    await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, re-opened by itself');
+  });
+
+  test('is one of the tabs, with its count', async () => {
+    const { page } = seat;
+    await visit(page, '/errors');
+    const tabs = page.getByRole('group', { name: 'State' });
+    await expect
+      .poll(() => tabs.innerText())
+      .toMatch(/All 3\s*Open 3\s*Acknowledged 0\s*Resolved 0\s*Muted 0/);
+    await tabs.getByRole('button', { name: 'Resolved' }).click();
+    await expect.poll(() => page.getByText('No resolved error groups').isVisible()).toBe(true);
+    expect(page.url()).toContain('state=resolved');
+  });
+});
+
+describe('several groups', () => {
+  test('are changed together from a bar that moves no row', async () => {
+    const { page } = seat;
+    await visit(page, '/errors');
+    const before = await rows().first().boundingBox();
+    await row('INTERNAL_ERROR').getByRole('checkbox').check();
+    await row('VALIDATION_MISSING_PARAM').getByRole('checkbox').check();
+    expect(await rows().first().boundingBox()).toEqual(before);
+    expect(await page.locator('.errors-bulk').innerText()).toMatch(/2 selected\s+4 failures/);
+    await page.locator('.errors-bulk').getByRole('button', { name: 'Acknowledge' }).click();
+    await expect.poll(states).toEqual({
+      INTERNAL_ERROR: 'acknowledged',
+      VALIDATION_MISSING_PARAM: 'acknowledged',
+      NOT_FOUND_RESOURCE: 'open',
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => new Set(Object.values(await states()))).toEqual(new Set(['open']));
+  });
+});
+
+test('triage by keyboard alone: walk, open, acknowledge, tick, mute, resolve, close', async () => {
+  const { page } = seat;
+  await visit(page, '/errors');
+  const press = (...keys: string[]) =>
+    keys.reduce<Promise<void>>((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+  await press('j', 'j', 'k', 'Enter');
+  await expect.poll(() => panel().getByRole('heading', { level: 2 }).innerText()).toBe('INTERNAL_ERROR');
+  await press('a');
+  await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('acknowledged');
+  await press('j');
+  await expect.poll(() => panel().getByRole('heading', { level: 2 }).innerText()).toBe('NOT_FOUND_RESOURCE');
+  await press('x');
+  expect(await row('NOT_FOUND_RESOURCE').getByRole('checkbox').isChecked()).toBe(true);
+  await press('m');
+  await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('muted');
+  await press('e');
+  await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('resolved');
+  await press('Escape');
+  expect(await page.locator('.errors-bulk').innerText()).toContain('None selected');
+  await press('Escape');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/errors');
+  expect(await rows().count()).toBe(3);
+});
+
+describe('at every width and theme', () => {
+  test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
+    'axe finds nothing and nothing sticks out: $width px, $theme',
+    async ({ theme, width }) => {
+      const own = await sitDown(browser, served.url, { theme, width });
+      const { page } = own;
+      await visit(page, '/errors');
+      expect(await barriers(page)).toEqual([]);
+      await row('INTERNAL_ERROR', page).getByRole('checkbox').check();
+      expect(await barriers(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await row('INTERNAL_ERROR', page).getByRole('link').click();
+      await panel(page).waitFor();
+      await settled(page);
+      expect(await barriers(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      expect(await page.locator('.errors-list').isVisible()).toBe(width > 720);
+      await visit(page, '/errors?server=nobody');
+      expect(await page.getByRole('button', { name: 'Clear the filter' }).isVisible()).toBe(true);
+      expect(await barriers(page)).toEqual([]);
+      expect(own.complaints).toEqual([]);
+      await own.close();
+    },
+  );
+});

@@ -1,0 +1,104 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { barriers, overflow, type Seat, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
+import { carried, mixedCaptures } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let browser: Browser;
+let served: Served;
+let seat: Seat;
+beforeAll(async () => {
+  browser = await startBrowser();
+  served = await serve();
+});
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+});
+beforeEach(async () => {
+  seat = await sitDown(browser, served.url);
+});
+afterEach(() => seat.close());
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'JSON to judge' });
+
+/** The verdict that the page copies. */
+async function copied(page: Page): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await page.getByRole('button', { name: 'Copy as JSON' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** `data` of the server's reply, as it is written. */
+async function inspected(text: string): Promise<string> {
+  const reply = await fetch(`${served.url}/api/v1/inspect`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: text,
+  });
+  const envelope: unknown = JSON.parse(await reply.text());
+  return JSON.stringify(Reflect.get(Object(envelope), 'data'), null, 2);
+}
+
+test('judges in the browser exactly as the server does', async () => {
+  const { page, complaints } = seat;
+  await visit(page, '/playground');
+  const samples = page.getByRole('combobox', { name: 'Start from a sample' });
+  const names = (await samples.locator('option').allInnerTexts()).slice(1);
+  const texts: string[] = [];
+  for (const name of names) {
+    await samples.selectOption(name);
+    texts.push(await box(page).inputValue());
+  }
+  texts.push(...mixedCaptures().map((capture) => JSON.stringify(capture)));
+  texts.push(
+    JSON.stringify({ response: carried({ success: true, data: { constructor: 1 }, warnings: [{}] }) }),
+  );
+  texts.push(
+    '{"response":{"success":false,"error":{"code":"\\ud800","message":"1e400","details":{"n":1e400}}}}',
+  );
+  for (const text of texts) {
+    await box(page).fill(text);
+    await expect.poll(() => copied(page)).toBe(await inspected(text));
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('says what it found, why and where, as one types', async () => {
+  const { page } = seat;
+  await visit(page, '/playground');
+  await page.keyboard.press('/');
+  await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await box(page).fill('{"tool":"mcp_aql_read","response":{"success":true}}');
+  const findings = page.getByRole('list', { name: 'Findings' });
+  await expect.poll(() => findings.innerText()).toMatch(/MUST\s+ENV-03\s+\/data\s+data is missing/);
+  await box(page).fill('{"success": tru');
+  await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
+  expect(await barriers(page)).toEqual([]);
+  await box(page).fill('');
+  await expect.poll(() => page.getByText('Nothing to judge yet.').isVisible()).toBe(true);
+  await box(page).fill('[1,[2,'.repeat(700));
+  await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
+});
+
+test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
+  'axe finds nothing and nothing sticks out: $width px, $theme',
+  async ({ theme, width }) => {
+    const own = await sitDown(browser, served.url, { theme, width });
+    await visit(own.page, '/playground');
+    expect(await barriers(own.page)).toEqual([]);
+    expect(await overflow(own.page)).toBe(0);
+    await box(own.page).fill(
+      JSON.stringify({
+        success: false,
+        error: { code: 'x<b>', message: '\u202e'.repeat(9) + 'L'.repeat(3000) },
+      }),
+    );
+    await expect.poll(() => own.page.getByRole('list', { name: 'Findings' }).isVisible()).toBe(true);
+    expect(await overflow(own.page)).toBe(0);
+    expect(await barriers(own.page)).toEqual([]);
+    expect(own.complaints).toEqual([]);
+    await own.close();
+  },
+);

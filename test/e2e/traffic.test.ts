@@ -1,0 +1,351 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import {
+  barriers,
+  overflow,
+  type Seat,
+  settled,
+  sitDown,
+  startBrowser,
+  THEMES,
+  visit,
+} from '../helpers/browser.ts';
+import { carried, failure, NOT_FOUND, type SentCapture, success, WARNINGS } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const MARKUP = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
+const MINUTE = 60_000;
+
+const start = Date.now() - 30 * MINUTE;
+const at = (minute: number) => new Date(start + minute * MINUTE).toISOString();
+
+const captures: readonly SentCapture[] = [
+  success({ observed_at: at(1), client: 'cli', session: 's1', request_id: 'r1', duration_ms: 12 }),
+  failure(NOT_FOUND, {
+    observed_at: at(2),
+    client: 'cli',
+    session: 's1',
+    request_id: 'r2',
+    duration_ms: 2040,
+  }),
+  success({
+    observed_at: at(3),
+    client: 'editor',
+    session: 's1',
+    server: 'inventory',
+    operation: 'search_items',
+    response: carried({ success: true, items: [1, 2], warnings: [WARNINGS.truncation] }),
+    params: {
+      name: 'mcp_aql_read',
+      arguments: { operation: 'search_items', params: { token: 'x'.repeat(40) } },
+    },
+  }),
+  success({
+    observed_at: at(4),
+    client: 'cli',
+    session: 's1',
+    warnings: [{ ...WARNINGS.quota, severity: 'high' }],
+  }),
+  {
+    observed_at: at(5),
+    server: 'notes',
+    tool: 'read_note',
+    response: { content: [{ type: 'text', text: 'plain words' }] },
+  },
+];
+
+const hostile: readonly SentCapture[] = [
+  failure(
+    { code: MARKUP, message: MARKUP, details: { [MARKUP]: MARKUP } },
+    { server: MARKUP, client: MARKUP, operation: MARKUP, session: MARKUP, server_version: MARKUP },
+  ),
+  failure(
+    { code: 'LONG_'.repeat(60), message: 'L'.repeat(4000) },
+    { server: 's'.repeat(190), operation: 'o'.repeat(190) },
+  ),
+  failure(
+    { code: 'مرحبا\u202eabc', message: 'שלום '.repeat(90) },
+    { server: 'مرحبا\u202eabc', client: 'שלום' },
+  ),
+  success({
+    response: carried({ success: true, data: Array.from({ length: 40 }).reduce((inner) => [inner], 1) }),
+  }),
+  success({
+    operation: '__proto__',
+    response: carried({
+      success: true,
+      data: { rows: Array.from({ length: 900 }, (_, i) => ({ i, s: 'v'.repeat(i % 90) })) },
+      warnings: Array.from({ length: 90 }, (_, i) => ({ code: `W${i}`, severity: 'HIGH' })),
+    }),
+  }),
+];
+
+let browser: Browser;
+let served: Served;
+let seat: Seat;
+beforeAll(async () => {
+  browser = await startBrowser();
+  served = await serve();
+  await dataOf(served, 'POST /api/v1/responses', { body: captures });
+});
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+});
+beforeEach(async () => {
+  seat = await sitDown(browser, served.url);
+});
+afterEach(() => seat.close());
+
+const rows = (page: Page) => page.locator('a.log-row');
+const detail = (page: Page) => page.getByRole('article', { name: 'Response' });
+const search = async (page: Page, text: string) => {
+  await page.getByRole('searchbox', { name: 'Search responses' }).fill(text);
+  await page.keyboard.press('Enter');
+};
+const open = async (page: Page, operation: string) => {
+  await rows(page).filter({ hasText: operation }).first().click();
+  await detail(page).getByRole('heading', { level: 2 }).waitFor();
+  await settled(page);
+};
+
+describe('the log', () => {
+  test('shows failures with their code, successes with their findings, newest first', async () => {
+    const { page, complaints } = seat;
+    await visit(page, '/traffic');
+    const lines = (await rows(page).allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatch(/Success read_note notes unidentified/);
+    expect(lines[1]).toMatch(/Success get_parcel shop cli 1 warning/);
+    expect(lines[2]).toMatch(/search_items inventory editor .*1 MUST.*1 warning/);
+    expect(lines[3]).toMatch(
+      /Failure get_parcel shop NOT_FOUND_RESOURCE Resource 'parcel' not found: 'p1' cli 2,040 ms/,
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ['code:NOT_FOUND_*', 1],
+    ['-client:cli', 2],
+    ['server:shop -client:cli', 0],
+    ['sev<=0', 1],
+    ['is:failure server:shop', 1],
+    ['rule:env-03', 1],
+    ['-client:cli -server:notes', 1],
+    ['"not found"', 1],
+  ])('is searched in one box: %s', async (text, n) => {
+    const { page } = seat;
+    await visit(page, '/traffic');
+    await page.keyboard.press('/');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.locator('.log-head [aria-live]').innerText())
+      .toMatch(new RegExp(`^${n}\\s`));
+    expect(await rows(page).count()).toBe(n);
+    await page.reload();
+    await settled(page);
+    expect(await rows(page).count()).toBe(n);
+  });
+
+  test('says what is wrong with a search and leaves the log as it is', async () => {
+    const { page } = seat;
+    await visit(page, '/traffic');
+    await search(page, 'nope:1 outcome:bad');
+    await expect
+      .poll(() => page.getByRole('search').or(page.locator('.log-search')).getByRole('status').innerText())
+      .toBe(
+        'nope is no filter; to search for it, put it in quotes. bad is no outcome; those are success, failure, unknown',
+      );
+    expect(await rows(page).count()).toBe(5);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  test('is exported as it is filtered', async () => {
+    const { page } = seat;
+    await visit(page, '/traffic?outcome=failure');
+    for (const [name, file] of [
+      ['CSV', 'responses.csv'],
+      ['NDJSON', 'responses.ndjson'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: `Export as ${name}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(file);
+      const text = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n');
+      expect(text).toHaveLength(name === 'CSV' ? 2 : 1);
+      expect(text.at(-1)).toContain('NOT_FOUND_RESOURCE');
+    }
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('link', { name: 'Export as CSV' }).count()).toBe(0);
+  });
+});
+
+describe('a response', () => {
+  test('shows its JSON with each finding marked in its place, a missing member as a ghost', async () => {
+    const { page } = seat;
+    await visit(page, '/traffic');
+    await open(page, 'search_items');
+    const json = page.getByRole('region', { name: 'Envelope' });
+    const ghost = json.locator('[data-pointer="/data"]');
+    expect(await ghost.innerText()).toMatch(/^\+\s+MUST ENV-03\s+"data": …/);
+    expect(await json.locator('[data-pointer="/items"].on-low').count()).toBe(1);
+    expect(await json.locator('[data-pointer="/warnings/0/code"]').innerText()).toMatch(
+      /warning, low, 5 of 15 items lost/,
+    );
+    const findings = page.getByRole('list', { name: 'Findings' });
+    expect(await findings.getByRole('listitem').first().innerText()).toMatch(/MUST\s+ENV-03\s+\/data/);
+    await findings.getByRole('button', { name: '/warnings/0/code' }).click();
+    await expect.poll(() => json.locator('.flash').getAttribute('data-pointer')).toBe('/warnings/0/code');
+    await page.getByRole('button', { name: 'As captured' }).click();
+    expect(await page.getByRole('region', { name: 'Capture' }).innerText()).toContain('"content"');
+    expect(await page.getByRole('complementary', { name: 'Context' }).innerText()).toMatch(/Params/);
+  });
+
+  test('leads through its session, by link and by the list', async () => {
+    const { page } = seat;
+    await visit(page, '/traffic?server=shop');
+    await open(page, 'NOT_FOUND_RESOURCE');
+    expect(await detail(page).innerText()).toMatch(/2 of 3 in session/);
+    await detail(page).getByRole('link', { name: 'Next in session' }).click();
+    await expect.poll(() => detail(page).innerText()).toMatch(/3 of 3 in session/);
+    await detail(page).getByRole('link', { name: 'Previous in session' }).click();
+    await detail(page).getByRole('link', { name: 'Previous in session' }).click();
+    await expect.poll(() => detail(page).innerText()).toMatch(/1 of 3 in session/);
+    await detail(page).getByRole('link', { name: 'Close' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
+  });
+
+  test('is copied as its bytes, as curl and as a fixture, by menu and by key', async () => {
+    const { page } = seat;
+    await visit(page, '/traffic?outcome=failure');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await detail(page).getByRole('heading', { level: 2 }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { raw, verdict } = await dataOf(served, 'GET /api/v1/responses/:id', { params: { id } });
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press('y');
+    await expect.poll(copied).toBe(raw);
+    await page.keyboard.press('f');
+    await expect
+      .poll(async () => JSON.parse(await copied()))
+      .toMatchObject({
+        capture: JSON.parse(raw),
+        expect: { dialect: verdict.dialect, outcome: 'failure', code: 'NOT_FOUND_RESOURCE' },
+      });
+    await detail(page).getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: /curl command/ }).click();
+    await expect.poll(copied).toContain(`curl -sS ${served.url}/api/v1/responses`);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
+  });
+});
+
+describe('live', () => {
+  test('counts what arrives and shows it when asked; no row moves before', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    const { page, close } = await sitDown(browser, own.url);
+    await visit(page, '/traffic');
+    await expect.poll(() => page.getByRole('button', { name: /Live/ }).isVisible()).toBe(true);
+    const before = await rows(page).first().getAttribute('data-response');
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: Array.from({ length: 3 }, (_, i) => success({ operation: `arrived_${i}` })),
+    });
+    const pill = page.getByRole('button', { name: '3 new' });
+    await pill.waitFor();
+    expect(await rows(page).first().getAttribute('data-response')).toBe(before);
+    await pill.click();
+    await expect.poll(() => rows(page).count()).toBe(8);
+    expect(await rows(page).first().innerText()).toContain('arrived_');
+    expect(await pill.count()).toBe(0);
+    await close();
+    await own.stop();
+  });
+});
+
+describe('thousands of rows and hostile data', () => {
+  let many: Served;
+  beforeAll(async () => {
+    many = await serve();
+    for (let from = 0; from < 3000; from += 1000) {
+      const body = Array.from({ length: 1000 }, (_, i) =>
+        success({ server: `server-${from + i}`, operation: `op_${from + i}`, observed_at: start + from + i }),
+      );
+      await dataOf(many, 'POST /api/v1/responses', { body });
+    }
+    await dataOf(many, 'POST /api/v1/responses', { body: hostile });
+  });
+  afterAll(() => many.stop());
+
+  test('only what is on screen is drawn, and the end is reached by scrolling', async () => {
+    const { page, close } = await sitDown(browser, many.url);
+    await visit(page, '/traffic');
+    expect(await page.locator('.log-head [aria-live]').innerText()).toMatch(/^3,005/);
+    const frame = page.getByRole('region', { name: 'Responses, newest first' });
+    await frame.hover();
+    await expect
+      .poll(
+        async () => {
+          await frame.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+          return rows(page).last().innerText();
+        },
+        { timeout: 50_000 },
+      )
+      .toContain('op_0');
+    expect(await rows(page).count()).toBeLessThan(80);
+    await close();
+  });
+
+  test.each([1440, 390])('what was captured is never markup and breaks no layout, %i px', async (width) => {
+    const { page, complaints, close } = await sitDown(browser, many.url, { width });
+    const { items } = await dataOf(many, 'GET /api/v1/responses', { query: 'limit=5' });
+    for (const { id } of items) {
+      await visit(page, `/traffic/${id}`);
+      await detail(page).getByRole('heading', { level: 2 }).waitFor();
+      expect(await overflow(page)).toBe(0);
+      expect(await page.locator('main img, main script').count()).toBe(0);
+      expect(await page.title()).not.toBe('run');
+    }
+    await visit(page, '/errors');
+    for (const href of await page
+      .locator('li.group a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))) {
+      await visit(page, href ?? '');
+      expect(await overflow(page)).toBe(0);
+      expect(await page.locator('main img, main script').count()).toBe(0);
+    }
+    expect(await page.title()).not.toBe('run');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('at every width and theme', () => {
+  test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
+    'axe finds nothing and nothing sticks out: $width px, $theme',
+    async ({ theme, width }) => {
+      const { page, complaints, close } = await sitDown(browser, served.url, { theme, width });
+      await visit(page, '/traffic');
+      expect(await barriers(page)).toEqual([]);
+      await open(page, 'search_items');
+      expect(await barriers(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await detail(page).getByRole('button', { name: 'Copy' }).click();
+      expect(await barriers(page)).toEqual([]);
+      await visit(page, '/traffic?server=nobody');
+      expect(await page.getByRole('button', { name: 'Clear the filter' }).isVisible()).toBe(true);
+      expect(await barriers(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+});
