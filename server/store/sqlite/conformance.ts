@@ -2,44 +2,33 @@ import type { Conformance, ServerScore } from '../../../shared/api/conformance.t
 import { CATALOGUE_VERSION } from '../../../shared/rules/index.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { bucketOf, chooseGrid, type Grid, pointsOf, previous } from './grid.ts';
-import { planOf, trafficCells } from './plan.ts';
+import { chooseGrid, type Grid, pointsOf, previous } from './grid.ts';
+import { planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { type ServerNames, serverNames } from './servers.ts';
-import { MEASURES, type Measured, Traffic, trafficBy } from './traffic.ts';
+import { bucketKey, SERVER, Traffic, trafficByServer, trafficSums } from './traffic.ts';
 import { violations } from './violations.ts';
 import { dialectOf } from './words.ts';
 
 /** What a SHOULD weighs beside a MUST in a score. */
 const SHOULD_WEIGHT = 0.25;
 
-interface Cell extends Measured {
-  readonly minute: number;
-  readonly server: number;
-}
-
 /** Score of each server, lowest first. A `rule` or `level` in the filter selects violations, not responses. */
 export function conformance(connection: Connection, filter: Filter): Conformance {
   const { rule: _, level: __, ...judged } = filter;
   const grid = chooseGrid(filter, 'auto');
   const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid.width) });
-  const cells = trafficCells(plan, `c.minute, c.server, ${MEASURES}`);
+  const keys = { server: SERVER, bucket: bucketKey(grid) };
   const sums = new Map<number, { whole: Traffic; buckets: (Traffic | undefined)[] }>();
-  for (const cell of connection.all<Cell>(cells.text, ...cells.values)) {
-    const sum = sums.get(cell.server) ?? { whole: new Traffic(), buckets: [] };
-    sums.set(cell.server, sum);
-    sum.whole.add(cell);
-    const at = bucketOf(grid, cell.minute * 60_000);
-    const bucket = sum.buckets[at] ?? new Traffic();
-    sum.buckets[at] = bucket;
-    bucket.add(cell);
+  for (const row of trafficSums(connection, plan, keys, { durations: false })) {
+    const sum = sums.get(row.server) ?? { whole: new Traffic(), buckets: [] };
+    sums.set(row.server, sum);
+    sum.whole.add(row);
+    const bucket = sum.buckets[row.bucket] ?? new Traffic();
+    sum.buckets[row.bucket] = bucket;
+    bucket.add(row);
   }
-  const before = trafficCells(planOf(connection, previous(judged), 'traffic'), `c.server, ${MEASURES}`);
-  const earlier = trafficBy<Measured & { server: number }, number>(
-    connection,
-    before,
-    ({ server }) => server,
-  );
+  const earlier = trafficByServer(connection, planOf(connection, previous(judged), 'traffic'));
   return {
     bucket_ms: grid.width,
     catalogue: CATALOGUE_VERSION,

@@ -82,8 +82,13 @@ export interface Usage {
 }
 
 /** The filter of the window that a verdict looks at: the whole server's use, of every client, up to now. */
-function windowOf({ server }: Filter, { windowDays }: DeprecationAsk, now: number): Filter {
-  return { from: now - windowDays * DAY, to: now + 1, ...(server && { server }) };
+function windowOf({ server, notServer }: Filter, { windowDays }: DeprecationAsk, now: number): Filter {
+  return {
+    from: now - windowDays * DAY,
+    to: now + 1,
+    ...(server && { server }),
+    ...(notServer && { notServer }),
+  };
 }
 
 export function usageOf(connection: Connection, filter: Filter, ask: DeprecationAsk, now: number): Usage {

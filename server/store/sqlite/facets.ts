@@ -13,8 +13,8 @@ type Values = Facets['servers'];
  * What the filter bar offers: servers of the range, and the clients, operations and codes of the servers chosen. Other
  * dimensions of the filter take nothing away, so that a choice can be widened.
  */
-export function facets(connection: Connection, { from, to, server }: Filter): Facets {
-  const chosen: Filter = { from, to, ...(server && { server }) };
+export function facets(connection: Connection, { from, to, server, notServer }: Filter): Facets {
+  const chosen: Filter = { from, to, ...(server && { server }), ...(notServer && { notServer }) };
   const traffic = (filter: Filter, facet: 'source' | 'caller' | 'operation') =>
     trafficCells(planOf(connection, filter, 'traffic', { by: facet }), 'c.server, c.value, c.responses AS n');
   const list = (cells: Sql, key: string, join: string): Values => [

@@ -40,8 +40,11 @@ export interface Ids {
   readonly match?: string;
 }
 
+/** A filter without its range. */
+type Named = Omit<Filter, 'from' | 'to'>;
+
 /** Names that a filter leaves out of a dimension. */
-function leftOut(filter: Filter, dimension: Dimension): readonly string[] | undefined {
+function leftOut(filter: Named, dimension: Dimension): readonly string[] | undefined {
   switch (dimension) {
     case 'server':
       return filter.notServer;
@@ -55,7 +58,7 @@ function leftOut(filter: Filter, dimension: Dimension): readonly string[] | unde
 }
 
 /** The dimensions that a filter uses. */
-export function usedBy(filter: Pick<Filter, Dimension>): readonly Dimension[] {
+export function usedBy(filter: Named): readonly Dimension[] {
   return DIMENSIONS.filter(
     (dimension) => filter[dimension] !== undefined || leftOut(filter, dimension) !== undefined,
   );
@@ -68,12 +71,11 @@ export function matchesCode(asked: readonly string[], code: string | null): bool
 }
 
 /** Looks the names of a filter up. */
-export function resolve(connection: Connection, filter: Filter): Ids {
-  const { from: _, to: __, ...named } = filter;
+export function resolve(connection: Connection, { from: _, to: __, ...named }: Filter): Ids {
   return connection.memo(`ids ${JSON.stringify(named)}`, () => lookUp(connection, named));
 }
 
-function lookUp(connection: Connection, filter: Pick<Filter, Dimension>): Ids {
+function lookUp(connection: Connection, filter: Named): Ids {
   const ids = (text: string, ...values: readonly unknown[]) =>
     connection.all<{ id: number }>(text, ...values).map(({ id }) => id);
   const list = (values: readonly string[]) => JSON.stringify(values);

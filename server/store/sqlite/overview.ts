@@ -3,18 +3,14 @@ import type { CategoryRow, Overview, Totals } from '../../../shared/api/overview
 import { CATEGORY_INFO } from '../../../shared/codes.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { bucketOf, chooseGrid, type Grid, gridOf, pointsOf, previous } from './grid.ts';
+import { chooseGrid, type Grid, gridOf, pointsOf, previous } from './grid.ts';
 import { incident } from './incident.ts';
 import { kindSeries } from './kind-series.ts';
-import { failureCells, type Plan, planOf, trafficCells } from './plan.ts';
+import { failureCells, type Plan, planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { serverRows } from './servers.ts';
-import { MEASURES, type Measured, Traffic } from './traffic.ts';
+import { bucketKey, Traffic, trafficSums } from './traffic.ts';
 import { iso } from './words.ts';
-
-interface Cell extends Measured {
-  readonly minute: number;
-}
 
 /** Traffic of a plan by bucket; `whole` is the sum. */
 function trafficByBucket(
@@ -22,12 +18,11 @@ function trafficByBucket(
   plan: Plan,
   grid: Grid,
 ): { readonly whole: Traffic; readonly buckets: readonly Traffic[] } {
-  const cells = trafficCells(plan, `c.minute, ${MEASURES}`);
   const whole = new Traffic();
   const buckets = Array.from({ length: grid.size }, () => new Traffic());
-  for (const cell of connection.all<Cell>(cells.text, ...cells.values)) {
-    whole.add(cell);
-    buckets[bucketOf(grid, cell.minute * 60_000)]?.add(cell);
+  for (const row of trafficSums(connection, plan, { bucket: bucketKey(grid) }, { durations: true })) {
+    whole.add(row);
+    buckets[row.bucket]?.add(row);
   }
   return { whole, buckets };
 }

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { addDuration, addHistogram, encodeHistogram, type Histogram } from './histogram.ts';
 
 /** Widths of the tiers in minutes: each bucket that a chart may have is a handful of cells of one of them. */
-export const TIERS = [1, 30, 360, 1440] as const;
+export const TIERS = [1, 30, 180, 1440] as const;
 /** The tier of whole days. */
 export const WIDEST = TIERS.length - 1;
 

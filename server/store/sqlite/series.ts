@@ -1,14 +1,14 @@
 import type { Series } from '../../../shared/api/series.ts';
 import type { Filter, SeriesAsk } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Sql } from './connection.ts';
 import { UNIDENTIFIED } from './filters.ts';
-import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from './grid.ts';
+import { chooseGrid, type Grid, pointsOf, zeros } from './grid.ts';
 import { addEncoded, type Histogram, percentile } from './histogram.ts';
 import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
-import { failureCells, type Plan, planOf, trafficCells, violationCells, warningCells } from './plan.ts';
+import { failureCells, type Plan, planOf, violationCells, warningCells } from './plan.ts';
 import type { Facet } from './rollups.ts';
 import { tierFor } from './segments.ts';
-import { MEASURES, type Measured } from './traffic.ts';
+import { bucketKey, SERVER, trafficSums } from './traffic.ts';
 import { categoryOf, iso, outcomeOf } from './words.ts';
 
 type GroupBy = NonNullable<SeriesAsk['groupBy']>;
@@ -87,10 +87,11 @@ const NAME_OF_VALUE: Readonly<Record<Exclude<GroupBy, 'class' | 'severity' | 'ru
   code: 'SELECT id, code AS key FROM faults',
 };
 
-interface TrafficRow extends Measured {
-  readonly minute: number;
-  readonly server: number;
-  readonly value: number;
+/** The column that tells the values of a dimension apart. */
+function valueKey(groupBy: GroupBy | undefined): Sql {
+  if (groupBy === 'server') return SERVER;
+  const facet = groupBy === undefined ? undefined : FACET_OF[groupBy];
+  return { text: facet === undefined ? '0' : 'c.value', values: [] };
 }
 
 /** Responses, or (with `share`) a percentile of their durations. */
@@ -107,13 +108,13 @@ function trafficSeries(
     coarsest: tierFor(grid.width),
     ...(facet && { by: facet }),
   });
-  const cells = trafficCells(plan, `c.minute, c.server, c.value, ${MEASURES}`);
+  const keys = { bucket: bucketKey(grid), value: valueKey(groupBy) };
   const names = namesOf(connection, groupBy);
   const counts = new Map<string, number[]>(groupBy === undefined ? [[ALL, zeros(grid)]] : []);
   const histograms = new Map<string, Histogram[]>();
-  for (const row of connection.all<TrafficRow>(cells.text, ...cells.values)) {
+  for (const row of trafficSums(connection, plan, keys, { durations: share !== undefined })) {
     const key = names(row);
-    const bucket = bucketOf(grid, row.minute * 60_000);
+    const { bucket } = row;
     const values = counts.get(key) ?? zeros(grid);
     values[bucket] = (values[bucket] ?? 0) + row.responses;
     counts.set(key, values);
@@ -155,7 +156,10 @@ function percentiles(
   });
 }
 
-function namesOf(connection: Connection, groupBy: GroupBy | undefined): (row: TrafficRow) => string {
+function namesOf(
+  connection: Connection,
+  groupBy: GroupBy | undefined,
+): (row: { readonly outcome: number; readonly value: number }) => string {
   switch (groupBy) {
     case undefined:
       return () => ALL;
@@ -175,7 +179,7 @@ function namesOf(connection: Connection, groupBy: GroupBy | undefined): (row: Tr
           .all<{ id: number; key: string | number | null }>(NAME_OF_VALUE[groupBy])
           .map(({ id, key }) => [id, typeof key === 'number' ? categoryOf(key) : (key ?? NONE)]),
       );
-      return (row) => names.get(groupBy === 'server' ? row.server : row.value) ?? NONE;
+      return (row) => names.get(row.value) ?? NONE;
     }
   }
 }

@@ -2,17 +2,17 @@ import type { Static } from 'typebox';
 import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../shared/api/servers.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { bucketOf, previous, sparklineGrid, zeros } from './grid.ts';
+import { previous, sparklineGrid, zeros } from './grid.ts';
 import { type Plan, planOf, trafficCells } from './plan.ts';
 import { tierWithin } from './segments.ts';
-import { MEASURES, type Measured, Traffic, trafficBy } from './traffic.ts';
+import { bucketKey, SERVER, Traffic, trafficByServer, trafficSums } from './traffic.ts';
 import { dialectOf, iso } from './words.ts';
 
 export type Health = (typeof HEALTHS)[number];
 type Row = Static<typeof ServerRow>;
 type Detail = Static<typeof ServerDetail>;
 
-/** The last part of the range, in eighths, whose error rate says what a server does now. */
+/** The last part of the range whose error rate says what a server does now. */
 const RECENT_PART = 1 / 8;
 /** Fewer failures than this say nothing of a server. */
 const LEAST_FAILURES = 5;
@@ -61,12 +61,6 @@ export function serverNames(connection: Connection, plan: Plan): readonly Server
   );
 }
 
-interface Cell extends Measured {
-  readonly minute: number;
-  readonly server: number;
-  readonly value: number;
-}
-
 interface ServerSums {
   readonly whole: Traffic;
   readonly recent: Traffic;
@@ -81,30 +75,23 @@ export function serverRows(
 ): readonly (Row & { readonly id: number })[] {
   const grid = sparklineGrid(filter);
   const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width) });
-  const cells = trafficCells(plan, `c.minute, c.server, c.value, ${MEASURES}`);
-  const recentFrom = filter.to - (filter.to - filter.from) * RECENT_PART;
+  const keys = { server: SERVER, part: bucketKey(grid) };
+  const recentFrom = grid.size * (1 - RECENT_PART);
   const sums = new Map<number, ServerSums>();
-  for (const cell of connection.all<Cell>(cells.text, ...cells.values)) {
-    const sum = sums.get(cell.server) ?? {
+  for (const row of trafficSums(connection, plan, keys, { durations: true })) {
+    const sum = sums.get(row.server) ?? {
       whole: new Traffic(),
       recent: new Traffic(),
       responses: zeros(grid),
       failures: zeros(grid),
     };
-    sums.set(cell.server, sum);
-    const at = cell.minute * 60_000;
-    const bucket = bucketOf(grid, at);
-    sum.whole.add(cell);
-    if (at >= recentFrom) sum.recent.add(cell);
-    sum.responses[bucket] = (sum.responses[bucket] ?? 0) + cell.responses;
-    if (cell.outcome === 1) sum.failures[bucket] = (sum.failures[bucket] ?? 0) + cell.responses;
+    sums.set(row.server, sum);
+    sum.whole.add(row);
+    if (row.part >= recentFrom) sum.recent.add(row);
+    sum.responses[row.part] = (sum.responses[row.part] ?? 0) + row.responses;
+    if (row.outcome === 1) sum.failures[row.part] = (sum.failures[row.part] ?? 0) + row.responses;
   }
-  const before = trafficCells(planOf(connection, previous(filter), 'traffic'), `c.server, ${MEASURES}`);
-  const earlier = trafficBy<Measured & { server: number }, number>(
-    connection,
-    before,
-    ({ server }) => server,
-  );
+  const earlier = trafficByServer(connection, planOf(connection, previous(filter), 'traffic'));
   return serverNames(connection, plan)
     .map((names) => serverRow(names, sums.get(names.id), earlier.get(names.id), filter))
     .sort(

@@ -1,12 +1,26 @@
 import type { Severity } from '../../../shared/severity.ts';
 import type { Connection, Sql } from './connection.ts';
+import type { Grid } from './grid.ts';
 import { addEncoded, countOf, type Histogram, percentile } from './histogram.ts';
+import { bucketSql, bucketValues } from './kind-series.ts';
+import { type Plan, trafficCells } from './plan.ts';
 
-/** Columns of a traffic cell, of the alias c, that a sum needs. */
-export const MEASURES = `c.outcome, c.responses, c.warned0, c.warned1, c.warned2, c.warnings0, c.warnings1, c.warnings2, c.must,
-  c.should, c.info, c.must_responses, c.should_responses, c.durations`;
+const SUMMED = [
+  'responses',
+  'warned0',
+  'warned1',
+  'warned2',
+  'warnings0',
+  'warnings1',
+  'warnings2',
+  'must',
+  'should',
+  'info',
+  'must_responses',
+  'should_responses',
+] as const;
 
-/** A traffic cell, or a group of cells added up by SQL. */
+/** Cells of one outcome added up by SQL. */
 export interface Measured {
   readonly outcome: number;
   readonly responses: number;
@@ -88,21 +102,43 @@ function sumUpTo(bySeverity: readonly number[], severity: Severity = 2): number 
   return sum;
 }
 
-/** Traffic by the key that `keyOf` gives each cell. */
-export function trafficBy<Row extends Measured, Key>(
+/**
+ * Cells of traffic added up by outcome and by `keys`, SQL of the alias c under the name that each row has it by.
+ * Durations cost the most: where they are not asked for they are null.
+ */
+export function trafficSums<Key extends string>(
   connection: Connection,
-  cells: Sql,
-  keyOf: (row: Row) => Key,
-): Map<Key, Traffic> {
-  const sums = new Map<Key, Traffic>();
-  for (const row of connection.all<Row>(cells.text, ...cells.values)) {
-    const key = keyOf(row);
-    let sum = sums.get(key);
-    if (sum === undefined) {
-      sum = new Traffic();
-      sums.set(key, sum);
-    }
-    sum.add(row);
+  plan: Plan,
+  keys: Readonly<Record<Key, Sql>>,
+  { durations }: { readonly durations: boolean },
+): readonly (Measured & Readonly<Record<Key, number>>)[] {
+  const named = Object.entries<Sql>(keys);
+  const columns = ['c.minute', 'c.server', 'c.value', 'c.outcome', ...SUMMED.map((name) => `c.${name}`)];
+  const cells = trafficCells(plan, [...columns, ...(durations ? ['c.durations'] : [])].join(', '));
+  return connection.all(
+    `SELECT c.outcome, ${named.map(([name, { text }]) => `${text} AS ${name},`).join(' ')}
+       ${SUMMED.map((name) => `sum(c.${name}) AS ${name}`).join(', ')},
+       ${durations ? 'sum_durations(c.durations)' : 'NULL'} AS durations
+     FROM (${cells.text}) c GROUP BY ${[1, ...named.map((_, i) => i + 2)].join(', ')}`,
+    ...named.flatMap(([, { values }]) => values),
+    ...cells.values,
+  );
+}
+
+export const SERVER: Sql = { text: 'c.server', values: [] };
+
+/** Position of a cell's bucket. */
+export function bucketKey(grid: Grid): Sql {
+  return { text: bucketSql, values: bucketValues(grid) };
+}
+
+/** Traffic of each server in a plan's range, without durations. */
+export function trafficByServer(connection: Connection, plan: Plan): ReadonlyMap<number, Traffic> {
+  const servers = new Map<number, Traffic>();
+  for (const row of trafficSums(connection, plan, { server: SERVER }, { durations: false })) {
+    const traffic = servers.get(row.server) ?? new Traffic();
+    servers.set(row.server, traffic);
+    traffic.add(row);
   }
-  return sums;
+  return servers;
 }

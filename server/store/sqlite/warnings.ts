@@ -8,9 +8,9 @@ import { and, matchesCode, within } from './filters.ts';
 import { sparklineGrid, zeros } from './grid.ts';
 import { publicId } from './ids.ts';
 import { bucketSql, bucketValues } from './kind-series.ts';
-import { type Plan, planOf, trafficCells, warningCells } from './plan.ts';
+import { type Plan, planOf, warningCells } from './plan.ts';
 import { cellsIn, tierWithin } from './segments.ts';
-import { MEASURES, type Measured, Traffic } from './traffic.ts';
+import { Traffic, trafficSums } from './traffic.ts';
 import { classOf, iso } from './words.ts';
 
 type Row = Static<typeof WarningRow>;
@@ -115,9 +115,9 @@ function emptyRow(sum: KindSum, sparkline: number[]): Row {
 }
 
 function warnedResponses(connection: Connection, filter: Filter): number {
-  const cells = trafficCells(planOf(connection, filter, 'traffic'), MEASURES);
   const traffic = new Traffic();
-  for (const cell of connection.all<Measured>(cells.text, ...cells.values)) traffic.add(cell);
+  for (const row of trafficSums(connection, planOf(connection, filter, 'traffic'), {}, { durations: false }))
+    traffic.add(row);
   return traffic.warnedUpTo(filter.severityMax);
 }
 
