@@ -118,7 +118,7 @@ describe('the log', () => {
     const lines = (await rows(page).allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
     expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/Success read_note notes unidentified/);
-    expect(lines[1]).toMatch(/Success get_parcel shop cli 1 warning/);
+    expect(lines[1]).toMatch(/Success get_parcel shop cli .*1 warning/);
     expect(lines[2]).toMatch(/search_items inventory editor .*1 MUST.*1 warning/);
     expect(lines[3]).toMatch(
       /Failure get_parcel shop NOT_FOUND_RESOURCE Resource 'parcel' not found: 'p1' cli 2,040 ms/,
@@ -221,6 +221,31 @@ describe('a response', () => {
     await expect.poll(() => detail(page).innerText()).toMatch(/1 of 3 in session/);
     await detail(page).getByRole('link', { name: 'Close' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
+  });
+
+  test('of a batch lists its members, which lead back to it', async () => {
+    const own = await serve();
+    const results = [
+      { index: 0, operation: 'first_op', result: { success: true, data: 1 } },
+      { index: 1, operation: 'second_op', result: { success: false, error: NOT_FOUND } },
+    ];
+    const summary = { total: 2, succeeded: 1, failed: 1 };
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: success({ operation: 'batch', response: carried({ success: true, results, summary }) }),
+    });
+    const { page, close } = await sitDown(browser, own.url);
+    await visit(page, '/traffic');
+    expect(await rows(page).count()).toBe(1);
+    await open(page, 'batch');
+    const context = page.getByRole('complementary', { name: 'Context' });
+    await context.getByRole('link', { name: /second_op\s+NOT_FOUND_RESOURCE/ }).click();
+    await expect
+      .poll(() => detail(page).getByRole('heading', { level: 2 }).innerText())
+      .toContain('second_op');
+    await context.getByRole('link', { name: 'The batch it is a member of' }).click();
+    await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toContain('batch');
+    await close();
+    await own.stop();
   });
 
   test('is copied as its bytes, as curl and as a fixture, by menu and by key', async () => {
