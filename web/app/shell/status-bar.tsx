@@ -18,6 +18,7 @@ function SlowNow() {
   const slow = (data?.slow ?? [])
     .filter(({ last_seen }) => now - ms(last_seen) < SLOW_NOW_MS)
     .slice(0, SHOWN);
+  if (data === undefined) return null;
   if (slow.length === 0) return <span>No slow operation in the last hour</span>;
   return (
     <>
@@ -48,7 +49,7 @@ function Stored() {
   return (
     <span>
       Stored {short(responses)} {responses === 1 ? 'response' : 'responses'}
-      {oldest !== null && newest !== null && `, ${span(ms(newest) - ms(oldest))}`}, {bytes(size)}
+      {oldest !== null && newest !== null && `, ${span(ms(newest) - ms(oldest))}`}, {bytes(size)} ·
     </span>
   );
 }
@@ -72,7 +73,6 @@ export function StatusBar() {
       </span>
       <span className="row end">
         <Stored />
-        <span aria-hidden="true">·</span>
         <Clock />
       </span>
     </footer>

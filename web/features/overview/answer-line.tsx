@@ -78,7 +78,12 @@ function Calm({ data }: { data: OverviewData }) {
 /** The page in one sentence: what is broken, where, since when, for whom and since which version, or that nothing is. */
 export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewData> }) {
   if (data === undefined) {
-    return <div className="panel answer">{error === null && <Skeleton height={16} width="52%" />}</div>;
+    if (error !== null) return null;
+    return (
+      <div className="panel answer">
+        <Skeleton height={16} width="52%" />
+      </div>
+    );
   }
   return (
     <div className={data.incident === null ? 'panel answer' : 'panel answer broken'} role="status">

@@ -5,6 +5,7 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { CATEGORY_ACTS, categoryColor } from '../../ui/category.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import type { OverviewData } from './queries.ts';
 
@@ -22,6 +23,7 @@ export function Categories({ query }: { query: Answer<OverviewData> }) {
       note={({ categories }) => `share of ${count(failuresOf(categories))}`}
       query={query}
       height={320}
+      skeleton={<SkeletonRows rows={8} height={38} />}
       flush
       goodWhenEmpty
       empty={({ categories }) => (failuresOf(categories) === 0 ? 'failures' : undefined)}

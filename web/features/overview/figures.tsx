@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Severity } from '../../../shared/severity.ts';
-import { sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
-import { change, count, duration, durationParts, percent, signed } from '../../lib/format.ts';
+import { defined, sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
+import { change, count, duration, durationParts, ms, percent, signed } from '../../lib/format.ts';
+import { statusQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { KeyFigure, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';
@@ -23,9 +25,45 @@ function warningsLabel(threshold: number | undefined): string {
     : 'Warnings';
 }
 
-function changeInWords(now: number, before: number): { words: string; bad: boolean } | null {
-  const words = change(now, before);
+interface Change {
+  readonly words: string;
+  readonly bad: boolean;
+}
+
+/** The period before, where anything kept is as old as it; a part of it would make every change look larger. */
+function usePrevious(data: OverviewData | undefined): Totals | null {
+  const { data: oldest } = useQuery({ ...statusQuestion(), select: ({ stored }) => stored.oldest });
+  if (data === undefined || oldest === undefined || oldest === null) return null;
+  return ms(oldest) <= ms(data.previous_from) ? data.previous : null;
+}
+
+function relative(now: number, before: number | undefined): Change | null {
+  const words = before === undefined ? null : change(now, before);
   return words === null ? null : { words, bad: false };
+}
+
+function rateChange(now: Totals, before: Totals | null): Change | null {
+  if (before === null || now.responses === 0 || before.responses === 0) return null;
+  const points = (rate(now) - rate(before)) * 100;
+  return points >= RATE_NEWS_PT
+    ? { words: `${points.toFixed(2)} pt`, bad: true }
+    : { words: `${signed(points, (n) => n.toFixed(2))} pt`, bad: false };
+}
+
+function mustChange(now: Totals, before: Totals | null): Change | null {
+  const more = before === null ? 0 : now.must_violations - before.must_violations;
+  if (more === 0) return null;
+  return more > 0
+    ? { words: `${count(more)} more`, bad: true }
+    : { words: `${count(-more)} fewer`, bad: false };
+}
+
+function slower(now: Totals, before: Totals | null): Change | null {
+  if (now.duration_p95 === null || before === null || before.duration_p95 === null) return null;
+  return {
+    words: signed(now.duration_p95 - before.duration_p95, (n) => duration(Math.round(n))),
+    bad: false,
+  };
 }
 
 /** The five figures of the page with their change against the period before. */
@@ -33,8 +71,15 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
   const filter = useFilter();
   const label = warningsLabel(filter.severity_max);
   const { data, error } = query;
+  const before = usePrevious(data);
   if (data === undefined) {
-    if (error !== null) return <Failure error={error} retry={() => void query.refetch()} height={95} />;
+    if (error !== null) {
+      return (
+        <div className="panel">
+          <Failure error={error} retry={() => void query.refetch()} height={95} />
+        </div>
+      );
+    }
     return (
       <KeyFigures>
         {['Responses', 'Error rate', label, 'MUST violations', 'Duration, p95'].map((name) => (
@@ -43,20 +88,20 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
       </KeyFigures>
     );
   }
-  const { totals: now, previous: before, series } = data;
+  const { totals: now, series } = data;
   const search = sharedFilter(filter);
-  const points = (rate(now) - rate(before)) * 100;
-  const must = now.must_violations - before.must_violations;
   const p95 = now.duration_p95 === null ? undefined : durationParts(now.duration_p95);
-  const slower =
-    now.duration_p95 === null || before.duration_p95 === null ? null : now.duration_p95 - before.duration_p95;
+  const was = (words: (totals: Totals) => string | null) => {
+    const said = before === null ? null : words(before);
+    return said === null ? '' : `, was ${said}`;
+  };
   return (
     <KeyFigures>
       <KeyFigure
         label="Responses"
         value={count(now.responses)}
-        change={changeInWords(now.responses, before.responses)}
-        of={`against ${count(before.responses)}`}
+        change={relative(now.responses, before?.responses)}
+        of={before === null ? 'nothing kept of the period before' : `against ${count(before.responses)}`}
         spark={{ values: values(series.responses) }}
         to={{ to: '/traffic', search }}
       />
@@ -64,38 +109,24 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         label="Error rate"
         value={now.responses === 0 ? '–' : percent(rate(now)).slice(0, -2)}
         {...(now.responses === 0 ? {} : { unit: '%' })}
-        change={
-          now.responses === 0 || before.responses === 0
-            ? null
-            : points >= RATE_NEWS_PT
-              ? { words: `${points.toFixed(2)} pt`, bad: true }
-              : { words: `${signed(points, (n) => n.toFixed(2))} pt`, bad: false }
-        }
-        of={`${count(now.failures)} of ${count(now.responses)}${before.responses === 0 ? '' : `, was ${percent(rate(before))}`}`}
+        change={rateChange(now, before)}
+        of={`${count(now.failures)} of ${count(now.responses)}${was((totals) => (totals.responses === 0 ? null : percent(rate(totals))))}`}
         spark={{ values: values(series.failures), color: 'var(--bad)' }}
         to={{ to: '/errors', search }}
       />
       <KeyFigure
         label={label}
         value={count(now.warnings)}
-        change={changeInWords(now.warnings, before.warnings)}
-        of={`in ${count(now.warned)} of ${count(now.responses)}, was ${count(before.warnings)}`}
+        change={relative(now.warnings, before?.warnings)}
+        of={`in ${count(now.warned)} of ${count(now.responses)}${was(({ warnings }) => count(warnings))}`}
         spark={{ values: values(series.warnings), color: 'var(--warn)' }}
-        to={{
-          to: '/warnings',
-          search:
-            filter.severity_max === undefined ? search : { ...search, severity_max: filter.severity_max },
-        }}
+        to={{ to: '/warnings', search: defined({ ...search, severity_max: filter.severity_max }) }}
       />
       <KeyFigure
         label="MUST violations"
         value={count(now.must_violations)}
-        change={
-          must === 0
-            ? null
-            : { words: must > 0 ? `${count(must)} more` : `${count(-must)} fewer`, bad: must > 0 }
-        }
-        of={`in ${count(now.broken)} of ${count(now.responses)}, was ${count(before.must_violations)}`}
+        change={mustChange(now, before)}
+        of={`in ${count(now.broken)} of ${count(now.responses)}${was(({ must_violations }) => count(must_violations))}`}
         spark={{ values: values(series.must_violations), color: 'var(--bad)' }}
         to={{ to: '/conformance', search }}
       />
@@ -103,13 +134,11 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         label="Duration, p95"
         value={p95?.value ?? '–'}
         {...(p95 === undefined ? {} : { unit: p95.unit })}
-        change={
-          slower === null ? null : { words: `${signed(slower, (n) => duration(Math.round(n)))}`, bad: false }
-        }
+        change={slower(now, before)}
         of={
           now.timed === 0
             ? 'no response is timed'
-            : `over ${count(now.timed)} timed${before.duration_p95 === null ? '' : `, was ${duration(Math.round(before.duration_p95))}`}`
+            : `over ${count(now.timed)} timed${was(({ duration_p95 }) => (duration_p95 === null ? null : duration(Math.round(duration_p95))))}`
         }
         spark={{
           values: condensed(

@@ -5,6 +5,7 @@ import { isOpenEnded, rangeOf } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
+import { SkeletonBars } from '../states.tsx';
 import { Chart } from './chart.tsx';
 import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
@@ -65,6 +66,7 @@ export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) 
     <DataPanel
       {...panel}
       footed
+      skeleton={<SkeletonBars height={panel.height} />}
       flush={table}
       actions={(data) => {
         const shown = chart(data);
