@@ -57,8 +57,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   test: {
     root: at('.'),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
     projects: [
