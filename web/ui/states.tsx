@@ -28,7 +28,7 @@ export function SkeletonRows({ rows, height = 32 }: { rows: number; height?: num
 
 /** Grey bars of a chart that is coming. */
 export function SkeletonBars({ height }: { height: number }) {
-  const heights = Array.from({ length: 32 }, (_, bar) => `${22 + ((bar * 37) % 41) + bar / 100}%`);
+  const heights = Array.from({ length: 32 }, (_, bar) => `${22 + ((bar * bar * 7) % 41) + bar / 100}%`);
   return (
     <div style={{ display: 'flex', alignItems: 'end', gap: 4, height, paddingLeft: 44 }}>
       {heights.map((tall) => (

@@ -101,7 +101,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         label="Responses"
         value={count(now.responses)}
         change={relative(now.responses, before?.responses)}
-        of={before === null ? 'nothing kept of the period before' : `against ${count(before.responses)}`}
+        of={before === null ? 'the period before is not kept whole' : `against ${count(before.responses)}`}
         spark={{ values: values(series.responses) }}
         to={{ to: '/traffic', search }}
       />
