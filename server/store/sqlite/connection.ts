@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { addEncoded, encodeHistogram, type Histogram, mergeDurations } from './histogram.ts';
+import { HistogramSum, mergeDurations } from './histogram.ts';
 import { CELL_TABLES, makeScratch } from './rollups.ts';
 import { migrate, refuseNewer } from './schema.ts';
 
@@ -27,12 +27,12 @@ export class Connection {
     db.pragma('temp_store = MEMORY');
     db.pragma('busy_timeout = 5000');
     makeScratch(db);
-    db.aggregate<Histogram>('sum_durations', {
-      start: () => new Map(),
+    db.aggregate<HistogramSum>('sum_durations', {
+      start: () => new HistogramSum(),
       step: (sum, bytes: unknown) => {
-        if (bytes instanceof Uint8Array) addEncoded(sum, bytes);
+        if (bytes instanceof Uint8Array) sum.add(bytes);
       },
-      result: (sum) => encodeHistogram(sum),
+      result: (sum) => sum.encode(),
     });
     db.function('merge_durations', { deterministic: true }, (a: unknown, b: unknown) =>
       mergeDurations(a instanceof Uint8Array ? a : null, b instanceof Uint8Array ? b : null),

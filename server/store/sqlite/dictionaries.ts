@@ -31,6 +31,15 @@ export const OVERFLOW = '(other)';
 
 const SEPARATOR = '\u0000';
 
+/** Sessions remembered at once. */
+const KNOWN_SESSIONS = 10_000;
+
+interface Session {
+  readonly id: number;
+  /** Key of its newest response. */
+  newest: number;
+}
+
 interface Book {
   readonly ids: Map<string, number>;
   /** Entries by scope: what the cap counts. */
@@ -41,6 +50,9 @@ interface Book {
 export class Dictionaries {
   readonly #connection: Connection;
   #books = new Map<string, Book>();
+  readonly #sessions = new Map<string, Session>();
+  /** Sessions with a newer response than is written down. */
+  readonly #moved = new Set<Session>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -49,6 +61,8 @@ export class Dictionaries {
   /** Forgets what is in memory: after a rollback or a deletion. */
   reset(): void {
     this.#books = new Map();
+    this.#sessions.clear();
+    this.#moved.clear();
   }
 
   /** Entries of a dictionary, loaded at first use; `load` gives the key and the scope of each row. */
@@ -186,7 +200,8 @@ export class Dictionaries {
   context(facts: CaptureFacts, verdict: Verdict): number {
     const book = this.#book(
       'contexts',
-      `SELECT id, json_array(method, tool, transport, carrier, decided_by, is_error, proven) AS key, '' AS scope FROM contexts`,
+      `SELECT id, concat_ws(char(0), ifnull('=' || method, ''), ifnull('=' || tool, ''), ifnull('=' || transport, ''), carrier,
+         decided_by, ifnull(is_error, ''), proven) AS key, '' AS scope FROM contexts`,
     );
     const values = (tool: string | null, method: string | null, transport: string | null) => [
       method,
@@ -206,15 +221,7 @@ export class Dictionaries {
         'INSERT INTO contexts (method, tool, transport, carrier, decided_by, is_error, proven) VALUES (?, ?, ?, ?, ?, ?, ?)',
         ...row,
       );
-    return this.#entry(
-      book,
-      '',
-      CAPS.contexts,
-      JSON.stringify(own),
-      make(own),
-      JSON.stringify(other),
-      make(other),
-    );
+    return this.#entry(book, '', CAPS.contexts, contextKey(own), make(own), contextKey(other), make(other));
   }
 
   /** A category with a code, either of which may be absent; 0 where both are. */
@@ -243,13 +250,31 @@ export class Dictionaries {
   /** Sessions are not capped but leave with their last response. Null where there is none. */
   session(server: number, name: string | undefined, key: number): number | null {
     if (name === undefined) return null;
-    return this.#insert(
+    const known = this.#sessions.get(`${server}${SEPARATOR}${name}`);
+    if (known !== undefined) {
+      if (key > known.newest) {
+        known.newest = key;
+        this.#moved.add(known);
+      }
+      return known.id;
+    }
+    const id = this.#insert(
       `INSERT INTO sessions (server, name, newest) VALUES (?, ?, ?)
        ON CONFLICT (server, name) DO UPDATE SET newest = max(newest, excluded.newest)`,
       server,
       wellFormed(name),
       key,
     );
+    if (this.#sessions.size >= KNOWN_SESSIONS) this.#sessions.clear();
+    this.#sessions.set(`${server}${SEPARATOR}${name}`, { id, newest: key });
+    return id;
+  }
+
+  /** Writes down how far the sessions have come; once an append, at its end. */
+  moveSessions(): void {
+    for (const { id, newest } of this.#moved)
+      this.#connection.run('UPDATE sessions SET newest = max(newest, ?) WHERE id = ?', newest, id);
+    this.#moved.clear();
   }
 
   /** The error group of a failure; beyond the cap its server's overflow group. */
@@ -325,6 +350,12 @@ export class Dictionaries {
       make(coarse),
     );
   }
+}
+
+/** Text that may be absent is marked, so that it differs from text that is empty. */
+function contextKey([method, tool, transport, ...rest]: readonly KindValue[]): string {
+  const marked = [method, tool, transport].map((value) => (value === null ? '' : `=${value}`));
+  return [...marked, ...rest.map((value) => value ?? '')].join(SEPARATOR);
 }
 
 export type KindValue = string | number | null;

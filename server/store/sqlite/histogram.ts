@@ -6,8 +6,11 @@ const GROWTH = Math.log(1.05);
 /** Milliseconds; bin 0 holds everything up to it. */
 const FLOOR = 0.01;
 
+/** The last bin holds everything from some thirty thousand years on. */
+const BINS = 800;
+
 function binOf(ms: number): number {
-  return ms <= FLOOR ? 0 : Math.ceil(Math.log(ms / FLOOR) / GROWTH);
+  return ms <= FLOOR ? 0 : Math.min(BINS - 1, Math.ceil(Math.log(ms / FLOOR) / GROWTH));
 }
 
 function middleOf(bin: number): number {
@@ -50,7 +53,30 @@ export function encodeHistogram(histogram: Histogram): Uint8Array | null {
 
 /** Adds an encoded histogram to another. */
 export function addEncoded(into: Histogram, bytes: Uint8Array | null): void {
-  if (bytes === null) return;
+  if (bytes !== null) decode(bytes, (bin, count) => into.set(bin, (into.get(bin) ?? 0) + count));
+}
+
+/** Encoded histograms added up: an array, since many are. */
+export class HistogramSum {
+  readonly #counts = new Float64Array(BINS);
+
+  add(bytes: Uint8Array): void {
+    const counts = this.#counts;
+    decode(bytes, (bin, count) => {
+      counts[bin] = (counts[bin] ?? 0) + count;
+    });
+  }
+
+  encode(): Uint8Array | null {
+    const histogram: Histogram = new Map();
+    this.#counts.forEach((count, bin) => {
+      if (count > 0) histogram.set(bin, count);
+    });
+    return encodeHistogram(histogram);
+  }
+}
+
+function decode(bytes: Uint8Array, each: (bin: number, count: number) => void): void {
   let at = 0;
   let bin = 0;
   const read = (): number => {
@@ -63,7 +89,7 @@ export function addEncoded(into: Histogram, bytes: Uint8Array | null): void {
   };
   while (at < bytes.length) {
     bin += read();
-    into.set(bin, (into.get(bin) ?? 0) + read());
+    each(bin, read());
   }
 }
 

@@ -17,14 +17,21 @@ function trafficByBucket(
   connection: Connection,
   plan: Plan,
   grid: Grid,
+  options: { readonly durations: boolean },
 ): { readonly whole: Traffic; readonly buckets: readonly Traffic[] } {
   const whole = new Traffic();
   const buckets = Array.from({ length: grid.size }, () => new Traffic());
-  for (const row of trafficSums(connection, plan, { bucket: bucketKey(grid) }, { durations: true })) {
+  for (const row of trafficSums(connection, plan, { bucket: bucketKey(grid) }, options)) {
     whole.add(row);
     buckets[row.bucket]?.add(row);
   }
   return { whole, buckets };
+}
+
+function traffic(connection: Connection, plan: Plan): Traffic {
+  const whole = new Traffic();
+  for (const row of trafficSums(connection, plan, {}, { durations: true })) whole.add(row);
+  return whole;
 }
 
 /** Everything the first page shows. */
@@ -33,13 +40,15 @@ export function overview(connection: Connection, filter: Filter): Overview {
   const tier = tierFor(grid.width);
   const earlier = previous(filter);
   const plan = planOf(connection, filter, 'traffic', { coarsest: tier });
-  const { whole, buckets } = trafficByBucket(connection, plan, grid);
+  const { whole, buckets } = trafficByBucket(connection, plan, grid, { durations: true });
+  const before = traffic(connection, planOf(connection, earlier, 'traffic'));
   // The same number of buckets as now, so that the two lines lie on each other.
-  const before = trafficByBucket(connection, planOf(connection, earlier, 'traffic', { coarsest: tier }), {
-    ...gridOf(earlier, grid.width),
-    start: grid.start - (filter.to - filter.from),
-    size: grid.size,
-  });
+  const { buckets: bucketsBefore } = trafficByBucket(
+    connection,
+    planOf(connection, earlier, 'traffic', { coarsest: tier }),
+    { ...gridOf(earlier, grid.width), start: grid.start - (filter.to - filter.from), size: grid.size },
+    { durations: false },
+  );
   const failures = planOf(connection, filter, 'failures', { coarsest: tier });
   const categories = kindSeries(
     connection,
@@ -57,7 +66,7 @@ export function overview(connection: Connection, filter: Filter): Overview {
     previous_from: iso(earlier.from),
     bucket_ms: grid.width,
     totals: totalsOf(whole, filter),
-    previous: totalsOf(before.whole, filter),
+    previous: totalsOf(before, filter),
     series: {
       responses: line(({ responses }) => responses),
       successes: line(({ successes }) => successes),
@@ -70,8 +79,8 @@ export function overview(connection: Connection, filter: Filter): Overview {
         const points = categories.find(({ key }) => key === id)?.points;
         return points === undefined ? [] : [{ key: id, points }];
       }),
-      previous_responses: line(({ responses }) => responses, before.buckets),
-      previous_failures: line((traffic) => traffic.failures, before.buckets),
+      previous_responses: line(({ responses }) => responses, bucketsBefore),
+      previous_failures: line((traffic) => traffic.failures, bucketsBefore),
     },
     categories: categoriesOf(categories),
     servers: rows.map(({ id: _, ...row }) =>

@@ -22,11 +22,12 @@ const NOTHING_MORE = {
  */
 export function packVerdict(verdict: Verdict): string | null {
   const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
+  if (verdict.outcome === 'success' && warnings.length + violations.length + members.length === 0)
+    if (request_id === null && http_status === null && duration_ms === null) return null;
   const lists = Object.entries({ warnings, violations, members }).filter(([, list]) => list.length > 0);
   const values = Object.entries({ request_id, http_status, duration_ms }).filter(
     ([, value]) => value !== null,
   );
-  if (lists.length + values.length === 0 && verdict.outcome === 'success') return null;
   const { message, code, operation } = verdict;
   return JSON.stringify({ ...Object.fromEntries([...lists, ...values]), message, code, operation });
 }

@@ -268,6 +268,7 @@ export class Writer {
     tally.flush(this.#connection);
     for (const [group, events] of failures) applyFailures(this.#connection, group, events);
     sightings.write(this.#connection);
+    this.#dictionaries.moveSessions();
     this.#connection.run(
       'INSERT INTO arrivals VALUES (?, ?, ?)',
       ordinal,
