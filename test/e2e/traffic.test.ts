@@ -367,7 +367,7 @@ describe('at every width and theme', () => {
       await detail(page).getByRole('button', { name: 'Copy' }).click();
       expect(await barriers(page)).toEqual([]);
       await visit(page, '/traffic?server=nobody');
-      expect(await page.getByRole('button', { name: 'Clear the filter' }).isVisible()).toBe(true);
+      await page.getByRole('button', { name: 'Clear the filter' }).waitFor();
       expect(await barriers(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await close();
