@@ -29,7 +29,7 @@ function useWidth() {
 }
 
 /** Height that a chart takes, px, whatever its width. */
-export function chartHeight(data: Pick<ChartData, 'lanes'>): number {
+function chartHeight(data: Pick<ChartData, 'lanes'>): number {
   return data.lanes.reduce(
     (sum, lane) => sum + lane.height + (lane.title === undefined ? 0 : TITLE_HEIGHT),
     TICKS_HEIGHT,
