@@ -77,7 +77,7 @@ function scalars(details: unknown): readonly (readonly [string, string])[] {
 function detailsOf(connection: Connection, row: Row): unknown {
   if (row.parent !== null) return undefined;
   const payload = readPayload(connection, row.id, row);
-  return payload === undefined ? undefined : errorDetails(payload);
+  return payload === undefined ? undefined : errorDetails(payload.bytes);
 }
 
 function errorDetails(payload: Uint8Array): unknown {

@@ -21,7 +21,10 @@ const MOST_OCCURRENCES = 1_000_000;
 /** A record's place in the dictionaries. */
 export interface Placed {
   readonly server: number;
+  readonly source: number;
   readonly operation: number;
+  readonly caller: number;
+  readonly context: number;
   readonly outcome: number;
   readonly dialect: number;
 }
@@ -44,12 +47,14 @@ export interface Found {
 
 export const NOTHING_FOUND: Found = { counts: NO_COUNTS, failures: [], rules: [], items: [] };
 
-export function placed(dictionaries: Dictionaries, record: ResponseRecord): Placed {
-  const { facts, verdict } = record;
+export function placed(dictionaries: Dictionaries, { facts, verdict }: ResponseRecord): Placed {
   const server = dictionaries.server(facts.server);
   return {
     server,
+    source: dictionaries.source(server, facts, verdict.dialect),
     operation: dictionaries.operation(server, verdict.operation),
+    caller: dictionaries.caller(facts),
+    context: dictionaries.context(facts, verdict),
     outcome: numberOf(OUTCOMES, verdict.outcome),
     dialect: numberOf(DIALECTS, verdict.dialect),
   };

@@ -16,43 +16,60 @@ export interface Lodging {
 
 export const ALONE: Lodging = { block: null, slot: 0 };
 
-/** A block is the lengths of its payloads as 32-bit numbers after their count, then the payloads, compressed as one. */
-function compress(payloads: readonly Uint8Array[]): Uint8Array {
-  const head = Buffer.alloc(4 * (payloads.length + 1));
-  head.writeUInt32LE(payloads.length, 0);
-  payloads.forEach((payload, i) => {
-    head.writeUInt32LE(payload.byteLength, 4 * (i + 1));
+/** A capture's bytes, and what its verdict says beyond its row: JSON, empty where there is nothing more. */
+export interface Payload {
+  readonly bytes: Uint8Array;
+  readonly verdict: Uint8Array;
+}
+
+const lengthOf = ({ bytes, verdict }: Payload) => bytes.byteLength + verdict.byteLength;
+
+/**
+ * A block is the number of its parts, two a payload, and the length of each as 32-bit numbers, then the parts, all
+ * compressed as one.
+ */
+function compress(payloads: readonly Payload[]): Uint8Array {
+  const parts = payloads.flatMap(({ bytes, verdict }) => [bytes, verdict]);
+  const head = Buffer.alloc(4 * (parts.length + 1));
+  head.writeUInt32LE(parts.length, 0);
+  parts.forEach((part, i) => {
+    head.writeUInt32LE(part.byteLength, 4 * (i + 1));
   });
-  return brotliCompressSync(Buffer.concat([head, ...payloads]), {
+  return brotliCompressSync(Buffer.concat([head, ...parts]), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
   });
 }
 
-function extract(bytes: Uint8Array, slot: number): Uint8Array {
-  const plain = brotliDecompressSync(bytes);
+function extract(block: Uint8Array, slot: number): Payload {
+  const plain = brotliDecompressSync(block);
+  const length = (part: number) => plain.readUInt32LE(4 * (part + 1));
   let start = 4 * (plain.readUInt32LE(0) + 1);
-  for (let i = 0; i < slot; i++) start += plain.readUInt32LE(4 * (i + 1));
-  return plain.subarray(start, start + plain.readUInt32LE(4 * (slot + 1)));
+  for (let part = 0; part < 2 * slot; part++) start += length(part);
+  const middle = start + length(2 * slot);
+  return {
+    bytes: plain.subarray(start, middle),
+    verdict: plain.subarray(middle, middle + length(2 * slot + 1)),
+  };
 }
 
 /** Cuts payloads into runs for a block each. */
-function runs<T>(items: readonly T[], bytesOf: (item: T) => number): readonly (readonly T[])[] {
+function runs<T extends Payload>(items: readonly T[]): readonly (readonly T[])[] {
   const cut: T[][] = [];
   let bytes = 0;
   for (const item of items) {
     const last = cut.at(-1);
-    if (last === undefined || last.length >= BLOCK_ROWS || bytes + bytesOf(item) > BLOCK_BYTES) {
+    if (last === undefined || last.length >= BLOCK_ROWS || bytes + lengthOf(item) > BLOCK_BYTES) {
       cut.push([item]);
-      bytes = bytesOf(item);
+      bytes = lengthOf(item);
     } else {
       last.push(item);
-      bytes += bytesOf(item);
+      bytes += lengthOf(item);
     }
   }
   return cut;
 }
 
-function insertBlock(connection: Connection, payloads: readonly Uint8Array[]): number {
+function insertBlock(connection: Connection, payloads: readonly Payload[]): number {
   const row = connection.get<{ id: number }>(
     'INSERT INTO blocks (live, bytes) VALUES (?, ?) RETURNING id',
     payloads.length,
@@ -63,17 +80,17 @@ function insertBlock(connection: Connection, payloads: readonly Uint8Array[]): n
 }
 
 /** Stores the payloads of an append, in order, and says where each lies. Those kept alone are stored by `storeAlone`. */
-export function storeBlocks(connection: Connection, payloads: readonly Uint8Array[]): readonly Lodging[] {
-  return runs(payloads, (payload) => payload.byteLength).flatMap((run) => {
-    const bytes = run.reduce((sum, { byteLength }) => sum + byteLength, 0);
+export function storeBlocks(connection: Connection, payloads: readonly Payload[]): readonly Lodging[] {
+  return runs(payloads).flatMap((run) => {
+    const bytes = run.reduce((sum, payload) => sum + lengthOf(payload), 0);
     if (run.length < BLOCK_LEAST && bytes < BLOCK_LEAST_BYTES) return run.map(() => ALONE);
     const block = insertBlock(connection, run);
     return run.map((_, slot) => ({ block, slot }));
   });
 }
 
-export function storeAlone(connection: Connection, key: number, payload: Uint8Array): void {
-  connection.run('INSERT INTO payloads (response, bytes) VALUES (?, ?)', key, payload);
+export function storeAlone(connection: Connection, key: number, { bytes, verdict }: Payload): void {
+  connection.run('INSERT INTO payloads (response, bytes, verdict) VALUES (?, ?, ?)', key, bytes, verdict);
 }
 
 /**
@@ -81,16 +98,13 @@ export function storeAlone(connection: Connection, key: number, payload: Uint8Ar
  * are not enough. To be called in a transaction.
  */
 export function pack(connection: Connection): number {
-  const alone = connection.all<{ response: number; bytes: Uint8Array }>(
-    'SELECT response, bytes FROM payloads ORDER BY response LIMIT ?',
+  const alone = connection.all<Payload & { readonly response: number }>(
+    'SELECT response, bytes, verdict FROM payloads ORDER BY response LIMIT ?',
     BLOCK_ROWS,
   );
   if (alone.length < BLOCK_ROWS) return 0;
-  for (const run of runs(alone, ({ bytes }) => bytes.byteLength)) {
-    const block = insertBlock(
-      connection,
-      run.map(({ bytes }) => bytes),
-    );
+  for (const run of runs(alone)) {
+    const block = insertBlock(connection, run);
     run.forEach(({ response }, slot) => {
       connection.run('UPDATE responses SET block = ?, slot = ? WHERE id = ?', block, slot, response);
       connection.run('DELETE FROM payloads WHERE response = ?', response);
@@ -99,14 +113,14 @@ export function pack(connection: Connection): number {
   return alone.length;
 }
 
-/** The bytes of a response; undefined where the file does not hold them. */
+/** The payload of a response; undefined where the file does not hold it. */
 export function readPayload(
   connection: Connection,
   key: number,
   { block, slot }: Lodging,
-): Uint8Array | undefined {
+): Payload | undefined {
   if (block === null)
-    return connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM payloads WHERE response = ?', key)?.bytes;
+    return connection.get<Payload>('SELECT bytes, verdict FROM payloads WHERE response = ?', key);
   const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
   return row === undefined ? undefined : extract(row.bytes, slot);
 }

@@ -23,14 +23,13 @@ interface DetailRow extends StoredRow {
   readonly decided_by: Verdict['decided_by'];
   readonly is_error: number | null;
   readonly proven: number;
-  readonly json: string | null;
   readonly group_id: number | null;
 }
 
 const DETAIL = `SELECT ${ROW_COLUMNS}, r.delay, c.version AS client_version, r.session AS session_id, se.name AS session,
     r.request_id, x.transport, x.method, r.block, r.slot, r.redacted, r.catalogue, x.carrier, x.decided_by, x.is_error,
-    x.proven, v.json, fk.group_id
-  FROM ${ROW_TABLES} LEFT JOIN sessions se ON se.id = r.session LEFT JOIN verdicts v ON v.response = r.id
+    x.proven, fk.group_id
+  FROM ${ROW_TABLES} LEFT JOIN sessions se ON se.id = r.session
     LEFT JOIN failure_kinds fk ON fk.id = r.failure
   WHERE r.id = ?`;
 
@@ -43,7 +42,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
   if (holder === undefined) throw new Error(`The batch of response ${id} is not stored`);
   const payload = readPayload(connection, holder.id, holder);
   if (payload === undefined) throw new Error(`The bytes of response ${id} are not stored`);
-  const verdict = verdictOf(holder);
+  const verdict = verdictOf(holder, payload.verdict);
   return {
     ...responseRow(row),
     received_at: iso(observedAt(holder) + holder.delay),
@@ -52,7 +51,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
     request_id: holder.request_id,
     transport: holder.transport,
     method: holder.method,
-    raw: Buffer.from(payload).toString('utf8'),
+    raw: Buffer.from(payload.bytes).toString('utf8'),
     redacted: holder.redacted,
     catalogue: holder.catalogue,
     verdict: row === holder ? verdict : memberVerdict(connection, row, verdict),
@@ -64,7 +63,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
   };
 }
 
-function verdictOf(row: DetailRow): Verdict {
+function verdictOf(row: DetailRow, rest: Uint8Array): Verdict {
   const plain: PlainVerdict = {
     tool: row.tool,
     operation: row.operation,
@@ -79,7 +78,7 @@ function verdictOf(row: DetailRow): Verdict {
     is_error: row.is_error === null ? null : row.is_error === 1,
     proven: row.proven === 1,
   };
-  return unpackVerdict(plain, row.json);
+  return unpackVerdict(plain, rest);
 }
 
 /** The part of a batch's verdict that speaks of one member; pointers stay those of the batch. */

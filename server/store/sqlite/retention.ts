@@ -79,7 +79,7 @@ function removeBefore(connection: Connection, end: number): number {
   return doomed.length;
 }
 
-/** Removes responses with their members, verdicts, bytes and words. */
+/** Removes responses with their members, counts, bytes and words. */
 export function removeRows(connection: Connection, doomed: readonly Doomed[]): void {
   const keys = JSON.stringify(doomed.map(({ id }) => id));
   const among = 'IN (SELECT value FROM json_each(?))';
@@ -91,7 +91,7 @@ export function removeRows(connection: Connection, doomed: readonly Doomed[]): v
   connection.run(`DELETE FROM messages WHERE rowid ${among}`, keys);
   connection.run(`DELETE FROM responses WHERE parent ${among}`, keys);
   connection.run(`DELETE FROM responses WHERE id ${among}`, keys);
-  connection.run(`DELETE FROM verdicts WHERE response ${among}`, keys);
+  connection.run(`DELETE FROM counts WHERE response ${among}`, keys);
   connection.run("UPDATE meta SET value = value - ? WHERE name = 'responses'", doomed.length);
 }
 

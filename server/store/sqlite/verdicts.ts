@@ -7,6 +7,8 @@ export type PlainVerdict = Omit<
   'request_id' | 'http_status' | 'duration_ms' | 'warnings' | 'violations' | 'members'
 >;
 
+const NOTHING = new Uint8Array(0);
+
 const NOTHING_MORE = {
   request_id: null,
   http_status: null,
@@ -17,24 +19,26 @@ const NOTHING_MORE = {
 } as const;
 
 /**
- * The part of a verdict that its row does not hold, as JSON; null where there is nothing more. What the row holds cut
+ * The part of a verdict that its row does not hold, as JSON; empty where there is nothing more. What the row holds cut
  * or shared (message, code, operation) stands in it whole wherever there is one.
  */
-export function packVerdict(verdict: Verdict): string | null {
+export function packVerdict(verdict: Verdict): Uint8Array {
   const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
   if (verdict.outcome === 'success' && warnings.length + violations.length + members.length === 0)
-    if (request_id === null && http_status === null && duration_ms === null) return null;
+    if (request_id === null && http_status === null && duration_ms === null) return NOTHING;
   const lists = Object.entries({ warnings, violations, members }).filter(([, list]) => list.length > 0);
   const values = Object.entries({ request_id, http_status, duration_ms }).filter(
     ([, value]) => value !== null,
   );
   const { message, code, operation } = verdict;
-  return JSON.stringify({ ...Object.fromEntries([...lists, ...values]), message, code, operation });
+  return Buffer.from(
+    JSON.stringify({ ...Object.fromEntries([...lists, ...values]), message, code, operation }),
+  );
 }
 
 /** The verdict whole again. */
-export function unpackVerdict(plain: PlainVerdict, rest: string | null): Verdict {
-  const more = rest === null ? {} : parseJson(rest);
+export function unpackVerdict(plain: PlainVerdict, rest: Uint8Array): Verdict {
+  const more = rest.byteLength === 0 ? {} : parseJson(Buffer.from(rest).toString('utf8'));
   // Written by packVerdict of a verdict, so that its members have a verdict's types.
   return { ...plain, ...NOTHING_MORE, ...(isObject(more) ? (more as Partial<Verdict>) : {}) };
 }

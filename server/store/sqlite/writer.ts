@@ -2,14 +2,14 @@ import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { type MemberVerdict, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Appended, Memory, ResponseRecord } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { type Failure, type Found, found, NOTHING_FOUND, placed } from './counting.ts';
+import { type Failure, type Found, found, NOTHING_FOUND, type Placed, placed } from './counting.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { storeError } from './faults.ts';
 import { applyFailures, type Failures } from './group-states.ts';
 import { KeyAllocator, representable } from './ids.ts';
 import { insertRow, levelsOf, PLACES, type RowColumns, rowOf, type SharedColumns } from './insert.ts';
 import { writeMemory } from './memory.ts';
-import { ALONE, type Lodging, pack, storeAlone, storeBlocks } from './payloads.ts';
+import { ALONE, type Lodging, type Payload, pack, storeAlone, storeBlocks } from './payloads.ts';
 import { horizonOf } from './retention.ts';
 import { NO_COUNTS, Tally } from './rollups.ts';
 import { Sightings } from './sightings.ts';
@@ -20,6 +20,8 @@ import { numberOf, wellFormed } from './words.ts';
 const KEPT_ORDINALS = 10_000;
 /** Payloads that may lie alone before a block is made of the oldest. */
 const ALONE_AT_MOST = 512;
+/** Places in the dictionaries remembered at once. */
+const KNOWN_PLACES = 10_000;
 /** A response observed later than this after its arrival has a wrong clock, not a slow one. */
 const FUTURE_MS = 24 * 3_600_000;
 
@@ -38,6 +40,7 @@ export class Writer {
   readonly #keys: KeyAllocator;
   /** What is kept by age, in ms; 0 is for ever. */
   #keepMs = 0;
+  readonly #places = new Map<string, Placed>();
   /** Payloads that lie alone. */
   #alone = 0;
 
@@ -51,6 +54,7 @@ export class Writer {
   /** Reads from the file again what is kept in memory: after a rollback, and after something was deleted. */
   reset(): void {
     this.#dictionaries.reset();
+    this.#places.clear();
     this.#keys.reset();
     this.#keepMs =
       this.#connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'keep_ms'")?.value ?? 0;
@@ -96,7 +100,7 @@ export class Writer {
       });
       const lodgings = storeBlocks(
         this.#connection,
-        records.flatMap(({ payload }, i) => (fresh[i] === true ? [payload] : [])),
+        records.flatMap((record, i) => (fresh[i] === true ? [payloadOf(record)] : [])),
       );
       const ordinal = this.#nextOrdinal();
       const rows = records.map((record, i) =>
@@ -133,6 +137,35 @@ export class Writer {
     return newest === undefined ? 1 : newest.ordinal + newest.count;
   }
 
+  /** Nearly every response has a place that another had. */
+  #place(record: ResponseRecord): Placed {
+    const { facts, verdict } = record;
+    const key = [
+      facts.server,
+      facts.server_version,
+      facts.client,
+      facts.client_version,
+      facts.method,
+      facts.transport,
+      verdict.tool ?? facts.tool,
+      verdict.operation,
+      verdict.dialect,
+      verdict.decided_by,
+      verdict.carrier,
+      verdict.outcome,
+      verdict.is_error,
+      verdict.proven,
+    ]
+      .map((part) => (part === undefined || part === null ? '' : `=${part}`))
+      .join('\u0000');
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const made = placed(this.#dictionaries, record);
+    if (this.#places.size >= KNOWN_PLACES) this.#places.clear();
+    this.#places.set(key, made);
+    return made;
+  }
+
   #isOdd({ facts }: ResponseRecord): boolean {
     const { observed_at, received_at } = facts;
     if (!representable(observed_at) || observed_at > received_at + FUTURE_MS) return true;
@@ -142,20 +175,13 @@ export class Writer {
   #store(record: ResponseRecord, lodging: Lodging, gathered: Gathered): ResponseRow {
     const { facts, verdict } = record;
     const odd = this.#isOdd(record);
-    const place = placed(this.#dictionaries, record);
+    const place = this.#place(record);
     const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, place);
-    const source = this.#dictionaries.source(place.server, facts, verdict.dialect);
-    const caller = this.#dictionaries.caller(facts);
     const { key, shift } = this.#keys.next(odd ? facts.received_at : facts.observed_at);
     const duration = facts.duration_ms ?? verdict.duration_ms;
     const levels = levelsOf(verdict.violations);
-    const shared: SharedColumns = {
-      server: place.server,
-      source,
-      caller,
-      context: this.#dictionaries.context(facts, verdict),
-      size: record.payload.byteLength,
-    };
+    const { server, source, caller, context } = place;
+    const shared: SharedColumns = { server, source, caller, context, size: record.payload.byteLength };
     const fault = this.#dictionaries.fault(verdict.category, verdict.code);
     const row: RowColumns = {
       key,
@@ -176,13 +202,13 @@ export class Writer {
     const session = this.#dictionaries.session(place.server, facts.session, key);
     insertRow(this.#connection, record, shared, row, session);
     if (lodging.block === null) {
-      storeAlone(this.#connection, key, record.payload);
+      storeAlone(this.#connection, key, payloadOf(record));
       this.#alone++;
     }
     verdict.members.forEach((member, i) => {
       this.#storeMember(record, shared, row, member, failureKind(findings.failures, i));
     });
-    this.#storeFindings(record, place.server, row, findings);
+    this.#storeFindings(place.server, row, findings);
     gathered.keys.push(key);
     if (!odd) {
       gathered.tally.add({
@@ -242,21 +268,9 @@ export class Writer {
     insertRow(this.#connection, record, shared, row, null);
   }
 
-  #storeFindings(
-    { verdict }: ResponseRecord,
-    server: number,
-    { key, place }: RowColumns,
-    { counts, rules, items }: Found,
-  ): void {
-    const rest = packVerdict(verdict);
-    if (rest !== null || counts !== NO_COUNTS)
-      this.#connection.run(
-        'INSERT INTO verdicts VALUES (?, ?, ?)',
-        key,
-        JSON.stringify(counts),
-        rest ?? '{}',
-      );
-    if (place === PLACES.quarantined) return;
+  #storeFindings(server: number, { key }: RowColumns, { counts, rules, items }: Found): void {
+    if (counts === NO_COUNTS) return;
+    this.#connection.run('INSERT INTO counts VALUES (?, ?)', key, JSON.stringify(counts));
     for (const rule of rules)
       this.#connection.run('INSERT INTO breaches VALUES (?, ?, ?)', server, rule, key);
     for (const item of new Set(items.map((found) => found.item)))
@@ -282,6 +296,10 @@ export class Writer {
       keys.length,
     );
   }
+}
+
+function payloadOf({ payload, verdict }: ResponseRecord): Payload {
+  return { bytes: payload, verdict: packVerdict(verdict) };
 }
 
 function failureKind(failures: readonly Failure[], member: number | null): number | null {

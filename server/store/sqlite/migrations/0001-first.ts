@@ -75,9 +75,10 @@ CREATE INDEX responses_session ON responses (session) WHERE session IS NOT NULL 
 CREATE INDEX responses_quarantined ON responses (place) WHERE place = 2;
 CREATE INDEX responses_parent ON responses (parent, position) WHERE parent IS NOT NULL;
 CREATE UNIQUE INDEX responses_capture ON responses (server, capture_id) WHERE capture_id IS NOT NULL;
--- What a verdict says beyond its row, and what it counts for in ids; none for a response without findings.
-CREATE TABLE verdicts (response INTEGER PRIMARY KEY, counts TEXT NOT NULL, json TEXT NOT NULL) STRICT;
-CREATE TABLE payloads (response INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+-- What a response counts for, in ids; none for a response without findings.
+CREATE TABLE counts (response INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+-- The bytes of a capture with what its verdict says beyond its row: alone, or many in a block.
+CREATE TABLE payloads (response INTEGER PRIMARY KEY, bytes BLOB NOT NULL, verdict BLOB NOT NULL) STRICT;
 CREATE TABLE blocks (id INTEGER PRIMARY KEY, live INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
 CREATE TABLE breaches (server INTEGER NOT NULL, rule INTEGER NOT NULL, response INTEGER NOT NULL,
   PRIMARY KEY (server, rule, response)) STRICT, WITHOUT ROWID;
