@@ -56,6 +56,8 @@ function mostUrgent(warnings: readonly Warning[]): number | null {
   return warnings.length === 0 ? null : Math.min(...warnings.map(({ severity }) => severity));
 }
 
+const INSERT_ROW = `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`;
+
 /** Writes the row of a response or of a batch member, and its words for the search. `session` is of the response itself. */
 export function insertRow(
   connection: Connection,
@@ -68,7 +70,7 @@ export function insertRow(
   const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
   const message = row.said.message === null ? null : wellFormed(row.said.message.slice(0, ROW_MESSAGE));
   connection.run(
-    `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`,
+    INSERT_ROW,
     row.key,
     row.shift,
     row.place,
