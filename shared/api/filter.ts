@@ -33,7 +33,7 @@ export const FilterQuery = Type.Object(
     ),
     rule: many('Rule id; repeatable.'),
     level: Type.Optional(Type.Array(Words(LEVELS))),
-    q: Type.Optional(Type.String({ maxLength: 500, description: 'Words in messages.' })),
+    q: Type.Optional(Type.String({ maxLength: 500, description: 'Words in messages; disk* finds words that begin so.' })),
   },
   { additionalProperties: false },
 );
