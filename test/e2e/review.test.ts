@@ -6,7 +6,6 @@ import {
   overflow,
   type Seat,
   type SeatOptions,
-  settled,
   sitDown,
   startBrowser,
   THEMES,
@@ -53,7 +52,7 @@ describe('which warnings are there, and how urgent are they', () => {
       await page.getByRole('button', { name: 'High', exact: true }).click();
       await expect.poll(() => codes.count()).toBe(1);
       expect(new URL(page.url()).searchParams.get('severity_max')).toBe('0');
-      expect(await codes.first().innerText()).toContain('RATE_LIMIT_QUOTA_WARNING');
+      await expect.poll(() => codes.first().innerText()).toContain('RATE_LIMIT_QUOTA_WARNING');
     }));
 
   test('an undeclared severity is told apart, and the slow and the truncated are listed with their figures', () =>
@@ -84,7 +83,7 @@ describe('may this deprecated thing be removed', () => {
       const callers = page.getByRole('table', { name: 'Callers' }).locator('tbody tr');
       await expect.poll(() => callers.count()).toBe(2);
       expect((await callers.allInnerTexts()).join()).toMatch(/cli[\s\S]*editor|editor[\s\S]*cli/);
-      expect(await page.getByText('In use').count()).toBeGreaterThan(0);
+      await expect.poll(() => page.getByText('In use').count()).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
@@ -121,8 +120,7 @@ describe('does my server keep the contract', () => {
         .getByRole('table', { name: 'Violations by rule and server' })
         .getByRole('link', { name: 'ENV-03', exact: true })
         .click();
-      await settled(page);
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('ENV-03');
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toContain('ENV-03');
       await page.getByRole('table', { name: 'Offenders' }).locator('tbody a').first().click();
       await expect.poll(() => page.locator('.json-ghost').innerText()).toContain('"data"');
     }));
