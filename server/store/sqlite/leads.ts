@@ -1,5 +1,5 @@
 import type { Connection, Sql } from './connection.ts';
-import { and, within } from './filters.ts';
+import { and, type Dimension, within } from './filters.ts';
 import { FACETS, type Facet, WIDEST } from './rollups.ts';
 import { cellsIn, compose, minuteOf, type Segment } from './segments.ts';
 import type { Sought } from './walk.ts';
@@ -10,29 +10,33 @@ const MOST_STREAMS = 64;
 const COUNTED_MATCHES = 20_000;
 
 /** An index that yields keys newest first, as streams to be merged, and the number that the rollups expect of it. */
-interface Lead {
+export interface Lead {
+  /** Each a SELECT of `id` that ends in its bounds `>= ? AND < ?`. */
   readonly streams: readonly Sql[];
   readonly expected: () => number;
+  /** The dimension that every row of it holds, where looking again would cost much. */
+  readonly holds?: Dimension;
 }
 
-/**
- * The streams of keys of the index that leaves the fewest rows to look at, each a SELECT of `id` that ends in its
- * bounds `>= ? AND < ?`. None where the rollups prove that nothing is to be found.
- */
-export function chooseLead(connection: Connection, sought: Sought): readonly Sql[] {
+const EVERYTHING: Lead = {
+  streams: [{ text: 'SELECT id FROM responses WHERE id >= ? AND id < ?', values: [] }],
+  expected: () => Number.POSITIVE_INFINITY,
+};
+
+/** The index that leaves the fewest rows to look at; undefined where the rollups prove that nothing is to be found. */
+export function chooseLead(connection: Connection, sought: Sought): Lead | undefined {
   const all = leadsOf(connection, sought);
-  if (all.some(({ streams }) => streams.length === 0)) return [];
+  if (all.some(({ streams }) => streams.length === 0)) return undefined;
   const leads = all.filter(({ streams }) => streams.length <= MOST_STREAMS);
-  if (leads.length === 0) return [{ text: 'SELECT id FROM responses WHERE id >= ? AND id < ?', values: [] }];
-  const [only, ...others] = leads;
-  if (only !== undefined && others.length === 0) return only.streams;
-  let best: { readonly streams: readonly Sql[]; readonly expected: number } | undefined;
-  for (const { streams, expected } of leads) {
-    const count = expected();
-    if (count === 0) return [];
-    if (best === undefined || count < best.expected) best = { streams, expected: count };
+  const [only = EVERYTHING, ...others] = leads;
+  if (others.length === 0) return only;
+  let [best, fewest] = [only, Number.POSITIVE_INFINITY];
+  for (const lead of leads) {
+    const count = lead.expected();
+    if (count === 0) return undefined;
+    if (count < fewest) [best, fewest] = [lead, count];
   }
-  return best?.streams ?? [];
+  return best;
 }
 
 function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought): readonly Lead[] {
@@ -119,6 +123,7 @@ function breachStreams(
 function matches(connection: Connection, match: string): Lead {
   if (match === '') return { streams: [], expected: () => 0 };
   return {
+    holds: 'q',
     streams: [
       {
         text: 'SELECT rowid AS id FROM messages WHERE messages MATCH ? AND rowid >= ? AND rowid < ?',

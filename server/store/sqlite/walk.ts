@@ -39,13 +39,14 @@ export function walk(
   const shift = maxShift(connection);
   const first = keyAt(sought.from);
   let end = Math.min(keyAt(sought.to + shift), before ?? Number.MAX_SAFE_INTEGER);
-  const streams = chooseLead(connection, sought);
-  if (streams.length === 0) return { keys: [], stoppedAt: undefined };
+  const lead = chooseLead(connection, sought);
+  if (lead === undefined) return { keys: [], stoppedAt: undefined };
+  const { streams, holds } = lead;
   const hit = and([
     { text: sought.members ? 'r.place < 2' : 'r.place = 0', values: [] },
     // A key stands `shift` ms after the time of observation where its millisecond was full.
     ...(shift === 0 ? [] : [inTime(sought)]),
-    ...rowConditions(sought.ids, sought.dimensions),
+    ...rowConditions(sought.ids, new Set([...sought.dimensions].filter((dimension) => dimension !== holds))),
   ]);
   // Each stream is in order, so that SQLite merges them without a sort. A response that breaks several rules stands in several.
   const merged = `SELECT id FROM (${streams.map(({ text }) => text).join(' UNION ')} ORDER BY id DESC LIMIT ?)`;
