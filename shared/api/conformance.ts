@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS } from '../verdict.ts';
-import { Count, Nullable, Point, Share, Words } from './contract.ts';
+import { Count, Nullable, Partial, Point, Share, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { ViolationRow } from './violations.ts';
 
@@ -27,7 +27,7 @@ export const ServerScore = Type.Object({
 });
 export type ServerScore = Static<typeof ServerScore>;
 
-export const Conformance = Type.Object({
+export const Conformance = Type.Interface([Partial], {
   bucket_ms: Type.Integer({ minimum: 1 }),
   catalogue: Type.Integer(),
   servers: Type.Array(ServerScore),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable, Point, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const DEPRECATION_FORMATS = ['csv'] as const;
@@ -75,7 +75,7 @@ export const DeprecationQuery = Type.Interface(
 );
 export type DeprecationQuery = Static<typeof DeprecationQuery>;
 
-export const Deprecations = Type.Object({
+export const Deprecations = Type.Interface([Partial], {
   window_days: Count,
   threshold: Count,
   items: Type.Array(Deprecation),

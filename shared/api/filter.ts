@@ -33,7 +33,9 @@ export const FilterQuery = Type.Object(
     ),
     rule: many('Rule id; repeatable.'),
     level: Type.Optional(Type.Array(Words(LEVELS))),
-    q: Type.Optional(Type.String({ maxLength: 500, description: 'Words in messages; disk* finds words that begin so.' })),
+    q: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Words in messages; disk* finds words that begin so.' }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS } from '../verdict.ts';
-import { Count, Nullable, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
@@ -36,7 +36,7 @@ export const ServerDetail = Type.Interface([ServerRow], {
   operations: Count,
 });
 
-export const Servers = Type.Object({ items: Type.Array(ServerDetail) });
+export const Servers = Type.Interface([Partial], { items: Type.Array(ServerDetail) });
 export type Servers = Static<typeof Servers>;
 
 export const ClientRow = Type.Object({
@@ -54,7 +54,7 @@ export const ClientRow = Type.Object({
   sparkline: Sparkline,
 });
 
-export const Clients = Type.Object({ items: Type.Array(ClientRow) });
+export const Clients = Type.Interface([Partial], { items: Type.Array(ClientRow) });
 export type Clients = Static<typeof Clients>;
 
 /** Values the filter bar offers, most frequent first, each list cut at 200. */

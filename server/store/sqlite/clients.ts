@@ -63,6 +63,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
     addTo(version, cell);
   }
   return {
+    ...plan.note,
     items: [...sums]
       .sort(([, a], [, b]) => b.responses - a.responses)
       .map(

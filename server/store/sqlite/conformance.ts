@@ -29,6 +29,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     bucket.add(row);
   }
   const earlier = trafficByServer(connection, planOf(connection, previous(judged), 'traffic'));
+  const found = violations(connection, filter);
   return {
     bucket_ms: grid.width,
     catalogue: CATALOGUE_VERSION,
@@ -40,7 +41,9 @@ export function conformance(connection: Connection, filter: Filter): Conformance
           : [scoreRow(names, sum.whole, sum.buckets, earlier.get(names.id), grid)];
       })
       .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses),
-    violations: violations(connection, filter).items,
+    violations: found.items,
+    ...(found.partial && { partial: found.partial, covered: found.covered }),
+    ...plan.note,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Deprecation, Deprecations } from '../../../shared/api/deprecations
 import type { DeprecationAsk, Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { judgeUse } from './deprecation-verdict.ts';
-import { usedBy } from './filters.ts';
+import { resolve, usedBy } from './filters.ts';
 import { bucketOf, DAY, type Grid, previous, sparklineGrid, zeros } from './grid.ts';
 import { publicId } from './ids.ts';
 import { type Plan, planOf, trafficCells, warningCells } from './plan.ts';
@@ -79,6 +79,7 @@ export interface Usage {
   readonly window: ReadonlyMap<number, Uses>;
   readonly responses: ReadonlyMap<number, number>;
   readonly windowResponses: ReadonlyMap<number, number>;
+  readonly note: Plan['note'];
 }
 
 /** The filter of the window that a verdict looks at: the whole server's use, of every client, up to now. */
@@ -95,12 +96,10 @@ export function usageOf(connection: Connection, filter: Filter, ask: Deprecation
   const { severityMax: _, ...wanted } = filter;
   const grid = sparklineGrid(filter);
   const window = windowOf(filter, ask, now);
+  const plan = planOf(connection, wanted, 'warnings', { coarsest: tierWithin(grid.width) });
   return {
-    now: usesByItem(
-      connection,
-      planOf(connection, wanted, 'warnings', { coarsest: tierWithin(grid.width) }),
-      grid,
-    ),
+    note: plan.note,
+    now: usesByItem(connection, plan, grid),
     before: usesByItem(connection, planOf(connection, previous(wanted), 'warnings'), previous(grid)),
     window: usesByItem(connection, planOf(connection, window, 'warnings'), sparklineGrid(window)),
     responses: responsesByServer(connection, wanted),
@@ -165,9 +164,8 @@ export function deprecations(
   ask: DeprecationAsk,
   now: number,
 ): Deprecations {
-  const plan = planOf(connection, { ...filter, from: filter.to }, 'traffic');
   const usage = usageOf(connection, filter, ask, now);
-  const servers = plan.ids.server;
+  const servers = resolve(connection, filter).server;
   const used = usedBy(filter);
   const narrowed = used.includes('client') || used.includes('operation');
   const date = (removal: string | null) =>
@@ -175,6 +173,7 @@ export function deprecations(
   return {
     window_days: ask.windowDays,
     threshold: ask.threshold,
+    ...usage.note,
     items: connection
       .all<ItemRow>(
         `${ITEMS} WHERE i.first_seen < ? AND (? IS NULL OR i.server IN (SELECT value FROM json_each(?)))`,

@@ -61,6 +61,11 @@ export class Dictionaries {
   /** Forgets what is in memory: after a rollback or a deletion. */
   reset(): void {
     this.#books = new Map();
+    this.resetSessions();
+  }
+
+  /** Forgets which sessions there are, some of which may have left with their responses. */
+  resetSessions(): void {
     this.#sessions.clear();
     this.#moved.clear();
   }

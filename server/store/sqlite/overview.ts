@@ -58,7 +58,7 @@ export function overview(connection: Connection, filter: Filter): Overview {
     grid,
   );
   const line = (of: (traffic: Traffic) => number | null, from = buckets) => pointsOf(grid, from.map(of));
-  const rows = serverRows(connection, filter);
+  const { rows } = serverRows(connection, filter);
   const found = incident(connection, filter);
   return {
     from: iso(filter.from),
@@ -122,7 +122,7 @@ function categoriesOf(series: ReturnType<typeof kindSeries>): Static<typeof Cate
   return counts.map((row) => ({ ...row, share: total === 0 ? 0 : row.count / total }));
 }
 
-/** First sightings of a server version inside the range, where the server had another before. */
+/** First sightings of a server version inside the range. */
 function versionsIn(connection: Connection, { filter, ids }: Plan): Overview['versions'] {
   return connection
     .all<{ server: string; version: string; first_seen: number }>(

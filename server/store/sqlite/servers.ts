@@ -72,7 +72,7 @@ interface ServerSums {
 export function serverRows(
   connection: Connection,
   filter: Filter,
-): readonly (Row & { readonly id: number })[] {
+): { readonly rows: readonly (Row & { readonly id: number })[]; readonly note: Plan['note'] } {
   const grid = sparklineGrid(filter);
   const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width) });
   const keys = { server: SERVER, part: bucketKey(grid) };
@@ -92,7 +92,7 @@ export function serverRows(
     if (row.outcome === 1) sum.failures[row.part] = (sum.failures[row.part] ?? 0) + row.responses;
   }
   const earlier = trafficByServer(connection, planOf(connection, previous(filter), 'traffic'));
-  return serverNames(connection, plan)
+  const rows = serverNames(connection, plan)
     .map((names) => serverRow(names, sums.get(names.id), earlier.get(names.id), filter))
     .sort(
       (a, b) =>
@@ -100,6 +100,7 @@ export function serverRows(
         b.error_rate - a.error_rate ||
         b.responses - a.responses,
     );
+  return { rows, note: plan.note };
 }
 
 function serverRow(
@@ -136,8 +137,10 @@ export function servers(connection: Connection, filter: Filter): Servers {
   const sources = sourcesOf(connection, filter);
   const clients = distinct(connection, filter, 'caller');
   const operations = distinct(connection, filter, 'operation');
+  const { rows, note } = serverRows(connection, filter);
   return {
-    items: serverRows(connection, filter).map(({ id, ...row }): Detail => {
+    ...note,
+    items: rows.map(({ id, ...row }): Detail => {
       const own = sources.filter((source) => source.server === id);
       return {
         ...row,

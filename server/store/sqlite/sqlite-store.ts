@@ -130,7 +130,11 @@ export class SqliteStore implements Store {
   }
 
   async forget(server: string): Promise<Removed | undefined> {
-    return this.#write((writer) => writer.remove(() => forget(this.#connection, server)));
+    return this.#write((writer) => {
+      const removed = writer.remove(() => forget(this.#connection, server));
+      if (removed?.more === false) writer.reset();
+      return removed;
+    });
   }
 
   async backup(file: string): Promise<void> {

@@ -56,6 +56,10 @@ export class Writer {
     this.#dictionaries.reset();
     this.#places.clear();
     this.#keys.reset();
+    this.#readState();
+  }
+
+  #readState(): void {
     this.#keepMs =
       this.#connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'keep_ms'")?.value ?? 0;
     this.#alone = this.#connection.get<{ n: number }>('SELECT count(*) AS n FROM payloads')?.n ?? 0;
@@ -74,10 +78,11 @@ export class Writer {
     }
   }
 
-  /** Runs a removal in a transaction; what is kept in memory is read again after it. */
+  /** Runs a removal of responses in a transaction. What they alone held in memory is read again after it. */
   remove<T>(work: () => T): T {
     const removed = this.transact(work);
-    this.reset();
+    this.#dictionaries.resetSessions();
+    this.#readState();
     return removed;
   }
 

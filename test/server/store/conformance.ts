@@ -750,6 +750,24 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect(items[1]?.versions.map(({ version }) => version)).toEqual(['2', '1']);
     });
 
+    it('says so where it could not look at every response that a filter needs', async () => {
+      const one = record({ client: 'ide', operation: 'pay' });
+      const at = (n: number) => ({ ...one, facts: { ...one.facts, observed_at: NOW - n * SECOND - SECOND } });
+      await store.append(Array.from({ length: 10_500 }, (_, n) => at(n)));
+      const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
+      const overview = await store.overview(filter, NOW);
+      expect(overview).toMatchObject({
+        partial: true,
+        covered: { from: new Date(NOW - 10_000 * SECOND).toISOString(), to: new Date(NOW).toISOString() },
+        totals: { responses: 10_000 },
+      });
+      expect((await store.servers(filter, NOW)).partial).toBe(true);
+      expect((await store.errors(filter)).total).toBe(0);
+      const single = await store.overview({ ...LAST_DAY, client: ['ide'] }, NOW);
+      expect(single.partial).toBeUndefined();
+      expect(single.totals.responses).toBe(10_500);
+    });
+
     it('pins the dialect of a server that was seen', async () => {
       await store.append([record()]);
       expect(await store.pin('shop', 'result')).toBe(true);
