@@ -1,16 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import {
-  barriers,
-  overflow,
-  type Seat,
-  settled,
-  sitDown,
-  startBrowser,
-  THEMES,
-  visit,
-} from '../helpers/browser.ts';
+import { barriers, overflow, type Seat, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
@@ -61,12 +52,14 @@ describe('what failed, and who must act on it', () => {
     await expect
       .poll(() => rail.getByRole('link', { name: /Internal/ }).innerText())
       .toMatch(/Internal\s+3\s+server-side fault\s+50\.0\s%/);
-    expect(await rows().count()).toBe(3);
-    expect(await rows().first().innerText()).toMatch(/INTERNAL_ERROR\s+put_parcel\s+Internal error/);
+    await expect.poll(() => rows().count()).toBe(3);
+    await expect
+      .poll(() => rows().first().innerText())
+      .toMatch(/INTERNAL_ERROR\s+put_parcel\s+Internal error/);
     await rail.getByRole('link', { name: /Not Found/ }).click();
     await expect.poll(() => rows().count()).toBe(1);
     expect(new URL(page.url()).searchParams.getAll('category')).toEqual(['not_found']);
-    expect(await rail.locator('[aria-current]').allInnerTexts()).toHaveLength(1);
+    await expect.poll(() => rail.locator('[aria-current]').count()).toBe(1);
     await rail.getByRole('link', { name: 'NOT_FOUND_RESOURCE' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.getAll('code')).toEqual(['NOT_FOUND_RESOURCE']);
     await page.goBack();
@@ -79,18 +72,18 @@ describe('what failed, and who must act on it', () => {
     const { page } = seat;
     await visit(page, '/errors');
     await row('INTERNAL_ERROR').getByRole('link').click();
-    await settled(page);
-    const text = await panel().innerText();
-    expect(text).toContain('Server owner acts.');
-    expect(text).toMatch(/put_parcel on shop 2\.0\.0/);
-    expect(text).toMatch(/cli\s+2\s+66\.7\s%/);
-    expect(text).toMatch(/details\.reason/);
-    expect(text).toMatch(/no disk\s+3\s+100\s%/);
+    const text = () => panel().innerText();
+    await expect.poll(text).toMatch(/put_parcel on shop 2\.0\.0/);
+    await expect.poll(text).toContain('Server owner acts.');
+    await expect.poll(text).toMatch(/cli\s+2\s+66\.7\s%/);
+    await expect.poll(text).toMatch(/details\.reason/);
+    await expect.poll(text).toMatch(/no disk\s+3\s+100\s%/);
     await panel()
       .getByRole('link', { name: /first bad/ })
       .click();
-    await settled(page);
-    expect(await page.getByRole('article', { name: 'Response' }).innerText()).toContain('INTERNAL_ERROR');
+    await expect
+      .poll(() => page.getByRole('article', { name: 'Response' }).innerText())
+      .toContain('INTERNAL_ERROR');
   });
 });
 
@@ -145,7 +138,7 @@ describe('a state', () => {
       .toMatch(/All 3\s*Open 3\s*Acknowledged 0\s*Resolved 0\s*Muted 0/);
     await tabs.getByRole('button', { name: 'Resolved' }).click();
     await expect.poll(() => page.getByText('No resolved error groups').isVisible()).toBe(true);
-    expect(page.url()).toContain('state=resolved');
+    await expect.poll(() => page.url()).toContain('state=resolved');
   });
 });
 
@@ -153,11 +146,12 @@ describe('several groups', () => {
   test('are changed together from a bar that moves no row', async () => {
     const { page } = seat;
     await visit(page, '/errors');
+    await expect.poll(() => rows().count()).toBe(3);
     const before = await rows().first().boundingBox();
     await row('INTERNAL_ERROR').getByRole('checkbox').check();
     await row('VALIDATION_MISSING_PARAM').getByRole('checkbox').check();
+    await expect.poll(() => page.locator('.errors-bulk').innerText()).toMatch(/2 selected\s+4 failures/);
     expect(await rows().first().boundingBox()).toEqual(before);
-    expect(await page.locator('.errors-bulk').innerText()).toMatch(/2 selected\s+4 failures/);
     await page.locator('.errors-bulk').getByRole('button', { name: 'Acknowledge' }).click();
     await expect.poll(states).toEqual({
       INTERNAL_ERROR: 'acknowledged',
@@ -181,16 +175,16 @@ test('triage by keyboard alone: walk, open, acknowledge, tick, mute, resolve, cl
   await press('j');
   await expect.poll(() => panel().getByRole('heading', { level: 2 }).innerText()).toBe('NOT_FOUND_RESOURCE');
   await press('x');
-  expect(await row('NOT_FOUND_RESOURCE').getByRole('checkbox').isChecked()).toBe(true);
+  await expect.poll(() => row('NOT_FOUND_RESOURCE').getByRole('checkbox').isChecked()).toBe(true);
   await press('m');
   await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('muted');
   await press('e');
   await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('resolved');
   await press('Escape');
-  expect(await page.locator('.errors-bulk').innerText()).toContain('None selected');
+  await expect.poll(() => page.locator('.errors-bulk').innerText()).toContain('None selected');
   await press('Escape');
   await expect.poll(() => new URL(page.url()).pathname).toBe('/errors');
-  expect(await rows().count()).toBe(3);
+  await expect.poll(() => rows().count()).toBe(3);
 });
 
 describe('at every width and theme', () => {
@@ -205,8 +199,7 @@ describe('at every width and theme', () => {
       expect(await barriers(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
       await row('INTERNAL_ERROR', page).getByRole('link').click();
-      await panel(page).waitFor();
-      await settled(page);
+      await panel(page).getByRole('heading', { name: 'Samples' }).waitFor();
       expect(await barriers(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
       expect(await page.locator('.errors-list').isVisible()).toBe(width > 720);
