@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
-import type { RESPONSE_FORMATS, ResponseRow } from '../../shared/api/responses.ts';
+import type { RESPONSE_FORMATS, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
 import { formatOf } from '../accept.ts';
 import { csvLine } from '../csv.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
-import type { Filter, Page, Store } from '../store/store.ts';
+import type { Filter, Store } from '../store/store.ts';
 import { answer, Rendered, type Services } from './route.ts';
 
 type Format = (typeof RESPONSE_FORMATS)[number];
 
-const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const satisfies Record<
-  Format,
-  string
->;
+const MEDIA_TYPES = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+} as const satisfies Record<Format, string>;
 
 /** Rows that an export reads at a time. */
 const EXPORT_PAGE = 500;
@@ -25,7 +26,10 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
     const format = formatOf(MEDIA_TYPES, query.format, request.headers.accept);
     const after = cursor === undefined ? {} : { cursor };
     if (format === undefined) return store.responses(filter, { limit: limit ?? PAGE_LIMIT, ...after });
-    const rows = rowsOf(store, filter, after, limit ?? Number.POSITIVE_INFINITY);
+    const most = limit ?? Number.POSITIVE_INFINITY;
+    // Asked for before anything is sent, so that what is wrong with the question can still be said.
+    const first = await store.responses(filter, { limit: Math.min(most, EXPORT_PAGE), ...after });
+    const rows = rowsOf(store, filter, first, most);
     return new Rendered(MEDIA_TYPES[format], `responses.${format}`, lines(format, rows));
   });
 
@@ -36,24 +40,23 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
   });
 }
 
-/** The log from the cursor on, a page at a time, as long as somebody reads. */
+/** The log from its first page on, a page at a time, as long as somebody reads. */
 async function* rowsOf(
   store: Store,
   filter: Filter,
-  after: Pick<Page, 'cursor'>,
+  first: ResponsePage,
   most: number,
 ): AsyncGenerator<ResponseRow> {
-  let left = most;
-  let from = after;
-  while (left > 0) {
-    const { items, next_cursor } = await store.responses(filter, {
+  let { items, next_cursor: cursor } = first;
+  yield* items;
+  let left = most - items.length;
+  while (left > 0 && cursor !== null) {
+    ({ items, next_cursor: cursor } = await store.responses(filter, {
       limit: Math.min(left, EXPORT_PAGE),
-      ...from,
-    });
+      cursor,
+    }));
     yield* items;
-    if (next_cursor === null) return;
     left -= items.length;
-    from = { cursor: next_cursor };
   }
 }
 
@@ -85,7 +88,14 @@ const COLUMNS = [
 
 async function* lines(format: Format, rows: AsyncIterable<ResponseRow>): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(COLUMNS);
+  let before = '[';
   for await (const row of rows) {
-    yield format === 'csv' ? csvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`;
+    if (format === 'csv') yield csvLine(COLUMNS.map((column) => row[column]));
+    else if (format === 'ndjson') yield `${JSON.stringify(row)}\n`;
+    else {
+      yield `${before}\n${JSON.stringify(row)}`;
+      before = ',';
+    }
   }
+  if (format === 'json') yield before === '[' ? '[]\n' : '\n]\n';
 }

@@ -41,6 +41,7 @@ export interface Filter {
 
 export interface Page {
   readonly limit: number;
+  /** `next_cursor` of the page before; anything else rejects with CursorUnreadable. */
   readonly cursor?: string;
 }
 
@@ -216,6 +217,16 @@ export interface Store {
 /** The disk, or the page limit, is full. Nothing of the call was stored; a later one may succeed. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
+}
+
+/** A {@link Page} was asked for by a cursor that no page gave. */
+export class CursorUnreadable extends Error {
+  override readonly name = 'CursorUnreadable';
+  readonly cursor: string;
+  constructor(cursor: string) {
+    super(`No page gave the cursor ${JSON.stringify(cursor)}`);
+    this.cursor = cursor;
+  }
 }
 
 /** The file cannot be written now: locked by another program, read-only, or its disk fails. Nothing of the call was stored. */

@@ -1,9 +1,10 @@
 import { BodyUnreadable } from '../ingest/ingest.ts';
-import { StoreFull, StoreUnavailable } from '../store/store.ts';
+import { CursorUnreadable, StoreFull, StoreUnavailable } from '../store/store.ts';
 
 /** An error as it crosses between threads: a structured clone would lose its class and its members. */
 export type Packed =
   | { readonly kind: 'StoreFull' | 'StoreUnavailable'; readonly message: string }
+  | { readonly kind: 'CursorUnreadable'; readonly cursor: string }
   | { readonly kind: 'BodyUnreadable'; readonly of: ConstructorParameters<typeof BodyUnreadable> }
   | {
       readonly kind: 'Error';
@@ -15,6 +16,7 @@ export type Packed =
 export function pack(error: unknown): Packed {
   if (error instanceof StoreFull) return { kind: 'StoreFull', message: error.message };
   if (error instanceof StoreUnavailable) return { kind: 'StoreUnavailable', message: error.message };
+  if (error instanceof CursorUnreadable) return { kind: 'CursorUnreadable', cursor: error.cursor };
   if (error instanceof BodyUnreadable) {
     return { kind: 'BodyUnreadable', of: [error.status, error.code, error.message, error.details] };
   }
@@ -29,6 +31,8 @@ export function unpack(packed: Packed): Error {
       return new StoreFull(packed.message);
     case 'StoreUnavailable':
       return new StoreUnavailable(packed.message);
+    case 'CursorUnreadable':
+      return new CursorUnreadable(packed.cursor);
     case 'BodyUnreadable':
       return new BodyUnreadable(...packed.of);
     case 'Error': {

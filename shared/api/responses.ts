@@ -68,7 +68,7 @@ export const ResponseDetail = Type.Interface([ResponseRow], {
 });
 export type ResponseDetail = Static<typeof ResponseDetail>;
 
-export const RESPONSE_FORMATS = ['csv', 'ndjson'] as const;
+export const RESPONSE_FORMATS = ['csv', 'ndjson', 'json'] as const;
 
 export const Receipt = Type.Object({
   accepted: Count,
@@ -107,7 +107,7 @@ export const responsesRoutes = {
   'POST /api/v1/responses': {
     summary: 'Store one capture, an array of captures, or NDJSON',
     description:
-      'What is acknowledged is committed; one bad item never costs a good one. Takes content-encoding gzip, deflate and br.',
+      'What is acknowledged is committed; one bad item never costs a good one. A large body is committed in slices of up to 1,000 captures: where the disk fills up in its middle, `rejected` names each capture that was not stored, and sending those again is enough. Takes content-encoding gzip, deflate and br.',
     takes: {
       'application/json': Type.Union([SentCapture, Type.Array(SentCapture)]),
       'application/x-ndjson': Type.String({ description: 'One capture a line.' }),
@@ -118,7 +118,7 @@ export const responsesRoutes = {
   'GET /api/v1/responses': {
     summary: 'The log, newest first',
     description:
-      'As CSV or NDJSON, by `Accept` or `format`, it is an export: all rows of the filter, or the newest `limit`.',
+      'As CSV or NDJSON, by `Accept` or `format`, or as an array by `format=json`, it is an export: all rows of the filter, or the newest `limit`.',
     query: Type.Interface(
       [FilterQuery, Paging],
       { format: Type.Optional(Words(RESPONSE_FORMATS)) },

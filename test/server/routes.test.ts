@@ -177,6 +177,21 @@ describe('changes', () => {
   });
 });
 
+test.each(['GET /api/v1/responses', 'GET /api/v1/error-groups'] as const)(
+  '%s refuses a cursor that no page gave, by its name',
+  async (key) => {
+    for (const cursor of ['../../etc', 'a.b.c', '1.A', 'é']) {
+      const query = `cursor=${encodeURIComponent(cursor)}`;
+      for (const headers of [{}, { accept: 'text/csv' }])
+        expect(await errorOf(served, key, { query, headers })).toMatchObject({
+          status: 400,
+          code: 'VALIDATION_INVALID_TYPE',
+          message: `Parameter 'cursor' expected 'next_cursor of the page before', got '${cursor}'`,
+        });
+    }
+  },
+);
+
 describe('other formats', () => {
   const text = async (
     key: 'GET /api/v1/responses' | 'GET /api/v1/deprecations' | 'GET /api/v1/conformance',

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/api/error-groups.ts';
 import { CATEGORY_INFO } from '../../../shared/codes.ts';
 import { GROUP_STATES } from '../../../shared/group-state.ts';
-import type { Filter, GroupsAsk } from '../store.ts';
+import { CursorUnreadable, type Filter, type GroupsAsk } from '../store.ts';
 import { breakdowns } from './breakdowns.ts';
 import type { Connection } from './connection.ts';
 import { isRegistered } from './errors.ts';
@@ -125,9 +125,11 @@ export function errorGroups(
 }
 
 function cursorOf(cursor: string | undefined): { readonly value: number; readonly id: number } | undefined {
-  const [value, id] = cursor?.split('.') ?? [];
+  if (cursor === undefined) return undefined;
+  const [, value, id] = /^(\d{1,16})\.([0-9a-z]+)$/.exec(cursor) ?? [];
   const key = id === undefined ? undefined : keyOf(id);
-  return value === undefined || key === undefined ? undefined : { value: Number(value), id: key };
+  if (key === undefined) throw new CursorUnreadable(cursor);
+  return { value: Number(value), id: key };
 }
 
 /** Different clients that met each of the groups. */

@@ -1,5 +1,5 @@
 import type { ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
-import type { Filter, Page } from '../store.ts';
+import { CursorUnreadable, type Filter, type Page } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from './filters.ts';
 import { keyOf, publicId, timeOf } from './ids.ts';
@@ -14,6 +14,7 @@ import { iso } from './words.ts';
  */
 export function responses(connection: Connection, filter: Filter, { limit, cursor }: Page): ResponsePage {
   const before = cursor === undefined ? undefined : keyOf(cursor);
+  if (cursor !== undefined && before === undefined) throw new CursorUnreadable(cursor);
   const used = usedBy(filter);
   const { keys, stoppedAt } = walk(
     connection,

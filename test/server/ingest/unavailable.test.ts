@@ -13,7 +13,7 @@ import { Queue } from '../../../server/ingest/queue.ts';
 import { openStore } from '../../../server/store/open.ts';
 import { Connection } from '../../../server/store/sqlite/connection.ts';
 import { Writer } from '../../../server/store/sqlite/writer.ts';
-import { type Store, StoreFull, StoreUnavailable } from '../../../server/store/store.ts';
+import { CursorUnreadable, type Store, StoreFull, StoreUnavailable } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
 import { serve } from '../../helpers/server.ts';
@@ -214,12 +214,15 @@ test('a database in memory answers what it was told', async () => {
   expect(await storedIds(served)).toHaveLength(3);
 });
 
-test.each([new StoreFull('full'), new StoreUnavailable('away'), new RangeError('other')])(
-  'an error that crosses between threads keeps what tells it apart: %s',
-  (error) => {
-    const crossed = unpack(structuredClone(pack(error)));
-    expect(crossed).toMatchObject({ name: error.name, message: error.message });
-    expect(crossed instanceof StoreFull).toBe(error instanceof StoreFull);
-    expect(crossed instanceof StoreUnavailable).toBe(error instanceof StoreUnavailable);
-  },
-);
+test.each([
+  new StoreFull('full'),
+  new StoreUnavailable('away'),
+  new CursorUnreadable('x'),
+  new RangeError('other'),
+])('an error that crosses between threads keeps what tells it apart: %s', (error) => {
+  const crossed = unpack(structuredClone(pack(error)));
+  expect(crossed).toMatchObject({ name: error.name, message: error.message });
+  expect(crossed instanceof CursorUnreadable).toBe(error instanceof CursorUnreadable);
+  expect(crossed instanceof StoreFull).toBe(error instanceof StoreFull);
+  expect(crossed instanceof StoreUnavailable).toBe(error instanceof StoreUnavailable);
+});

@@ -121,6 +121,15 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       });
     });
 
+    it('refuses a cursor that no page gave', async () => {
+      await store.append([record(), record({ response: failure('X') })]);
+      for (const cursor of ['', '12.34.56', 'A', '../x', '-1.a', 'é'.repeat(300)]) {
+        const refused = { name: 'CursorUnreadable', cursor };
+        await expect(store.responses(LAST_DAY, { limit: 1, cursor })).rejects.toMatchObject(refused);
+        await expect(store.errorGroups(LAST_DAY, { ...GROUPS, cursor }, NOW)).rejects.toMatchObject(refused);
+      }
+    });
+
     describe('the log', () => {
       it('is newest first by time of observation, then by order of storing, page by page, while more arrives', async () => {
         const at = [5, 1, 3, 3, 2];
