@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reading.ts';
-import type { SessionCheck } from '../sessions/observed.ts';
+import type { SessionCheck, SessionSubject } from '../sessions/observed.ts';
 import type { Dialect, Level, Warning } from '../verdict.ts';
 
 /**
@@ -112,6 +112,6 @@ export interface Rule {
   readonly bad: readonly BadExample[];
   /** By what is looked at in one response. */
   readonly check?: { readonly [S in Subject]?: Check<S> };
-  /** Of a rule across responses instead: what the newest one shows against what is remembered. */
-  readonly across?: SessionCheck;
+  /** Of a rule across responses instead: by what is looked at in the newest one, beside what is remembered. */
+  readonly across?: { readonly [S in SessionSubject]?: SessionCheck<S> };
 }

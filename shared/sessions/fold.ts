@@ -1,8 +1,11 @@
+import { short } from '../digest.ts';
+import type { Reading } from '../reading.ts';
 import { CATALOGUE } from '../rules/index.ts';
+import type { Rule } from '../rules/rule.ts';
 import { NO_SETTINGS, type RuleSettings } from '../rules/settings.ts';
 import type { Violation } from '../verdict.ts';
-import type { Memory, ResponseRef } from './memory.ts';
-import type { Observed } from './observed.ts';
+import type { Memory, Remembered, ResponseRef } from './memory.ts';
+import type { Observed, SessionCheck, SessionScene, SessionSubject, SessionSubjects } from './observed.ts';
 
 /** A rule that several responses break together; the pointer is from the envelope of the newest. */
 export interface Finding extends Violation {
@@ -10,10 +13,6 @@ export interface Finding extends Violation {
   /** Oldest first. */
   readonly responses: readonly ResponseRef[];
 }
-
-const RULES = CATALOGUE.flatMap(({ id, level, across }) =>
-  across === undefined ? [] : [{ id, level, check: across }],
-);
 
 /**
  * Folds one response into the memory, which it advances, and gives the rules across responses that it breaks with
@@ -25,14 +24,100 @@ export function foldAcross(
   observed: Observed,
   settings: RuleSettings = NO_SETTINGS,
 ): readonly Finding[] {
-  const findings: Finding[] = [];
-  for (const { id, level: own, check } of RULES) {
-    const breaches = check(observed, memory);
-    const level = settings.get(id) ?? own;
-    if (level === 'off') continue;
-    for (const breach of breaches) {
-      findings.push({ rule: id, level, in: 'envelope', server: observed.server, ...breach });
+  const step = new Step(memory, observed);
+  step.response();
+  if (step.breaches.length === 0) return NOTHING;
+  return step.breaches
+    .sort((a, b) => a.order - b.order)
+    .flatMap(({ rule, pointer, message, earlier }) => {
+      const level = settings.get(rule.id) ?? rule.level;
+      if (level === 'off') return [];
+      const { server, ref } = observed;
+      const responses = [earlier.ref, ref];
+      return [{ rule: rule.id, level, in: 'envelope' as const, server, pointer, message, responses }];
+    });
+}
+
+const NOTHING: readonly Finding[] = [];
+
+interface Listed {
+  readonly rule: Rule;
+  readonly order: number;
+}
+
+interface Entry<S extends SessionSubject> extends Listed {
+  readonly check: SessionCheck<S>;
+}
+
+interface Breach extends Listed {
+  readonly pointer: string;
+  readonly message: string;
+  readonly earlier: Remembered;
+}
+
+function on<S extends SessionSubject>(subject: S): readonly Entry<S>[] {
+  return CATALOGUE.flatMap((rule, order) => {
+    const check = rule.across?.[subject];
+    return check === undefined ? [] : [{ rule, order, check }];
+  });
+}
+
+const ON_RESPONSE = on('response');
+const ON_ENVELOPE = on('envelope');
+const ON_FAILURE = on('failure');
+const ON_WARNING = on('warning');
+
+/** Walks one response and gathers what its rules across responses report. */
+class Step implements SessionScene {
+  readonly breaches: Breach[] = [];
+  readonly memory: Memory;
+  readonly observed: Observed;
+  /** Pointer of the envelope that is judged. */
+  private prefix = '';
+  private current: Listed | undefined;
+
+  constructor(memory: Memory, observed: Observed) {
+    this.memory = memory;
+    this.observed = observed;
+  }
+
+  response(): void {
+    const { reading } = this.observed;
+    this.run(ON_RESPONSE, reading);
+    if (reading.dialect === 'mcp-aql') this.envelope(reading);
+  }
+
+  /** Parts have their length before them, so that no two lists of parts make one key. */
+  key(...parts: readonly (string | null)[]): string {
+    const { server } = this.observed;
+    let key = `${this.current?.rule.id} ${server.length} ${server}`;
+    for (const part of parts) key += part === null ? ' -' : ` ${part.length} ${part}`;
+    return short(key);
+  }
+
+  breach(pointer: string, message: string, earlier: Remembered): void {
+    if (this.current === undefined) return;
+    const { rule, order } = this.current;
+    this.breaches.push({ rule, order, pointer: this.prefix + pointer, message, earlier });
+  }
+
+  private run<S extends SessionSubject>(entries: readonly Entry<S>[], subject: SessionSubjects[S]): void {
+    for (const entry of entries) {
+      this.current = entry;
+      entry.check(subject, this);
     }
   }
-  return findings;
+
+  private envelope(reading: Reading): void {
+    if (reading.located.envelope !== undefined) this.run(ON_ENVELOPE, reading.located.envelope);
+    if (reading.category !== null) this.run(ON_FAILURE, reading);
+    for (const warning of reading.warnings) this.run(ON_WARNING, warning);
+    const { prefix } = this;
+    for (const member of reading.members) {
+      if (member.reading.dialect !== 'mcp-aql') continue;
+      this.prefix = prefix + member.pointer;
+      this.envelope(member.reading);
+    }
+    this.prefix = prefix;
+  }
 }

@@ -1,5 +1,5 @@
-import type { Memory, Remembered } from './memory.ts';
-import type { Observed } from './observed.ts';
+import type { Remembered } from './memory.ts';
+import type { SessionScene } from './observed.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -8,16 +8,18 @@ const HOUR_MS = 3_600_000;
  * that a server with two habits is not reported at every response.
  */
 export function changeOf(
-  memory: Memory,
+  { observed, memory }: SessionScene,
   key: string,
   habit: string,
-  { at, ref }: Observed,
 ): Remembered | undefined {
+  const { ref, at } = observed;
   const earlier = memory.recall(key);
+  if (earlier === undefined || earlier.value === habit || earlier.ref === ref) {
+    memory.remember(key, { ref, value: habit, known: earlier?.known ?? [] });
+    return undefined;
+  }
   const hour = at === undefined ? '' : String(Math.floor(at / HOUR_MS));
-  const changed = earlier !== undefined && earlier.value !== habit && earlier.ref !== ref;
-  const reported = earlier?.known.includes(hour) ?? false;
-  const known = changed && !reported ? [...earlier.known, hour] : (earlier?.known ?? []);
-  memory.remember(key, { ref, value: habit, known });
-  return changed && !reported ? earlier : undefined;
+  const reported = earlier.known.includes(hour);
+  memory.remember(key, { ref, value: habit, known: reported ? earlier.known : [...earlier.known, hour] });
+  return reported ? undefined : earlier;
 }

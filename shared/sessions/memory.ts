@@ -39,7 +39,8 @@ export class Memory {
     if (before === undefined || before.value !== entry.value || before.known !== entry.known)
       this.revision += 1;
     this.#entries.delete(key);
-    this.#entries.set(key, { ...entry, known: entry.known.slice(-MOST_KNOWN) });
+    const { known } = entry;
+    this.#entries.set(key, known.length > MOST_KNOWN ? { ...entry, known: known.slice(-MOST_KNOWN) } : entry);
     if (this.#entries.size <= this.#most) return;
     for (const oldest of this.#entries.keys()) {
       this.#entries.delete(oldest);
@@ -55,7 +56,7 @@ export class Memory {
   }
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** The memory that {@link Memory.save} gave; an empty one for anything else. */
 export function restored(saved: unknown, most: number = MOST_REMEMBERED): Memory {

@@ -1,10 +1,16 @@
-import type { Memory, Remembered, ResponseRef } from './memory.ts';
+import type { Remembered } from './memory.ts';
+import type { SessionScene } from './observed.ts';
 
 /**
  * Remembers a word under a key. Gives what was remembered before where the word is new beside others of earlier
  * responses: each word is reported once.
  */
-export function newWord(memory: Memory, key: string, word: string, ref: ResponseRef): Remembered | undefined {
+export function newWord(
+  { observed, memory }: SessionScene,
+  key: string,
+  word: string,
+): Remembered | undefined {
+  const { ref } = observed;
   const earlier = memory.recall(key);
   const isKnown = earlier === undefined || earlier.known.includes(word);
   const known = earlier === undefined ? [word] : isKnown ? earlier.known : [...earlier.known, word];

@@ -1,7 +1,7 @@
-import { short } from '../digest.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reading.ts';
-import type { Memory, ResponseRef } from './memory.ts';
+import type { Warning } from '../verdict.ts';
+import type { Memory, Remembered, ResponseRef } from './memory.ts';
 
 /** A response as the fold sees it. */
 export interface Observed {
@@ -14,50 +14,31 @@ export interface Observed {
   readonly hash: (token: string) => string;
 }
 
-/** What a rule across responses reports. */
-export interface Breach {
-  /** RFC 6901 from the envelope of the newest response. */
-  readonly pointer: string;
-  readonly message: string;
-  /** The responses that break the rule together, oldest first. */
-  readonly responses: readonly ResponseRef[];
+/** What a rule across responses may look at. A check is called once for each of them that the newest response has. */
+export interface SessionSubjects {
+  /** The response, whatever its dialect. */
+  readonly response: Reading;
+  /** An MCP-AQL envelope: the response's own, or that of a batch member. */
+  readonly envelope: JsonObject;
+  /** The reading of such an envelope that failed. */
+  readonly failure: Reading;
+  /** A warning of such an envelope. */
+  readonly warning: Warning;
+}
+export type SessionSubject = keyof SessionSubjects;
+
+/** What a check across responses knows beside its subject, and where it reports. */
+export interface SessionScene {
+  readonly observed: Observed;
+  readonly memory: Memory;
+  /** A key of the memory: of this rule and server, and of what the parts tell apart. */
+  key(...parts: readonly (string | null)[]): string;
+  /** Reports a breach at an RFC 6901 pointer from the envelope that the subject belongs to; `earlier` is what it contradicts. */
+  breach(pointer: string, message: string, earlier: Remembered): void;
 }
 
 /** One rule across responses: what the newest one shows against what is remembered. */
-export type SessionCheck = (observed: Observed, memory: Memory) => readonly Breach[];
-
-/** A key of the memory: one rule, one server, and what is told apart. */
-export function keyOf(rule: number, { server }: Observed, ...parts: readonly unknown[]): string {
-  return short(JSON.stringify([rule, server, ...parts]));
-}
-
-/** An MCP-AQL envelope of a response: its own, or a batch member's; the pointer is from the response's envelope. */
-export interface Part {
-  readonly pointer: string;
-  readonly reading: Reading;
-}
-
-const NO_PARTS: readonly Part[] = [];
-
-/** The MCP-AQL envelopes of a response, its own first. */
-export function partsOf(reading: Reading, pointer = ''): readonly Part[] {
-  if (reading.dialect !== 'mcp-aql') return NO_PARTS;
-  const own = { pointer, reading };
-  if (reading.members.length === 0) return [own];
-  return [own, ...reading.members.flatMap((member) => partsOf(member.reading, pointer + member.pointer))];
-}
-
-/** The parts that failed. */
-export function failuresOf(observed: Observed): readonly Part[] {
-  return partsOf(observed.reading).filter(({ reading }) => reading.category !== null);
-}
-
-/** The envelope of a part; an empty object where there is none. */
-export function envelopeOf({ reading }: Part): JsonObject {
-  return reading.located.envelope ?? {};
-}
-
-/** What halted a batch: an envelope that is no member of it. */
-export function haltedIn({ halted_at: halted }: JsonObject): JsonObject | undefined {
-  return isObject(halted) && isObject(halted.result) ? halted.result : undefined;
-}
+export type SessionCheck<S extends SessionSubject> = (
+  subject: SessionSubjects[S],
+  scene: SessionScene,
+) => void;

@@ -1,27 +1,6 @@
-import { keyOf, partsOf, type SessionCheck } from '../../sessions/observed.ts';
 import { SEVERITY_WORDS } from '../../severity.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-
-/** A declared severity that differs from the newest earlier one of the same condition in the same band (warnings.md 3.2). */
-const across: SessionCheck = (observed, memory) =>
-  partsOf(observed.reading).flatMap(({ pointer, reading }) =>
-    reading.warnings.flatMap(({ index, code, severity, defaulted, condition, recommended }) => {
-      if (defaulted) return [];
-      const key = keyOf(1, observed, condition, recommended);
-      const earlier = memory.recall(key);
-      const declared = SEVERITY_WORDS[severity];
-      memory.remember(key, { ref: observed.ref, value: declared, known: earlier?.known ?? [] });
-      if (earlier === undefined || earlier.value === declared || earlier.ref === observed.ref) return [];
-      return [
-        {
-          pointer: `${pointer}/warnings/${index}/severity`,
-          message: `${code ?? 'The warning'} is ${declared} here and was ${earlier.value} for the same condition.`,
-          responses: [earlier.ref, observed.ref],
-        },
-      ];
-    }),
-  );
 
 function quota(severity: string) {
   return warned({
@@ -47,5 +26,17 @@ export const rule: Rule = {
   inSeeds: true,
   good: [{ exchange: [quota('medium'), quota('medium')] }],
   bad: [{ exchange: [quota('medium'), quota('low')], pointer: '/warnings/0/severity' }],
-  across,
+  across: {
+    warning({ index, code, severity, defaulted, condition, recommended }, scene) {
+      if (defaulted) return;
+      const { memory, observed } = scene;
+      const key = scene.key(condition, recommended === null ? null : SEVERITY_WORDS[recommended]);
+      const earlier = memory.recall(key);
+      const declared = SEVERITY_WORDS[severity];
+      memory.remember(key, { ref: observed.ref, value: declared, known: earlier?.known ?? [] });
+      if (earlier === undefined || earlier.value === declared || earlier.ref === observed.ref) return;
+      const message = `${code ?? 'The warning'} is ${declared} here and was ${earlier.value} for the same condition.`;
+      scene.breach(`/warnings/${index}/severity`, message, earlier);
+    },
+  },
 };

@@ -1,26 +1,9 @@
 import { isObject } from '../../json.ts';
 import { changeOf } from '../../sessions/hourly.ts';
-import { envelopeOf, failuresOf, keyOf, type Part, type SessionCheck } from '../../sessions/observed.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
-/** An error of another kind, object or string, than the server's last one (ADR-006, MUST 3 and 4). */
-const across: SessionCheck = (observed, memory) =>
-  failuresOf(observed).flatMap((part) => {
-    const kind = kindOf(part);
-    const earlier = kind && changeOf(memory, keyOf(3, observed), kind, observed);
-    if (!earlier) return [];
-    return [
-      {
-        pointer: `${part.pointer}/error`,
-        message: `The error is ${kind} here; the same server's last one was ${earlier.value}.`,
-        responses: [earlier.ref, observed.ref],
-      },
-    ];
-  });
-
-function kindOf(part: Part): string | undefined {
-  const { error } = envelopeOf(part);
+function kindOf(error: unknown): string | undefined {
   if (isObject(error)) return 'an object';
   return typeof error === 'string' ? 'a string' : undefined;
 }
@@ -53,5 +36,16 @@ export const rule: Rule = {
       pointer: '/error',
     },
   ],
-  across,
+  across: {
+    failure({ located }, scene) {
+      const kind = kindOf(located.envelope?.error);
+      const earlier = kind && changeOf(scene, scene.key(), kind);
+      if (!earlier) return;
+      scene.breach(
+        '/error',
+        `The error is ${kind} here; the same server's last one was ${earlier.value}.`,
+        earlier,
+      );
+    },
+  },
 };

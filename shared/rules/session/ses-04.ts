@@ -1,26 +1,10 @@
 import { changeOf } from '../../sessions/hourly.ts';
-import { keyOf, type SessionCheck } from '../../sessions/observed.ts';
 import type { Dialect } from '../../verdict.ts';
 import { aql, resulted } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
 /** Shapes that any server may send beside its own dialect. */
 const COMMON: readonly Dialect[] = ['plain', 'success-flag', 'jsonrpc-error'];
-
-/** A dialect other than the server's last one. */
-const across: SessionCheck = (observed, memory) => {
-  const { dialect } = observed.reading;
-  if (COMMON.includes(dialect)) return [];
-  const earlier = changeOf(memory, keyOf(4, observed), dialect, observed);
-  if (earlier === undefined) return [];
-  return [
-    {
-      pointer: '',
-      message: `The server answers in the dialect ${dialect} here and answered in ${earlier.value} before.`,
-      responses: [earlier.ref, observed.ref],
-    },
-  ];
-};
 
 export const rule: Rule = {
   id: 'SES-04',
@@ -44,5 +28,16 @@ export const rule: Rule = {
       pointer: '',
     },
   ],
-  across,
+  across: {
+    response({ dialect }, scene) {
+      if (COMMON.includes(dialect)) return;
+      const earlier = changeOf(scene, scene.key(), dialect);
+      if (earlier === undefined) return;
+      scene.breach(
+        '',
+        `The server answers in the dialect ${dialect} here and answered in ${earlier.value} before.`,
+        earlier,
+      );
+    },
+  },
 };

@@ -1,5 +1,4 @@
 import { newWord } from '../../sessions/new-word.ts';
-import { failuresOf, keyOf, type SessionCheck } from '../../sessions/observed.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
@@ -12,22 +11,6 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['RATE_LIMIT_ERROR', 'RATE_LIMIT_EXCEEDED'],
   ['VALIDATION_ERROR', 'VALIDATION_FAILED'],
 ];
-
-/** A code whose near-synonym the same server used before (ADR-006, MUST 4). */
-const across: SessionCheck = (observed, memory) =>
-  failuresOf(observed).flatMap(({ pointer, reading: { code } }) => {
-    const set = code === null ? -1 : SYNONYMS.findIndex((codes) => codes.includes(code));
-    if (code === null || set === -1) return [];
-    const earlier = newWord(memory, keyOf(5, observed, set), code, observed.ref);
-    if (earlier === undefined) return [];
-    return [
-      {
-        pointer: `${pointer}/error/code`,
-        message: `${code} and ${earlier.value} of the same server name one condition.`,
-        responses: [earlier.ref, observed.ref],
-      },
-    ];
-  });
 
 export const rule: Rule = {
   id: 'SES-05',
@@ -58,5 +41,17 @@ export const rule: Rule = {
       pointer: '/error/code',
     },
   ],
-  across,
+  across: {
+    failure({ code }, scene) {
+      const set = code === null ? undefined : SYNONYMS.find((codes) => codes.includes(code));
+      if (code === null || set === undefined) return;
+      const earlier = newWord(scene, scene.key(...set), code);
+      if (earlier === undefined) return;
+      scene.breach(
+        '/error/code',
+        `${code} and ${earlier.value} of the same server name one condition.`,
+        earlier,
+      );
+    },
+  },
 };

@@ -1,40 +1,29 @@
 import { isObject, type JsonObject } from '../../json.ts';
-import { envelopeOf, haltedIn, keyOf, partsOf, type SessionCheck } from '../../sessions/observed.ts';
+import type { SessionScene } from '../../sessions/observed.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
-/** A confirmation token that the same server issued before (confirmation-tokens 2). */
-const across: SessionCheck = (observed, memory) =>
-  partsOf(observed.reading).flatMap((part) => {
-    const envelope = envelopeOf(part);
-    const halted = haltedIn(envelope);
-    const issued = [
-      ...tokensOf(envelope, part.pointer),
-      ...(halted === undefined ? [] : tokensOf(halted, `${part.pointer}/halted_at/result`)),
-    ];
-    return issued.flatMap(({ pointer, token }) => {
-      const key = keyOf(6, observed, observed.hash(token));
-      const earlier = memory.recall(key);
-      memory.remember(key, { ref: observed.ref, value: '', known: earlier?.known ?? [] });
-      if (earlier === undefined || earlier.ref === observed.ref) return [];
-      const message = 'The confirmation token was issued in an earlier response too.';
-      return [{ pointer, message, responses: [earlier.ref, observed.ref] }];
-    });
-  });
-
-interface Issued {
-  readonly pointer: string;
-  readonly token: string;
+/** Remembers the token that an envelope gives out: of `confirmation`, else of the error's details. */
+function issue({ confirmation, error }: JsonObject, place: string, scene: SessionScene): void {
+  const token = isObject(confirmation) ? confirmation.token : undefined;
+  if (typeof token === 'string' && token !== '') {
+    remember(token, `${place}/confirmation/token`, scene);
+    return;
+  }
+  const details = isObject(error) ? error.details : undefined;
+  const told = isObject(details) ? details.confirmation_token : undefined;
+  if (typeof told === 'string' && told !== '') {
+    remember(told, `${place}/error/details/confirmation_token`, scene);
+  }
 }
 
-/** The token of `confirmation`, else of the error's details. */
-function tokensOf({ confirmation, error }: JsonObject, prefix: string): readonly Issued[] {
-  const token = isObject(confirmation) ? confirmation.token : undefined;
-  if (typeof token === 'string' && token !== '') return [{ pointer: `${prefix}/confirmation/token`, token }];
-  const details = isObject(error) && isObject(error.details) ? error.details : {};
-  const { confirmation_token: told } = details;
-  if (typeof told !== 'string' || told === '') return [];
-  return [{ pointer: `${prefix}/error/details/confirmation_token`, token: told }];
+function remember(token: string, pointer: string, scene: SessionScene): void {
+  const { memory, observed } = scene;
+  const key = scene.key(observed.hash(token));
+  const earlier = memory.recall(key);
+  memory.remember(key, { ref: observed.ref, value: '', known: earlier?.known ?? [] });
+  if (earlier === undefined || earlier.ref === observed.ref) return;
+  scene.breach(pointer, 'The confirmation token was issued in an earlier response too.', earlier);
 }
 
 function confirmation(token: string) {
@@ -63,5 +52,11 @@ export const rule: Rule = {
       pointer: '/error/details/confirmation_token',
     },
   ],
-  across,
+  across: {
+    envelope(envelope, scene) {
+      issue(envelope, '', scene);
+      const { halted_at: halted } = envelope;
+      if (isObject(halted) && isObject(halted.result)) issue(halted.result, '/halted_at/result', scene);
+    },
+  },
 };
