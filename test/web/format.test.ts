@@ -49,6 +49,8 @@ describe('formats', () => {
     expect(plain(duration(412))).toBe('412 ms');
     expect(plain(duration(12_400))).toBe('12.4 s');
     expect(plain(duration(300_000))).toBe('5 min');
+    expect(plain(duration(12_600_000))).toBe('3.5 h');
+    expect(plain(duration(86_400_000_000))).toBe('1,000 d');
   });
 
   it('writes sizes in powers of 1000', () => {

@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client';
 import '../styles/fonts.css';
 import '../styles/tokens.css';
 import '../styles/base.css';
+import { tellCutText } from '../lib/cut-text.ts';
 import { startPreferences } from '../lib/preferences.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
 startPreferences();
+tellCutText();
 
 // A part that the server no longer has: it was updated under the open page, which must follow, but not for ever.
 const RELOADED = 'mailroom reloaded';

@@ -50,10 +50,12 @@ export function signed(n: number, format: (n: number) => string = count): string
 export function durationParts(ms: number): { value: string; unit: string } {
   if (ms < 10_000) return { value: ms < 10 ? fine.format(ms) : count(ms), unit: 'ms' };
   if (ms < 2 * MINUTE) return { value: fine.format(Math.round(ms / 100) / 10), unit: 's' };
-  return { value: fine.format(Math.round(ms / 6000) / 10), unit: 'min' };
+  if (ms < 2 * HOUR) return { value: fine.format(Math.round(ms / 6000) / 10), unit: 'min' };
+  if (ms < 2 * DAY) return { value: tenth.format(ms / HOUR), unit: 'h' };
+  return { value: tenth.format(ms / DAY), unit: 'd' };
 }
 
-/** `412 ms`, `12.4 s` */
+/** `412 ms`, `12.4 s`, `3.5 h` */
 export function duration(ms: number): string {
   const { value, unit } = durationParts(ms);
   return `${value}${NARROW}${unit}`;

@@ -1,5 +1,5 @@
 import type { Quota } from '../../shared/api/quotas.ts';
-import { clockOrDay, count, figure, ms, type Zone } from './format.ts';
+import { clockOrDay, count, figure, ms, short, type Zone } from './format.ts';
 
 /** True where the metric's window has ended since the newest reading: the reading says nothing of now. */
 export function isOver({ resets_at }: Quota, now: number): boolean {
@@ -11,9 +11,9 @@ export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {
   return quotas.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now)));
 }
 
-/** A quota's value, its fraction only where it is small enough to matter. */
+/** A quota's value, its fraction only where it is small enough to matter, short from ten million. */
 export function quotaFigure(value: number): string {
-  return value < 100 ? figure(value) : count(value);
+  return value < 100 ? figure(value) : value < 1e7 ? count(value) : short(value);
 }
 
 /** What the trend says: when it reaches each threshold before the window ends, or that it holds. */

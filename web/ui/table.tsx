@@ -1,4 +1,6 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
+import { count } from '../lib/format.ts';
+import { useShortcuts } from '../lib/shortcuts.ts';
 import './table.css';
 
 export interface Column<T> {
@@ -9,7 +11,7 @@ export interface Column<T> {
   readonly num?: boolean;
   /** What the table is sorted by under this head; without it the head is no button. */
   readonly sort?: (row: T) => number | string;
-  /** Takes the space that is left and cuts what is too long. */
+  /** Takes the space that is left. */
   readonly wide?: boolean;
   /** Leaves below 1240 px, or below 720 px. */
   readonly hide?: 'm' | 's';
@@ -34,11 +36,26 @@ export interface TableProps<T> {
   readonly initialSort?: Sorting;
   /** Key of the row that is open. */
   readonly selected?: string | undefined;
-  /** Key of the row that has the keyboard's cursor. */
-  readonly cursor?: string | undefined;
   /** A click anywhere on the row; a link inside it must do the same for the keyboard. */
   readonly onOpen?: (row: T) => void;
   readonly className?: string;
+}
+
+/** Rows that are drawn at first, and that a press adds: a table of thousands comes as quickly as one of ten. */
+const FIRST = 100;
+const MORE = 1000;
+
+/** j and k move the focus from row to row through the tables of the page; Enter is the link's own. */
+export function useRowKeys(): void {
+  const step = (by: number) => {
+    const links = [...document.querySelectorAll('main tbody tr')].flatMap(
+      (row) => row.querySelector('a') ?? [],
+    );
+    const held = document.activeElement?.closest('tr') ?? document.querySelector('tr[data-selected]');
+    const at = links.findIndex((link) => link.closest('tr') === held);
+    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+  };
+  useShortcuts({ j: () => step(1), k: () => step(-1) });
 }
 
 function compare(a: number | string, b: number | string): number {
@@ -74,11 +91,12 @@ export function Table<T>({
   rowKey,
   initialSort,
   selected,
-  cursor,
   onOpen,
   className = '',
 }: TableProps<T>) {
   const [sorting, setSorting] = useState(initialSort);
+  const [most, setMost] = useState(FIRST);
+  const left = rows.length - most;
   return (
     <div className="scroll">
       <table className={`table ${className}`}>
@@ -113,25 +131,37 @@ export function Table<T>({
           </tr>
         </thead>
         <tbody>
-          {sorted(rows, columns, sorting).map((row) => {
-            const key = rowKey(row);
-            return (
-              <tr
-                key={key}
-                className={`${onOpen === undefined ? '' : 'opens'}${key === cursor ? ' cursor' : ''}`}
-                data-selected={key === selected || undefined}
-                onClick={onOpen && ((event) => onRowClick(event, () => onOpen(row)))}
-              >
-                {columns.map((column) => (
-                  <td key={column.key} className={classOf(column)} data-label={column.label}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
+          {sorted(rows, columns, sorting)
+            .slice(0, most)
+            .map((row) => {
+              const key = rowKey(row);
+              return (
+                <tr
+                  key={key}
+                  className={onOpen && 'opens'}
+                  data-selected={key === selected || undefined}
+                  onClick={onOpen && ((event) => onRowClick(event, () => onOpen(row)))}
+                >
+                  {columns.map((column) => (
+                    <td key={column.key} className={classOf(column)} data-label={column.label}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
         </tbody>
       </table>
+      {left > 0 && (
+        <p className="more no-print">
+          <span className="muted">
+            {count(most)} of {count(rows.length)}
+          </span>
+          <button type="button" className="link" onClick={() => setMost(most + MORE)}>
+            {left > MORE ? `Show ${count(MORE)} more` : `Show all ${count(rows.length)}`}
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { count, counted } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
+import { useRowKeys } from '../../ui/table.tsx';
 import { Catalogue } from './catalogue.tsx';
 import { catalogueQuestion, conformanceQuestion } from './queries.ts';
 import { Report } from './report.tsx';
@@ -14,6 +15,7 @@ export function ConformancePage() {
   const filter = useFilter();
   const query = useQuery(conformanceQuestion(filter));
   const catalogue = useQuery(catalogueQuestion(filter));
+  useRowKeys();
   return (
     <div className="page">
       <div className="pagehead">

@@ -1,9 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { count, date, percent } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { useListKeys } from '../../lib/shortcuts.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -13,11 +11,12 @@ import { VERDICT_ORDER } from './words.ts';
 
 const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
 
+/** The date as a day, or as it was sent where it is none. */
 function Removal({ item }: { item: Deprecation }) {
   const zone = useZone();
-  if (item.removal_date === null) return <span className="muted">not set</span>;
+  if (item.removal_date === null) return null;
   const at = Date.parse(item.removal_date);
-  return Number.isNaN(at) ? <span className="muted break">{item.removal_date}</span> : date(at, zone);
+  return <span className="sub ell">{Number.isNaN(at) ? item.removal_date : date(at, zone)}</span>;
 }
 
 /** Columns; share bars are on the scale of `fullShare`. */
@@ -36,19 +35,14 @@ const columns = (fullShare: number): readonly Column<Deprecation>[] => [
         >
           {isPast(item) ? <del>{item.deprecated_item}</del> : item.deprecated_item}
         </Link>
-        <span className="sub">{item.server}</span>
+        <span className="sub ell">
+          {item.type} on {item.server}
+        </span>
       </>
     ),
     sort: (item) => item.deprecated_item,
     wide: true,
     full: true,
-  },
-  {
-    key: 'type',
-    head: 'Type',
-    cell: (item) => <span className="muted">{item.type}</span>,
-    hide: 'm',
-    label: 'Type',
   },
   {
     key: 'replacement',
@@ -58,21 +52,23 @@ const columns = (fullShare: number): readonly Column<Deprecation>[] => [
         {item.replacement === null ? (
           <span className="faint">none named</span>
         ) : (
-          <code>{item.replacement}</code>
+          <code className="deprecations-replacement ell">{item.replacement}</code>
         )}
         {item.replacement_deprecated && <span className="sub warn">itself deprecated</span>}
       </>
     ),
     label: 'Use',
   },
-  { key: 'removal', head: 'Removal', cell: (item) => <Removal item={item} />, hide: 'm', label: 'Removal' },
   {
-    key: 'days',
-    head: 'Days left',
-    cell: (item) => <DaysLeft item={item} />,
-    num: true,
+    key: 'removal',
+    head: 'Removal',
+    cell: (item) => (
+      <>
+        <DaysLeft item={item} />
+        <Removal item={item} />
+      </>
+    ),
     sort: (item) => item.days_left ?? Number.MAX_SAFE_INTEGER,
-    label: 'Left',
   },
   {
     key: 'callers',
@@ -143,17 +139,6 @@ const columns = (fullShare: number): readonly Column<Deprecation>[] => [
 /** One row a deprecated item. */
 export function Items({ items, open }: { items: readonly Deprecation[]; open: string | undefined }) {
   const navigate = useNavigate();
-  const [at, setAt] = useState(-1);
-  const go = (item: Deprecation | undefined) =>
-    void (item === undefined
-      ? navigate({ to: '/deprecations', search: true, resetScroll: false })
-      : navigate({ to: '/deprecations/$item', params: { item: item.id }, search: true, resetScroll: false }));
-  useListKeys({
-    count: items.length,
-    at,
-    move: setAt,
-    keys: { Enter: () => items[at] && go(items[at]), Escape: () => go(undefined) },
-  });
   return (
     <Table
       caption="Deprecated items"
@@ -162,8 +147,9 @@ export function Items({ items, open }: { items: readonly Deprecation[]; open: st
       rows={items}
       rowKey={(item) => item.id}
       selected={open}
-      cursor={items[at]?.id}
-      onOpen={go}
+      onOpen={({ id }) =>
+        void navigate({ to: '/deprecations/$item', params: { item: id }, search: true, resetScroll: false })
+      }
     />
   );
 }

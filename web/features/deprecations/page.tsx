@@ -10,6 +10,7 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
+import { useRowKeys } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Item } from './item.tsx';
 import { Items } from './items.tsx';
@@ -37,6 +38,7 @@ export function DeprecationsPage() {
   const search = useSearch({ from: '/deprecations' });
   const query = useQuery(itemsQuestion(filter, search));
   const [saving, setSaving] = useState(false);
+  useRowKeys();
   const save = async () => {
     setSaving(true);
     try {

@@ -180,7 +180,7 @@ function Trend({ group }: { group: ErrorGroupDetail }) {
       markers: group.versions
         .map(({ version, first_seen }) => ({
           at: ms(first_seen),
-          label: `${version.length > 16 ? `${version.slice(0, 16)}…` : version} first seen`,
+          label: `${version} first seen`,
         }))
         .filter(({ at }) => at > from && at < to),
     }),

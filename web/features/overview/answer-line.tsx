@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ServerRow } from '../../../shared/api/servers.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { clockOrDay, count, counted, ms, percent, span } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -52,6 +53,29 @@ function Broken({ incident }: { incident: NonNullable<OverviewData['incident']> 
   );
 }
 
+/** Servers fail, but no one cause of it stands out. */
+function Failing({ servers }: { servers: readonly [ServerRow, ...ServerRow[]] }) {
+  const filter = sharedFilter(useFilter());
+  const [worst] = servers;
+  return (
+    <>
+      <Icon name="high" tone="bad" size={18} />
+      <p className="break">
+        <b className="b">
+          {servers.length === 1
+            ? `${worst.name} is failing.`
+            : `${count(servers.length)} servers are failing.`}
+        </b>{' '}
+        {servers.length > 1 && `${worst.name} is the worst: `}
+        {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed; no one cause stands out.
+      </p>
+      <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [worst.name] }}>
+        Its errors
+      </Link>
+    </>
+  );
+}
+
 function Calm({ data }: { data: OverviewData }) {
   const { responses, failures } = data.totals;
   if (responses === 0) {
@@ -85,9 +109,16 @@ export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewD
       </div>
     );
   }
+  const [worst, ...others] = data.servers.filter(({ health }) => health === 'failing');
   return (
-    <div className={data.incident === null ? 'panel answer' : 'panel answer broken'} role="status">
-      {data.incident === null ? <Calm data={data} /> : <Broken incident={data.incident} />}
+    <div className={worst === undefined ? 'panel answer' : 'panel answer broken'} role="status">
+      {data.incident !== null ? (
+        <Broken incident={data.incident} />
+      ) : worst !== undefined ? (
+        <Failing servers={[worst, ...others]} />
+      ) : (
+        <Calm data={data} />
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import type { OverviewData } from './queries.ts';
 
-/** Members of a batch count too, so this can be more than the responses that failed. */
+/** Failed members of a batch count too, so this can be more than the responses that failed. */
 function failuresOf(categories: OverviewData['categories']): number {
   return categories.reduce((sum, row) => sum + row.count, 0);
 }
@@ -20,7 +20,11 @@ export function Categories({ query }: { query: Answer<OverviewData> }) {
   return (
     <DataPanel
       title="Errors by category"
-      note={({ categories }) => `share of ${count(failuresOf(categories))}`}
+      note={({ categories, totals }) => {
+        const failures = failuresOf(categories);
+        const members = failures - totals.failures;
+        return `share of ${count(failures)}${members > 0 ? `, ${count(members)} of them in batches` : ''}`;
+      }}
       query={query}
       height={320}
       skeleton={<SkeletonRows rows={8} height={38} />}

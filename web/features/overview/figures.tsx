@@ -138,7 +138,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         of={
           now.timed === 0
             ? 'no response is timed'
-            : `over ${count(now.timed)} timed${was(({ duration_p95 }) => (duration_p95 === null ? null : duration(Math.round(duration_p95))))}`
+            : `${now.timed === now.responses ? 'all' : count(now.timed)} timed${was(({ duration_p95 }) => (duration_p95 === null ? null : duration(Math.round(duration_p95))))}`
         }
         spark={{
           values: condensed(

@@ -3,6 +3,7 @@ import { span } from '../../lib/format.ts';
 import { deprecationsQuestion, groupNewsQuestion, quotasQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { BarNote } from '../../ui/bar-note.tsx';
+import { useRowKeys } from '../../ui/table.tsx';
 import { AnswerLine } from './answer-line.tsx';
 import { Categories } from './categories.tsx';
 import { Figures } from './figures.tsx';
@@ -17,6 +18,7 @@ import { Servers } from './servers.tsx';
 /** Is anything wrong, what, since when, for whom; then what is coming. */
 export function OverviewPage() {
   const filter = useFilter();
+  useRowKeys();
   const overview = useQuery(overviewQuestion(filter));
   const news = useQuery(groupNewsQuestion(filter));
   const deprecations = useQuery(deprecationsQuestion(filter));

@@ -5,6 +5,7 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
+import { useRowKeys } from '../../ui/table.tsx';
 import { Examples } from './example.tsx';
 import { Offenders } from './offenders.tsx';
 import { ruleQuestion } from './queries.ts';
@@ -21,6 +22,7 @@ export function RulePage() {
   const { id = '' } = useParams({ strict: false });
   const query = useQuery(ruleQuestion(id, useFilter()));
   const rule = query.data;
+  useRowKeys();
   return (
     <div className="page">
       <div className="pagehead">

@@ -3,6 +3,7 @@ import { counted } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
+import { useRowKeys } from '../../ui/table.tsx';
 import { ClientTable } from './client-table.tsx';
 import { clientsQuestion, serversQuestion } from './queries.ts';
 import { ServerTable } from './server-table.tsx';
@@ -13,6 +14,7 @@ export function ServersPage() {
   const filter = useFilter();
   const servers = useQuery(serversQuestion(filter));
   const clients = useQuery(clientsQuestion(filter));
+  useRowKeys();
   return (
     <div className="page">
       <div className="pagehead">

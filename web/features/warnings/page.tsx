@@ -5,6 +5,7 @@ import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { Segments } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
+import { useRowKeys } from '../../ui/table.tsx';
 import { Codes } from './codes.tsx';
 import { Slow } from './slow.tsx';
 import { Trend } from './trend.tsx';
@@ -21,6 +22,7 @@ const THRESHOLDS = [
 export function WarningsPage() {
   const filter = useFilter();
   const setFilter = useSetFilter();
+  useRowKeys();
   const query = useQuery(warningsQuestion(filter));
   const chosen = THRESHOLDS.find(({ value }) => value === String(filter.severity_max ?? 2))?.value ?? '2';
   return (

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
-import { count, duration } from '../../lib/format.ts';
+import { count, duration, short } from '../../lib/format.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
 type Row = Warnings['slow'][number];
 
-const times = (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} ×`;
+const times = (n: number) => `${n < 10 ? n.toFixed(1) : short(Math.round(n))} ×`;
 
 const COLUMNS: readonly Column<Row>[] = [
   {

@@ -36,6 +36,17 @@ function chartHeight(data: Pick<ChartData, 'lanes'>): number {
   );
 }
 
+/** Space that a lane's title takes beside the words of a marker, and a letter of those, px. */
+const TITLE_WIDTH = 128;
+const LETTER_WIDTH = 6.4;
+
+/** The words as far as there is space for them. */
+function fitted(words: string, width: number): string {
+  const letters = [...words];
+  const most = Math.max(4, Math.floor(width / LETTER_WIDTH));
+  return letters.length <= most ? words : `${letters.slice(0, most - 1).join('')}…`;
+}
+
 function PlotWhenThere(props: PlotProps) {
   const there = useStore(plot);
   if (there === null) return <div style={{ height: props.lane.height }} />;
@@ -68,6 +79,7 @@ export function Chart({ data }: { data: ChartData }) {
   const rows = useMemo(() => rowsOf(data), [data]);
   const height = chartHeight(data);
   const scale = scaleOf(data, width);
+  const titled = data.lanes[0]?.title === undefined ? 0 : AXIS_WIDTH + TITLE_WIDTH;
   return (
     <div className="chart" ref={element} style={{ height }}>
       {width > 0 && (
@@ -92,12 +104,14 @@ export function Chart({ data }: { data: ChartData }) {
             {(data.markers ?? []).map(({ at, label }) => {
               const x = scale.x(at);
               const left = x > width / 2;
+              const told = fitted(label, left ? x - titled : width - x);
               return (
                 <g key={`${at} ${label}`} className="marker">
                   <path d={`M${x} 4V${height - TICKS_HEIGHT}`} />
                   <text x={left ? x - 6 : x + 6} y={14} textAnchor={left ? 'end' : 'start'}>
-                    {label}
+                    {told}
                   </text>
+                  {told !== label && <title>{label}</title>}
                 </g>
               );
             })}

@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react';
+import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
+import { counted, day, ms, span } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { rangeOf } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { Legend } from '../../ui/chart/legend.tsx';
+import { type ChartData, type ChartSeries, type Points, visible } from '../../ui/chart/model.ts';
+import { clientName } from './words.ts';
+
+/** One a client that is drawn apart; the others are one series. */
+const CLIENT_COLORS = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)'];
+
+type Burned = DeprecationDetail['burn_down'][number];
+
+const usesOf = ({ points }: Burned) => points.reduce((sum, [, n]) => sum + n, 0);
+
+/** The busiest clients by themselves, the rest as one. */
+function drawnApart(burnDown: readonly Burned[]): { key: string; label: string; points: Points }[] {
+  const busiest = burnDown.toSorted((a, b) => usesOf(b) - usesOf(a));
+  const apart = busiest
+    .slice(0, CLIENT_COLORS.length)
+    .map(({ client, points }) => ({ key: client ?? '', label: clientName(client), points }));
+  const rest = busiest.slice(CLIENT_COLORS.length);
+  const [one] = rest;
+  if (one === undefined) return apart;
+  const points = one.points.map(
+    ([t], bucket) => [t, rest.reduce((sum, other) => sum + (other.points[bucket]?.[1] ?? 0), 0)] as const,
+  );
+  return [...apart, { key: 'others', label: counted(rest.length, 'other client'), points }];
+}
+
+/** From the pace of the newest whole buckets to nothing: a point a bucket, none where the pace does not lead there soon. */
+function forecastOf({ burn_down, bucket_ms, zero_at }: DeprecationDetail, from: number, to: number): Points {
+  const zero = zero_at === null ? 0 : ms(zero_at);
+  // Beyond a range of its own length the forecast would be most of the picture.
+  if (zero <= to || zero > to + (to - from)) return [];
+  const start = Math.floor(to / bucket_ms) * bucket_ms;
+  const recent = burn_down.flatMap(({ points }) => points.filter(([t]) => t < start).slice(-PACE_BUCKETS));
+  const pace = recent.reduce((sum, [, n]) => sum + n, 0) / PACE_BUCKETS;
+  const size = Math.ceil((zero - start) / bucket_ms) + 1;
+  return Array.from({ length: size }, (_, bucket) => {
+    const t = start + bucket * bucket_ms;
+    return [t, Math.max(0, pace * (1 - (t - start) / (zero - start)))] as const;
+  });
+}
+
+/** Buckets from which the forecast takes its start. */
+const PACE_BUCKETS = 5;
+
+/** Use by client over time, with where it goes at its present pace. */
+export function BurnDown({ item }: { item: DeprecationDetail }) {
+  const filter = useFilter();
+  const now = useNow(60_000);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const zone = useZone();
+  const { from, to } = rangeOf(filter, now);
+  const data = useMemo((): ChartData => {
+    const forecast = forecastOf(item, from, to);
+    const end = forecast.at(-1)?.[0];
+    return {
+      name: `${item.deprecated_item} by client`,
+      from,
+      to: end === undefined ? to : end + item.bucket_ms,
+      bucketMs: item.bucket_ms,
+      lanes: [
+        {
+          key: 'uses',
+          height: 200,
+          series: [
+            ...drawnApart(item.burn_down).map(
+              (client, index): ChartSeries => ({
+                ...client,
+                color: CLIENT_COLORS[index] ?? 'var(--chart-base)',
+                kind: 'area',
+              }),
+            ),
+            ...(end === undefined
+              ? []
+              : [
+                  {
+                    key: 'forecast',
+                    label: 'Forecast',
+                    color: 'var(--chart-prev)',
+                    kind: 'line',
+                    points: forecast,
+                    previous: true,
+                  } satisfies ChartSeries,
+                ]),
+          ],
+        },
+      ],
+      markers: end === undefined ? [] : [{ at: end, label: `zero about ${day(end, zone)}` }],
+    };
+  }, [item, from, to, zone]);
+  return (
+    <div>
+      <h3 className="row">
+        Burn-down by client <span className="end">{span(item.bucket_ms)} buckets</span>
+      </h3>
+      <Chart data={visible(data, hidden)} />
+      <Legend data={data} hidden={hidden} onChange={setHidden} />
+    </div>
+  );
+}
