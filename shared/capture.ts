@@ -8,24 +8,24 @@ export interface Capture {
   /** Any JSON: bare envelope, CallToolResult, JSON-RPC response, or a string. As it was sent. */
   readonly response: unknown;
   readonly server: string;
-  readonly server_version?: string;
+  readonly server_version?: string | undefined;
   /** Idempotency key within its server. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Epoch ms; sent as RFC 3339 or as epoch milliseconds. */
-  readonly observed_at?: number;
-  readonly method?: string;
-  readonly tool?: string;
-  readonly operation?: string;
+  readonly observed_at?: number | undefined;
+  readonly method?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly operation?: string | undefined;
   /** The JSON-RPC request's params. */
   readonly params?: unknown;
-  readonly client?: string;
-  readonly client_version?: string;
-  readonly session?: string;
-  readonly request_id?: string;
-  readonly transport?: string;
-  readonly duration_ms?: number;
+  readonly client?: string | undefined;
+  readonly client_version?: string | undefined;
+  readonly session?: string | undefined;
+  readonly request_id?: string | undefined;
+  readonly transport?: string | undefined;
+  readonly duration_ms?: number | undefined;
   /** Whether the tool stood in the server's last `tools/list`; left out where none was seen. */
-  readonly tool_listed?: boolean;
+  readonly tool_listed?: boolean | undefined;
 }
 
 /** Why a value is no capture; `code` is of the MCP-AQL registry. */
@@ -59,12 +59,12 @@ const LONGEST = {
 type TextMember = keyof typeof LONGEST;
 
 /**
- * Reads a capture; `defaults.server` stands for a capture that names none. Gives every fault with its member and reason.
+ * Reads a capture; `defaults` stand for what it does not say. Gives every fault with its member and reason.
  * Members that no one knows are let be; nothing is coerced, so a number is no string and null is no absence.
  */
 export function readCapture(
   value: unknown,
-  defaults: { readonly server?: string | undefined } = {},
+  defaults: { readonly server?: string | undefined; readonly observed_at?: number } = {},
 ): CaptureRead {
   if (!isObject(value)) return { errors: [wrongType(null, 'object', value)] };
   const errors: CaptureError[] = [];
@@ -72,13 +72,13 @@ export function readCapture(
   const server = value.server === undefined ? defaults.server : text('server');
   if (value.response === undefined) errors.push(missing('response'));
   if (value.server === undefined && server === undefined) errors.push(missing('server'));
-  const observed_at = readTime(value.observed_at, errors);
-  const duration_ms = readDuration(value.duration_ms, errors);
-  const tool_listed = readFlag(value.tool_listed, errors);
-  const optional = {
+  const capture = {
+    response: value.response,
+    // One that is missing is an error, so no capture comes of it.
+    server: server ?? '',
     server_version: text('server_version'),
     id: text('id'),
-    observed_at,
+    observed_at: readTime(value.observed_at, errors) ?? defaults.observed_at,
     method: text('method'),
     tool: text('tool'),
     operation: text('operation'),
@@ -88,18 +88,25 @@ export function readCapture(
     session: text('session'),
     request_id: text('request_id'),
     transport: text('transport'),
-    duration_ms,
-    tool_listed,
+    duration_ms: readDuration(value.duration_ms, errors),
+    tool_listed: readFlag(value.tool_listed, errors),
   };
-  if (server === undefined || errors.length > 0) return { errors };
-  return { capture: { response: value.response, server, ...present(optional) } };
+  return errors.length > 0 ? { errors } : { capture };
 }
 
 /** What inspect() looks at; `pinned` is the dialect that the owner settled for the capture's server. */
 export function toExchange(capture: Capture, pinned?: Dialect): Exchange {
   const { response, method, tool, operation, params, observed_at, tool_listed } = capture;
-  const known = { method, tool, operation, params, observedAt: observed_at, toolListed: tool_listed, pinned };
-  return { response, ...present(known) };
+  return {
+    response,
+    method,
+    tool,
+    operation,
+    params,
+    observedAt: observed_at,
+    toolListed: tool_listed,
+    pinned,
+  };
 }
 
 export type ExchangeRead =
@@ -112,22 +119,6 @@ export function readExchange(value: unknown): ExchangeRead {
     return { exchange: { response: value }, isCapture: false };
   const { capture, errors } = readCapture(value, { server: 'unnamed' });
   return capture === undefined ? { errors } : { exchange: toExchange(capture), isCapture: true };
-}
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The members that are there. */
-function present<T extends object>(members: T): Present<T> {
-  const kept: Present<T> = {};
-  for (const name in members) {
-    const value = members[name];
-    if (isThere(value)) kept[name] = value;
-  }
-  return kept;
-}
-
-function isThere<T>(value: T): value is Exclude<T, undefined> {
-  return value !== undefined;
 }
 
 function readText(value: JsonObject, member: TextMember, errors: CaptureError[]): string | undefined {

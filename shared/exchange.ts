@@ -5,15 +5,15 @@ export interface Exchange {
   /** Any JSON: bare envelope, CallToolResult, JSON-RPC response, or a string. Never coerced. */
   readonly response: unknown;
   /** The JSON-RPC method; `tools/call` where it is not known. */
-  readonly method?: string;
-  readonly tool?: string;
-  readonly operation?: string;
+  readonly method?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly operation?: string | undefined;
   /** The JSON-RPC request's params. */
   readonly params?: unknown;
   /** Epoch ms. Rules that need a time are skipped without it. */
-  readonly observedAt?: number;
+  readonly observedAt?: number | undefined;
   /** Whether the tool stood in the server's last `tools/list`; absent where none was seen. */
-  readonly toolListed?: boolean;
+  readonly toolListed?: boolean | undefined;
   /** The dialect that the owner pinned for this server. */
-  readonly pinned?: Dialect;
+  readonly pinned?: Dialect | undefined;
 }

@@ -126,9 +126,5 @@ function readMember(item: JsonObject, envelope: JsonObject, position: number, ba
 
 /** A member's own exchange: the request asked for the batch, not for the member. */
 function exchangeOf(response: JsonObject, { tool, observedAt }: Exchange): Exchange {
-  return {
-    response,
-    ...(tool === undefined ? {} : { tool }),
-    ...(observedAt === undefined ? {} : { observedAt }),
-  };
+  return { response, tool, observedAt };
 }

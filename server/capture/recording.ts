@@ -112,10 +112,10 @@ function exchangeOf({ response, params, tool, observed_at, tool_listed }: ToolRe
   return {
     response: response.value,
     method: 'tools/call',
-    ...(tool === undefined ? {} : { tool }),
-    ...(params === undefined ? {} : { params: params.value }),
-    ...(observed_at === undefined ? {} : { observedAt: observed_at }),
-    ...(tool_listed === undefined ? {} : { toolListed: tool_listed }),
+    tool,
+    params: params?.value,
+    observedAt: observed_at,
+    toolListed: tool_listed,
   };
 }
 

@@ -51,12 +51,11 @@ export class Judge {
     const text = textOf(bytes);
     const parsed = parse(text, bytes);
     if ('error' in parsed) return parsed;
-    const { capture, errors } = readCapture(parsed.value, { server });
+    const { capture, errors } = readCapture(parsed.value, { server, observed_at: receivedAt });
     if (errors !== undefined) return { error: refusal(errors) };
 
-    const observed_at = capture.observed_at ?? receivedAt;
-    const facts = factsOf(capture, observed_at, receivedAt);
-    const reading = read(toExchange({ ...capture, observed_at }, this.#pins.get(capture.server)));
+    const facts = factsOf(capture, receivedAt);
+    const reading = read(toExchange(capture, this.#pins.get(capture.server)));
     const alone = judge(reading, this.#rules);
     const across = this.#fold.across(facts, reading);
     const verdict = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
@@ -95,7 +94,20 @@ function refusal([first, ...more]: readonly CaptureError[]): ApiError {
   return { code, message, details: { ...details, ...also } };
 }
 
-function factsOf(capture: Capture, observed_at: number, received_at: number): CaptureFacts {
-  const { response: _, params: _params, operation: _operation, tool_listed: _listed, ...facts } = capture;
-  return { ...facts, observed_at, received_at };
+function factsOf(capture: Capture, received_at: number): CaptureFacts {
+  return {
+    id: capture.id,
+    server: capture.server,
+    server_version: capture.server_version,
+    observed_at: capture.observed_at ?? received_at,
+    received_at,
+    method: capture.method,
+    tool: capture.tool,
+    client: capture.client,
+    client_version: capture.client_version,
+    session: capture.session,
+    request_id: capture.request_id,
+    transport: capture.transport,
+    duration_ms: capture.duration_ms,
+  };
 }

@@ -47,19 +47,19 @@ export interface Page {
 
 /** What is known of a response beside its bytes. Times are epoch ms. */
 export interface CaptureFacts {
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly server: string;
-  readonly server_version?: string;
+  readonly server_version?: string | undefined;
   readonly observed_at: number;
   readonly received_at: number;
-  readonly method?: string;
-  readonly tool?: string;
-  readonly client?: string;
-  readonly client_version?: string;
-  readonly session?: string;
-  readonly request_id?: string;
-  readonly transport?: string;
-  readonly duration_ms?: number;
+  readonly method?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly client?: string | undefined;
+  readonly client_version?: string | undefined;
+  readonly session?: string | undefined;
+  readonly request_id?: string | undefined;
+  readonly transport?: string | undefined;
+  readonly duration_ms?: number | undefined;
 }
 
 /** The failures a response counts for: its own, or those of its batch members. */
@@ -148,6 +148,10 @@ export interface DeprecationAsk {
  * `now` is epoch ms and always given: an engine has no clock. One conformance suite (test/server/store) defines it.
  *
  * Every question counts responses; a batch counts once, its members count in errors and groups only.
+ *
+ * Counts are exact to the millisecond. Two things may be approximate: percentiles (within 2.5 %), and an end of a range in
+ * the midst of a bucket of the engine (a minute of the last days, more of older ones), where that is less than a hundredth
+ * of the range and holds many responses: then the whole bucket counts.
  */
 export interface Store {
   /**
