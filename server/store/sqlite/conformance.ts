@@ -2,33 +2,45 @@ import type { Conformance, ServerScore } from '../../../shared/api/conformance.t
 import { CATALOGUE_VERSION } from '../../../shared/rules/index.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { chooseGrid, type Grid, pointsOf, previous } from './grid.ts';
+import { bucketOf, chooseGrid, type Grid, pointsOf, previous } from './grid.ts';
 import { planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { type ServerNames, serverNames } from './servers.ts';
-import { bucketKey, SERVER, Traffic, trafficByServer, trafficSums } from './traffic.ts';
+import { eachCell, entry, Traffic } from './traffic.ts';
 import { violations } from './violations.ts';
 import { dialectOf } from './words.ts';
 
 /** What a SHOULD weighs beside a MUST in a score. */
 const SHOULD_WEIGHT = 0.25;
 
+const SCORED = ['responses', 'must', 'should', 'info', 'must_responses', 'should_responses'] as const;
+
+interface Scored {
+  readonly whole: Traffic;
+  readonly buckets: (Traffic | undefined)[];
+}
+
 /** Score of each server, lowest first. A `rule` or `level` in the filter selects violations, not responses. */
 export function conformance(connection: Connection, filter: Filter): Conformance {
   const { rule: _, level: __, ...judged } = filter;
   const grid = chooseGrid(filter, 'auto');
   const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid.width) });
-  const keys = { server: SERVER, bucket: bucketKey(grid) };
-  const sums = new Map<number, { whole: Traffic; buckets: (Traffic | undefined)[] }>();
-  for (const row of trafficSums(connection, plan, keys, { durations: false })) {
-    const sum = sums.get(row.server) ?? { whole: new Traffic(), buckets: [] };
-    sums.set(row.server, sum);
-    sum.whole.add(row);
-    const bucket = sum.buckets[row.bucket] ?? new Traffic();
-    sum.buckets[row.bucket] = bucket;
-    bucket.add(row);
-  }
-  const earlier = trafficByServer(connection, planOf(connection, previous(judged), 'traffic'));
+  const sums = new Map<number, Scored>();
+  eachCell(connection, plan, { measures: SCORED }, (cell) => {
+    const { whole, buckets } = entry(sums, cell.server, () => ({ whole: new Traffic(), buckets: [] }));
+    whole.add(cell);
+    const bucket = bucketOf(grid, cell.minute * 60_000);
+    const traffic = buckets[bucket] ?? new Traffic();
+    buckets[bucket] = traffic;
+    traffic.add(cell);
+  });
+  const earlier = new Map<number, Traffic>();
+  eachCell(
+    connection,
+    planOf(connection, previous(judged), 'traffic'),
+    { measures: ['responses', 'must_responses', 'should_responses'] },
+    (cell) => entry(earlier, cell.server, () => new Traffic()).add(cell),
+  );
   const found = violations(connection, filter);
   return {
     bucket_ms: grid.width,

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { HistogramSum, mergeDurations } from './histogram.ts';
+import { Histogram, mergeDurations } from './histogram.ts';
 import { CELL_TABLES, makeScratch } from './rollups.ts';
 import { migrate, refuseNewer } from './schema.ts';
 
@@ -12,6 +12,19 @@ export interface Sql {
 /** Statements kept prepared; the number of different texts is bounded by the combinations of filters in use. */
 const KEPT_STATEMENTS = 400;
 
+/** A statement that gives its rows as arrays, and the names of their columns. */
+interface Prepared {
+  readonly statement: Database.Statement<unknown[], readonly unknown[]>;
+  readonly names: readonly string[];
+}
+
+/** A row as an object. The driver makes them too, at twice the price. */
+function named(names: readonly string[], row: readonly unknown[]): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (let i = 0; i < names.length; i++) made[names[i] ?? ''] = row[i];
+  return made;
+}
+
 /** One SQLite connection with its prepared statements and the functions that the SQL of this folder uses. */
 export class Connection {
   readonly db: Database.Database;
@@ -19,7 +32,7 @@ export class Connection {
   #scans = 0;
   /** What was worked out for the question in hand. */
   #memo: Map<string, unknown> | undefined;
-  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
+  readonly #statements = new Map<string, Prepared>();
 
   private constructor(db: Database.Database, file: string) {
     this.db = db;
@@ -27,11 +40,9 @@ export class Connection {
     db.pragma('temp_store = MEMORY');
     db.pragma('busy_timeout = 5000');
     makeScratch(db);
-    db.aggregate<HistogramSum>('sum_durations', {
-      start: () => new HistogramSum(),
-      step: (sum, bytes: unknown) => {
-        if (bytes instanceof Uint8Array) sum.add(bytes);
-      },
+    db.aggregate<Histogram>('sum_durations', {
+      start: () => new Histogram(),
+      step: (sum, bytes: unknown) => sum.addEncoded(bytes instanceof Uint8Array ? bytes : null),
       result: (sum) => sum.encode(),
     });
     db.function('merge_durations', { deterministic: true }, (a: unknown, b: unknown) =>
@@ -72,10 +83,12 @@ export class Connection {
     }
   }
 
-  #statement(text: string): Database.Statement<unknown[]> {
+  #statement(text: string): Prepared {
     const known = this.#statements.get(text);
     if (known !== undefined) return known;
-    const made = this.db.prepare<unknown[]>(text);
+    const statement = this.db.prepare<unknown[], readonly unknown[]>(text);
+    const columns = statement.reader ? statement.raw().columns() : [];
+    const made = { statement, names: columns.map(({ name }) => name) };
     if (this.#statements.size >= KEPT_STATEMENTS) {
       const oldest = this.#statements.keys().next();
       if (oldest.done !== true) this.#statements.delete(oldest.value);
@@ -86,16 +99,24 @@ export class Connection {
 
   /** The caller names the row's type: it stands beside the SQL that makes it so. */
   all<Row>(text: string, ...values: readonly unknown[]): readonly Row[] {
-    return this.#statement(text).all(...values) as Row[];
+    const { statement, names } = this.#statement(text);
+    return statement.all(...values).map((row) => named(names, row) as Row);
+  }
+
+  /** As {@link all}, each row an array of its columns. */
+  rows<Row extends readonly unknown[]>(text: string, ...values: readonly unknown[]): readonly Row[] {
+    return this.#statement(text).statement.all(...values) as readonly unknown[] as readonly Row[];
   }
 
   get<Row>(text: string, ...values: readonly unknown[]): Row | undefined {
-    return this.#statement(text).get(...values) as Row | undefined;
+    const { statement, names } = this.#statement(text);
+    const row = statement.get(...values);
+    return row === undefined ? undefined : (named(names, row) as Row);
   }
 
   /** Returns the number of rows changed. */
   run(text: string, ...values: readonly unknown[]): number {
-    return this.#statement(text).run(...values).changes;
+    return this.#statement(text).statement.run(...values).changes;
   }
 
   /** A number for the scratch cells of a scan; they last until the question is answered. */

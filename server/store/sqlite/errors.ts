@@ -1,10 +1,10 @@
 import type { Errors } from '../../../shared/api/errors.ts';
 import { CATEGORY_INFO, ERROR_CODES } from '../../../shared/codes.ts';
-import type { Category } from '../../../shared/verdict.ts';
+import { type Category, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { failureCells, type Plan, planOf, trafficCells } from './plan.ts';
-import { categoryOf } from './words.ts';
+import { categoryOf, numberOf } from './words.ts';
 
 /** Whether an error code stands in the registry; a failure without a code is not registered. */
 export function isRegistered(code: string | null): boolean {
@@ -16,14 +16,18 @@ export function errors(connection: Connection, filter: Filter): Errors {
   const plan = planOf(connection, filter, 'failures');
   const { category: _, code: __, ...wider } = filter;
   const traffic = planOf(connection, wider, 'traffic');
-  const responses = trafficCells(traffic, 'c.responses AS n');
+  const cells = trafficCells(traffic, 'c.responses AS n, c.outcome');
+  const sums = connection.get<{ responses: number | null; failed: number | null }>(
+    `SELECT sum(n) AS responses, sum(iif(outcome = ?, n, 0)) AS failed FROM (${cells.text})`,
+    numberOf(OUTCOMES, 'failure'),
+    ...cells.values,
+  );
   const byCategory = failuresByCategory(connection, plan);
   const total = [...byCategory.values()].flat().reduce((sum, { count }) => sum + count, 0);
   return {
     total,
-    responses:
-      connection.get<{ n: number | null }>(`SELECT sum(n) AS n FROM (${responses.text})`, ...responses.values)
-        ?.n ?? 0,
+    responses: sums?.responses ?? 0,
+    failed: sums?.failed ?? 0,
     categories: CATEGORY_INFO.map(({ id, name, guidance }) => {
       const codes = byCategory.get(id) ?? [];
       const count = codes.reduce((sum, code) => sum + code.count, 0);

@@ -8,6 +8,8 @@ const FLOOR = 0.01;
 
 /** The last bin holds everything from some thirty thousand years on. */
 const BINS = 800;
+/** Bins of the first allocation: durations up to some seconds. */
+const FIRST_BINS = 256;
 
 function binOf(ms: number): number {
   return ms <= FLOOR ? 0 : Math.min(BINS - 1, Math.ceil(Math.log(ms / FLOOR) / GROWTH));
@@ -17,79 +19,90 @@ function middleOf(bin: number): number {
   return bin === 0 ? 0 : FLOOR * Math.exp((bin - 0.5) * GROWTH);
 }
 
-/** Count by bin. */
-export type Histogram = Map<number, number>;
+/** How many durations there are in each bin. */
+export class Histogram {
+  #counts = new Float64Array(0);
+  /** The bins in use lie in `[low, high]`. */
+  #low = BINS;
+  #high = -1;
 
-/** Counts a duration in milliseconds; what is not a finite number of 0 or more is left out. */
-export function addDuration(histogram: Histogram, ms: number): void {
-  if (!Number.isFinite(ms) || ms < 0) return;
-  const bin = binOf(ms);
-  histogram.set(bin, (histogram.get(bin) ?? 0) + 1);
-}
+  /** Counts a duration in milliseconds; what is not a finite number of 0 or more is left out. */
+  addDuration(ms: number): void {
+    if (Number.isFinite(ms) && ms >= 0) this.#add(binOf(ms), 1);
+  }
 
-export function addHistogram(into: Histogram, other: Histogram): void {
-  for (const [bin, count] of other) into.set(bin, (into.get(bin) ?? 0) + count);
-}
-
-export function encodeHistogram(histogram: Histogram): Uint8Array | null {
-  if (histogram.size === 0) return null;
-  const bytes: number[] = [];
-  const write = (value: number) => {
-    let rest = value;
-    while (rest > 127) {
-      bytes.push((rest % 128) + 128);
-      rest = Math.floor(rest / 128);
+  addEncoded(bytes: Uint8Array | null): void {
+    if (bytes === null) return;
+    let at = 0;
+    const read = (): number => {
+      let value = 0;
+      for (let scale = 1; ; scale *= 128) {
+        const byte = bytes[at++] ?? 0;
+        if (byte < 128) return value + byte * scale;
+        value += (byte - 128) * scale;
+      }
+    };
+    for (let bin = 0; at < bytes.length; ) {
+      bin += read();
+      this.#add(bin, read());
     }
-    bytes.push(rest);
-  };
-  let before = 0;
-  for (const bin of [...histogram.keys()].sort((a, b) => a - b)) {
-    write(bin - before);
-    write(histogram.get(bin) ?? 0);
-    before = bin;
-  }
-  return Buffer.from(bytes);
-}
-
-/** Adds an encoded histogram to another. */
-export function addEncoded(into: Histogram, bytes: Uint8Array | null): void {
-  if (bytes !== null) decode(bytes, (bin, count) => into.set(bin, (into.get(bin) ?? 0) + count));
-}
-
-/** Encoded histograms added up: an array, since many are. */
-export class HistogramSum {
-  readonly #counts = new Float64Array(BINS);
-
-  add(bytes: Uint8Array): void {
-    const counts = this.#counts;
-    decode(bytes, (bin, count) => {
-      counts[bin] = (counts[bin] ?? 0) + count;
-    });
   }
 
+  addAll(other: Histogram): void {
+    for (let bin = other.#low; bin <= other.#high; bin++) {
+      const count = other.#counts[bin] ?? 0;
+      if (count > 0) this.#add(bin, count);
+    }
+  }
+
+  #add(bin: number, count: number): void {
+    if (bin >= this.#counts.length) {
+      const grown = new Float64Array(bin < FIRST_BINS ? FIRST_BINS : BINS);
+      grown.set(this.#counts);
+      this.#counts = grown;
+    }
+    this.#counts[bin] = (this.#counts[bin] ?? 0) + count;
+    if (bin < this.#low) this.#low = bin;
+    if (bin > this.#high) this.#high = bin;
+  }
+
+  /** Null where there are none. */
   encode(): Uint8Array | null {
-    const histogram: Histogram = new Map();
-    this.#counts.forEach((count, bin) => {
-      if (count > 0) histogram.set(bin, count);
-    });
-    return encodeHistogram(histogram);
-  }
-}
-
-function decode(bytes: Uint8Array, each: (bin: number, count: number) => void): void {
-  let at = 0;
-  let bin = 0;
-  const read = (): number => {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = bytes[at++] ?? 0;
-      if (byte < 128) return value + byte * scale;
-      value += (byte - 128) * scale;
+    if (this.#high < 0) return null;
+    const bytes: number[] = [];
+    const write = (value: number) => {
+      let rest = value;
+      while (rest > 127) {
+        bytes.push((rest % 128) + 128);
+        rest = Math.floor(rest / 128);
+      }
+      bytes.push(rest);
+    };
+    let before = 0;
+    for (let bin = this.#low; bin <= this.#high; bin++) {
+      const count = this.#counts[bin] ?? 0;
+      if (count === 0) continue;
+      write(bin - before);
+      write(count);
+      before = bin;
     }
-  };
-  while (at < bytes.length) {
-    bin += read();
-    each(bin, read());
+    return Buffer.from(bytes);
+  }
+
+  get count(): number {
+    let count = 0;
+    for (let bin = this.#low; bin <= this.#high; bin++) count += this.#counts[bin] ?? 0;
+    return count;
+  }
+
+  /** The value below which `share` (0 to 1) of the durations lie, in milliseconds to three digits; null where there are none. */
+  percentile(share: number): number | null {
+    let left = Math.max(1, Math.ceil(this.count * share));
+    for (let bin = this.#low; bin <= this.#high; bin++) {
+      left -= this.#counts[bin] ?? 0;
+      if (left <= 0) return Number(middleOf(bin).toPrecision(3));
+    }
+    return null;
   }
 }
 
@@ -97,26 +110,8 @@ function decode(bytes: Uint8Array, each: (bin: number, count: number) => void): 
 export function mergeDurations(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
   if (a === null) return b;
   if (b === null) return a;
-  const sum: Histogram = new Map();
-  addEncoded(sum, a);
-  addEncoded(sum, b);
-  return encodeHistogram(sum);
-}
-
-export function countOf(histogram: Histogram): number {
-  let count = 0;
-  for (const n of histogram.values()) count += n;
-  return count;
-}
-
-/** The value below which `share` (0 to 1) of the durations lie, in milliseconds to three digits; null where there are none. */
-export function percentile(histogram: Histogram, share: number): number | null {
-  const count = countOf(histogram);
-  if (count === 0) return null;
-  let left = Math.max(1, Math.ceil(count * share));
-  for (const bin of [...histogram.keys()].sort((a, b) => a - b)) {
-    left -= histogram.get(bin) ?? 0;
-    if (left <= 0) return Number(middleOf(bin).toPrecision(3));
-  }
-  return null;
+  const sum = new Histogram();
+  sum.addEncoded(a);
+  sum.addEncoded(b);
+  return sum.encode();
 }

@@ -3,53 +3,49 @@ import type { CategoryRow, Overview, Totals } from '../../../shared/api/overview
 import { CATEGORY_INFO } from '../../../shared/codes.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { chooseGrid, type Grid, gridOf, pointsOf, previous } from './grid.ts';
+import { bucketOf, chooseGrid, pointsOf, previous } from './grid.ts';
 import { incident } from './incident.ts';
 import { kindSeries } from './kind-series.ts';
 import { failureCells, type Plan, planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
-import { serverRows } from './servers.ts';
-import { bucketKey, Traffic, trafficSums } from './traffic.ts';
+import { ServerSums, serverRows } from './servers.ts';
+import { eachCell, entry, Traffic } from './traffic.ts';
 import { iso } from './words.ts';
 
-/** Traffic of a plan by bucket; `whole` is the sum. */
-function trafficByBucket(
-  connection: Connection,
-  plan: Plan,
-  grid: Grid,
-  options: { readonly durations: boolean },
-): { readonly whole: Traffic; readonly buckets: readonly Traffic[] } {
-  const whole = new Traffic();
-  const buckets = Array.from({ length: grid.size }, () => new Traffic());
-  for (const row of trafficSums(connection, plan, { bucket: bucketKey(grid) }, options)) {
-    whole.add(row);
-    buckets[row.bucket]?.add(row);
-  }
-  return { whole, buckets };
-}
+const CELLS = {
+  measures: ['responses', 'warned', 'warnings', 'must', 'must_responses'],
+  durations: true,
+} as const;
 
-function traffic(connection: Connection, plan: Plan): Traffic {
-  const whole = new Traffic();
-  for (const row of trafficSums(connection, plan, {}, { durations: true })) whole.add(row);
-  return whole;
-}
-
-/** Everything the first page shows. */
+/** Everything the first page shows, from one pass over the cells of the range and one over those of the period before. */
 export function overview(connection: Connection, filter: Filter): Overview {
   const grid = chooseGrid(filter, 'auto');
-  const tier = tierFor(grid.width);
+  const coarsest = tierFor(grid.width);
+  const plan = planOf(connection, filter, 'traffic', { coarsest });
+  const whole = new Traffic();
+  const buckets = Array.from({ length: grid.size }, () => new Traffic());
+  const sums = new Map<number, ServerSums>();
+  eachCell(connection, plan, CELLS, (cell) => {
+    whole.add(cell);
+    buckets[bucketOf(grid, cell.minute * 60_000)]?.add(cell);
+    entry(sums, cell.server, () => new ServerSums(filter)).add(cell);
+  });
   const earlier = previous(filter);
-  const plan = planOf(connection, filter, 'traffic', { coarsest: tier });
-  const { whole, buckets } = trafficByBucket(connection, plan, grid, { durations: true });
-  const before = traffic(connection, planOf(connection, earlier, 'traffic'));
   // The same number of buckets as now, so that the two lines lie on each other.
-  const { buckets: bucketsBefore } = trafficByBucket(
-    connection,
-    planOf(connection, earlier, 'traffic', { coarsest: tier }),
-    { ...gridOf(earlier, grid.width), start: grid.start - (filter.to - filter.from), size: grid.size },
-    { durations: false },
-  );
-  const failures = planOf(connection, filter, 'failures', { coarsest: tier });
+  const gridBefore = { ...grid, start: grid.start - (filter.to - filter.from) };
+  const before = new Traffic();
+  const bucketsBefore = Array.from({ length: grid.size }, () => ({ responses: 0, failures: 0 }));
+  const serversBefore = new Map<number, Traffic>();
+  eachCell(connection, planOf(connection, earlier, 'traffic', { coarsest }), CELLS, (cell) => {
+    before.add(cell);
+    const bucket = bucketsBefore[bucketOf(gridBefore, cell.minute * 60_000)];
+    if (bucket !== undefined) {
+      bucket.responses += cell.responses;
+      if (cell.outcome === 1) bucket.failures += cell.responses;
+    }
+    entry(serversBefore, cell.server, () => new Traffic()).add(cell);
+  });
+  const failures = planOf(connection, filter, 'failures', { coarsest });
   const categories = kindSeries(
     connection,
     'failure',
@@ -57,30 +53,36 @@ export function overview(connection: Connection, filter: Filter): Overview {
     { metric: 'errors', groupBy: 'category', bucket: 'auto', limit: CATEGORY_INFO.length },
     grid,
   );
-  const line = (of: (traffic: Traffic) => number | null, from = buckets) => pointsOf(grid, from.map(of));
-  const { rows } = serverRows(connection, filter);
+  const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
+  const rows = serverRows(connection, plan, sums, serversBefore);
   const found = incident(connection, filter);
   return {
     from: iso(filter.from),
     to: iso(filter.to),
     previous_from: iso(earlier.from),
     bucket_ms: grid.width,
-    totals: totalsOf(whole, filter),
-    previous: totalsOf(before, filter),
+    totals: totalsOf(whole),
+    previous: totalsOf(before),
     series: {
       responses: line(({ responses }) => responses),
       successes: line(({ successes }) => successes),
       failures: line((traffic) => traffic.failures),
       unknown: line(({ unknown }) => unknown),
-      warnings: line((traffic) => traffic.warningsUpTo(filter.severityMax)),
+      warnings: line(({ warnings }) => warnings),
       must_violations: line(({ must }) => must),
-      duration_p95: line((traffic) => traffic.percentile(0.95)),
+      duration_p95: line(({ durations }) => durations.percentile(0.95)),
       categories: CATEGORY_INFO.flatMap(({ id }) => {
         const points = categories.find(({ key }) => key === id)?.points;
         return points === undefined ? [] : [{ key: id, points }];
       }),
-      previous_responses: line(({ responses }) => responses, bucketsBefore),
-      previous_failures: line((traffic) => traffic.failures, bucketsBefore),
+      previous_responses: pointsOf(
+        grid,
+        bucketsBefore.map(({ responses }) => responses),
+      ),
+      previous_failures: pointsOf(
+        grid,
+        bucketsBefore.map((bucket) => bucket.failures),
+      ),
     },
     categories: categoriesOf(categories),
     servers: rows.map(({ id: _, ...row }) =>
@@ -93,20 +95,21 @@ export function overview(connection: Connection, filter: Filter): Overview {
   };
 }
 
-function totalsOf(traffic: Traffic, { severityMax }: Filter): Totals {
+function totalsOf(traffic: Traffic): Totals {
+  const { durations } = traffic;
   return {
     responses: traffic.responses,
     successes: traffic.successes,
     failures: traffic.failures,
     unknown: traffic.unknown,
-    warnings: traffic.warningsUpTo(severityMax),
-    warned: traffic.warnedUpTo(severityMax),
+    warnings: traffic.warnings,
+    warned: traffic.warned,
     must_violations: traffic.must,
     broken: traffic.mustResponses,
-    duration_p50: traffic.percentile(0.5),
-    duration_p95: traffic.percentile(0.95),
-    duration_p99: traffic.percentile(0.99),
-    timed: traffic.timed,
+    duration_p50: durations.percentile(0.5),
+    duration_p95: durations.percentile(0.95),
+    duration_p99: durations.percentile(0.99),
+    timed: durations.count,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Filter } from '../store.ts';
 import type { Connection, Sql } from './connection.ts';
 import { and, type Dimension, type Ids, resolve, usedBy, within } from './filters.ts';
 import { FACETS, type Facet, WIDEST } from './rollups.ts';
-import { removedBefore, rowsIn, scan } from './scan.ts';
+import { countRows, removedBefore, SCAN_BUDGET, scan } from './scan.ts';
 import { cellAround, cellsIn, compose, minuteOf, type Segment } from './segments.ts';
 import type { Sought } from './walk.ts';
 import { iso } from './words.ts';
@@ -113,9 +113,15 @@ function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | un
 }
 
 /**
+ * Rows that may be counted one by one in the cell that an end of a range cuts (a millisecond or two), where the cell is
+ * less than this part of the range.
+ */
+const EDGE_BUDGET = 200;
+const EDGE_PART = 1 / 100;
+
+/**
  * Whole cells from the rollups. The cell that an end of the range cuts is counted from its rows, unless none of them
- * lies outside the range, they are no longer kept, or there are more than a scan may count: then the whole cell stands
- * in the answer.
+ * lies outside the range, they are no longer kept, or there are too many: then the whole cell stands in the answer.
  */
 function exactSegments(connection: Connection, whole: Sought, coarsest: number): readonly Segment[] {
   const { from, to } = whole;
@@ -123,20 +129,23 @@ function exactSegments(connection: Connection, whole: Sought, coarsest: number):
   const tail = cellAround(connection, to);
   const end = tail.start === to ? to : tail.end;
   const edges: Segment[] = [];
-  const counted = (start: number, stop: number): boolean => {
-    if (start < removedBefore(connection)) return false;
+  const counted = (start: number, stop: number, width: number): boolean => {
+    const most = width < (to - from) * EDGE_PART ? EDGE_BUDGET : SCAN_BUDGET;
+    if (start < removedBefore(connection) || countRows(connection, start, stop, most + 1) > most)
+      return false;
     const { number, coveredFrom } = scan(connection, { ...whole, from: start, to: stop }, 0);
     if (coveredFrom !== undefined) return false;
     edges.push({ prefix: 'scratch_', tier: number, from: 0, to: Number.MAX_SAFE_INTEGER });
     return true;
   };
-  const headCut = rowsIn(connection, head.start, from);
-  const tailCut = rowsIn(connection, to, end);
+  const headCut = countRows(connection, head.start, from, 1) > 0;
+  const tailCut = countRows(connection, to, end, 1) > 0;
   const inside = (start: number, stop: number) =>
     compose(connection, minuteOf(start), minuteOf(stop), coarsest);
-  if (head.end >= end) return (headCut || tailCut) && counted(from, to) ? edges : inside(head.start, end);
-  const first = headCut && counted(from, head.end) ? head.end : head.start;
-  const last = tailCut && counted(tail.start, to) ? tail.start : end;
+  if (head.end >= end)
+    return (headCut || tailCut) && counted(from, to, end - head.start) ? edges : inside(head.start, end);
+  const first = headCut && counted(from, head.end, head.end - head.start) ? head.end : head.start;
+  const last = tailCut && counted(tail.start, to, tail.end - tail.start) ? tail.start : end;
   return [...edges, ...inside(first, last)];
 }
 

@@ -11,7 +11,7 @@ const PIECE = 250;
 /** Cells in a row, of everything that is counted, removed by one call. */
 const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
-const KEPT_TIERS = [14 * DAY, 60 * DAY, 400 * DAY] as const;
+const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
 /** Pages given back to the file system by one call. */
 const FREED_PAGES = 500;
 

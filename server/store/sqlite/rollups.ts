@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Connection } from './connection.ts';
-import { addDuration, addHistogram, encodeHistogram, type Histogram } from './histogram.ts';
+import { Histogram } from './histogram.ts';
 
 /** Widths of the tiers in minutes: each bucket that a chart may have is a handful of cells of one of them. */
-export const TIERS = [1, 30, 180, 1440] as const;
+export const TIERS = [1, 5, 30, 180, 720, 1440] as const;
 /** The tier of whole days. */
 export const WIDEST = TIERS.length - 1;
 
@@ -138,7 +138,7 @@ export class Tally {
     const place = [FACETS[facet], response.server, value, response.outcome] as const;
     const cell = cellAt(this.#traffic, minute, place);
     for (let i = 0; i < sums.length; i++) cell.sums[i] = (cell.sums[i] ?? 0) + (sums[i] ?? 0);
-    if (response.duration !== null) addDuration(cell.durations, response.duration);
+    if (response.duration !== null) cell.durations.addDuration(response.duration);
   }
 
   /** Adds what was counted to the file's cells, in every tier. */
@@ -160,7 +160,7 @@ export class Tally {
       sums.forEach((n, i) => {
         cell.sums[i] = (cell.sums[i] ?? 0) + n;
       });
-      addHistogram(cell.durations, durations);
+      cell.durations.addAll(durations);
     }
     const upsertTraffic = TRAFFIC_UPSERT[prefix];
     for (const { place, minute, sums, durations } of traffic.values()) {
@@ -174,7 +174,7 @@ export class Tally {
         value,
         outcome,
         ...sums,
-        encodeHistogram(durations),
+        durations.encode(),
       );
     }
     const coarse = (cells: ReadonlyMap<string, KindCell>) => {
@@ -226,7 +226,7 @@ function cellAt(cells: Map<string, TrafficCell>, minute: number, place: TrafficC
   const key = `${minute} ${place[0]} ${place[1]} ${place[2]} ${place[3]}`;
   let cell = cells.get(key);
   if (cell === undefined) {
-    cell = { place, minute, sums: SUMS.map(() => 0), durations: new Map() };
+    cell = { place, minute, sums: SUMS.map(() => 0), durations: new Histogram() };
     cells.set(key, cell);
   }
   return cell;

@@ -74,14 +74,14 @@ export function removedBefore(connection: Connection): number {
   );
 }
 
-/** True where a response was observed in `[from, to)`. */
-export function rowsIn(connection: Connection, from: number, to: number): boolean {
-  if (from >= to) return false;
-  return (
-    connection.get(
-      'SELECT 1 FROM responses WHERE id >= ? AND id < ? AND place = 0 LIMIT 1',
-      keyAt(from),
-      keyAt(to + maxShift(connection)),
-    ) !== undefined
+/** How many responses were observed in `[from, to)`, counted up to `most`. */
+export function countRows(connection: Connection, from: number, to: number, most: number): number {
+  if (from >= to) return 0;
+  const counted = connection.get<{ n: number }>(
+    'SELECT count(*) AS n FROM (SELECT 1 FROM responses WHERE id >= ? AND id < ? AND place = 0 LIMIT ?)',
+    keyAt(from),
+    keyAt(to + maxShift(connection)),
+    most,
   );
+  return counted?.n ?? 0;
 }

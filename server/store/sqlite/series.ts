@@ -1,14 +1,14 @@
 import type { Series } from '../../../shared/api/series.ts';
 import type { Filter, SeriesAsk } from '../store.ts';
-import type { Connection, Sql } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { UNIDENTIFIED } from './filters.ts';
-import { chooseGrid, type Grid, pointsOf, zeros } from './grid.ts';
-import { addEncoded, type Histogram, percentile } from './histogram.ts';
+import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from './grid.ts';
+import { Histogram } from './histogram.ts';
 import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
 import { failureCells, type Plan, planOf, violationCells, warningCells } from './plan.ts';
 import type { Facet } from './rollups.ts';
 import { tierFor } from './segments.ts';
-import { bucketKey, SERVER, trafficSums } from './traffic.ts';
+import { type Cell, eachCell, entry } from './traffic.ts';
 import { categoryOf, iso, outcomeOf } from './words.ts';
 
 type GroupBy = NonNullable<SeriesAsk['groupBy']>;
@@ -87,13 +87,6 @@ const NAME_OF_VALUE: Readonly<Record<Exclude<GroupBy, 'class' | 'severity' | 'ru
   code: 'SELECT id, code AS key FROM faults',
 };
 
-/** The column that tells the values of a dimension apart. */
-function valueKey(groupBy: GroupBy | undefined): Sql {
-  if (groupBy === 'server') return SERVER;
-  const facet = groupBy === undefined ? undefined : FACET_OF[groupBy];
-  return { text: facet === undefined ? '0' : 'c.value', values: [] };
-}
-
 /** Responses, or (with `share`) a percentile of their durations. */
 function trafficSeries(
   connection: Connection,
@@ -108,23 +101,20 @@ function trafficSeries(
     coarsest: tierFor(grid.width),
     ...(facet && { by: facet }),
   });
-  const keys = { bucket: bucketKey(grid), value: valueKey(groupBy) };
   const names = namesOf(connection, groupBy);
   const counts = new Map<string, number[]>(groupBy === undefined ? [[ALL, zeros(grid)]] : []);
   const histograms = new Map<string, Histogram[]>();
-  for (const row of trafficSums(connection, plan, keys, { durations: share !== undefined })) {
-    const key = names(row);
-    const { bucket } = row;
-    const values = counts.get(key) ?? zeros(grid);
-    values[bucket] = (values[bucket] ?? 0) + row.responses;
-    counts.set(key, values);
-    if (share === undefined || row.durations === null) continue;
-    const byBucket = histograms.get(key) ?? [];
-    const histogram: Histogram = byBucket[bucket] ?? new Map();
-    addEncoded(histogram, row.durations);
+  eachCell(connection, plan, { measures: ['responses'], durations: share !== undefined }, (cell) => {
+    const key = names(cell);
+    const bucket = bucketOf(grid, cell.minute * 60_000);
+    const values = entry(counts, key, () => zeros(grid));
+    values[bucket] = (values[bucket] ?? 0) + cell.responses;
+    if (cell.durations === null) return;
+    const byBucket = entry(histograms, key, () => []);
+    const histogram = byBucket[bucket] ?? new Histogram();
     byBucket[bucket] = histogram;
-    histograms.set(key, byBucket);
-  }
+    histogram.addEncoded(cell.durations);
+  });
   const merged = mergeRest(counts, ask.limit);
   if (share === undefined) return { plan, series: drawn(grid, merged.counts) };
   return {
@@ -149,17 +139,13 @@ function percentiles(
   share: number,
 ): (number | null)[] {
   return Array.from({ length: grid.size }, (_, bucket) => {
-    const sum: Histogram = new Map();
-    for (const histograms of members)
-      for (const [bin, n] of histograms[bucket] ?? []) sum.set(bin, (sum.get(bin) ?? 0) + n);
-    return percentile(sum, share);
+    const sum = new Histogram();
+    for (const { [bucket]: histogram } of members) if (histogram !== undefined) sum.addAll(histogram);
+    return sum.percentile(share);
   });
 }
 
-function namesOf(
-  connection: Connection,
-  groupBy: GroupBy | undefined,
-): (row: { readonly outcome: number; readonly value: number }) => string {
+function namesOf(connection: Connection, groupBy: GroupBy | undefined): (cell: Cell) => string {
   switch (groupBy) {
     case undefined:
       return () => ALL;
@@ -179,7 +165,7 @@ function namesOf(
           .all<{ id: number; key: string | number | null }>(NAME_OF_VALUE[groupBy])
           .map(({ id, key }) => [id, typeof key === 'number' ? categoryOf(key) : (key ?? NONE)]),
       );
-      return (row) => names.get(row.value) ?? NONE;
+      return ({ server, value }) => names.get(groupBy === 'server' ? server : value) ?? NONE;
     }
   }
 }

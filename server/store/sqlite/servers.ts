@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../shared/api/servers.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { previous, sparklineGrid, zeros } from './grid.ts';
+import { bucketOf, type Grid, previous, sparklineGrid, zeros } from './grid.ts';
 import { type Plan, planOf, trafficCells } from './plan.ts';
 import { tierWithin } from './segments.ts';
-import { bucketKey, SERVER, Traffic, trafficByServer, trafficSums } from './traffic.ts';
+import { type Cell, eachCell, entry, Traffic } from './traffic.ts';
 import { dialectOf, iso } from './words.ts';
 
 export type Health = (typeof HEALTHS)[number];
@@ -23,9 +23,10 @@ const DEGRADED_RATE = 0.05;
 const DEGRADED_BROKEN = 0.05;
 
 /** `failing` and `degraded` by the thresholds above; `silent` without a response in the range; else `healthy`. */
-function healthOf(whole: Traffic, recent: Traffic): Health {
+function healthOf({ whole, recent }: ServerSums): Health {
   if (whole.responses === 0) return 'silent';
-  if (recent.failures >= LEAST_FAILURES && recent.errorRate >= FAILING_RATE) return 'failing';
+  if (recent.failures >= LEAST_FAILURES && recent.failures >= FAILING_RATE * recent.responses)
+    return 'failing';
   if (whole.failures >= LEAST_FAILURES && whole.errorRate >= DEGRADED_RATE) return 'degraded';
   if (whole.mustResponses >= LEAST_FAILURES && whole.mustResponses / whole.responses >= DEGRADED_BROKEN)
     return 'degraded';
@@ -61,55 +62,65 @@ export function serverNames(connection: Connection, plan: Plan): readonly Server
   );
 }
 
-interface ServerSums {
-  readonly whole: Traffic;
-  readonly recent: Traffic;
+/** What the row of a server is made from, gathered cell by cell. */
+export class ServerSums {
+  readonly whole = new Traffic();
   readonly responses: number[];
   readonly failures: number[];
+  readonly #grid: Grid;
+
+  constructor(filter: Filter) {
+    this.#grid = sparklineGrid(filter);
+    this.responses = zeros(this.#grid);
+    this.failures = zeros(this.#grid);
+  }
+
+  add(cell: Cell): void {
+    this.whole.add(cell);
+    const part = bucketOf(this.#grid, cell.minute * 60_000);
+    this.responses[part] = (this.responses[part] ?? 0) + cell.responses;
+    if (cell.outcome === 1) this.failures[part] = (this.failures[part] ?? 0) + cell.responses;
+  }
+
+  /** Responses and failures of the last part of the range. */
+  get recent(): { readonly responses: number; readonly failures: number } {
+    const last = (parts: readonly number[]) =>
+      parts.slice(parts.length * (1 - RECENT_PART)).reduce((sum, n) => sum + n, 0);
+    return { responses: last(this.responses), failures: last(this.failures) };
+  }
 }
 
-/** Rows of the servers in the filter, worst first. */
+/** What a pass for {@link ServerSums} reads. */
+export const SERVER_CELLS = {
+  measures: ['responses', 'warnings', 'must', 'must_responses'],
+  durations: true,
+} as const;
+
+/** Rows of the servers of a plan, worst first, from their sums in its range and their traffic in the period before. */
 export function serverRows(
   connection: Connection,
-  filter: Filter,
-): { readonly rows: readonly (Row & { readonly id: number })[]; readonly note: Plan['note'] } {
-  const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width) });
-  const keys = { server: SERVER, part: bucketKey(grid) };
-  const recentFrom = grid.size * (1 - RECENT_PART);
-  const sums = new Map<number, ServerSums>();
-  for (const row of trafficSums(connection, plan, keys, { durations: true })) {
-    const sum = sums.get(row.server) ?? {
-      whole: new Traffic(),
-      recent: new Traffic(),
-      responses: zeros(grid),
-      failures: zeros(grid),
-    };
-    sums.set(row.server, sum);
-    sum.whole.add(row);
-    if (row.part >= recentFrom) sum.recent.add(row);
-    sum.responses[row.part] = (sum.responses[row.part] ?? 0) + row.responses;
-    if (row.outcome === 1) sum.failures[row.part] = (sum.failures[row.part] ?? 0) + row.responses;
-  }
-  const earlier = trafficByServer(connection, planOf(connection, previous(filter), 'traffic'));
-  const rows = serverNames(connection, plan)
-    .map((names) => serverRow(names, sums.get(names.id), earlier.get(names.id), filter))
+  plan: Plan,
+  sums: ReadonlyMap<number, ServerSums>,
+  earlier: ReadonlyMap<number, Traffic>,
+): readonly (Row & { readonly id: number })[] {
+  return serverNames(connection, plan)
+    .map((names) =>
+      serverRow(names, sums.get(names.id) ?? new ServerSums(plan.filter), earlier.get(names.id)),
+    )
     .sort(
       (a, b) =>
         WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) ||
         b.error_rate - a.error_rate ||
         b.responses - a.responses,
     );
-  return { rows, note: plan.note };
 }
 
 function serverRow(
   names: ServerNames,
-  sums: ServerSums | undefined,
+  sums: ServerSums,
   earlier: Traffic | undefined,
-  filter: Filter,
 ): Row & { readonly id: number } {
-  const whole = sums?.whole ?? new Traffic();
+  const { whole } = sums;
   return {
     id: names.id,
     name: names.name,
@@ -121,26 +132,36 @@ function serverRow(
     failures: whole.failures,
     error_rate: whole.errorRate,
     previous_error_rate: earlier === undefined ? null : earlier.errorRate,
-    warnings: whole.warningsUpTo(filter.severityMax),
+    warnings: whole.warnings,
     must_violations: whole.must,
-    duration_p95: whole.percentile(0.95),
+    duration_p95: whole.durations.percentile(0.95),
     first_seen: iso(names.first_seen),
     last_seen: iso(names.last_seen),
-    health: healthOf(whole, sums?.recent ?? new Traffic()),
-    sparkline: sums?.responses ?? zeros(sparklineGrid(filter)),
-    failure_sparkline: sums?.failures ?? zeros(sparklineGrid(filter)),
+    health: healthOf(sums),
+    sparkline: sums.responses,
+    failure_sparkline: sums.failures,
   };
 }
 
 /** Servers with their versions and dialects, worst first. */
 export function servers(connection: Connection, filter: Filter): Servers {
+  const plan = planOf(connection, filter, 'traffic', {
+    coarsest: tierWithin(sparklineGrid(filter).width),
+  });
+  const sums = new Map<number, ServerSums>();
+  eachCell(connection, plan, SERVER_CELLS, (cell) =>
+    entry(sums, cell.server, () => new ServerSums(filter)).add(cell),
+  );
+  const earlier = new Map<number, Traffic>();
+  eachCell(connection, planOf(connection, previous(filter), 'traffic'), { measures: ['responses'] }, (cell) =>
+    entry(earlier, cell.server, () => new Traffic()).add(cell),
+  );
   const sources = sourcesOf(connection, filter);
   const clients = distinct(connection, filter, 'caller');
   const operations = distinct(connection, filter, 'operation');
-  const { rows, note } = serverRows(connection, filter);
   return {
-    ...note,
-    items: rows.map(({ id, ...row }): Detail => {
+    ...plan.note,
+    items: serverRows(connection, plan, sums, earlier).map(({ id, ...row }): Detail => {
       const own = sources.filter((source) => source.server === id);
       return {
         ...row,

@@ -1,93 +1,106 @@
 import type { Severity } from '../../../shared/severity.ts';
-import type { Connection, Sql } from './connection.ts';
-import type { Grid } from './grid.ts';
-import { addEncoded, countOf, type Histogram, percentile } from './histogram.ts';
-import { bucketSql, bucketValues } from './kind-series.ts';
+import type { Connection } from './connection.ts';
+import { Histogram } from './histogram.ts';
 import { type Plan, trafficCells } from './plan.ts';
 
-const SUMMED = [
+/** Counts of a cell; those of warnings are up to the filter's severity. */
+const MEASURES = [
   'responses',
-  'warned0',
-  'warned1',
-  'warned2',
-  'warnings0',
-  'warnings1',
-  'warnings2',
+  'warned',
+  'warnings',
   'must',
   'should',
   'info',
   'must_responses',
   'should_responses',
 ] as const;
+type Measure = (typeof MEASURES)[number];
 
-/** Cells of one outcome added up by SQL. */
-export interface Measured {
+function columnOf(measure: Measure, severity: Severity = 2): string {
+  if (measure !== 'warned' && measure !== 'warnings') return `c.${measure}`;
+  const severities = [0, 1, 2].filter((each) => each <= severity);
+  return severities.map((each) => `c.${measure}${each}`).join(' + ');
+}
+
+/** A cell of traffic: what is not asked for is 0, or null. `minute` is the start of its bucket since the epoch. */
+export interface Cell extends Readonly<Record<Measure, number>> {
+  readonly minute: number;
+  readonly server: number;
+  /** Of the plan's facet. */
+  readonly value: number;
   readonly outcome: number;
-  readonly responses: number;
-  readonly warned0: number;
-  readonly warned1: number;
-  readonly warned2: number;
-  readonly warnings0: number;
-  readonly warnings1: number;
-  readonly warnings2: number;
-  readonly must: number;
-  readonly should: number;
-  readonly info: number;
-  readonly must_responses: number;
-  readonly should_responses: number;
   readonly durations: Uint8Array | null;
 }
 
-/** Cells added up in memory. */
+type Row = readonly [
+  minute: number,
+  server: number,
+  value: number,
+  outcome: number,
+  durations: Uint8Array | null,
+  ...counts: number[],
+];
+
+/**
+ * Visits the cells that a plan selects; adding up is the visitor's, so that one pass serves all that a page shows and
+ * SQLite need not sort. Each value read costs as much as a row, so only what is asked for is. A visitor may not keep the
+ * cell, which is the same object each time.
+ */
+export function eachCell(
+  connection: Connection,
+  plan: Plan,
+  { measures, durations = false }: { readonly measures: readonly Measure[]; readonly durations?: boolean },
+  visit: (cell: Cell) => void,
+): void {
+  const columns = [
+    'c.minute, c.server, c.value, c.outcome',
+    durations ? 'c.durations' : 'NULL',
+    ...measures.map((measure) => columnOf(measure, plan.filter.severityMax)),
+  ];
+  const cells = trafficCells(plan, columns.join(', '));
+  const cell = {
+    ...{ minute: 0, server: 0, value: 0, outcome: 0, durations: null as Uint8Array | null },
+    ...{ responses: 0, warned: 0, warnings: 0, must: 0, should: 0, info: 0 },
+    ...{ must_responses: 0, should_responses: 0 },
+  };
+  for (const row of connection.rows<Row>(cells.text, ...cells.values)) {
+    [cell.minute, cell.server, cell.value, cell.outcome, cell.durations] = row;
+    measures.forEach((measure, i) => {
+      const count = row[i + 5];
+      cell[measure] = typeof count === 'number' ? count : 0;
+    });
+    visit(cell);
+  }
+}
+
+/** Cells added up. */
 export class Traffic {
   responses = 0;
   successes = 0;
   failures = 0;
   unknown = 0;
-  readonly warned = [0, 0, 0];
-  readonly weighted = [0, 0, 0];
+  warned = 0;
+  warnings = 0;
   must = 0;
   should = 0;
   info = 0;
   mustResponses = 0;
   shouldResponses = 0;
-  readonly durations: Histogram = new Map();
+  readonly durations = new Histogram();
 
-  add(cell: Measured): void {
+  add(cell: Cell): void {
     this.responses += cell.responses;
     if (cell.outcome === 0) this.successes += cell.responses;
     else if (cell.outcome === 1) this.failures += cell.responses;
     else this.unknown += cell.responses;
-    [cell.warned0, cell.warned1, cell.warned2].forEach((n, i) => {
-      this.warned[i] = (this.warned[i] ?? 0) + n;
-    });
-    [cell.warnings0, cell.warnings1, cell.warnings2].forEach((n, i) => {
-      this.weighted[i] = (this.weighted[i] ?? 0) + n;
-    });
+    this.warned += cell.warned;
+    this.warnings += cell.warnings;
     this.must += cell.must;
     this.should += cell.should;
     this.info += cell.info;
     this.mustResponses += cell.must_responses;
     this.shouldResponses += cell.should_responses;
-    addEncoded(this.durations, cell.durations);
-  }
-
-  /** Responses with a warning at or above the threshold. */
-  warnedUpTo(severity: Severity | undefined): number {
-    return sumUpTo(this.warned, severity);
-  }
-
-  /** Warnings at or above the threshold, weighted by their occurrences. */
-  warningsUpTo(severity: Severity | undefined): number {
-    return sumUpTo(this.weighted, severity);
-  }
-
-  get timed(): number {
-    return countOf(this.durations);
-  }
-
-  percentile(share: number): number | null {
-    return percentile(this.durations, share);
+    this.durations.addEncoded(cell.durations);
   }
 
   /** Failures of all responses, 0 to 1; 0 where there are none. */
@@ -96,49 +109,11 @@ export class Traffic {
   }
 }
 
-function sumUpTo(bySeverity: readonly number[], severity: Severity = 2): number {
-  let sum = 0;
-  for (let i = 0; i <= severity; i++) sum += bySeverity[i] ?? 0;
-  return sum;
-}
-
-/**
- * Cells of traffic added up by outcome and by `keys`, SQL of the alias c under the name that each row has it by.
- * Durations cost the most: where they are not asked for they are null.
- */
-export function trafficSums<Key extends string>(
-  connection: Connection,
-  plan: Plan,
-  keys: Readonly<Record<Key, Sql>>,
-  { durations }: { readonly durations: boolean },
-): readonly (Measured & Readonly<Record<Key, number>>)[] {
-  const named = Object.entries<Sql>(keys);
-  const columns = ['c.minute', 'c.server', 'c.value', 'c.outcome', ...SUMMED.map((name) => `c.${name}`)];
-  const cells = trafficCells(plan, [...columns, ...(durations ? ['c.durations'] : [])].join(', '));
-  return connection.all(
-    `SELECT c.outcome, ${named.map(([name, { text }]) => `${text} AS ${name},`).join(' ')}
-       ${SUMMED.map((name) => `sum(c.${name}) AS ${name}`).join(', ')},
-       ${durations ? 'sum_durations(c.durations)' : 'NULL'} AS durations
-     FROM (${cells.text}) c GROUP BY ${[1, ...named.map((_, i) => i + 2)].join(', ')}`,
-    ...named.flatMap(([, { values }]) => values),
-    ...cells.values,
-  );
-}
-
-export const SERVER: Sql = { text: 'c.server', values: [] };
-
-/** Position of a cell's bucket. */
-export function bucketKey(grid: Grid): Sql {
-  return { text: bucketSql, values: bucketValues(grid) };
-}
-
-/** Traffic of each server in a plan's range, without durations. */
-export function trafficByServer(connection: Connection, plan: Plan): ReadonlyMap<number, Traffic> {
-  const servers = new Map<number, Traffic>();
-  for (const row of trafficSums(connection, plan, { server: SERVER }, { durations: false })) {
-    const traffic = servers.get(row.server) ?? new Traffic();
-    servers.set(row.server, traffic);
-    traffic.add(row);
-  }
-  return servers;
+/** What stands under a key, made where it is missing. */
+export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

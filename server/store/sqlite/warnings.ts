@@ -10,7 +10,7 @@ import { publicId } from './ids.ts';
 import { bucketSql, bucketValues } from './kind-series.ts';
 import { type Plan, planOf, warningCells } from './plan.ts';
 import { cellsIn, tierWithin } from './segments.ts';
-import { Traffic, trafficSums } from './traffic.ts';
+import { eachCell } from './traffic.ts';
 import { classOf, iso } from './words.ts';
 
 type Row = Static<typeof WarningRow>;
@@ -115,10 +115,11 @@ function emptyRow(sum: KindSum, sparkline: number[]): Row {
 }
 
 function warnedResponses(connection: Connection, filter: Filter): number {
-  const traffic = new Traffic();
-  for (const row of trafficSums(connection, planOf(connection, filter, 'traffic'), {}, { durations: false }))
-    traffic.add(row);
-  return traffic.warnedUpTo(filter.severityMax);
+  let responses = 0;
+  eachCell(connection, planOf(connection, filter, 'traffic'), { measures: ['warned'] }, ({ warned }) => {
+    responses += warned;
+  });
+  return responses;
 }
 
 interface ReadingSum {

@@ -129,7 +129,7 @@ CREATE TABLE conditions (
   id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, server INTEGER NOT NULL, operation INTEGER NOT NULL, name TEXT NOT NULL
 ) STRICT;
 
--- Rollups. tier: 0 minute, 1 half an hour, 2 three hours, 3 day.
+-- Rollups. tier: 0 minute, 1 five minutes, 2 half an hour, 3 three hours, 4 half a day, 5 day.
 CREATE TABLE traffic_cells (
   tier INTEGER NOT NULL, facet INTEGER NOT NULL, minute INTEGER NOT NULL, server INTEGER NOT NULL, value INTEGER NOT NULL,
   outcome INTEGER NOT NULL, responses INTEGER NOT NULL,
