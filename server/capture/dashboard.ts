@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 
 /** Where captures are sent. */
 export interface Dashboard {
@@ -40,7 +40,8 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<Delivery> {
   const query = server === undefined ? '' : `?server=${encodeURIComponent(server)}`;
-  const reply = await post(`${address}/api/v1/responses${query}`, token, {
+  const reply = await request(`${address}/api/v1/responses${query}`, token, {
+    method: 'POST',
     type: 'application/x-ndjson',
     body: captures.join('\n'),
     signal,
@@ -57,7 +58,7 @@ export async function deliver(
   if (reply.status === 422 && Array.isArray(details.rejected)) {
     return { accepted: 0, duplicates: 0, rejected: rejections(details.rejected) };
   }
-  const message = isObject(error) && typeof error.message === 'string' ? error.message : 'no reason given';
+  const message = reasonIn(reply.envelope);
   const again = reply.status === 429 || reply.status >= 500;
   throw new Undelivered(
     `${address} answered ${reply.status}: ${message}`,
@@ -71,28 +72,46 @@ export async function greet(
   hello: Readonly<Record<string, string | number | undefined>>,
   signal: AbortSignal,
 ): Promise<void> {
-  await post(`${address}/api/v1/hellos`, token, {
+  await request(`${address}/api/v1/hellos`, token, {
+    method: 'POST',
     type: 'application/json',
     body: JSON.stringify(hello),
     signal,
   });
 }
 
-async function post(
+export interface Asked {
+  readonly method: string;
+  /** Media type of the body. */
+  readonly type?: string;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What the dashboard answered; an envelope that cannot be read is empty. */
+export interface Answered {
+  readonly status: number;
+  /** Milliseconds after which the dashboard wants another try; undefined where it names none. */
+  readonly retryAfter: number | undefined;
+  readonly envelope: JsonObject;
+}
+
+/** Asks an address of the dashboard. Throws {@link Undelivered} where it cannot be reached. */
+export async function request(
   url: string,
   token: string | undefined,
-  { type, body, signal }: { readonly type: string; readonly body: string; readonly signal: AbortSignal },
-) {
+  { method, type, body, signal }: Asked,
+): Promise<Answered> {
   try {
     const response = await fetch(url, {
-      method: 'POST',
+      method,
       headers: {
-        'content-type': type,
+        ...(type === undefined ? {} : { 'content-type': type }),
         accept: 'application/json',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      body,
-      signal,
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
       redirect: 'error',
     });
     const text = await response.text();
@@ -107,7 +126,12 @@ async function post(
   }
 }
 
-function envelopeIn(text: string) {
+/** What a failure's envelope says. */
+export function reasonIn({ error }: JsonObject): string {
+  return isObject(error) && typeof error.message === 'string' ? error.message : 'no reason given';
+}
+
+function envelopeIn(text: string): JsonObject {
   try {
     const value = parseJson(text);
     return isObject(value) ? value : {};
@@ -118,10 +142,7 @@ function envelopeIn(text: string) {
 
 function rejections(value: unknown): Delivery['rejected'] {
   if (!Array.isArray(value)) return [];
-  return value.filter(isObject).map(({ index, error }) => ({
-    index: Number(index),
-    reason: isObject(error) && typeof error.message === 'string' ? error.message : 'no reason given',
-  }));
+  return value.filter(isObject).map((item) => ({ index: Number(item.index), reason: reasonIn(item) }));
 }
 
 /** fetch hides the network's own words in `cause`. */

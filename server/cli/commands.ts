@@ -51,6 +51,27 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'backup',
+    {
+      summary: 'Copies the database to a file, while a server runs on it',
+      load: async () => (await import('./backup.ts')).backup,
+    },
+  ],
+  [
+    'doctor',
+    {
+      summary: 'Looks whether the database is whole and its figures are right',
+      load: async () => (await import('./doctor.ts')).doctor,
+    },
+  ],
+  [
+    'forget',
+    {
+      summary: 'Deletes one server and all that is known of it',
+      load: async () => (await import('./forget.ts')).forget,
+    },
+  ],
+  [
     'lint',
     {
       summary: 'Checks captures or a traffic log against the rules, without a server',

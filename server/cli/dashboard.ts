@@ -7,10 +7,10 @@ import { LIMITS } from '../ingest/limits.ts';
 import { isLoopback } from '../plugins/own-hosts.ts';
 import { loginPath } from '../plugins/tokens.ts';
 import type { Store } from '../store/store.ts';
-import { openThreads, type Threads } from '../threads/threads.ts';
 import { programFolder, programVersion } from '../version.ts';
 import { CommandError, type Input } from './command.ts';
-import { config, readConfigFile, type Settings } from './config-file.ts';
+import { config, readConfigFile } from './config-file.ts';
+import { openToWrite } from './database.ts';
 import { flag, list, Unusable } from './flags.ts';
 import { keep, keepWithin, maxSize } from './retention.ts';
 
@@ -61,7 +61,7 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
   const settings = readConfigFile(input.get(config));
   const appConfig = appConfigOf(input, options.demo);
   const end = new End();
-  const threads = await openDatabase(options.db, settings, (error) => end.crashed(error));
+  const threads = await openToWrite(options.db, settings, (error) => end.crashed(error));
   try {
     const { store, ingest } = threads;
     const { rules } = settings;
@@ -116,25 +116,6 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
 /** The whole text is the secret; a word before a colon in it is the name. */
 function tokenOf(text: string): Token {
   return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: text };
-}
-
-async function openDatabase(
-  db: string,
-  { rules, secretKeys }: Settings,
-  onCrash: (error: Error) => void,
-): Promise<Threads> {
-  try {
-    return await openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (/bindings file|NODE_MODULE_VERSION|\.node\b/.test(reason)) {
-      throw new CommandError(
-        `the native module of better-sqlite3 does not load on Node ${process.version}: run "npm rebuild better-sqlite3"`,
-        1,
-      );
-    }
-    throw new CommandError(`the database ${db} cannot be opened: ${reason}`, 1);
-  }
 }
 
 /** When to end: at the first signal in good order, at the second at once. */

@@ -139,7 +139,7 @@ export function toggle(name: string, summary: string): Flag<boolean> {
 
 /** Where the dashboard is that captures are sent to, without a trailing slash. */
 export const to = flag('to', 'URL', {
-  summary: 'address of the dashboard that takes the captures',
+  summary: 'address of the dashboard',
   absent: 'http://127.0.0.1:4680',
   shown: 'http://127.0.0.1:4680',
   parse: (given) => httpAddress(given).replace(/\/+$/, ''),

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/dashboard.ts';
 import { type Recorded, Recording } from '../capture/recording.ts';
-import { LIMITS } from '../ingest/limits.ts';
-import { openThreads } from '../threads/threads.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile, type Settings } from './config-file.ts';
-import { server, text, to, token } from './flags.ts';
+import { fileInstead, openToWrite, unheld } from './database.ts';
+import { server, to, token } from './flags.ts';
 import { Progress } from './progress.ts';
 import { openSource } from './source.ts';
 import { count } from './words.ts';
@@ -18,11 +17,6 @@ const REQUEST_MS = 60_000;
 const TRIES = 8;
 const LONGEST_PAUSE_MS = 5_000;
 
-const db = text('db', 'FILE', {
-  summary: 'database to write to, with no dashboard running on it; instead of --to',
-  absent: undefined,
-});
-
 /** Takes captures, each one line of JSON; `server` is the name of those that give none. */
 type Send = (captures: readonly string[], server: string | undefined) => Promise<Delivery>;
 
@@ -31,10 +25,9 @@ export const importRecording: Command = {
 a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name.
 Importing the same log twice adds nothing. Exit code 2: some lines could not be read; 1: some were refused.`,
   operands: { shown: 'FILE|-', least: 1, most: 1 },
-  flags: [server, to, token, db, config],
+  flags: [server, to, token, unheld, config],
   async run(input) {
-    if (input.typed(db) && input.typed(to)) throw new CommandError('takes --to or --db, not both');
-    const file = input.typed(to) ? undefined : input.get(db);
+    const file = fileInstead(input);
     const target: Target =
       file === undefined
         ? dashboardAt({ address: input.get(to), token: input.get(token) })
@@ -61,15 +54,8 @@ function dashboardAt(dashboard: Dashboard): Target {
 
 /** The same way in as a running dashboard's, without the dashboard. */
 async function databaseAt(db: string, settings: Settings): Promise<Target> {
-  const threads = await openThreads({
-    db,
-    limits: LIMITS,
-    ...settings,
-    onCrash: (error) => {
-      throw error;
-    },
-  }).catch((error: unknown) => {
-    throw new CommandError(`${db} cannot be opened: ${error instanceof Error ? error.message : error}`, 1);
+  const threads = await openToWrite(db, settings, (error) => {
+    throw error;
   });
   return {
     send: async (captures, name) => {

@@ -1,21 +1,30 @@
+import { size } from './words.ts';
+
 const EVERY_MS = 100;
 /** Shorter work shows nothing. */
 const AFTER_MS = 500;
 
-/** Says on stderr how far a long input was read; silent where that is no terminal. */
+/** Says on stderr how far long work has come; silent where that is no terminal. */
 export class Progress {
   readonly #started = Date.now();
   readonly #shown = process.stderr.isTTY === true;
   #last = 0;
 
-  /** `size` is what there is to read, in bytes; `count` what came of it so far, such as "1,200 responses". */
-  at(bytes: number, size: number | undefined, count: () => string): void {
+  /** `whole` is what there is to read, in bytes; `count` what came of it so far, such as "1,200 responses". */
+  at(bytes: number, whole: number | undefined, count: () => string): void {
+    this.share(whole === undefined ? undefined : bytes / whole, () =>
+      whole === undefined ? `${size(bytes)}, ${count()}` : count(),
+    );
+  }
+
+  /** `share` of the work is done, from 0 to 1; undefined where nobody knows. `what` says what came of it so far. */
+  share(share: number | undefined, what: () => string): void {
     if (!this.#shown) return;
     const now = Date.now();
     if (now - this.#started < AFTER_MS || now - this.#last < EVERY_MS) return;
     this.#last = now;
-    const read = size === undefined ? `${megabytes(bytes)} MB` : `${Math.floor((100 * bytes) / size)} %`;
-    process.stderr.write(`\r\x1b[2K${read}, ${count()}`);
+    const done = share === undefined ? '' : `${Math.floor(100 * share)} %, `;
+    process.stderr.write(`\r\x1b[2K${done}${what()}`);
   }
 
   /** Clears the line, so that what follows stands alone. */
@@ -23,8 +32,4 @@ export class Progress {
     if (this.#last > 0) process.stderr.write('\r\x1b[2K');
     this.#last = 0;
   }
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toLocaleString('en-GB', { maximumFractionDigits: 1 });
 }

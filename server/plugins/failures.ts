@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
 import { tooLarge } from '../ingest/refusals.ts';
-import { CursorUnreadable, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/store.ts';
 
 /** Every failure is answered by an envelope; one that nobody foresaw by a 500 whose cause stands in the log only. */
 export function failures(app: FastifyInstance, clock: () => number): void {
@@ -42,6 +42,10 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
     return invalidParam('cursor', 'next_cursor of the page before', error.cursor.slice(0, 60));
   if (error instanceof StoreFull)
     return internal('the disk is full; nothing of this request was stored', 503);
+  if (error instanceof StoreDamaged) {
+    request.log.error(error);
+    return internal('the database file is damaged; `mailroom doctor` says where', 503);
+  }
   if (error instanceof StoreUnavailable) {
     return internal('the database cannot be written now; nothing of this request was stored', 503);
   }

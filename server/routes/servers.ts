@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
+import type { Removed, Store } from '../store/store.ts';
 import { answer, type Services } from './route.ts';
+
+/** How long one request forgets, ms. */
+const FORGETTING_MS = 1_000;
 
 export function serversRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/servers', async ({ query }) => {
@@ -13,4 +17,21 @@ export function serversRoutes(app: FastifyInstance, { store, clock }: Services):
     if ((await store.pin(name, dialect)) === undefined) throw notFound('server', name);
     return { name, pinned: dialect };
   });
+  answer(app, 'DELETE /api/v1/servers/:name', async ({ params: { name } }) => {
+    const end = clock() + FORGETTING_MS;
+    const removed = await forget(store, name, () => clock() < end);
+    if (removed === undefined) throw notFound('server', name);
+    return removed;
+  });
+}
+
+/** Forgets a piece at a time while there is more and it may go on. Undefined where the server was never seen. */
+async function forget(store: Store, name: string, goOn: () => boolean): Promise<Removed | undefined> {
+  let piece = await store.forget(name);
+  let responses = piece?.responses ?? 0;
+  while (piece?.more === true && goOn()) {
+    piece = await store.forget(name);
+    responses += piece?.responses ?? 0;
+  }
+  return piece === undefined ? undefined : { responses, more: piece.more };
 }

@@ -134,8 +134,16 @@ export interface Check {
   readonly faults: readonly string[];
   /** Responses counted again. */
   readonly recounted: number;
-  /** Largest first. */
+  /** By what is kept, largest first. */
   readonly sizes: readonly { readonly name: string; readonly bytes: number }[];
+  /** Version of the file's schema. */
+  readonly schema: number;
+  /** Versions of the catalogue that the responses were judged by, newest first. */
+  readonly catalogues: readonly { readonly catalogue: number; readonly responses: number }[];
+  /** The policy by age that the file was last kept by, null without limit. */
+  readonly keepMs: number | null;
+  /** Epoch ms before which responses were removed; null where none were. */
+  readonly removedBefore: number | null;
 }
 
 export interface DeprecationAsk {
@@ -208,10 +216,16 @@ export interface Store {
   retain(policy: Retention, now: number): Promise<Removed>;
   /** Removes one server and all that is known of it, a short piece a call as {@link Store.retain}. Undefined where it was never seen. */
   forget(server: string): Promise<Removed | undefined>;
-  /** Writes a consistent copy, while others read and write. Rejects with StoreUnavailable where the file exists or cannot be written. */
+  /**
+   * Writes a consistent copy, while others read and write, and looks whether it is whole. The file appears only once it
+   * is. Rejects with StoreUnavailable where it exists or cannot be written, with StoreDamaged where it is not whole.
+   */
   backup(file: string): Promise<void>;
-  /** Looks whether the file is whole and every rollup equals a recount of its responses. Reads everything: minutes for millions. */
-  check(): Promise<Check>;
+  /**
+   * Looks whether the file is whole and every rollup equals a recount of its responses. Reads everything: minutes for
+   * millions. `progress` hears how much of it is done, from 0 to 1.
+   */
+  check(progress?: (share: number) => void): Promise<Check>;
 
   /** The value last appended as {@link Memory} under the name; undefined where there is none. */
   remember(name: string): Promise<Uint8Array | undefined>;
@@ -235,5 +249,10 @@ export class CursorUnreadable extends Error {
 
 /** The file cannot be written now: locked by another program, read-only, or its disk fails. Nothing of the call was stored. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/** The file is damaged where the call met it; `check` says what is wrong. Nothing of the call was stored. */
+export class StoreDamaged extends StoreUnavailable {
+  override readonly name: string = 'StoreDamaged';
 }

@@ -1,9 +1,9 @@
 import { BodyUnreadable } from '../ingest/ingest.ts';
-import { CursorUnreadable, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/store.ts';
 
 /** An error as it crosses between threads: a structured clone would lose its class and its members. */
 export type Packed =
-  | { readonly kind: 'StoreFull' | 'StoreUnavailable'; readonly message: string }
+  | { readonly kind: 'StoreFull' | 'StoreDamaged' | 'StoreUnavailable'; readonly message: string }
   | { readonly kind: 'CursorUnreadable'; readonly cursor: string }
   | { readonly kind: 'BodyUnreadable'; readonly of: ConstructorParameters<typeof BodyUnreadable> }
   | {
@@ -15,6 +15,7 @@ export type Packed =
 
 export function pack(error: unknown): Packed {
   if (error instanceof StoreFull) return { kind: 'StoreFull', message: error.message };
+  if (error instanceof StoreDamaged) return { kind: 'StoreDamaged', message: error.message };
   if (error instanceof StoreUnavailable) return { kind: 'StoreUnavailable', message: error.message };
   if (error instanceof CursorUnreadable) return { kind: 'CursorUnreadable', cursor: error.cursor };
   if (error instanceof BodyUnreadable) {
@@ -29,6 +30,8 @@ export function unpack(packed: Packed): Error {
   switch (packed.kind) {
     case 'StoreFull':
       return new StoreFull(packed.message);
+    case 'StoreDamaged':
+      return new StoreDamaged(packed.message);
     case 'StoreUnavailable':
       return new StoreUnavailable(packed.message);
     case 'CursorUnreadable':

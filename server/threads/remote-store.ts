@@ -12,8 +12,8 @@ export function remoteStore(
     append: (...args) => writer.call('store', 'append', args),
     changeGroup: (...args) => writer.call('store', 'changeGroup', args),
     retain: (...args) => writer.call('store', 'retain', args),
-    forget: (...args) => writer.call('store', 'forget', args),
     pin: (...args) => writer.call('intake', 'pin', args),
+    forget: (...args) => writer.call('intake', 'forget', args),
 
     overview: (...args) => reader.call('store', 'overview', args),
     series: (...args) => reader.call('store', 'series', args),

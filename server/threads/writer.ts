@@ -29,6 +29,11 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
         if (pinned !== undefined) judge.pin(server, dialect);
         return pinned;
       },
+      forget: async (server) => {
+        const removed = await store.forget(server);
+        if (removed?.more === false) judge.pin(server, null);
+        return removed;
+      },
       close: async () => {
         await pipeline.save();
         await store.close();

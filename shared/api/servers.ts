@@ -75,6 +75,13 @@ export const serversRoutes = {
     body: Type.Object({ dialect: Nullable(Words(DIALECTS)) }, { additionalProperties: false }),
     data: Type.Object({ name: Type.String(), pinned: Nullable(Words(DIALECTS)) }),
   },
+  'DELETE /api/v1/servers/:name': {
+    summary: 'Forget a server: its responses and everything that was counted of them',
+    description:
+      'Works for about a second, so that nothing else waits long: where `more` is true, ask again. A server that still reports is there again with its next response.',
+    params: Type.Object({ name: Type.String() }),
+    data: Type.Object({ responses: Count, more: Type.Boolean() }),
+  },
   'GET /api/v1/clients': { summary: 'Clients seen', query: FilterQuery, data: Clients },
   'GET /api/v1/facets': {
     summary: 'Servers, clients, operations and codes in the range, for the filter bar',

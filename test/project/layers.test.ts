@@ -85,7 +85,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: 'server/cli',
     may: ['shared', 'shared/*', 'server', 'server/*', 'server/*/*'],
-    packages: ['node:'],
+    packages: ['node:', 'typebox'],
   },
   { folder: 'server/cli/*', may: ['shared', 'shared/*', 'server', 'server/cli'], packages: ['node:'] },
   { folder: 'server/scripts', may: [], packages: ['node:', 'vite'] },

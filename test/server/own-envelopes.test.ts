@@ -79,6 +79,10 @@ const CASES: Readonly<Record<RouteKey, Case>> = {
     success: () => ({ params: { name: 'notes' }, body: { dialect: null } }),
     failures: { 400: { ...nowhere, body: {} }, 404: { ...nowhere, body: { dialect: null } } },
   },
+  'DELETE /api/v1/servers/:name': {
+    success: () => ({ params: { name: 'notes' } }),
+    failures: { 403: { ...nowhere, headers: { origin: 'http://elsewhere.example' } }, 404: nowhere },
+  },
   'GET /api/v1/clients': plain,
   'GET /api/v1/facets': plain,
   'POST /api/v1/inspect': {

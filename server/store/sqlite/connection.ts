@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { Histogram, mergeDurations } from './histogram.ts';
 import { CELL_TABLES, makeScratch } from './rollups.ts';
-import { migrate, refuseNewer } from './schema.ts';
+import { migrate, refuseNewer, refuseOther } from './schema.ts';
 
 /** A piece of SQL with the values of its `?`, in order. */
 export interface Sql {
@@ -74,7 +74,7 @@ export class Connection {
   static toRead(file: string): Connection {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
-      refuseNewer(db);
+      refuseOther(db);
       db.pragma('cache_size = -32768');
       return new Connection(db, file);
     } catch (error) {

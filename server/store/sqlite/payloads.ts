@@ -1,4 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { StoreDamaged } from '../store.ts';
 import type { Connection } from './connection.ts';
 
 /** Payloads of one append share compressed blocks of at most this many, or this many bytes, whichever comes first. */
@@ -38,6 +39,19 @@ function compress(payloads: readonly Payload[]): Uint8Array {
   return brotliCompressSync(Buffer.concat([head, ...parts]), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
   });
+}
+
+/** True where a block can be unpacked and holds all of its parts. */
+export function isWhole(block: Uint8Array): boolean {
+  try {
+    const plain = brotliDecompressSync(block);
+    const parts = plain.readUInt32LE(0);
+    let end = 4 * (parts + 1);
+    for (let part = 0; part < parts; part++) end += plain.readUInt32LE(4 * (part + 1));
+    return end === plain.byteLength;
+  } catch {
+    return false;
+  }
 }
 
 function extract(block: Uint8Array, slot: number): Payload {
@@ -122,7 +136,12 @@ export function readPayload(
   if (block === null)
     return connection.get<Payload>('SELECT bytes, verdict FROM payloads WHERE response = ?', key);
   const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
-  return row === undefined ? undefined : extract(row.bytes, slot);
+  if (row === undefined) return undefined;
+  try {
+    return extract(row.bytes, slot);
+  } catch (error) {
+    throw new StoreDamaged('The database file is damaged; `mailroom doctor` says where', { cause: error });
+  }
 }
 
 /** Lets go of payloads whose responses were deleted; a block leaves with its last. */

@@ -16,7 +16,8 @@ export class SchemaTooNew extends Error {
   }
 }
 
-function versionOf(db: Database): number {
+/** Version of a file's schema; 0 of an empty file, and of one that is not Mailroom's. */
+export function versionOf(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
@@ -24,6 +25,25 @@ function versionOf(db: Database): number {
 export function refuseNewer(db: Database): void {
   const found = versionOf(db);
   if (found > SCHEMA_VERSION) throw new SchemaTooNew(db.name, found);
+}
+
+/** The file was written by an older program, or by none; a reader cannot change that. */
+export class SchemaTooOld extends Error {
+  override readonly name = 'SchemaTooOld';
+  constructor(file: string, found: number) {
+    super(
+      found === 0
+        ? `${file} is not a Mailroom database`
+        : `${file} was written by an older Mailroom (schema ${found}, this program has ${SCHEMA_VERSION}). \`mailroom serve\` brings it up to date.`,
+    );
+  }
+}
+
+/** Throws SchemaTooNew or SchemaTooOld for a file that does not have this program's schema. */
+export function refuseOther(db: Database): void {
+  refuseNewer(db);
+  const found = versionOf(db);
+  if (found < SCHEMA_VERSION) throw new SchemaTooOld(db.name, found);
 }
 
 /** Brings the file's schema up to this program's; a failed step leaves the file at the step before. */

@@ -2,6 +2,7 @@ import type { Dialect } from '../../../shared/verdict.ts';
 import { DIALECTS } from '../../../shared/verdict.ts';
 import type {
   Appended,
+  Check,
   GroupStateChange,
   Memory,
   Removed,
@@ -145,7 +146,9 @@ export class SqliteStore implements Store {
     }
   }
 
-  check: Store['check'] = () => this.#ask(check);
+  async check(progress?: (share: number) => void): Promise<Check> {
+    return check(this.#connection, progress);
+  }
 
   clients: Store['clients'] = (filter) => this.#ask((file) => clients(file, filter));
   facets: Store['facets'] = (filter) => this.#ask((file) => facets(file, filter));
@@ -159,7 +162,11 @@ export class SqliteStore implements Store {
 
   /** One question, answered from one state of the file. */
   async #ask<T>(question: (connection: Connection) => T): Promise<T> {
-    return this.#connection.ask(() => question(this.#connection));
+    try {
+      return this.#connection.ask(() => question(this.#connection));
+    } catch (error) {
+      throw storeError(error);
+    }
   }
 
   async #write<T>(work: (writer: Writer) => T): Promise<T> {

@@ -13,7 +13,13 @@ import { Queue } from '../../../server/ingest/queue.ts';
 import { openStore } from '../../../server/store/open.ts';
 import { Connection } from '../../../server/store/sqlite/connection.ts';
 import { Writer } from '../../../server/store/sqlite/writer.ts';
-import { CursorUnreadable, type Store, StoreFull, StoreUnavailable } from '../../../server/store/store.ts';
+import {
+  CursorUnreadable,
+  type Store,
+  StoreDamaged,
+  StoreFull,
+  StoreUnavailable,
+} from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
 import { serve } from '../../helpers/server.ts';
@@ -217,11 +223,13 @@ test('a database in memory answers what it was told', async () => {
 test.each([
   new StoreFull('full'),
   new StoreUnavailable('away'),
+  new StoreDamaged('torn'),
   new CursorUnreadable('x'),
   new RangeError('other'),
 ])('an error that crosses between threads keeps what tells it apart: %s', (error) => {
   const crossed = unpack(structuredClone(pack(error)));
   expect(crossed).toMatchObject({ name: error.name, message: error.message });
+  expect(crossed instanceof StoreDamaged).toBe(error instanceof StoreDamaged);
   expect(crossed instanceof CursorUnreadable).toBe(error instanceof CursorUnreadable);
   expect(crossed instanceof StoreFull).toBe(error instanceof StoreFull);
   expect(crossed instanceof StoreUnavailable).toBe(error instanceof StoreUnavailable);

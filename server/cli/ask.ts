@@ -1,0 +1,37 @@
+import { Check } from 'typebox/value';
+import { successEnvelope } from '../../shared/api/contract.ts';
+import { api, type Data, type RouteKey } from '../../shared/api/index.ts';
+import { type Dashboard, reasonIn, request, Undelivered } from '../capture/dashboard.ts';
+import { CommandError } from './command.ts';
+import { defaultDatabase } from './database.ts';
+
+export interface Asking {
+  /** Values of the path's parameters. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Asks a route of a running dashboard; undefined where it knows nothing of what was asked for. Throws CommandError where
+ * the dashboard is away, refuses, or answers what the contract does not say.
+ */
+export async function ask<K extends RouteKey>(
+  { address, token }: Dashboard,
+  key: K,
+  { params = {}, query = {} }: Asking = {},
+): Promise<Data<K> | undefined> {
+  const [method = '', path = ''] = key.split(' ');
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+  const url = `${address}${filled}?${new URLSearchParams(query)}`;
+  const { status, envelope } = await request(url, token, { method }).catch((error: unknown) => {
+    if (!(error instanceof Undelivered)) throw error;
+    const instead = `with no dashboard running, name its file: --db ${defaultDatabase()}`;
+    throw new CommandError(`${error.message}; ${instead}`, 1);
+  });
+  if (status === 404 && envelope.success === false) return undefined;
+  if (envelope.success !== true)
+    throw new CommandError(`${address} answered ${status}: ${reasonIn(envelope)}`, 1);
+  if (!Check(successEnvelope(api[key].data), envelope))
+    throw new CommandError(`${address} is no Mailroom of this version: it answers ${key} otherwise`, 1);
+  return envelope.data as Data<K>;
+}

@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs';
+import { StoreFull, StoreUnavailable } from '../store/store.ts';
+import { type Command, CommandError } from './command.ts';
+import { defaultDatabase, openToRead, readable } from './database.ts';
+import { size } from './words.ts';
+
+export const backup: Command = {
+  description: `A server may be running on the database and goes on meanwhile. The copy is one state of it, packed; it is looked over before it
+gets its name, and no file is ever overwritten. To restore, stop the server and put the copy in the database's place, or
+serve it: mailroom serve --db FILE.`,
+  operands: { shown: 'FILE', least: 1, most: 1 },
+  flags: [readable],
+  async run(input) {
+    const [copy = ''] = input.operands;
+    const file = input.get(readable) ?? defaultDatabase();
+    const store = await openToRead(file);
+    try {
+      const { responses, bytes } = await store.stored();
+      if (process.stderr.isTTY) process.stderr.write(`Copying ${size(bytes)} …\n`);
+      await store.backup(copy);
+      const copied = `${responses.toLocaleString('en-GB')} responses, ${size(statSync(copy).size)}`;
+      process.stdout.write(`${file} copied to ${copy}: ${copied}\n`);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable || error instanceof StoreFull)) throw error;
+      // The driver's words name the copy; the store's own speak of the database.
+      const { message } = error.cause instanceof Error ? error.cause : error;
+      throw new CommandError(`${file} was not copied: ${message}`, 1);
+    } finally {
+      await store.close();
+    }
+  },
+};

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { LIMITS } from '../ingest/limits.ts';
+import { openStore } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+import { openThreads, type Threads } from '../threads/threads.ts';
+import { CommandError, type Input } from './command.ts';
+import type { Settings } from './config-file.ts';
+import { text, to } from './flags.ts';
+
+/** The file of a command that only reads it. */
+export const readable = text('db', 'FILE', {
+  summary: 'file of the database; a server may be running on it',
+  absent: undefined,
+  shown: 'the file in your data directory',
+});
+
+/** The file of a command that changes it, instead of a running dashboard's. */
+export const unheld = text('db', 'FILE', {
+  summary: 'file of the database, with no dashboard running on it; instead of --to',
+  absent: undefined,
+});
+
+/** The file that was named instead of a dashboard; undefined where a dashboard is meant. Throws CommandError for both. */
+export function fileInstead(input: Input): string | undefined {
+  if (input.typed(unheld) && input.typed(to)) throw new CommandError('takes --to or --db, not both');
+  return input.typed(to) ? undefined : input.get(unheld);
+}
+
+/** The database where none is named: in the folder that the platform keeps a user's data in. */
+export function defaultDatabase(): string {
+  return join(dataFolder(), 'mailroom.db');
+}
+
+/** Makes the folder of {@link defaultDatabase}, which nobody else may look into. */
+export function makeDataFolder(): void {
+  mkdirSync(dirname(defaultDatabase()), { recursive: true, mode: 0o700 });
+}
+
+function dataFolder(): string {
+  const { XDG_DATA_HOME, LOCALAPPDATA } = process.env;
+  switch (process.platform) {
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support', 'Mailroom');
+    case 'win32':
+      return join(LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'Mailroom');
+    default:
+      return join(XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'mailroom');
+  }
+}
+
+/** Opens a database to read and write, as a running dashboard does. Throws CommandError where that cannot be. */
+export function openToWrite(
+  db: string,
+  { rules, secretKeys }: Settings,
+  onCrash: (error: Error) => void,
+): Promise<Threads> {
+  return opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }));
+}
+
+/** Opens a database to read, beside a server that may be running on it. Throws CommandError where that cannot be. */
+export async function openToRead(db: string): Promise<Store> {
+  if (!existsSync(db)) throw new CommandError(`there is no database ${db}; --db names another`, 2);
+  return opened(db, () => openStore(db, { role: 'reader' }));
+}
+
+async function opened<T>(db: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (/bindings file|NODE_MODULE_VERSION|\.node\b/.test(reason)) {
+      throw new CommandError(
+        `the native module of better-sqlite3 does not load on Node ${process.version}: run "npm rebuild better-sqlite3"`,
+        1,
+      );
+    }
+    throw new CommandError(`the database ${db} cannot be opened: ${reason}`, 1);
+  }
+}

@@ -1,0 +1,111 @@
+import type { Status } from '../../shared/api/status.ts';
+import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
+import { type Check, StoreUnavailable } from '../store/store.ts';
+import { type Command, CommandError } from './command.ts';
+import { defaultDatabase, openToRead, readable } from './database.ts';
+import { choice } from './flags.ts';
+import { paintFor } from './paint.ts';
+import { Progress } from './progress.ts';
+import { count, day, size } from './words.ts';
+
+const format = choice('format', 'F', {
+  summary: 'form of the report',
+  words: ['text', 'json'],
+  absent: 'text',
+});
+
+const DAY_MS = 86_400_000;
+
+export const doctor: Command = {
+  description: `Reads the whole database and changes nothing; a server may be running on it. Looks whether the file is whole, whether every
+figure of the dashboard equals a recount of the stored responses, and says what takes how much room.
+Exit code 0: sound; 1: something is wrong; 2: there is no such database.`,
+  flags: [readable, format],
+  async run(input) {
+    const file = input.get(readable) ?? defaultDatabase();
+    const store = await openToRead(file);
+    try {
+      const progress = new Progress();
+      const found = await store.check((share) => progress.share(share, () => 'counting again'));
+      progress.clear();
+      const stored = await store.stored().catch(() => undefined);
+      process.stdout.write(
+        input.get(format) === 'json' ? json(file, found, stored) : text(file, found, stored),
+      );
+      return found.faults.length === 0 ? 0 : 1;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw new CommandError(`${file}: ${error.message}`, 1);
+      throw error;
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+/** What is stored; undefined where a damaged file cannot tell. */
+type Stored = Status['stored'] | undefined;
+
+function json(file: string, found: Check, stored: Stored): string {
+  const { faults, recounted, sizes, schema, catalogues, keepMs, removedBefore } = found;
+  const report = {
+    file,
+    sound: faults.length === 0,
+    faults,
+    recounted,
+    stored: stored ?? null,
+    sizes,
+    schema,
+    catalogue: CATALOGUE_VERSION,
+    judged_by: catalogues,
+    retention: { keep_ms: keepMs, removed_before: removedBefore === null ? null : iso(removedBefore) },
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+function text(file: string, found: Check, stored: Stored): string {
+  const { faults, sizes, schema } = found;
+  const paint = paintFor(process.stdout);
+  const sound = faults.length === 0;
+  const verdict = sound ? paint('green', 'sound') : paint('red', `${count(faults.length, 'fault')} found`);
+  return [
+    `${paint('bold', file)}: ${verdict}`,
+    ...faults.map((fault) => `  ${paint('red', '✗')} ${fault}`),
+    '',
+    row('Responses', responsesOf(found, stored)),
+    row(
+      'Quarantined',
+      stored === undefined ? 'unknown' : `${count(stored.quarantined, 'response')} of an impossible time`,
+    ),
+    row('Size', stored === undefined ? 'unknown' : size(stored.bytes)),
+    ...sizes.map(({ name, bytes }) => row('', `${size(bytes).padStart(9)}  ${name}`)),
+    row('Schema', String(schema)),
+    row('Catalogue', catalogueOf(found)),
+    row('Retention', retentionOf(found)),
+    ...(sound ? [] : ['', 'Stop the server and restore a backup, or report this with the lines above.']),
+    '',
+  ].join('\n');
+}
+
+const row = (name: string, value: string) => `${name.padEnd(12)} ${value}`.trimEnd();
+
+function responsesOf({ recounted }: Check, stored: Stored): string {
+  if (stored === undefined) return 'unknown';
+  const { responses, oldest, newest } = stored;
+  if (oldest === null || newest === null) return 'none';
+  return `${responses.toLocaleString('en-GB')} of ${day(oldest)} to ${day(newest)}; ${recounted.toLocaleString('en-GB')} counted again`;
+}
+
+function catalogueOf({ catalogues }: Check): string {
+  const others = catalogues.filter(({ catalogue }) => catalogue !== CATALOGUE_VERSION);
+  if (others.length === 0) return `${CATALOGUE_VERSION}`;
+  const number = others.reduce((sum, { responses }) => sum + responses, 0);
+  const versions = others.map(({ catalogue }) => catalogue).join(', ');
+  return `${CATALOGUE_VERSION}; ${count(number, 'response')} judged by ${versions}: \`mailroom reinspect\` judges again`;
+}
+
+function retentionOf({ keepMs, removedBefore }: Check): string {
+  const kept = keepMs === null ? 'for ever, unless --max-size says otherwise' : `${keepMs / DAY_MS} days`;
+  return removedBefore === null ? kept : `${kept}; what is older than ${day(removedBefore)} was removed`;
+}

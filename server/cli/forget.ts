@@ -1,0 +1,110 @@
+import { createInterface } from 'node:readline/promises';
+import type { Dashboard } from '../capture/dashboard.ts';
+import { ask } from './ask.ts';
+import { type Command, CommandError } from './command.ts';
+import { config, readConfigFile, type Settings } from './config-file.ts';
+import { fileInstead, openToWrite, unheld } from './database.ts';
+import { server, to, toggle, token } from './flags.ts';
+import { Progress } from './progress.ts';
+import { count, day } from './words.ts';
+
+const yes = toggle('yes', 'do not ask first');
+
+export const forget: Command = {
+  description: `Deletes one server for good: its responses with their bytes, everything that was counted of them, its error groups with their states,
+its pinned dialect. Asks first on a terminal. A server that still reports is there again with its next response: stop its
+tap before.`,
+  flags: [server, to, token, unheld, config, yes],
+  async run(input) {
+    const name = input.get(server);
+    if (name === undefined) throw new CommandError('which server? Name it with --server');
+    const file = fileInstead(input);
+    const place =
+      file === undefined
+        ? dashboardAt({ address: input.get(to), token: input.get(token) })
+        : await fileAt(file, readConfigFile(input.get(config)));
+    try {
+      const known = await place.find(name);
+      if (known === undefined) throw new CommandError(`${place.name} has no server "${name}"`, 1);
+      const all = `everything of ${name} in ${place.name}: ${count(known.responses, 'response')} since ${day(known.since)}`;
+      if (!input.get(yes) && !(await agreed(all))) return 1;
+      process.stdout.write(`${name} forgotten: ${count(await removeAll(place, name), 'response')} deleted\n`);
+      return 0;
+    } finally {
+      await place.close();
+    }
+  },
+};
+
+/** What is known of a server before it goes. */
+interface Known {
+  readonly responses: number;
+  readonly since: string;
+}
+
+/** Where a server is forgotten. */
+interface Place {
+  readonly name: string;
+  /** Undefined where the server was never seen. */
+  find(server: string): Promise<Known | undefined>;
+  /** Deletes a piece; undefined where the server is not there. */
+  forget(server: string): Promise<{ readonly responses: number; readonly more: boolean } | undefined>;
+  close(): Promise<void>;
+}
+
+function dashboardAt(dashboard: Dashboard): Place {
+  return {
+    name: dashboard.address,
+    find: async (name) => {
+      const servers = await ask(dashboard, 'GET /api/v1/servers', { query: { from: '0', server: name } });
+      const row = servers?.items.find((item) => item.name === name);
+      return row && { responses: row.responses, since: row.first_seen };
+    },
+    forget: (name) => ask(dashboard, 'DELETE /api/v1/servers/:name', { params: { name } }),
+    close: async () => {},
+  };
+}
+
+async function fileAt(file: string, settings: Settings): Promise<Place> {
+  const threads = await openToWrite(file, settings, (error) => {
+    throw error;
+  });
+  const { store } = threads;
+  return {
+    name: file,
+    find: async (name) => {
+      const now = Date.now();
+      const { items } = await store.servers({ from: 0, to: now, server: [name] }, now);
+      const row = items.find((item) => item.name === name);
+      return row && { responses: row.responses, since: row.first_seen };
+    },
+    forget: (name) => store.forget(name),
+    close: () => threads.close(),
+  };
+}
+
+/** Asks the person at the terminal. Throws CommandError where there is none. */
+async function agreed(all: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new CommandError(`would delete ${all}. Nobody is there to agree: add --yes`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`This deletes ${all}. It cannot be undone. Go on? [y/N] `);
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+async function removeAll(place: Place, name: string): Promise<number> {
+  const progress = new Progress();
+  let responses = 0;
+  for (let more = true; more; ) {
+    const removed = await place.forget(name);
+    responses += removed?.responses ?? 0;
+    more = removed?.more ?? false;
+    progress.share(undefined, () => `${count(responses, 'response')} deleted`);
+  }
+  progress.clear();
+  return responses;
+}

@@ -1,0 +1,209 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '../../shared/json.ts';
+import { dataOf } from '../helpers/ask.ts';
+import { mixedCaptures, success } from '../helpers/captures.ts';
+import { mailroom } from '../helpers/program.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let folder = '';
+let served: Served;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-keeping-'));
+  served = await serve({ db: join(folder, 'running.db') });
+  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+});
+afterAll(async () => {
+  await served.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(...args: readonly string[]) {
+  const { code, stdout, stderr } = await mailroom(args);
+  return { code, said: stdout.toString(), stderr };
+}
+
+/** A copy of the running database to work on, with no server. */
+async function copied(name: string): Promise<string> {
+  const file = join(folder, name);
+  await run('backup', file, '--db', served.db);
+  return file;
+}
+
+describe('a backup', () => {
+  test('is made while the server runs, and serves what was stored', async () => {
+    const file = join(folder, 'copy.db');
+    const made = await run('backup', file, '--db', served.db);
+    expect(made).toEqual({
+      code: 0,
+      said: expect.stringMatching(/running\.db copied to .*copy\.db: 7 responses, [\d.]+ kB\n$/),
+      stderr: '',
+    });
+    expect(statSync(file).mode).toBe(statSync(served.db).mode);
+    expect(existsSync(`${file}.unfinished`)).toBe(false);
+    const restored = await serve({ db: file });
+    const query = 'from=0&limit=100';
+    expect(await dataOf(restored, 'GET /api/v1/responses', { query })).toEqual(
+      await dataOf(served, 'GET /api/v1/responses', { query }),
+    );
+    await restored.stop();
+  });
+
+  test('is never written over a file, nor to where nothing can be written', async () => {
+    const file = join(folder, 'precious.txt');
+    writeFileSync(file, 'precious');
+    const over = await run('backup', file, '--db', served.db);
+    expect(over).toMatchObject({ code: 1, said: '' });
+    expect(over.stderr).toMatch(/^mailroom backup: .+ was not copied: .+precious\.txt exists already; .+\n$/);
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+    const nowhere = await run('backup', join(folder, 'no', 'such', 'folder.db'), '--db', served.db);
+    expect(nowhere.code).toBe(1);
+    expect(nowhere.stderr).toMatch(/^mailroom backup: .+ was not copied: .+\n$/);
+  });
+
+  test('of no database is a mistake of usage', async () => {
+    const missing = await run('backup', join(folder, 'x.db'), '--db', join(folder, 'none.db'));
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toMatch(
+      /^mailroom backup: there is no database .+none\.db; --db names another\n$/,
+    );
+    expect((await run('backup', '--db', served.db)).code).toBe(2);
+  });
+});
+
+describe('the doctor', () => {
+  const examine = async (file: string) => {
+    const { code, said, stderr } = await run('doctor', '--db', file, '--format', 'json');
+    return { code, stderr, report: parseJson(said) };
+  };
+
+  test('finds a running database sound, and says what it holds', async () => {
+    expect(await examine(served.db)).toMatchObject({
+      code: 0,
+      stderr: '',
+      report: {
+        file: served.db,
+        sound: true,
+        faults: [],
+        recounted: 7,
+        stored: { responses: 7, quarantined: 0 },
+        schema: 1,
+        retention: { keep_ms: null, removed_before: null },
+      },
+    });
+    const { code, said } = await run('doctor', '--db', served.db);
+    expect(code).toBe(0);
+    expect(said).toMatch(/running\.db: sound\n/);
+    expect(said).toMatch(/^Responses +7 of .+; 7 counted again$/m);
+    expect(said).toMatch(/kB {2}rollups$/m);
+  });
+
+  test.each([
+    [
+      'a figure',
+      'UPDATE failure_cells SET n = n + 1 WHERE tier = 0',
+      /failure_cells, tier 0, differ from a recount/,
+    ],
+    ['an error group', 'UPDATE groups SET count = 9 WHERE id = 1', /1 error groups differ from a recount/],
+    ['an index of breaches', 'DELETE FROM breaches', /breaches of rules are not indexed/],
+    ['a number', "UPDATE meta SET value = 3 WHERE name = 'responses'", /7 responses are stored, 3 are noted/],
+  ])('finds %s that is wrong', async (what, damage, fault) => {
+    const file = await copied(`${what.replaceAll(' ', '-')}.db`);
+    const db = new Database(file);
+    db.exec(damage);
+    db.close();
+    const { code, report } = await examine(file);
+    expect(code).toBe(1);
+    expect(report).toMatchObject({ sound: false, faults: [expect.stringMatching(fault)] });
+    const { said } = await run('doctor', '--db', file);
+    expect(said).toContain('1 fault found');
+  });
+
+  test('refuses what is no database, in one line', async () => {
+    const file = join(folder, 'words.db');
+    writeFileSync(file, 'these are words, and no database at all, however long one looks at them'.repeat(50));
+    const { code, stderr, said } = await run('doctor', '--db', file);
+    expect([code, said]).toEqual([1, '']);
+    expect(stderr).toMatch(/^mailroom doctor: .+words\.db cannot be opened: .+not a Mailroom database\n$/);
+    const empty = join(folder, 'empty.db');
+    writeFileSync(empty, '');
+    expect((await run('doctor', '--db', empty)).stderr).toContain('is not a Mailroom database');
+    expect((await run('doctor', '--db', join(folder, 'none.db'))).code).toBe(2);
+  });
+});
+
+describe('a server is forgotten', () => {
+  const servers = async () =>
+    (await dataOf(served, 'GET /api/v1/servers', { query: 'from=0' })).items.map(({ name }) => name);
+
+  test('through the running dashboard, with all that was counted of it', async () => {
+    await dataOf(served, 'POST /api/v1/responses', {
+      body: Array.from({ length: 1300 }, () => success({ server: 'noisy' })),
+    });
+    const asked = await run('forget', '--server', 'noisy', '--to', served.url);
+    expect(asked).toMatchObject({ code: 2, said: '' });
+    expect(asked.stderr).toMatch(
+      /^mailroom forget: would delete everything of noisy in http:.+: 1,300 responses since .+\. Nobody is there to agree: add --yes\n$/,
+    );
+    expect(await servers()).toContain('noisy');
+    expect(await run('forget', '--server', 'noisy', '--to', served.url, '--yes')).toEqual({
+      code: 0,
+      said: 'noisy forgotten: 1,300 responses deleted\n',
+      stderr: '',
+    });
+    expect((await servers()).toSorted()).toEqual(['notes', 'shop']);
+    expect((await dataOf(served, 'GET /api/v1/status')).stored.responses).toBe(7);
+    expect((await run('doctor', '--db', served.db)).code).toBe(0);
+  });
+
+  test('in a file that no server holds', async () => {
+    const file = await copied('offline.db');
+    expect(await run('forget', '--server', 'notes', '--db', file, '--yes')).toMatchObject({
+      code: 0,
+      said: 'notes forgotten: 1 response deleted\n',
+    });
+    const again = await run('forget', '--server', 'notes', '--db', file, '--yes');
+    expect(again).toEqual({
+      code: 1,
+      said: '',
+      stderr: `mailroom forget: ${file} has no server "notes"\n`,
+    });
+    expect((await run('doctor', '--db', file)).code).toBe(0);
+  });
+
+  test('with its pin, so that it is judged by its shape when it comes again', async () => {
+    const send = () =>
+      dataOf(served, 'POST /api/v1/responses', {
+        body: { server: 'pinned', response: { success: true, data: 1 } },
+      });
+    const dialect = async () =>
+      (await dataOf(served, 'GET /api/v1/responses', { query: 'server=pinned' })).items.map(
+        (row) => row.dialect,
+      );
+    await send();
+    await dataOf(served, 'PATCH /api/v1/servers/:name', {
+      params: { name: 'pinned' },
+      body: { dialect: 'plain' },
+    });
+    await send();
+    expect(await dialect()).toEqual(['plain', 'mcp-aql']);
+    await dataOf(served, 'DELETE /api/v1/servers/:name', { params: { name: 'pinned' } });
+    await send();
+    expect(await dialect()).toEqual(['mcp-aql']);
+  });
+
+  test('nowhere where no dashboard is, and the way out is told', async () => {
+    const away = await run('forget', '--server', 'shop', '--to', 'http://127.0.0.1:9', '--yes');
+    expect(away.code).toBe(1);
+    expect(away.stderr).toMatch(
+      /cannot be reached: .+; with no dashboard running, name its file: --db .+\n$/,
+    );
+    const held = await run('forget', '--server', 'shop', '--db', served.db, '--yes');
+    expect(held.code).toBe(1);
+    expect(held.stderr).toContain('already open in another Mailroom');
+    expect((await run('forget', '--yes')).code).toBe(2);
+  });
+});
