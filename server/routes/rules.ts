@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { RuleDetail, RuleRow } from '../../shared/api/rules.ts';
 import type { ViolationRow } from '../../shared/api/violations.ts';
+import { inspect } from '../../shared/inspect.ts';
+import { read } from '../../shared/read.ts';
 import { CATALOGUE, CATALOGUE_VERSION, ruleById } from '../../shared/rules/index.ts';
 import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { foldAcross } from '../../shared/sessions/fold.ts';
+import { Memory } from '../../shared/sessions/memory.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Store } from '../store/store.ts';
@@ -38,8 +42,8 @@ export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Servi
       ...rowOf(rule, rules, items),
       reason: rule.reason,
       pointer: rule.pointer,
-      bad: rule.bad.map(exampleOf),
-      good: rule.good.map(exampleOf),
+      bad: rule.bad.map((example) => exampleOf(rule, example)),
+      good: rule.good.map((example) => exampleOf(rule, example)),
       offenders: await Promise.all(worst.map((row) => offenderOf(row, store))),
     };
   });
@@ -64,8 +68,22 @@ function rowOf(rule: Rule, settings: RuleSettings, violations: readonly Violatio
   };
 }
 
-function exampleOf({ note, exchange }: GoodExample | BadExample): RuleDetail['bad'][number] {
-  return note === undefined ? { exchange } : { note, exchange };
+/** An example as the engine judges it, whatever the configuration says of the rule. */
+function exampleOf({ id }: Rule, { note, exchange }: GoodExample | BadExample): RuleDetail['bad'][number] {
+  const memory = new Memory();
+  const exchanges = 'response' in exchange ? [exchange] : exchange;
+  const verdicts = exchanges.map((one, ref) => {
+    const { carrier, violations } = inspect(one);
+    const across = foldAcross(memory, {
+      server: 'example',
+      ref,
+      at: one.observedAt,
+      reading: read(one),
+      hash: (token) => token,
+    }).map(({ rule, level, in: frame, pointer, message }) => ({ rule, level, in: frame, pointer, message }));
+    return { carrier, violations: [...violations, ...across].filter(({ rule }) => rule === id) };
+  });
+  return { ...(note !== undefined && { note }), exchange, verdicts };
 }
 
 /** A server that breaks the rule, with the place and words of its newest violation. */

@@ -7,6 +7,8 @@ export const Errors = Type.Interface([Partial], {
   total: Count,
   /** Responses in the same filter without category and code: what the total is a share of. */
   responses: Count,
+  /** Those of them that failed; the members of a batch, which the total counts too, are none. */
+  failed: Count,
   /** All nine, in the registry's order; those without a failure have count 0. */
   categories: Type.Array(
     Type.Object({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DIALECTS, LEVELS } from '../verdict.ts';
 import { Count, Nullable, Partial, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
+import { BreachesSchema } from './verdict.ts';
 
 export const RuleRow = Type.Object({
   id: Type.String(),
@@ -22,7 +23,10 @@ export type RuleRow = Static<typeof RuleRow>;
 
 export const RuleExample = Type.Object({
   note: Type.Optional(Type.String()),
+  /** A response with what is known of its request; several in their order for a rule across responses. */
   exchange: Type.Unknown(),
+  /** What the rule says of each, in the same order; nothing of one that keeps it. */
+  verdicts: Type.Array(BreachesSchema),
 });
 
 export const RuleDetail = Type.Interface([RuleRow], {

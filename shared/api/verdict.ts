@@ -44,13 +44,18 @@ export const MemberSchema = Type.Unsafe<MemberVerdict>(
   }),
 );
 
+const Carried = Words(['structured', 'text', 'double', 'root', 'jsonrpc', 'bare', 'none']);
+
+/** As far as one rule needs it: where the envelope is, and where in it the rule is broken. */
+export const BreachesSchema = Type.Object({ carrier: Carried, violations: Type.Array(ViolationSchema) });
+
 export const VerdictSchema = Type.Unsafe<Verdict>(
   Type.Object({
     tool: Nullable(Type.String()),
     operation: Nullable(Type.String()),
     dialect: Words(DIALECTS),
     decided_by: Words(['pinned', 'tool', 'shape']),
-    carrier: Words(['structured', 'text', 'double', 'root', 'jsonrpc', 'bare', 'none']),
+    carrier: Carried,
     outcome: Words(OUTCOMES),
     code: Nullable(Type.String()),
     category: Nullable(Words(CATEGORIES)),

@@ -52,6 +52,9 @@ describe('what failed, and who must act on it', () => {
     await expect
       .poll(() => rail.getByRole('link', { name: /Internal/ }).innerText())
       .toMatch(/Internal\s+3\s+server-side fault\s+50\.0\s%/);
+    await expect
+      .poll(() => rail.getByRole('link', { name: /^All/ }).innerText())
+      .toMatch(/6\s+6 of 10 responses\s+60\.0\s%/);
     await expect.poll(() => rows().count()).toBe(3);
     await expect
       .poll(() => rows().first().innerText())
@@ -113,6 +116,29 @@ describe('a state', () => {
     await expect.poll(() => panel().innerText()).toContain('Muted until 100 more');
     await panel().getByRole('button', { name: 'Re-open' }).click();
     await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('open');
+  });
+
+  test('mutes until a time or a count of one’s own', async () => {
+    const { page } = seat;
+    await visit(page, '/errors');
+    await row('NOT_FOUND_RESOURCE').getByRole('link').click();
+    await panel().getByRole('button', { name: 'Mute' }).click();
+    const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16);
+    await page.getByLabel('Until, UTC').fill(until);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByLabel('Until, UTC').press('Enter');
+    const shown = async () => {
+      const { items } = await dataOf(served, 'GET /api/v1/error-groups', {
+        query: 'code=NOT_FOUND_RESOURCE',
+      });
+      return items[0];
+    };
+    await expect.poll(shown).toMatchObject({ state: 'muted', muted_until: `${until}:00.000Z` });
+    await panel().getByRole('button', { name: 'Mute' }).click();
+    await page.getByLabel('More failures').fill('7');
+    await page.getByLabel('More failures').press('Enter');
+    await expect.poll(() => panel().innerText()).toContain('Muted until 7 more');
+    await expect.poll(shown).toMatchObject({ muted_until: null, muted_until_count: 7 });
   });
 
   test('regresses by itself, with the version that brought the failure back', async () => {

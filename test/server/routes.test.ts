@@ -63,7 +63,12 @@ describe('every question answers as the contract says', () => {
     expect(items.find(({ id }) => id === 'ENV-03')).toMatchObject({ count: 1, responses: 1, level: 'must' });
     const rule = await dataOf(served, 'GET /api/v1/rules/:id', { params: { id: 'ENV-03' } });
     expect(rule.offenders).toMatchObject([{ server: 'shop', pointer: '/data', count: 1 }]);
-    expect(rule.bad.length).toBeGreaterThan(0);
+    expect(rule.bad[0]?.verdicts).toMatchObject([
+      { carrier: 'bare', violations: [{ rule: 'ENV-03', pointer: '/data' }] },
+    ]);
+    expect(rule.good.flatMap(({ verdicts }) => verdicts.flatMap(({ violations }) => violations))).toEqual([]);
+    const across = await dataOf(served, 'GET /api/v1/rules/:id', { params: { id: 'SES-01' } });
+    expect(across.bad[0]?.verdicts.at(-1)?.violations).toMatchObject([{ rule: 'SES-01' }]);
   });
 
   test('violations', async () => {
@@ -202,7 +207,7 @@ describe('other formats', () => {
     return { type: reply.headers.get('content-type'), text: await reply.text() };
   };
 
-  test('the log as CSV and as NDJSON holds every row of the filter', async () => {
+  test('the log as CSV, NDJSON and JSON holds every row of the filter', async () => {
     const csv = await text('GET /api/v1/responses', 'server=shop', 'text/csv');
     expect(csv.type).toContain('text/csv');
     expect(csv.text.trim().split('\r\n')).toHaveLength(7);
@@ -213,6 +218,10 @@ describe('other formats', () => {
       .map((line) => JSON.parse(line));
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({ server: 'shop' });
+    const json = await text('GET /api/v1/responses', 'server=shop&limit=2&format=json');
+    expect(json.type).toContain('application/json');
+    expect(JSON.parse(json.text)).toEqual(rows);
+    expect((await text('GET /api/v1/responses', 'server=nobody&format=json')).text).toBe('[]\n');
   });
 
   test('deprecations as CSV', async () => {

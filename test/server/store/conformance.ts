@@ -210,7 +210,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       await store.append([record({ operation: 'all', response: results })]);
       const { totals } = await store.overview(LAST_DAY, NOW);
       expect(totals).toMatchObject({ responses: 1, failures: 0 });
-      expect(await store.errors(LAST_DAY)).toMatchObject({ total: 2, responses: 1 });
+      expect(await store.errors(LAST_DAY)).toMatchObject({ total: 2, responses: 1, failed: 0 });
       const [parent, ...more] = await log();
       expect(more).toEqual([]);
       const detail = await store.response(parent?.id ?? '');

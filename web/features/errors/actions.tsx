@@ -2,24 +2,8 @@ import { ChevronDown } from 'lucide-react';
 import type { GroupPatch } from '../../../shared/api/error-groups.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
+import { Mute } from './mute.tsx';
 import { type Changed, useChangeGroups } from './use-change-groups.ts';
-
-const HOUR = 3_600_000;
-const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] = [
-  { name: 'For an hour', patch: () => muted(HOUR) },
-  { name: 'For a day', patch: () => MUTED_A_DAY(), key: 'm' },
-  { name: 'For a week', patch: () => muted(168 * HOUR) },
-  { name: 'Until 100 more failures', patch: () => ({ state: 'muted', until_count: 100 }) },
-  { name: 'Until 1,000 more failures', patch: () => ({ state: 'muted', until_count: 1000 }) },
-  { name: 'Until someone re-opens it', patch: () => ({ state: 'muted' }) },
-];
-
-/** Muted until so many ms from now. */
-export function muted(ms: number): GroupPatch {
-  return { state: 'muted', until: new Date(Date.now() + ms).toISOString() };
-}
-
-export const MUTED_A_DAY = () => muted(24 * HOUR);
 
 /** What can be done to groups; one that is in a state already does not offer it. */
 export function GroupActions({
@@ -76,29 +60,7 @@ export function GroupActions({
           Re-open
         </Button>
       )}
-      <Popover
-        className={buttonClass()}
-        label={
-          <>
-            Mute <ChevronDown size={12} aria-hidden="true" />
-          </>
-        }
-      >
-        {(close) =>
-          MUTES.map(({ name, patch, key }) => (
-            <MenuItem
-              key={name}
-              hint={keys && key !== undefined && <kbd>{key}</kbd>}
-              onChoose={() => {
-                act(patch());
-                close();
-              }}
-            >
-              {name}
-            </MenuItem>
-          ))
-        }
-      </Popover>
+      <Mute act={act} keys={keys} />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Category } from '../../../shared/verdict.ts';
 import { defined } from '../../lib/filter.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, counted, percent } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_ACTS, categoryColor } from '../../ui/category.ts';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
@@ -21,7 +21,7 @@ export function Rail() {
         Who must act <StaleMark query={query} />
       </h2>
       <DataBody query={query} height={440} skeleton={<SkeletonRows rows={10} height={44} />}>
-        {({ total, responses, categories }) => (
+        {({ total, responses, failed, categories }) => (
           <ul>
             <li>
               <Choice
@@ -30,8 +30,9 @@ export function Rail() {
                 color="var(--text-3)"
                 name="All"
                 n={total}
+                share={responses === 0 ? undefined : percent(failed / responses)}
               >
-                {responses === 0 ? 'no responses' : `${percent(total / responses)} of ${count(responses)}`}
+                {responses === 0 ? 'no responses' : `${count(failed)} of ${counted(responses, 'response')}`}
               </Choice>
             </li>
             {categories.map(({ category, name, count: n, share, codes }) => (

@@ -1,31 +1,62 @@
+import { useState } from 'react';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { jsonTree } from '../../../shared/json-tree.ts';
-import { JsonView } from '../../ui/json/json-view.tsx';
-import { Icon } from '../../ui/mark.tsx';
+import { type JsonMark, JsonView } from '../../ui/json/json-view.tsx';
+import { Icon, LEVEL_MARKS } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
+import { placesOf, pointerInWhole } from '../../ui/verdict/place.ts';
 
 type Shown = RuleDetail['bad'][number];
 
-/** The tree of an example, which is ours and therefore JSON. */
-const treeOf = (value: unknown) => jsonTree(JSON.stringify(value)).node;
+const LEVEL_TONES = { must: 'bad', should: 'warn', info: 'low' } as const;
 
-/** Exchanges that keep the rule, or break it. */
+/** Marks at the places that break the rule, from the root of what is shown. */
+function marksOf({ exchange, verdicts }: Shown): JsonMark[] {
+  return verdicts.flatMap(({ carrier, violations }, index) => {
+    const one: unknown = Array.isArray(exchange) ? exchange[index] : exchange;
+    const places = placesOf(JSON.stringify(one), carrier, true);
+    if (places === undefined) return [];
+    return violations.map((violation) => ({
+      pointer: (Array.isArray(exchange) ? `/${index}` : '') + pointerInWhole(places, violation),
+      icon: LEVEL_MARKS[violation.level].name,
+      tone: LEVEL_TONES[violation.level],
+      label: LEVEL_MARKS[violation.level].word,
+      note: violation.message,
+      wavy: true,
+    }));
+  });
+}
+
+/** Exchanges that keep the rule, or break it where they are marked. */
 export function Examples({ examples, good }: { examples: readonly Shown[]; good: boolean }) {
   if (examples.length === 0) return <p className="muted">None.</p>;
   return (
     <ul className="rule-examples">
-      {examples.map(({ note, exchange }) => (
-        <li key={JSON.stringify(exchange)}>
-          <p className="row">
-            <Icon name={good ? 'tick' : 'cross'} tone={good ? 'ok' : 'bad'} />
-            <span>{note === undefined ? good ? 'Keeps it' : 'Breaks it' : <Prose text={note} />}</span>
-          </p>
-          <JsonView
-            label={good ? 'An exchange that keeps the rule' : 'An exchange that breaks the rule'}
-            node={treeOf(exchange)}
-          />
-        </li>
+      {examples.map((example) => (
+        <Example key={JSON.stringify(example.exchange)} example={example} good={good} />
       ))}
     </ul>
+  );
+}
+
+function Example({ example, good }: { example: Shown; good: boolean }) {
+  const { note, exchange } = example;
+  // An example is ours and therefore JSON.
+  const [{ node, marks }] = useState(() => ({
+    node: jsonTree(JSON.stringify(exchange)).node,
+    marks: marksOf(example),
+  }));
+  return (
+    <li>
+      <p className="row">
+        <Icon name={good ? 'tick' : 'cross'} tone={good ? 'ok' : 'bad'} />
+        <span>{note === undefined ? good ? 'Keeps it' : 'Breaks it' : <Prose text={note} />}</span>
+      </p>
+      <JsonView
+        label={good ? 'An exchange that keeps the rule' : 'An exchange that breaks the rule'}
+        node={node}
+        marks={marks}
+      />
+    </li>
   );
 }

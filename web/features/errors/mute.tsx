@@ -1,0 +1,108 @@
+import { ChevronDown } from 'lucide-react';
+import { type FormEvent, useId } from 'react';
+import type { GroupPatch } from '../../../shared/api/error-groups.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { fieldText, fieldTime } from '../../lib/time-field.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { MenuItem, Popover } from '../../ui/popover.tsx';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] = [
+  { name: 'For an hour', patch: () => mutedFor(HOUR) },
+  { name: 'For a day', patch: () => MUTED_A_DAY(), key: 'm' },
+  { name: 'For a week', patch: () => mutedFor(7 * DAY) },
+  { name: 'Until 100 more failures', patch: () => ({ state: 'muted', until_count: 100 }) },
+  { name: 'Until 1,000 more failures', patch: () => ({ state: 'muted', until_count: 1000 }) },
+  { name: 'Until someone re-opens it', patch: () => ({ state: 'muted' }) },
+];
+
+/** Muted for so many ms from now. */
+function mutedFor(ms: number): GroupPatch {
+  return { state: 'muted', until: new Date(Date.now() + ms).toISOString() };
+}
+
+export const MUTED_A_DAY = () => mutedFor(DAY);
+
+/** A time or a number of failures of one's own. */
+function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
+  const id = useId();
+  const zone = useZone();
+  const until = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const at = fieldTime(new FormData(event.currentTarget).get('until'), zone);
+    if (at > Date.now()) choose({ state: 'muted', until: new Date(at).toISOString() });
+  };
+  const untilCount = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    choose({ state: 'muted', until_count: Number(new FormData(event.currentTarget).get('count')) });
+  };
+  return (
+    <>
+      <form className="actions-until" onSubmit={until}>
+        <label htmlFor={`${id}-until`}>Until{zone === 'utc' && ', UTC'}</label>
+        <input
+          id={`${id}-until`}
+          name="until"
+          type="datetime-local"
+          className="field"
+          required
+          min={fieldText(Date.now() + 60_000, zone)}
+          defaultValue={fieldText(Date.now() + DAY, zone)}
+        />
+        <Button type="submit">Mute</Button>
+      </form>
+      <form className="actions-until" onSubmit={untilCount}>
+        <label htmlFor={`${id}-count`}>More failures</label>
+        <input
+          id={`${id}-count`}
+          name="count"
+          type="number"
+          className="field"
+          required
+          min={1}
+          max={1_000_000_000}
+          step={1}
+          defaultValue={10}
+        />
+        <Button type="submit">Mute</Button>
+      </form>
+    </>
+  );
+}
+
+/** For how long to mute: some usual ends, or one's own. */
+export function Mute({ act, keys }: { act: (patch: GroupPatch) => void; keys: boolean }) {
+  return (
+    <Popover
+      className={buttonClass()}
+      label={
+        <>
+          Mute <ChevronDown size={12} aria-hidden="true" />
+        </>
+      }
+    >
+      {(close) => {
+        const choose = (patch: GroupPatch) => {
+          act(patch);
+          close();
+        };
+        return (
+          <>
+            {MUTES.map(({ name, patch, key }) => (
+              <MenuItem
+                key={name}
+                hint={keys && key !== undefined && <kbd>{key}</kbd>}
+                onChoose={() => choose(patch())}
+              >
+                {name}
+              </MenuItem>
+            ))}
+            <hr />
+            <OwnEnd choose={choose} />
+          </>
+        );
+      }}
+    </Popover>
+  );
+}
