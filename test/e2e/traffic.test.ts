@@ -115,8 +115,8 @@ describe('the log', () => {
   test('shows failures with their code, successes with their findings, newest first', async () => {
     const { page, complaints } = seat;
     await visit(page, '/traffic');
+    await expect.poll(() => rows(page).count()).toBe(5);
     const lines = (await rows(page).allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
-    expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/Success read_note notes unidentified/);
     expect(lines[1]).toMatch(/Success get_parcel shop cli .*1 warning/);
     expect(lines[2]).toMatch(/search_items inventory editor .*1 MUST.*1 warning/);
@@ -144,10 +144,12 @@ describe('the log', () => {
     await expect
       .poll(() => page.locator('.log-head [aria-live]').innerText())
       .toMatch(new RegExp(`^${n}\\s`));
-    expect(await rows(page).count()).toBe(n);
+    await expect.poll(() => rows(page).count()).toBe(n);
     await page.reload();
-    await settled(page);
-    expect(await rows(page).count()).toBe(n);
+    await expect
+      .poll(() => page.locator('.log-head [aria-live]').innerText())
+      .toMatch(new RegExp(`^${n}\\s`));
+    await expect.poll(() => rows(page).count()).toBe(n);
   });
 
   test('says what is wrong with a search and leaves the log as it is', async () => {
@@ -159,32 +161,33 @@ describe('the log', () => {
       .toBe(
         'nope is no filter; to search for it, put it in quotes. bad is no outcome; those are success, failure, unknown',
       );
-    expect(await rows(page).count()).toBe(5);
+    await expect.poll(() => rows(page).count()).toBe(5);
     expect(await barriers(page)).toEqual([]);
   });
 
   test('is exported as it is filtered', async () => {
     const { page } = seat;
     await visit(page, '/traffic?outcome=failure');
-    for (const [name, file] of [
-      ['CSV', 'responses.csv'],
-      ['NDJSON', 'responses.ndjson'],
+    for (const [name, file, lines] of [
+      ['CSV', 'responses.csv', 2],
+      ['NDJSON', 'responses.ndjson', 1],
+      ['JSON', 'responses.json', 3],
     ] as const) {
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: `Export as ${name}` }).click(),
+        page.getByRole('link', { name: `Export as ${name}`, exact: true }).click(),
       ]);
       expect(download.suggestedFilename()).toBe(file);
-      const text = readFileSync(await download.path(), 'utf8')
-        .trim()
-        .split('\n');
-      expect(text).toHaveLength(name === 'CSV' ? 2 : 1);
-      expect(text.at(-1)).toContain('NOT_FOUND_RESOURCE');
+      const text = readFileSync(await download.path(), 'utf8').trim();
+      expect(text.split('\n')).toHaveLength(lines);
+      expect(text).toContain('NOT_FOUND_RESOURCE');
+      if (name === 'JSON') expect(JSON.parse(text)).toMatchObject([{ code: 'NOT_FOUND_RESOURCE' }]);
     }
     await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('link', { name: 'Export as CSV' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('link', { name: 'Export as CSV' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Export as CSV' }).count()).toBe(0);
   });
 });
 
@@ -195,25 +198,73 @@ describe('a response', () => {
     await open(page, 'search_items');
     const json = page.getByRole('region', { name: 'Envelope' });
     const ghost = json.locator('[data-pointer="/data"]');
-    expect(await ghost.innerText()).toMatch(/^\+\s+MUST ENV-03\s+"data": …/);
-    expect(await json.locator('[data-pointer="/items"].on-low').count()).toBe(1);
-    expect(await json.locator('[data-pointer="/warnings/0/code"]').innerText()).toMatch(
-      /warning, low, 5 of 15 items lost/,
-    );
+    await expect.poll(() => ghost.innerText()).toMatch(/^\+\s+MUST ENV-03\s+"data": …/);
+    await expect.poll(() => json.locator('[data-pointer="/items"].on-low').count()).toBe(1);
+    await expect
+      .poll(() => json.locator('[data-pointer="/warnings/0/code"]').innerText())
+      .toMatch(/warning, low, 5 of 15 items lost/);
     const findings = page.getByRole('list', { name: 'Findings' });
-    expect(await findings.getByRole('listitem').first().innerText()).toMatch(/MUST\s+ENV-03\s+\/data/);
+    await expect
+      .poll(() => findings.getByRole('listitem').first().innerText())
+      .toMatch(/MUST\s+ENV-03\s+\/data/);
     await findings.getByRole('button', { name: '/warnings/0/code' }).click();
     await expect.poll(() => json.locator('.flash').getAttribute('data-pointer')).toBe('/warnings/0/code');
     await page.getByRole('button', { name: 'As captured' }).click();
-    expect(await page.getByRole('region', { name: 'Capture' }).innerText()).toContain('"content"');
-    expect(await page.getByRole('complementary', { name: 'Context' }).innerText()).toMatch(/Params/);
+    await expect.poll(() => page.getByRole('region', { name: 'Capture' }).innerText()).toContain('"content"');
+    await expect
+      .poll(() => page.getByRole('complementary', { name: 'Context' }).innerText())
+      .toMatch(/Params/);
+  });
+
+  test('gives the pointer of a line, by mouse and by arrow keys, to copy', async () => {
+    const { page } = seat;
+    await visit(page, '/traffic');
+    await open(page, 'search_items');
+    const json = page.getByRole('region', { name: 'Envelope' });
+    await json.getByRole('button', { name: 'Line 2, /success' }).click();
+    await expect.poll(() => page.locator('.verdict-pointer').innerText()).toBe('/success');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.locator('.verdict-pointer').innerText()).toBe('/items');
+    await page.keyboard.press('p');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/items');
+    await page.getByRole('button', { name: 'Copy the pointer of this line' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  test('leads to the other responses of its server that break the same rule', async () => {
+    const { page } = seat;
+    await visit(page, '/traffic');
+    await open(page, 'search_items');
+    const context = page.getByRole('complementary', { name: 'Context' });
+    await expect.poll(() => context.innerText()).toMatch(/Same break elsewhere\s.*ENV-03.*1 response/s);
+    await context.getByRole('link', { name: 'ENV-03' }).click();
+    await expect
+      .poll(() => decodeURIComponent(new URL(page.url()).search))
+      .toBe('?server=inventory&rule=ENV-03');
+    await expect.poll(() => rows(page).count()).toBe(1);
+  });
+
+  test('that a link leads to is shown in the log, however far down', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: Array.from({ length: 90 }, (_, i) =>
+        success({ operation: `op_${i}`, observed_at: start + i * 1000 }),
+      ),
+    });
+    const { items } = await dataOf(own, 'GET /api/v1/responses', { query: 'operation=op_5' });
+    const { page, close } = await sitDown(browser, own.url);
+    await visit(page, `/traffic/${items[0]?.id}`);
+    await expect.poll(() => page.locator('.log-row[aria-current]').innerText()).toContain('op_5');
+    await close();
+    await own.stop();
   });
 
   test('leads through its session, by link and by the list', async () => {
     const { page } = seat;
     await visit(page, '/traffic?server=shop');
     await open(page, 'NOT_FOUND_RESOURCE');
-    expect(await detail(page).innerText()).toMatch(/2 of 3 in session/);
+    await expect.poll(() => detail(page).innerText()).toMatch(/2 of 3 in session/);
     await detail(page).getByRole('link', { name: 'Next in session' }).click();
     await expect.poll(() => detail(page).innerText()).toMatch(/3 of 3 in session/);
     await detail(page).getByRole('link', { name: 'Previous in session' }).click();
@@ -235,7 +286,7 @@ describe('a response', () => {
     });
     const { page, close } = await sitDown(browser, own.url);
     await visit(page, '/traffic');
-    expect(await rows(page).count()).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await open(page, 'batch');
     const context = page.getByRole('complementary', { name: 'Context' });
     await context.getByRole('link', { name: /second_op\s+NOT_FOUND_RESOURCE/ }).click();
@@ -290,8 +341,44 @@ describe('live', () => {
     expect(await rows(page).first().getAttribute('data-response')).toBe(before);
     await pill.click();
     await expect.poll(() => rows(page).count()).toBe(8);
-    expect(await rows(page).first().innerText()).toContain('arrived_');
-    expect(await pill.count()).toBe(0);
+    await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');
+    await expect.poll(() => pill.count()).toBe(0);
+    await close();
+    await own.stop();
+  });
+
+  test('follows when asked to, but never under the pointer', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    const { page, close } = await sitDown(browser, own.url);
+    await visit(page, '/traffic');
+    await page.getByRole('button', { name: 'Follow new responses' }).click();
+    await dataOf(own, 'POST /api/v1/responses', { body: success({ operation: 'by_itself' }) });
+    await expect.poll(() => rows(page).first().innerText()).toContain('by_itself');
+    await rows(page).nth(2).hover();
+    await dataOf(own, 'POST /api/v1/responses', { body: success({ operation: 'held_back' }) });
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    await expect.poll(() => rows(page).first().innerText()).toContain('by_itself');
+    await page.getByRole('searchbox', { name: 'Search responses' }).hover();
+    await expect.poll(() => rows(page).first().innerText()).toContain('held_back');
+    await close();
+    await own.stop();
+  });
+
+  test('asks again for the newest when more came than can be held', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    const { page, complaints, close } = await sitDown(browser, own.url);
+    await visit(page, '/traffic');
+    await page.locator('.btn.live.live').waitFor();
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: Array.from({ length: 900 }, (_, i) => success({ operation: `many_${i}` })),
+    });
+    const pill = page.getByRole('button', { name: '900 new' });
+    await pill.click();
+    await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^905\s/);
+    await expect.poll(() => rows(page).first().innerText()).toContain('many_');
+    expect(complaints).toEqual([]);
     await close();
     await own.stop();
   });
@@ -314,7 +401,7 @@ describe('thousands of rows and hostile data', () => {
   test('only what is on screen is drawn, and the end is reached by scrolling', async () => {
     const { page, close } = await sitDown(browser, many.url);
     await visit(page, '/traffic');
-    expect(await page.locator('.log-head [aria-live]').innerText()).toMatch(/^3,005/);
+    await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^3,005/);
     const frame = page.getByRole('region', { name: 'Responses, newest first' });
     await frame.hover();
     await expect

@@ -57,6 +57,11 @@ describe('the lines of a JSON value', () => {
     ]);
   });
 
+  it('stands a missing member after the first that is there, where the reader looks, not beyond a long value', () => {
+    const text = JSON.stringify({ success: true, items: Array.from({ length: 40 }, (_, id) => ({ id })) });
+    expect(rowsOf(text, ['/data'])[2]).toMatchObject({ pointer: '/data', text: { kind: 'ghost' } });
+  });
+
   it('stands a mark at the nearest ancestor where even its parent is no container', () => {
     const rows = rowsOf('{"warnings":["slow"]}', ['/warnings/0/code']);
     expect(rows.find((row) => row.marks.includes('/warnings/0/code'))?.pointer).toBe('/warnings/0');

@@ -7,6 +7,8 @@ export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark';
   readonly zone: Zone;
   readonly live: boolean;
+  /** Whether the log puts new rows on top by itself; they never move under the pointer. */
+  readonly follow: boolean;
   readonly shortcuts: boolean;
 }
 
@@ -27,6 +29,7 @@ function read(value: unknown): Preferences {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     zone: held('zone') === 'local' ? 'local' : 'utc',
     live: held('live') !== false,
+    follow: held('follow') === true,
     shortcuts: held('shortcuts') !== false,
   };
 }

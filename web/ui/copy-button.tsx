@@ -1,18 +1,13 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button, type ButtonLook } from './button.tsx';
-import { toast } from './toast.tsx';
+import { copyText } from './copy.ts';
 
 /** Copies text and says so on itself. */
 export function CopyButton({ text, label = 'Copy', ...look }: { text: string; label?: string } & ButtonLook) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      toast({ message: 'This browser does not let the page copy. Select the text and copy it by hand.' });
-      return;
-    }
+    if (!(await copyText(text))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 1600);
   };

@@ -98,7 +98,7 @@ export function Mark({ name, tone, children, bare = false }: MarkProps) {
   );
 }
 
-const SEVERITY_TONES = ['bad', 'warn', 'low'] as const;
+export const SEVERITY_TONES = ['bad', 'warn', 'low'] as const;
 export const LEVEL_MARKS: Readonly<Record<Level, { name: MarkName; tone: Tone; word: string }>> = {
   must: { name: 'high', tone: 'bad', word: 'MUST' },
   should: { name: 'medium', tone: 'warn', word: 'SHOULD' },
@@ -134,7 +134,7 @@ export function LevelMark({ level, bare }: { level: Level; bare?: boolean }) {
 }
 
 const OUTCOME_MARKS: Readonly<Record<Outcome, { name: MarkName; tone: Tone; word: string }>> = {
-  success: { name: 'tick', tone: 'ok', word: 'Success' },
+  success: { name: 'tick', tone: 'muted', word: 'Success' },
   failure: { name: 'cross', tone: 'bad', word: 'Failure' },
   unknown: { name: 'dashes', tone: 'muted', word: 'Unknown' },
 };

@@ -18,6 +18,8 @@ function announcedBefore(): boolean {
   }
 }
 
+const clipped = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
+
 /** Announces deprecated things that are still called, once a session (warnings.md 5.3). */
 export function Announcements() {
   const navigate = useNavigate();
@@ -32,7 +34,7 @@ export function Announcements() {
     const soonest =
       next === undefined || days === null
         ? ''
-        : ` ${next.deprecated_item} ${days < 0 ? `was due for removal ${span(-days * 86_400_000)} ago` : `goes in ${span(days * 86_400_000)}`}.`;
+        : ` ${clipped(next.deprecated_item)} ${days < 0 ? `was due for removal ${span(-days * 86_400_000)} ago` : `goes in ${span(days * 86_400_000)}`}.`;
     toast({
       message: `${counted(used.length, 'deprecated item is', 'deprecated items are')} still called.${soonest}`,
       action: { label: 'Review', run: () => void navigate({ to: '/deprecations' }) },

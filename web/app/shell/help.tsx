@@ -25,6 +25,17 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
       ['m', 'Mute'],
     ],
   },
+  {
+    title: 'In a response',
+    keys: [
+      ['↓ ↑', 'Next, previous line'],
+      ['p', 'Copy the pointer of the line'],
+      ['y', 'Copy as JSON'],
+      ['u', 'Copy as curl'],
+      ['f', 'Copy as test fixture'],
+      ['l', 'Copy a link to it'],
+    ],
+  },
 ];
 
 /** The list of keys, and the switch that turns them off. */

@@ -6,12 +6,11 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { question } from '../../lib/question.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
-import { pinned } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { PAGES } from '../pages.ts';
 import { asked } from './keyboard.tsx';
+import { copyPermalink } from './permalink.ts';
 import './palette.css';
 
 const SHOWN = 60;
@@ -43,14 +42,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
       {hint !== undefined && <span className="muted nowrap end">{hint}</span>}
     </Command.Item>
   );
-  const copyPinned = async () => {
-    const to = new URL(location.href);
-    const { from, to: end } = pinned(filter, Date.now());
-    if (from !== undefined) to.searchParams.set('from', from);
-    if (end !== undefined) to.searchParams.set('to', end);
-    await navigator.clipboard.writeText(to.href);
-    toast({ message: 'Copied a link to this very view.' });
-  };
   return (
     <Dialog label="Search and commands" onClose={onClose}>
       <Command label="Search and commands" className="palette">
@@ -133,7 +124,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Command.Group heading="Commands">
             {item(
               'command copy link pinned',
-              copyPinned,
+              () => copyPermalink(filter),
               'Copy a link to this very view',
               'times written out',
             )}

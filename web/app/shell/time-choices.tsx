@@ -1,20 +1,12 @@
 import { type FormEvent, useId } from 'react';
-import { span, type Zone } from '../../lib/format.ts';
+import { span } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { DEFAULT_FROM, isOpenEnded, PRESETS, pinned, rangeOf, timeOf } from '../../lib/range.ts';
+import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { MenuItem } from '../../ui/popover.tsx';
 import { toast } from '../../ui/toast.tsx';
-
-/** Epoch ms as a `datetime-local` field has it, in the zone chosen. */
-function fieldText(at: number, zone: Zone): string {
-  const shift = zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(at - shift).toISOString().slice(0, 16);
-}
-
-function fieldTime(text: FormDataEntryValue | null, zone: Zone): number {
-  return typeof text === 'string' ? Date.parse(zone === 'utc' ? `${text}Z` : text) : Number.NaN;
-}
+import { copyPermalink } from './permalink.ts';
 
 function presetWords(preset: string): string {
   return `Last ${span(-(timeOf(preset, 0) ?? 0))}`;
@@ -96,6 +88,15 @@ export function TimeChoices({ close }: { close: () => void }) {
         }}
       >
         Pin this view
+      </MenuItem>
+      <MenuItem
+        hint="times written out"
+        onChoose={() => {
+          void copyPermalink(filter);
+          close();
+        }}
+      >
+        Copy a link to this view
       </MenuItem>
     </>
   );

@@ -6,6 +6,7 @@ import { duration } from '../../lib/format.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { OutcomeMark } from '../../ui/mark.tsx';
 import { CARRIER_WORDS, decidedWords } from '../../ui/verdict/words.ts';
+import { SameBreaks } from './same-breaks.tsx';
 
 /** What was asked, by whom, and how the verdict came about. */
 export function Context({ response }: { response: ResponseDetail }) {
@@ -63,6 +64,7 @@ export function Context({ response }: { response: ResponseDetail }) {
           </Link>
         )}
       </section>
+      <SameBreaks response={response} />
       {(children.length > 0 || parent !== null) && (
         <section>
           <h3>Batch</h3>

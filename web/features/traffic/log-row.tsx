@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
-import { clockSeconds, counted, dateTime, day, duration, exact, ms } from '../../lib/format.ts';
-import { useNow } from '../../lib/now.ts';
-import { useZone } from '../../lib/preferences.ts';
+import { clockSeconds, counted, dateTime, day, duration, exact, ms, type Zone } from '../../lib/format.ts';
 import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 
 /** How many findings, with their mark; nothing where there is none. */
@@ -17,18 +15,33 @@ function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number
   );
 }
 
-/** One line of the log: failures show their code, successes their findings. */
-export function LogRow({ row, selected, cursor }: { row: ResponseRow; selected: boolean; cursor: boolean }) {
-  const zone = useZone();
-  const today = day(useNow(60_000), zone);
+export interface LogRowProps {
+  readonly row: ResponseRow;
+  readonly selected: boolean;
+  readonly cursor: boolean;
+  readonly zone: Zone;
+  /** The present day in the zone: times of it are shown without. */
+  readonly today: string;
+  /** Text of the page's search, which stays when a response opens. */
+  readonly search: string;
+  readonly open: (id: string) => void;
+}
+
+/**
+ * One line of the log: failures show their code, successes their findings. It stands in the page fifty times and anew at
+ * each step of scrolling, so it is a bare link that subscribes to nothing.
+ */
+export const LogRow = memo(({ row, selected, cursor, zone, today, search, open }: LogRowProps) => {
   const failed = row.outcome === 'failure';
   const sameDay = day(row.observed_at, zone) === today;
   return (
-    <Link
-      to="/traffic/$response"
-      params={{ response: row.id }}
-      search={true}
-      resetScroll={false}
+    <a
+      href={`/traffic/${row.id}${search}`}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        open(row.id);
+      }}
       className={`log-row${failed ? ' failed' : ''}${cursor ? ' cursor' : ''}`}
       aria-current={selected ? 'true' : undefined}
       data-response={row.id}
@@ -59,9 +72,9 @@ export function LogRow({ row, selected, cursor }: { row: ResponseRow; selected: 
         )}
       </span>
       <span className="log-duration muted">{row.duration_ms === null ? '' : duration(row.duration_ms)}</span>
-    </Link>
+    </a>
   );
-}
+});
 
 /** Names of the columns, where the log is wide enough to have some. */
 export function LogHeads() {

@@ -1,13 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowUp, Download } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { ArrowUp, Download, Pause, Play } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { addressOf } from '../../lib/api.ts';
-import { count, counted } from '../../lib/format.ts';
+import { count, counted, day } from '../../lib/format.ts';
+import { liveState } from '../../lib/live.ts';
+import { useNow } from '../../lib/now.ts';
+import { prefer, usePreference, useZone } from '../../lib/preferences.ts';
 import { useListKeys } from '../../lib/shortcuts.ts';
+import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -18,7 +22,7 @@ import { useArrivals } from './use-arrivals.ts';
 
 const ROW_PX = 32;
 /** Rows before the end at which the next page is asked for. */
-const AHEAD = 40;
+const AHEAD = 200;
 
 /** The log of responses in the filter: virtualised, a page at a time, with what arrived counted on top. */
 export function Log({ selected }: { selected: string | undefined }) {
@@ -38,7 +42,8 @@ export function Log({ selected }: { selected: string | undefined }) {
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    // Stable: a new function would have every row that is held laid out again at each step.
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
   });
   const items = lines.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -48,10 +53,32 @@ export function Log({ selected }: { selected: string | undefined }) {
       void fetchNextPage();
   }, [last, rows.length, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 
-  const open = (id: string | undefined) =>
-    void (id === undefined
-      ? navigate({ to: '/traffic', search: true, resetScroll: false })
-      : navigate({ to: '/traffic/$response', params: { response: id }, search: true, resetScroll: false }));
+  const follow = usePreference('follow');
+  const showIfStill = () => {
+    const { current } = frame;
+    if (!follow || arrivals.count === 0 || current === null) return;
+    if (current.scrollTop === 0 && !current.matches(':hover, :focus-within')) arrivals.show();
+  };
+  useEffect(showIfStill);
+
+  // A link leads to a response that may stand far down.
+  const sought = useRef(selected);
+  useEffect(() => {
+    const index = rows.findIndex(({ id }) => id === sought.current);
+    if (rows.length > 0) sought.current = undefined;
+    if (index > 0) lines.scrollToIndex(index, { align: 'center' });
+  }, [rows, lines]);
+
+  const zone = useZone();
+  const today = day(useNow(60_000), zone);
+  const search = useLocation({ select: ({ searchStr }) => searchStr });
+  const open = useCallback(
+    (id: string | undefined) =>
+      void (id === undefined
+        ? navigate({ to: '/traffic', search: true, resetScroll: false })
+        : navigate({ to: '/traffic/$response', params: { response: id }, search: true, resetScroll: false })),
+    [navigate],
+  );
   useListKeys({
     count: rows.length,
     at,
@@ -102,11 +129,18 @@ export function Log({ selected }: { selected: string | undefined }) {
               {counted(arrivals.count, 'new', 'new')}
             </button>
           )}
+          <FollowButton />
           <Export />
         </span>
       </header>
       <LogHeads />
-      <section className="log-rows" ref={frame} tabIndex={0} aria-label="Responses, newest first">
+      <section
+        className="log-rows"
+        ref={frame}
+        tabIndex={0}
+        aria-label="Responses, newest first"
+        onMouseLeave={showIfStill}
+      >
         <DataBody
           query={query}
           height={320}
@@ -126,7 +160,15 @@ export function Log({ selected }: { selected: string | undefined }) {
                       className="log-slot"
                       style={{ transform: `translateY(${start}px)` }}
                     >
-                      <LogRow row={row} selected={row.id === selected} cursor={index === at} />
+                      <LogRow
+                        row={row}
+                        selected={row.id === selected}
+                        cursor={index === at}
+                        zone={zone}
+                        today={today}
+                        search={search}
+                        open={open}
+                      />
                     </div>
                   )
                 );
@@ -144,10 +186,29 @@ export function Log({ selected }: { selected: string | undefined }) {
   );
 }
 
-const EXPORTS = [
-  { name: 'CSV', type: 'text/csv' },
-  { name: 'NDJSON', type: 'application/x-ndjson' },
-] as const;
+/** Whether what arrives comes on top by itself, as long as nobody reads or points at the rows. */
+function FollowButton() {
+  const follow = usePreference('follow');
+  const live = useStore(liveState) !== 'off';
+  if (!live) return null;
+  const Sign = follow ? Pause : Play;
+  return (
+    <Button
+      kind="ghost"
+      icon
+      aria-pressed={follow}
+      aria-label="Follow new responses"
+      title={
+        follow ? 'New responses come on top by themselves' : 'New responses are counted until you show them'
+      }
+      onClick={() => prefer({ follow: !follow })}
+    >
+      <Sign size={14} aria-hidden="true" />
+    </Button>
+  );
+}
+
+const EXPORTS = ['CSV', 'JSON', 'NDJSON'] as const;
 
 /** Exactly the filter on screen, as a file. */
 function Export() {
@@ -160,9 +221,9 @@ function Export() {
       label={<Download size={14} aria-hidden="true" />}
     >
       {(close) =>
-        EXPORTS.map(({ name, type }) => (
+        EXPORTS.map((name) => (
           <a
-            key={type}
+            key={name}
             className="menu-item"
             href={`${url}${url.includes('?') ? '&' : '?'}format=${name.toLowerCase()}`}
             download

@@ -1,11 +1,14 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import type { ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
+import type { ResponseDetail, ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
-import type { Filter } from '../../lib/filter.ts';
+import { defined, type Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 
-/** Rows of one page of the log. */
-const PAGE_ROWS = 100;
+/** Rows of the first page of the log, which is to be quick, and of each further one. */
+const FIRST_ROWS = 100;
+const FURTHER_ROWS = 500;
+/** Rows up to which the first page grows by what arrives. */
+const MAX_FIRST = 1000;
 
 type Cursor = string | null;
 
@@ -21,25 +24,56 @@ export const logQuestion = (filter: Filter) =>
     queryKey: ['GET /api/v1/responses', { query: filter }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       get('GET /api/v1/responses', {
-        query: { ...filter, limit: PAGE_ROWS, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: {
+          ...filter,
+          ...(pageParam === null ? { limit: FIRST_ROWS } : { limit: FURTHER_ROWS, cursor: pageParam }),
+        },
         signal,
       }),
     initialPageParam: null,
     getNextPageParam: (page) => page.next_cursor,
     meta: { live: false },
+    // Rows never change: comparing all that is held with itself at each page would only cost.
+    structuralSharing: false,
   });
 
-/** Puts rows that arrived, oldest first, on top of the log that is held. */
-export function insertArrived(client: QueryClient, filter: Filter, rows: readonly ResponseRow[]): void {
-  client.setQueryData(logQuestion(filter).queryKey, (held) => {
-    const [first, ...rest] = held?.pages ?? [];
-    if (held === undefined || first === undefined) return held;
-    const known = new Set(first.items.map(({ id }) => id));
-    const fresh = rows.filter(({ id }) => !known.has(id)).toReversed();
-    const total = first.total === null ? null : first.total + fresh.length;
-    return { ...held, pages: [{ ...first, total, items: [...fresh, ...first.items] }, ...rest] };
+/**
+ * Puts rows that arrived, oldest first, on top of the log that is held. Where they are not known, or are more than its
+ * first page should hold, the newest page is asked again in place of all.
+ */
+export function insertArrived(
+  client: QueryClient,
+  filter: Filter,
+  rows: readonly ResponseRow[] | undefined,
+): void {
+  const { queryKey } = logQuestion(filter);
+  const held = client.getQueryData(queryKey);
+  const [first, ...rest] = held?.pages ?? [];
+  if (held === undefined || first === undefined) return;
+  if (rows === undefined || first.items.length + rows.length > MAX_FIRST) {
+    client.setQueryData(queryKey, { pages: [first], pageParams: held.pageParams.slice(0, 1) });
+    void client.invalidateQueries({ queryKey });
+    return;
+  }
+  const known = new Set(first.items.map(({ id }) => id));
+  const fresh = rows.filter(({ id }) => !known.has(id)).toReversed();
+  const total = first.total === null ? null : first.total + fresh.length;
+  client.setQueryData(queryKey, {
+    ...held,
+    pages: [{ ...first, total, items: [...fresh, ...first.items] }, ...rest],
   });
 }
 
 export const responseQuestion = (id: string) =>
   question('GET /api/v1/responses/:id', { params: { id } }, { live: false });
+
+/** How often the rules that a response breaks are broken by its server, in the range. */
+export const sameBreaksQuestion = ({ from, to }: Filter, { server, verdict }: ResponseDetail) =>
+  question('GET /api/v1/violations', {
+    query: defined({
+      from,
+      to,
+      server: [server],
+      rule: [...new Set(verdict.violations.map(({ rule }) => rule))].toSorted(),
+    }),
+  });

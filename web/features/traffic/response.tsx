@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { count, counted, exact, ms } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
-import { LEVEL_MARKS, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
+import { LEVEL_MARKS, OutcomeMark, SEVERITY_TONES } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
 import { Context } from './context.tsx';
@@ -107,8 +108,9 @@ function Summary({ response }: { response: ResponseDetail }) {
         );
       })}
       {warnings > 0 && (severity === 0 || severity === 1 || severity === 2) && (
-        <Chip>
-          <SeverityMark severity={severity} bare /> {counted(warnings, 'warning')}
+        <Chip tone={SEVERITY_TONES[severity]} mark={SEVERITY_WORDS[severity]}>
+          {counted(warnings, 'warning')}
+          <span className="vh">, the gravest {SEVERITY_WORDS[severity]}</span>
         </Chip>
       )}
     </p>

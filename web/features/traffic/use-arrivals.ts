@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { followArrivals } from '../../lib/live.ts';
-import { insertArrived, logQuestion } from './queries.ts';
+import { insertArrived } from './queries.ts';
 
 /** Rows held back for the reader; beyond them the log is asked again instead. */
 const MAX_HELD = 500;
@@ -36,8 +36,7 @@ export function useArrivals(filter: Filter): { readonly count: number; readonly 
     [],
   );
   const show = () => {
-    if (held.rows.length === held.count) insertArrived(client, filter, held.rows);
-    else void client.resetQueries({ queryKey: logQuestion(filter).queryKey });
+    insertArrived(client, filter, held.rows.length === held.count ? held.rows : undefined);
     setHeld(NONE);
   };
   return { count: held.count, show };

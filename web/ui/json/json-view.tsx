@@ -24,6 +24,8 @@ export interface JsonViewProps {
   readonly marks?: readonly JsonMark[];
   /** Pointer to scroll to and to flash; `at` makes the same pointer count again. */
   readonly target?: { readonly pointer: string; readonly at: number } | undefined;
+  /** Lines can be chosen by their number, and by the arrow keys from there; hands on the pointer of the line. */
+  readonly onLine?: (pointer: string) => void;
 }
 
 /** Rows from which only those on screen are drawn. */
@@ -32,8 +34,9 @@ const ROW_PX = 21;
 const URGENCY = ['bad', 'warn', 'low'] as const;
 
 /** JSON as it was written, one line a member, with marks at their pointers. */
-export function JsonView({ label, node, marks = [], target }: JsonViewProps) {
+export function JsonView({ label, node, marks = [], target, onLine }: JsonViewProps) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [current, setCurrent] = useState(0);
   const rows = useMemo(
     () => jsonRows({ node, marked: marks.map(({ pointer }) => pointer), turned }),
     [node, marks, turned],
@@ -77,6 +80,37 @@ export function JsonView({ label, node, marks = [], target }: JsonViewProps) {
       index={index}
       marks={marks.filter(({ pointer }) => row.marks.includes(pointer))}
       turn={turn}
+      number={
+        onLine === undefined || row.text.kind === 'more' ? (
+          <span className="json-no" aria-hidden="true">
+            {row.line ?? '+'}
+          </span>
+        ) : (
+          <button
+            type="button"
+            className="json-no"
+            tabIndex={index === Math.min(current, rows.length - 1) ? 0 : -1}
+            title={row.pointer}
+            aria-label={`Line ${row.line ?? 'missing'}, ${row.pointer === '' ? 'the root' : row.pointer}`}
+            onClick={(event) => event.currentTarget.focus()}
+            onFocus={() => {
+              setCurrent(index);
+              onLine(row.pointer);
+            }}
+            onKeyDown={(event) => {
+              const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+              const next = frame.current?.querySelector<HTMLElement>(
+                `[data-row="${index + step}"] button.json-no`,
+              );
+              if (step === 0 || next === null) return;
+              event.preventDefault();
+              next?.focus();
+            }}
+          >
+            {row.line ?? '+'}
+          </button>
+        )
+      }
     />
   );
 
@@ -118,11 +152,13 @@ function Line({
   index,
   marks,
   turn,
+  number,
 }: {
   row: JsonRow;
   index: number;
   marks: readonly JsonMark[];
   turn: (pointer: string) => void;
+  number: ReactNode;
 }) {
   const worst = URGENCY.map((tone) => marks.find((mark) => mark.tone === tone)).find(
     (mark) => mark !== undefined,
@@ -133,9 +169,7 @@ function Line({
       data-row={index}
       data-pointer={row.pointer}
     >
-      <span className="json-no" aria-hidden="true">
-        {row.line ?? '+'}
-      </span>
+      {number}
       <span className="json-mark">
         {worst !== undefined && (
           <>

@@ -109,6 +109,7 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
     rows.push({ ...row, line: ghost ? null : line, key: `${rows.length}${side}${row.pointer}` });
   };
 
+  /** What is missing; members after the first that is there, since the end may be a thousand lines away. */
   const ghosts = (pointer: string, depth: number) => {
     for (const wanted of missing.get(pointer) ?? []) {
       const name = JSON.stringify(unescaped(wanted.slice(wanted.lastIndexOf('/') + 1)));
@@ -165,9 +166,10 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
       }
       flush();
       walk(child.value, at, depth + 1, child.raw, index < size - 1);
+      if (index === 0 && value.kind === 'object') ghosts(pointer, depth + 1);
     }
     flush();
-    ghosts(pointer, depth + 1);
+    if (size === 0 || value.kind === 'array') ghosts(pointer, depth + 1);
     push(
       { pointer, depth, name: null, comma, marks: [], text: { kind: 'close', bracket: right ?? '', size } },
       '/',

@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
 import type { JsonMark } from '../json/json-view.tsx';
-import { LEVEL_MARKS } from '../mark.tsx';
+import { LEVEL_MARKS, SEVERITY_TONES } from '../mark.tsx';
 import { type Places, pointerInWhole } from './place.ts';
 import { warningSays } from './words.ts';
 
-const WARNING_TONES = ['bad', 'warn', 'low'] as const;
 const LEVEL_TONES = { must: 'bad', should: 'warn', info: 'low' } as const;
 
 function violationMark(violation: Violation, pointer: string): JsonMark {
@@ -39,7 +38,7 @@ function warningMark(warning: Warning, at: number): JsonMark {
   return {
     pointer: warningPointer(warning),
     icon: word,
-    tone: WARNING_TONES[warning.severity],
+    tone: SEVERITY_TONES[warning.severity],
     label: `warning, ${word}`,
     note: `warning, ${word}${says === '' ? '' : `, ${says}`}`,
   };

@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
 import { bytes } from '../../lib/format.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Segments } from '../button.tsx';
+import { copyAndSay } from '../copy.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { JsonView } from '../json/json-view.tsx';
 import { Findings } from './findings.tsx';
 import { envelopeMarks, wholeMarks } from './marks.tsx';
@@ -39,20 +42,26 @@ export function VerdictView({
   );
   const [chosen, setChosen] = useState<Shown>();
   const [target, setTarget] = useState<{ pointer: string; at: number }>();
+  const [line, setLine] = useState<string>();
   const shown: Shown = places?.envelope === undefined ? 'whole' : (chosen ?? 'envelope');
   const marks = useMemo(() => {
     if (places === undefined) return [];
     return shown === 'envelope' ? envelopeMarks(verdict, at) : wholeMarks(verdict, places);
   }, [places, shown, verdict, at]);
 
+  useShortcuts({
+    p: () => {
+      if (line !== undefined) void copyAndSay('the pointer', line);
+    },
+  });
+
   if (places === undefined) return <pre className="verdict-raw mono">{text}</pre>;
   const show = (place: Pick<Violation, 'in' | 'pointer'>) => {
     const view: Shown = place.in === 'envelope' && places.envelope !== undefined ? 'envelope' : 'whole';
+    const pointer = view === 'envelope' ? place.pointer : pointerInWhole(places, place);
     setChosen(view);
-    setTarget({
-      pointer: view === 'envelope' ? place.pointer : pointerInWhole(places, place),
-      at: performance.now(),
-    });
+    setLine(pointer);
+    setTarget({ pointer, at: performance.now() });
   };
   const node = shown === 'envelope' ? places.envelope : undefined;
   return (
@@ -75,12 +84,21 @@ export function VerdictView({
           onChoose={(view) => {
             setChosen(view);
             setTarget(undefined);
+            setLine(undefined);
           }}
         />
         <span className="sm muted">
           {bytes(new TextEncoder().encode(text).length)}
           {redacted > 0 && `, ${redacted} ${redacted === 1 ? 'value' : 'values'} redacted`}
         </span>
+        {line !== undefined && (
+          <span className="verdict-pointer row no-print">
+            <code className="ell" title={line}>
+              {line === '' ? 'the root' : line}
+            </code>
+            <CopyButton kind="ghost" icon label="Copy the pointer of this line" text={line} />
+          </span>
+        )}
       </div>
       <JsonView
         key={shown}
@@ -88,6 +106,7 @@ export function VerdictView({
         node={node ?? places.whole}
         marks={marks}
         target={target}
+        onLine={setLine}
       />
     </div>
   );

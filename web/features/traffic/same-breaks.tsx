@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { defined } from '../../lib/filter.ts';
+import { count } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { rangeWords } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { LevelMark } from '../../ui/mark.tsx';
+import { sameBreaksQuestion } from './queries.ts';
+
+/** Where else the server breaks the rules that this response breaks. */
+export function SameBreaks({ response }: { response: ResponseDetail }) {
+  const filter = useFilter();
+  const zone = useZone();
+  const now = useNow(60_000);
+  const { data } = useQuery({
+    ...sameBreaksQuestion(filter, response),
+    enabled: response.verdict.violations.length > 0,
+  });
+  if (data === undefined || data.items.length === 0) return null;
+  const { from, to } = filter;
+  return (
+    <section>
+      <h3>Same break elsewhere</h3>
+      <ul>
+        {data.items.map(({ rule, level, responses, since_version }) => (
+          <li key={rule} className="row">
+            <LevelMark level={level} bare />
+            <Link
+              className="link mono"
+              to="/traffic"
+              search={defined({ from, to, server: [response.server], rule: [rule] })}
+            >
+              {rule}
+            </Link>
+            <span className="sm muted ell">{since_version !== null && <>since {since_version}</>}</span>
+            <span className="end nowrap">
+              {count(responses)}{' '}
+              <span className="sm muted">{responses === 1 ? 'response' : 'responses'}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="sm muted">
+        On {response.server}. {rangeWords(filter, zone, now)}.
+      </p>
+    </section>
+  );
+}

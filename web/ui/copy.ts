@@ -1,0 +1,17 @@
+import { toast } from './toast.tsx';
+
+/** Puts text on the clipboard. Gives whether it is there; where the browser refuses, says so. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    toast({ message: 'This browser does not let the page copy. Select the text and copy it by hand.' });
+    return false;
+  }
+}
+
+/** The same, and says what was copied, such as `the pointer`. */
+export async function copyAndSay(what: string, text: string): Promise<void> {
+  if (await copyText(text)) toast({ message: `Copied ${what}.` });
+}
