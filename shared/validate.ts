@@ -1,11 +1,11 @@
-import { ERROR_CODES, WARNING_CODES } from './codes.ts';
+import { ERROR_CODES, type ErrorCode, WARNING_CODES } from './codes.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { segment } from './pointer.ts';
 import type { Reading } from './reading.ts';
 import { CATALOGUE, EXCLUSIONS } from './rules/index.ts';
 import type { Check, Place, Rule, Scene, Subject, Subjects } from './rules/rule.ts';
 import { NO_SETTINGS, type RuleSettings } from './rules/settings.ts';
-import { DIALECTS, type Dialect, type Violation } from './verdict.ts';
+import type { Dialect, Violation } from './verdict.ts';
 
 /** Breaches of one rule that one response reports; a hostile response could hold millions. */
 const MOST_OF_A_RULE = 1_000;
@@ -62,15 +62,19 @@ function tableOf(dialect: Dialect): Table {
     trailing: on('trailing'),
     rpc_error: on('rpc_error'),
     envelope: on('envelope'),
+    unclear: on('unclear'),
     success: on('success'),
     failure: on('failure'),
+    counterpart: on('counterpart'),
     data: on('data'),
     page: on('page'),
     pagination: on('pagination'),
     introspection: on('introspection'),
     meta: on('meta'),
-    error_value: on('error_value'),
+    loose_error: on('loose_error'),
     error: on('error'),
+    malformed_error: on('malformed_error'),
+    details: on('details'),
     confirmation: on('confirmation'),
     unregistered_code: on('unregistered_code'),
     message: on('message'),
@@ -82,7 +86,14 @@ function tableOf(dialect: Dialect): Table {
   };
 }
 
-const TABLES: ReadonlyMap<Dialect, Table> = new Map(DIALECTS.map((dialect) => [dialect, tableOf(dialect)]));
+const TABLES: Readonly<Record<Dialect, Table>> = {
+  'mcp-aql': tableOf('mcp-aql'),
+  result: tableOf('result'),
+  'error-flag': tableOf('error-flag'),
+  'success-flag': tableOf('success-flag'),
+  'jsonrpc-error': tableOf('jsonrpc-error'),
+  plain: tableOf('plain'),
+};
 const NO_ENVELOPE: JsonObject = {};
 
 /** Walks one response and gathers what its rules report. */
@@ -91,6 +102,7 @@ class Judge implements Scene {
   reading: Reading;
   place: Place = 'response';
   envelope: JsonObject = NO_ENVELOPE;
+  registered: ErrorCode | undefined;
   /** Pointer of the envelope that is judged. */
   private prefix = '';
   /** Position of the warning that is judged, -1 while none is. */
@@ -104,8 +116,7 @@ class Judge implements Scene {
 
   response(): void {
     const { located, dialect } = this.reading;
-    const table = TABLES.get(dialect);
-    if (table === undefined) return;
+    const table = TABLES[dialect];
     this.envelope = located.envelope ?? NO_ENVELOPE;
     if (located.result !== undefined) this.result(table, located.result);
     if (located.rpcError !== undefined) this.run(table.rpc_error, located.rpcError);
@@ -151,18 +162,26 @@ class Judge implements Scene {
     const { success, error, _meta, results } = envelope;
     this.run(table.envelope, envelope);
     if (success === true) this.success(table, envelope);
-    else if (success === false) this.run(table.failure, envelope);
-    if (error !== undefined && error !== null) this.error(table, error);
+    else if (success === false) this.failure(table, envelope);
+    else this.run(table.unclear, envelope);
+    if (isObject(error)) this.error(table, error);
+    else if (error !== undefined && error !== null) this.run(table.loose_error, error);
     if (_meta !== undefined) this.run(table.meta, _meta);
     if (Array.isArray(results)) this.run(table.batch, results);
     if (this.reading.dialect === 'mcp-aql') this.inside(table, envelope);
   }
 
   private success(table: Table, envelope: JsonObject): void {
+    const { data, warnings, error } = envelope;
     this.run(table.success, envelope);
-    const { data, warnings } = envelope;
+    if (error !== undefined) this.run(table.counterpart, error);
     if (isObject(data)) this.data(table, data);
     if (Array.isArray(warnings) && warnings.length > 0) this.warnings(table, warnings);
+  }
+
+  private failure(table: Table, envelope: JsonObject): void {
+    this.run(table.failure, envelope);
+    if (envelope.data !== undefined) this.run(table.counterpart, envelope.data);
   }
 
   private data(table: Table, data: JsonObject): void {
@@ -195,16 +214,17 @@ class Judge implements Scene {
     this.warning = -1;
   }
 
-  private error(table: Table, error: unknown): void {
-    this.run(table.error_value, error);
-    if (!isObject(error)) return;
+  private error(table: Table, error: JsonObject): void {
+    const { code, message, details } = error;
+    this.registered = typeof code === 'string' ? ERROR_CODES.get(code) : undefined;
     this.run(table.error, error);
-    const { code, message } = error;
-    if (typeof code === 'string' && code !== '') {
-      if (!ERROR_CODES.has(code)) this.run(table.unregistered_code, code);
-      else if (isConfirmation(code)) this.run(table.confirmation, error);
-    }
+    if (!isWellFormed(error)) this.run(table.malformed_error, error);
+    if (this.registered === undefined) {
+      if (typeof code === 'string' && code !== '') this.run(table.unregistered_code, code);
+    } else if (isConfirmation(this.registered)) this.run(table.confirmation, error);
+    if (isObject(details)) this.run(table.details, details);
     if (typeof message === 'string') this.run(table.message, message);
+    this.registered = undefined;
   }
 
   private enter(table: Table, envelope: JsonObject, prefix: string, place: Place): void {
@@ -235,7 +255,17 @@ class Judge implements Scene {
   }
 }
 
-function isConfirmation(code: string): boolean {
+function isWellFormed(error: JsonObject): boolean {
+  const { code, message, details } = error;
+  if (typeof code !== 'string' || code === '' || typeof message !== 'string') return false;
+  if (details !== undefined && !isObject(details)) return false;
+  for (const name in error) {
+    if (name !== 'code' && name !== 'message' && name !== 'details') return false;
+  }
+  return true;
+}
+
+function isConfirmation({ code }: ErrorCode): boolean {
   return code === 'CONFIRMATION_REQUIRED' || code === 'RATE_LIMIT_QUOTA_PAUSE';
 }
 

@@ -47,8 +47,8 @@ export class Judge {
    * Parses once, judges alone and beside earlier responses, then redacts. `bytes` are UTF-8, of bounded depth; `server` stands for a capture that names none;
    * `receivedAt` is epoch ms. The record keeps a view of `bytes` where nothing was redacted.
    */
-  judge(bytes: Uint8Array, server: string | undefined, receivedAt: number): Judged {
-    const text = textOf(bytes);
+  judge(bytes: Buffer, server: string | undefined, receivedAt: number): Judged {
+    const text = bytes.toString('utf8');
     const parsed = parse(text, bytes);
     if ('error' in parsed) return parsed;
     const { capture, errors } = readCapture(parsed.value, { server, observed_at: receivedAt });
@@ -71,10 +71,6 @@ export class Judge {
       },
     };
   }
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
 function parse(text: string, bytes: Uint8Array): { readonly value: unknown } | { readonly error: ApiError } {

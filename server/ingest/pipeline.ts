@@ -70,8 +70,9 @@ export class Pipeline {
       }
       const progress: Progress = { accepted: 0, duplicates: 0, rejected: [], failure: undefined };
       outcomes.push(progress);
+      const bytes = Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length);
       for (const [index, item] of items.entries()) {
-        const judged = this.#judgeItem(body, item);
+        const judged = this.#judgeItem(bytes, body, item);
         if ('error' in judged) {
           progress.rejected.push({ index, error: judged.error });
           continue;
@@ -105,7 +106,7 @@ export class Pipeline {
     }
   }
 
-  #judgeItem({ bytes, server, receivedAt }: IngestBody, { start, end, fault }: Item) {
+  #judgeItem(bytes: Buffer, { server, receivedAt }: IngestBody, { start, end, fault }: Item) {
     if (fault !== undefined) return { error: fault };
     return this.#judge.judge(bytes.subarray(start, end), server, receivedAt);
   }

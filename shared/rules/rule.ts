@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../codes.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reading.ts';
@@ -22,10 +23,14 @@ export interface Subjects {
   /** A JSON-RPC error object; its rules report in the message. */
   readonly rpc_error: JsonObject;
   readonly envelope: JsonObject;
+  /** An envelope whose `success` is absent or no boolean. */
+  readonly unclear: JsonObject;
   /** An envelope with `success: true`. */
   readonly success: JsonObject;
   /** An envelope with `success: false`. */
   readonly failure: JsonObject;
+  /** `error` of a success or `data` of a failure, where it is there, whatever it is. */
+  readonly counterpart: unknown;
   /** `data` of a success, where it is an object. */
   readonly data: JsonObject;
   /** `data` whose `pageInfo` is neither absent nor null. */
@@ -36,10 +41,14 @@ export interface Subjects {
   readonly introspection: JsonObject;
   /** `_meta` where there is one, whatever it is. */
   readonly meta: unknown;
-  /** The value of `error` where it is neither absent nor null. */
-  readonly error_value: unknown;
+  /** The value of `error` where it is neither absent nor null nor an object. */
+  readonly loose_error: unknown;
   /** `error` where it is an object. */
   readonly error: JsonObject;
+  /** An `error` that is not a code, a message and perhaps an object of details, and nothing else. */
+  readonly malformed_error: JsonObject;
+  /** `error.details` where it is an object. */
+  readonly details: JsonObject;
   /** An `error` that asks for confirmation: CONFIRMATION_REQUIRED or RATE_LIMIT_QUOTA_PAUSE. */
   readonly confirmation: JsonObject;
   /** `error.code` where it is a string with something in it that is not in the registry, whose own codes are in form. */
@@ -69,6 +78,8 @@ export interface Scene {
   readonly place: Place;
   /** The envelope that the subject belongs to; an empty object where there is none. */
   readonly envelope: JsonObject;
+  /** The registry's entry of `error.code`, where the subject is of an error whose code has one. */
+  readonly registered: ErrorCode | undefined;
   /** Reports a breach at an RFC 6901 pointer from the envelope, or from what {@link Subjects} says. */
   breach(pointer: string, message: string): void;
   /** Reports a breach at a pointer from the JSON-RPC `result` (or `error`). */

@@ -1,5 +1,3 @@
-import { ERROR_CODES } from '../../codes.ts';
-import { isObject } from '../../json.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
@@ -38,13 +36,15 @@ export const rule: Rule = {
     },
   ],
   check: {
-    error({ code, details }, scene) {
-      if (typeof code !== 'string' || !isObject(details)) return;
-      const entry = ERROR_CODES.get(code);
-      if (entry === undefined) return;
-      for (const key of entry.details) {
+    details(details, scene) {
+      const { registered } = scene;
+      if (registered === undefined) return;
+      for (const key of registered.details) {
         if (details[key] !== undefined) continue;
-        scene.breach(`/error/details/${key}`, `error.details lacks ${key}, which ${code} requires.`);
+        scene.breach(
+          `/error/details/${key}`,
+          `error.details lacks ${key}, which ${registered.code} requires.`,
+        );
       }
     },
   },

@@ -23,7 +23,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    envelope(envelope, scene) {
+    unclear(envelope, scene) {
       if (envelope.success === undefined) scene.breach('/success', 'success is missing.');
     },
   },

@@ -28,10 +28,9 @@ export const rule: Rule = {
     },
   ],
   check: {
-    envelope({ success }, scene) {
-      if (success !== undefined && typeof success !== 'boolean') {
-        scene.breach('/success', `success must be true or false, not ${shown(success)}.`);
-      }
+    unclear({ success }, scene) {
+      if (success === undefined) return;
+      scene.breach('/success', `success must be true or false, not ${shown(success)}.`);
     },
   },
 };

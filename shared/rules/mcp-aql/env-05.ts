@@ -29,8 +29,9 @@ export const rule: Rule = {
     },
   ],
   check: {
-    success({ error }, scene) {
-      if (error !== undefined && error !== null) scene.breach('/error', 'error stands in a success.');
+    counterpart(value, scene) {
+      if (scene.envelope.success !== true || value === null) return;
+      scene.breach('/error', 'error stands in a success.');
     },
   },
 };

@@ -31,8 +31,9 @@ export const rule: Rule = {
     },
   ],
   check: {
-    failure({ data }, scene) {
-      if (data !== undefined && data !== null) scene.breach('/data', 'data stands in a failure.');
+    counterpart(value, scene) {
+      if (scene.envelope.success !== false || value === null) return;
+      scene.breach('/data', 'data stands in a failure.');
     },
   },
 };

@@ -26,11 +26,13 @@ export const rule: Rule = {
     },
   ],
   check: {
-    success({ error }, scene) {
-      if (error === null) scene.breach('/error', 'error is null on a success and should be left out.');
-    },
-    failure({ data }, scene) {
-      if (data === null) scene.breach('/data', 'data is null on a failure and should be left out.');
+    counterpart(value, scene) {
+      if (value !== null) return;
+      if (scene.envelope.success === true) {
+        scene.breach('/error', 'error is null on a success and should be left out.');
+      } else {
+        scene.breach('/data', 'data is null on a failure and should be left out.');
+      }
     },
   },
 };

@@ -1,4 +1,3 @@
-import { isObject } from '../../json.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
@@ -23,8 +22,8 @@ export const rule: Rule = {
     { exchange: failed(true), pointer: '/error' },
   ],
   check: {
-    error_value(error, scene) {
-      if (!isObject(error)) scene.breach('/error', `error must be an object, not ${shown(error)}.`);
+    loose_error(error, scene) {
+      scene.breach('/error', `error must be an object, not ${shown(error)}.`);
     },
   },
 };

@@ -22,7 +22,7 @@ export const rule: Rule = {
     { exchange: failed({ code: 404, message: 'm' }), pointer: '/error/code' },
   ],
   check: {
-    error({ code }, scene) {
+    malformed_error({ code }, scene) {
       if (typeof code === 'string' && code !== '') return;
       scene.breach('/error/code', `error.code must be a string with something in it; it is ${shown(code)}.`);
     },

@@ -24,7 +24,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    error({ message }, scene) {
+    malformed_error({ message }, scene) {
       if (typeof message === 'string') return;
       scene.breach('/error/message', `error.message must be a string; it is ${shown(message)}.`);
     },

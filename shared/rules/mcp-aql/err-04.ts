@@ -22,7 +22,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    error({ details }, scene) {
+    malformed_error({ details }, scene) {
       if (details === undefined || isObject(details)) return;
       scene.breach('/error/details', `error.details must be an object, not ${shown(details)}.`);
     },

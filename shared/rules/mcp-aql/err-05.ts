@@ -31,7 +31,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    error(error, scene) {
+    malformed_error(error, scene) {
       for (const name in error) {
         if (name === 'code' || name === 'message' || name === 'details') continue;
         scene.breach(`/error${segment(name)}`, `${quoted(name)} stands in the error, not in its details.`);

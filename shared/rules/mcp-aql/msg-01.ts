@@ -47,9 +47,7 @@ const QUOTED_VALUE = /'[^']+'|"[^"]+"/;
 const NOT_FOUND = /not found/i;
 
 function isInForm(code: string, message: string): boolean {
-  const forms = FORMS.get(code);
-  if (forms === undefined) return true;
-  for (const form of forms) {
+  for (const form of FORMS.get(code) ?? []) {
     if (follows(message, form)) return true;
   }
   return code === 'NOT_FOUND_RESOURCE' && NOT_FOUND.test(message) && QUOTED_VALUE.test(message);
@@ -94,9 +92,10 @@ export const rule: Rule = {
     },
   ],
   check: {
-    error({ code, message }, scene) {
-      if (typeof code !== 'string' || typeof message !== 'string' || isInForm(code, message)) return;
-      const template = ERROR_CODES.get(code)?.templates[0] ?? '';
+    message(message, scene) {
+      const { registered } = scene;
+      if (registered === undefined || isInForm(registered.code, message)) return;
+      const [template = ''] = registered.templates;
       scene.breach('/error/message', `${quoted(message)} does not follow the template ${quoted(template)}.`);
     },
   },

@@ -36,10 +36,11 @@ export const rule: Rule = {
     },
   ],
   check: {
-    error({ code, message, details }, scene) {
-      if (code !== 'VALIDATION_MISSING_PARAM' || typeof message !== 'string' || !isObject(details)) return;
-      const { param_name: name } = details;
-      if (typeof name === 'string' && !message.includes(name)) {
+    details({ param_name: name }, scene) {
+      if (scene.registered?.code !== 'VALIDATION_MISSING_PARAM' || typeof name !== 'string') return;
+      const { error } = scene.envelope;
+      const message = isObject(error) ? error.message : undefined;
+      if (typeof message === 'string' && !message.includes(name)) {
         scene.breach('/error/message', `error.message does not name the parameter ${quoted(name)}.`);
       }
     },

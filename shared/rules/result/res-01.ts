@@ -21,8 +21,7 @@ export const rule: Rule = {
     },
   ],
   check: {
-    envelope({ success }, scene) {
-      if (typeof success === 'boolean') return;
+    unclear({ success }, scene) {
       scene.breach('/success', `success must be true or false; it is ${shown(success)}.`);
     },
   },
