@@ -1,10 +1,12 @@
 import { type Check, StoreDamaged } from '../store.ts';
+import { CELL_TABLES, type CellTable, TIERS } from './cells.ts';
+import { closedMinutes } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { storeError } from './faults.ts';
 import { DAY } from './grid.ts';
 import { keyAt, maxShift, timeOf } from './ids.ts';
 import { isWhole } from './payloads.ts';
-import { CELL_TABLES, type CellTable, type Counted, NO_COUNTS, Tally, TIERS } from './rollups.ts';
+import { type Counted, NO_COUNTS, Tally } from './rollups.ts';
 import { countedRows, removedBefore } from './scan.ts';
 import { versionOf } from './schema.ts';
 import { minuteOf, oldestMinute } from './segments.ts';
@@ -212,7 +214,7 @@ function keysBetween(connection: Connection, from: number, to: number): readonly
 
 function compare(connection: Connection, tally: Tally, tier: number, day: number): readonly string[] {
   const number = connection.nextScan();
-  tally.flushScan(connection, number, tier);
+  tally.flushScan(connection, number, tier, closedMinutes(connection)[tier]);
   return CELL_TABLES.flatMap((table) => {
     const columns = columnsOf(connection, table);
     const stored = `SELECT ${columns} FROM ${table} WHERE tier = ? AND ${timeOfCell(table)} >= ? AND ${timeOfCell(table)} < ?`;

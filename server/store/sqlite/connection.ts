@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
+import { CELL_TABLES, makeScratch } from './cells.ts';
 import { Histogram, mergeDurations } from './histogram.ts';
-import { CELL_TABLES, makeScratch } from './rollups.ts';
 import { migrate, refuseNewer, refuseOther } from './schema.ts';
 
 /** A piece of SQL with the values of its `?`, in order. */

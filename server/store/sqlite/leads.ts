@@ -1,6 +1,6 @@
+import { FACETS, type Facet, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
 import { and, type Dimension, within } from './filters.ts';
-import { FACETS, type Facet, WIDEST } from './rollups.ts';
 import { cellsIn, compose, minuteOf, type Segment } from './segments.ts';
 import type { Sought } from './walk.ts';
 

@@ -1,7 +1,7 @@
 import type { Filter } from '../store.ts';
+import { FACETS, type Facet, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
 import { and, type Dimension, type Ids, resolve, usedBy, within } from './filters.ts';
-import { FACETS, type Facet, WIDEST } from './rollups.ts';
 import { countRows, removedBefore, SCAN_BUDGET, scan } from './scan.ts';
 import { cellAround, cellsIn, compose, minuteOf, type Segment } from './segments.ts';
 import type { Sought } from './walk.ts';

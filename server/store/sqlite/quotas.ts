@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import type { Quota, Quotas } from '../../../shared/api/quotas.ts';
 import type { Filter } from '../store.ts';
+import { TIERS, WIDEST } from './cells.ts';
 import type { Connection } from './connection.ts';
 import { CONDITIONS } from './counting.ts';
 import { and, resolve, within } from './filters.ts';
-import { TIERS, WIDEST } from './rollups.ts';
 import { iso, isoOrNull } from './words.ts';
 
 type Row = Static<typeof Quota>;

@@ -1,9 +1,10 @@
 import type { Removed, Retention } from '../store.ts';
+import { TIERS } from './cells.ts';
+import { closeUntil } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { DAY } from './grid.ts';
 import { keyAt, timeOf } from './ids.ts';
 import { releasePayloads } from './payloads.ts';
-import { TIERS } from './rollups.ts';
 import { minuteOf, oldestMinute, setOldestMinute } from './segments.ts';
 
 /** Responses removed by one call: some ten milliseconds. */
@@ -101,6 +102,7 @@ function removeCells(connection: Connection, now: number): boolean {
     const target = minuteOf(Math.floor((now - kept) / DAY) * DAY);
     const known = oldestMinute(connection, tier);
     if (known >= target) continue;
+    closeUntil(connection, target);
     const first =
       connection.get<{ minute: number | null }>(
         'SELECT min(minute) AS minute FROM traffic_cells WHERE tier = ? AND facet = 0',

@@ -1,21 +1,10 @@
-import type { Database } from 'better-sqlite3';
+import { additions, FACETS, type Facet, type Prefix, SUMS, TIERS } from './cells.ts';
+import { closedMinutes } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { Histogram } from './histogram.ts';
 
-/** Widths of the tiers in minutes: each bucket that a chart may have is a handful of cells of one of them. */
-export const TIERS = [1, 5, 30, 180, 720, 1440] as const;
-/** The tier of whole days. */
-export const WIDEST = TIERS.length - 1;
-
 /** Milliseconds of the finest quota readings kept. */
 const QUOTA_STEP = 10_000;
-
-/**
- * What traffic is counted by, beside its server and outcome: `value` of a cell is the id of the source, operation,
- * caller or fault. A response has one cell in each of the first three, and one in the fourth where it has a fault.
- */
-export const FACETS = { source: 0, operation: 1, caller: 2, fault: 3 } as const;
-export type Facet = keyof typeof FACETS;
 
 /** What one response counts for, in ids. Kept with the response, so that it can be counted again. */
 export interface Counts {
@@ -56,22 +45,6 @@ export interface Counted {
   readonly counts: Counts;
 }
 
-/** Columns of traffic_cells that are summed, in the order of a cell's `sums`. */
-const SUMS = [
-  'responses',
-  'warned0',
-  'warned1',
-  'warned2',
-  'warnings0',
-  'warnings1',
-  'warnings2',
-  'must',
-  'should',
-  'info',
-  'must_responses',
-  'should_responses',
-] as const;
-
 interface TrafficCell {
   readonly place: readonly [facet: number, server: number, value: number, outcome: number];
   readonly minute: number;
@@ -110,9 +83,18 @@ export class Tally {
   readonly #violations = new Map<string, KindCell>();
   readonly #readings = new Map<string, ReadingCell>();
   readonly #quotas: QuotaCell[] = [];
+  /** The first minute and the last that hold a response. */
+  #first = Number.POSITIVE_INFINITY;
+  #last = 0;
+
+  get last(): number {
+    return this.#last;
+  }
 
   add(response: Counted): void {
     const minute = Math.floor(response.at / 60_000);
+    this.#first = Math.min(this.#first, minute);
+    this.#last = Math.max(this.#last, minute);
     const sums = sumsOf(response);
     this.#addTraffic(minute, response, 'source', response.source, sums);
     this.#addTraffic(minute, response, 'operation', response.operation, sums);
@@ -141,74 +123,65 @@ export class Tally {
     if (response.duration !== null) cell.durations.addDuration(response.duration);
   }
 
-  /** Adds what was counted to the file's cells, in every tier. */
+  /** Adds what was counted to the file's cells: in the finest tier, and where a wider one is closed in that too. */
   flush(connection: Connection): void {
-    for (let tier = 0; tier < TIERS.length; tier++) this.#write(connection, '', tier, tier);
+    closedMinutes(connection).forEach((closed, tier) => {
+      this.#write(connection, '', tier, tier, closed);
+    });
   }
 
-  /** Adds what was counted, in cells as wide as a tier's, to the connection's scratch under the number of a scan. */
-  flushScan(connection: Connection, scan: number, tier = 0): void {
-    this.#write(connection, 'scratch_', scan, tier);
+  /**
+   * Adds what was counted before the minute `end`, in cells as wide as a tier's, to the connection's scratch under the
+   * number of a scan.
+   */
+  flushScan(connection: Connection, scan: number, tier = 0, end = Number.POSITIVE_INFINITY): void {
+    this.#write(connection, 'scratch_', scan, tier, end);
   }
 
-  /** `number` is what the cells have for a tier. */
-  #write(connection: Connection, prefix: Prefix, number: number, tier: number): void {
+  /** Writes the cells below the minute `end`; `number` is what they have for a tier. */
+  #write(connection: Connection, prefix: Prefix, number: number, tier: number, end: number): void {
     const width = TIERS[tier] ?? 1;
-    const traffic = new Map<string, TrafficCell>();
-    for (const { place, minute, sums, durations } of this.#traffic.values()) {
-      const cell = cellAt(traffic, minute - (minute % width), place);
-      sums.forEach((n, i) => {
-        cell.sums[i] = (cell.sums[i] ?? 0) + n;
-      });
-      cell.durations.addAll(durations);
-    }
-    const upsertTraffic = TRAFFIC_UPSERT[prefix];
-    for (const { place, minute, sums, durations } of traffic.values()) {
-      const [facet, server, value, outcome] = place;
-      connection.run(
-        upsertTraffic,
-        number,
-        facet,
-        minute,
-        server,
-        value,
-        outcome,
-        ...sums,
-        durations.encode(),
-      );
-    }
-    const coarse = (cells: ReadonlyMap<string, KindCell>) => {
-      const folded = new Map<string, KindCell>();
-      for (const { minute, kind, caller, n, responses } of cells.values())
-        addKind(folded, minute - (minute % width), kind, caller, n, responses);
-      return folded.values();
-    };
-    for (const { minute, kind, caller, n } of coarse(this.#failures))
-      connection.run(FAILURE_UPSERT[prefix], number, minute, kind, caller, n);
-    for (const { minute, kind, caller, n, responses } of coarse(this.#warnings))
-      connection.run(WARNING_UPSERT[prefix], number, minute, kind, caller, n, responses);
-    for (const { minute, kind, caller, n, responses } of coarse(this.#violations))
-      connection.run(VIOLATION_UPSERT[prefix], number, minute, kind, caller, n, responses);
-    const readings = new Map<string, ReadingCell>();
-    for (const cell of this.#readings.values())
-      addReading(readings, { ...cell, minute: cell.minute - (cell.minute % width) });
-    for (const { minute, condition, n, newest, worst } of readings.values())
-      connection.run(
-        READING_UPSERT[prefix],
-        number,
-        minute,
-        condition,
-        n,
-        newest.at,
-        newest.key,
-        ...newest.values,
-        worst,
-      );
+    const add = ADDITIONS[prefix];
     const step = tier > 0 ? width * 60_000 : QUOTA_STEP;
     for (const { condition, at, observedAt, values } of this.#quotas)
-      connection.run(QUOTA_UPSERT[prefix], number, condition, at - (at % step), observedAt, ...values);
+      connection.run(add.quota_cells, number, condition, at - (at % step), observedAt, ...values);
+    if (this.#first >= end) return;
+    const bucketOf = (minute: number) => minute - (minute % width);
+    const traffic = new Map<string, TrafficCell>();
+    for (const { place, minute, sums, durations } of this.#traffic.values()) {
+      if (minute >= end) continue;
+      const cell = cellAt(traffic, bucketOf(minute), place);
+      for (let i = 0; i < sums.length; i++) cell.sums[i] = (cell.sums[i] ?? 0) + (sums[i] ?? 0);
+      cell.durations.addAll(durations);
+    }
+    for (const { place, minute, sums, durations } of traffic.values()) {
+      const [facet, server, value, outcome] = place;
+      const counts = [...sums, durations.encode()];
+      connection.run(add.traffic_cells, number, facet, minute, server, value, outcome, ...counts);
+    }
+    const wide = (cells: ReadonlyMap<string, KindCell>) => {
+      const folded = new Map<string, KindCell>();
+      for (const { minute, kind, caller, n, responses } of cells.values())
+        if (minute < end) addKind(folded, bucketOf(minute), kind, caller, n, responses);
+      return folded.values();
+    };
+    for (const { minute, kind, caller, n } of wide(this.#failures))
+      connection.run(add.failure_cells, number, minute, kind, caller, n);
+    for (const { minute, kind, caller, n, responses } of wide(this.#warnings))
+      connection.run(add.warning_cells, number, minute, kind, caller, n, responses);
+    for (const { minute, kind, caller, n, responses } of wide(this.#violations))
+      connection.run(add.violation_cells, number, minute, kind, caller, n, responses);
+    const readings = new Map<string, ReadingCell>();
+    for (const cell of this.#readings.values())
+      if (cell.minute < end) addReading(readings, { ...cell, minute: bucketOf(cell.minute) });
+    for (const { minute, condition, n, newest, worst } of readings.values()) {
+      const { at, key, values } = newest;
+      connection.run(add.reading_cells, number, minute, condition, n, at, key, ...values, worst);
+    }
   }
 }
+
+const ADDITIONS = { '': additions(''), scratch_: additions('scratch_') };
 
 function sumsOf({ must, should, info, counts }: Counted): readonly number[] {
   const warned = [0, 0, 0];
@@ -257,62 +230,5 @@ function addReading(cells: Map<string, ReadingCell>, reading: ReadingCell): void
     cell.n += reading.n;
     cell.worst = Math.max(cell.worst, reading.worst);
     if (reading.newest.at >= cell.newest.at) cell.newest = reading.newest;
-  }
-}
-
-/** The file's own cells, or those of a scan. */
-export type Prefix = '' | 'scratch_';
-
-const inBoth = (make: (prefix: Prefix) => string) => ({ '': make(''), scratch_: make('scratch_') });
-const holes = (count: number) => Array(count).fill('?').join(', ');
-
-const TRAFFIC_UPSERT = inBoth(
-  (prefix) => `INSERT INTO ${prefix}traffic_cells AS c VALUES (${holes(6 + SUMS.length + 1)})
-    ON CONFLICT DO UPDATE SET ${SUMS.map((name) => `${name} = c.${name} + excluded.${name}`).join(', ')},
-      durations = merge_durations(c.durations, excluded.durations)`,
-);
-const FAILURE_UPSERT = inBoth(
-  (prefix) => `INSERT INTO ${prefix}failure_cells AS c VALUES (${holes(5)})
-    ON CONFLICT DO UPDATE SET n = c.n + excluded.n`,
-);
-const kindUpsert = (table: 'warning_cells' | 'violation_cells') =>
-  inBoth(
-    (prefix) => `INSERT INTO ${prefix}${table} AS c VALUES (${holes(6)})
-      ON CONFLICT DO UPDATE SET n = c.n + excluded.n, responses = c.responses + excluded.responses`,
-  );
-const WARNING_UPSERT = kindUpsert('warning_cells');
-const VIOLATION_UPSERT = kindUpsert('violation_cells');
-/** The newest reading of a bucket wins; columns without an aggregate follow it. */
-const READING_UPSERT = inBoth(
-  (prefix) => `INSERT INTO ${prefix}reading_cells AS c VALUES (${holes(10)})
-    ON CONFLICT DO UPDATE SET n = c.n + excluded.n, worst = max(c.worst, excluded.worst),
-      response = iif(excluded.at >= c.at, excluded.response, c.response), a = iif(excluded.at >= c.at, excluded.a, c.a),
-      b = iif(excluded.at >= c.at, excluded.b, c.b), ratio = iif(excluded.at >= c.at, excluded.ratio, c.ratio),
-      at = max(c.at, excluded.at)`,
-);
-const QUOTA_UPSERT = inBoth(
-  (prefix) => `INSERT INTO ${prefix}quota_cells AS c VALUES (${holes(9)})
-    ON CONFLICT DO UPDATE SET observed_at = excluded.observed_at, current = excluded.current, warn = excluded.warn,
-      pause = excluded.pause, hard_stop = excluded.hard_stop, quota = excluded.quota
-    WHERE excluded.observed_at >= c.observed_at`,
-);
-
-/** The rollup tables. */
-export const CELL_TABLES = [
-  'traffic_cells',
-  'failure_cells',
-  'warning_cells',
-  'violation_cells',
-  'reading_cells',
-  'quota_cells',
-] as const;
-export type CellTable = (typeof CELL_TABLES)[number];
-
-/** Makes the connection's scratch tables: temporary ones of the same shape, which a scan fills. */
-export function makeScratch(db: Database): void {
-  const made = db.prepare<[string], { sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?');
-  for (const table of CELL_TABLES) {
-    const { sql } = made.get(table) ?? { sql: '' };
-    db.exec(sql.replace(`CREATE TABLE ${table}`, `CREATE TEMP TABLE scratch_${table}`));
   }
 }

@@ -1,5 +1,6 @@
+import { type CellTable, type Prefix, TIERS } from './cells.ts';
+import { closedMinutes } from './closing.ts';
 import type { Connection, Sql } from './connection.ts';
-import { type CellTable, type Prefix, TIERS } from './rollups.ts';
 
 /** A run of cells of one tier, `[from, to)` in minutes since the epoch. */
 export interface Segment {
@@ -13,7 +14,7 @@ export const minuteOf = (ms: number) => Math.floor(ms / 60_000);
 
 /**
  * Covers `[from, to)`, in minutes, with the widest cells that fit, none wider than the tier `coarsest`. Where a fine
- * tier is no longer kept, the ends are widened to the next one.
+ * tier is no longer kept, the ends are widened to the next one; where a wide one is not closed, the finer ones stand in.
  */
 export function compose(
   connection: Connection,
@@ -28,20 +29,25 @@ export function compose(
     if (start < oldest) start -= start % wider;
     if (end < oldest) end += (wider - (end % wider)) % wider;
   }
-  return cover(start, end, coarsest);
+  return cover(
+    start,
+    end,
+    coarsest,
+    connection.memo('closed', () => closedMinutes(connection)),
+  );
 }
 
-function cover(from: number, to: number, tier: number): readonly Segment[] {
+function cover(from: number, to: number, tier: number, closed: readonly number[]): readonly Segment[] {
   if (from >= to) return [];
   if (tier === 0) return [{ prefix: '', tier, from, to }];
   const width = TIERS[tier] ?? 1;
   const low = Math.ceil(from / width) * width;
-  const high = Math.floor(to / width) * width;
-  if (low >= high) return cover(from, to, tier - 1);
+  const high = Math.min(Math.floor(to / width) * width, closed[tier] ?? 0);
+  if (low >= high) return cover(from, to, tier - 1, closed);
   return [
-    ...cover(from, low, tier - 1),
+    ...cover(from, low, tier - 1, closed),
     { prefix: '', tier, from: low, to: high },
-    ...cover(high, to, tier - 1),
+    ...cover(high, to, tier - 1, closed),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { type MemberVerdict, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Appended, Memory, ResponseRecord } from '../store.ts';
+import { closeUntil } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { type Failure, type Found, found, NOTHING_FOUND, type Placed, placed } from './counting.ts';
 import { Dictionaries } from './dictionaries.ts';
@@ -288,6 +289,7 @@ export class Writer {
   #finish({ tally, sightings, failures, keys }: Gathered, ordinal: number): void {
     if (keys.length === 0) return;
     tally.flush(this.#connection);
+    closeUntil(this.#connection, tally.last);
     for (const [group, events] of failures) applyFailures(this.#connection, group, events);
     sightings.write(this.#connection);
     this.#dictionaries.moveSessions();

@@ -111,11 +111,11 @@ describe('a SQLite file', () => {
     const file = newFile();
     await withStore(file, (store) => store.append([record()]));
     const db = new Database(file);
-    db.exec('UPDATE traffic_cells SET responses = 2 WHERE tier = 1 AND facet = 0');
+    db.exec('UPDATE traffic_cells SET responses = 2 WHERE tier = 0 AND facet = 0');
     db.close();
     await withStore(file, async (store) => {
       expect((await store.check()).faults).toEqual([
-        '2 cells of traffic_cells, tier 1, differ from a recount of 2026-11-21',
+        '2 cells of traffic_cells, tier 0, differ from a recount of 2026-11-21',
       ]);
     });
   });
