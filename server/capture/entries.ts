@@ -25,14 +25,15 @@ export type Entry =
 
 /**
  * Reads a recording as a stream, some entries at a time, in constant memory: lines, or the elements of one JSON array
- * (then `onArray` is called first), or objects that go over several lines. Rejects only with the source's own error.
+ * (then `onArray` is called first), or objects that go over several lines. Each is parsed when it is asked for, so that
+ * no more than one lives at a time. Rejects only with the source's own error.
  */
 export async function* readEntries(
   source: AsyncIterable<Buffer>,
   onArray: () => void,
-): AsyncGenerator<readonly Entry[], void> {
-  let entries: Entry[] = [];
-  const emit = (piece: Piece) => read(piece, entries);
+): AsyncGenerator<Iterable<Entry>, void> {
+  let pieces: Piece[] = [];
+  const emit = (piece: Piece) => pieces.push(piece);
   let splitter: LineSplitter | ValueSplitter | undefined;
   let head: Buffer = Buffer.alloc(0);
   for await (const chunk of source) {
@@ -45,15 +46,23 @@ export async function* readEntries(
       splitter = shape === 'lines' ? new LineSplitter(emit) : new ValueSplitter(emit);
       splitter.push(withoutMark(head));
     }
-    yield entries;
-    entries = [];
+    yield entriesOf(pieces);
+    pieces = [];
   }
   if (splitter === undefined) {
     splitter = new LineSplitter(emit);
     splitter.push(withoutMark(head));
   }
   splitter.end();
-  yield entries;
+  yield entriesOf(pieces);
+}
+
+function* entriesOf(pieces: readonly Piece[]): Generator<Entry, void> {
+  for (const piece of pieces) {
+    const entries: Entry[] = [];
+    read(piece, entries);
+    yield* entries;
+  }
 }
 
 /** Told by how the text begins: an array, an object alone on its line, or lines. Undefined: too little was seen. */

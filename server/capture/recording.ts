@@ -46,17 +46,22 @@ export class Recording {
     return this.#pairing.unpaired;
   }
 
-  /** Gives the responses in order, some at a time, in constant memory. Rejects only with the source's own error. */
-  async *read(source: AsyncIterable<Buffer>): AsyncGenerator<readonly Recorded[], void> {
+  /**
+   * Gives the responses in order, some at a time, each read when it is asked for: take all of some before the next.
+   * Constant memory. Rejects only with the source's own error.
+   */
+  async *read(source: AsyncIterable<Buffer>): AsyncGenerator<Iterable<Recorded>, void> {
     for await (const entries of readEntries(source, () => {
       this.#array = true;
     })) {
-      const responses: Recorded[] = [];
-      for (const entry of entries) {
-        const response = this.#response(entry);
-        if (response !== undefined) responses.push(response);
-      }
-      yield responses;
+      yield this.#responses(entries);
+    }
+  }
+
+  *#responses(entries: Iterable<Entry>): Generator<Recorded, void> {
+    for (const entry of entries) {
+      const response = this.#response(entry);
+      if (response !== undefined) yield response;
     }
   }
 
