@@ -47,16 +47,16 @@ export function Log({ selected }: { selected: string | undefined }) {
   });
   const items = lines.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError } = query;
+  const { hasNextPage, isFetching, fetchNextPage, isFetchNextPageError } = query;
   useEffect(() => {
-    if (last >= rows.length - AHEAD && hasNextPage && !isFetchingNextPage && !isFetchNextPageError)
+    if (last >= rows.length - AHEAD && hasNextPage && !isFetching && !isFetchNextPageError)
       void fetchNextPage();
-  }, [last, rows.length, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  }, [last, rows.length, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   const follow = usePreference('follow');
   const showIfStill = () => {
     const { current } = frame;
-    if (!follow || arrivals.count === 0 || current === null) return;
+    if (!follow || arrivals.count === 0 || isFetching || current === null) return;
     if (current.scrollTop === 0 && !current.matches(':hover, :focus-within')) arrivals.show();
   };
   useEffect(showIfStill);

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonNode } from '../../../shared/json-tree.ts';
+import { counted } from '../../lib/format.ts';
 import { Icon, type MarkName, type Tone } from '../mark.tsx';
 import { inlineText, type JsonRow, jsonRows } from './rows.ts';
 import './json.css';
@@ -207,7 +208,7 @@ function Text({
   if (text.kind === 'more') {
     return (
       <button type="button" className="link json-more" onClick={() => turn(pointer)}>
-        … {text.hidden} more {text.hidden === 1 ? 'item' : 'items'}
+        … {counted(text.hidden, 'more item')}
       </button>
     );
   }
@@ -224,11 +225,7 @@ function Text({
       {text.kind === 'open' && (
         <>
           <Fold open pointer={pointer} depth={row.depth} bracket={text.bracket} turn={turn} />
-          {text.bracket === '[' && (
-            <span className="json-size">
-              {text.size} {text.size === 1 ? 'item' : 'items'}
-            </span>
-          )}
+          {text.bracket === '[' && <span className="json-size">{counted(text.size, 'item')}</span>}
         </>
       )}
       {text.kind === 'close' && <span className="json-punct">{text.bracket}</span>}
@@ -241,7 +238,7 @@ function Text({
             turn={turn}
           />
           <span className="json-size">
-            {text.size} {text.node.kind === 'object' ? 'members' : 'items'}
+            {counted(text.size, text.node.kind === 'object' ? 'member' : 'item')}
           </span>
         </>
       )}
@@ -286,15 +283,27 @@ const TOKEN_CLASS = {
   array: '',
 } as const;
 
+/** Characters of a string shown before the rest waits to be asked for: a page lays out thousands well, a million not. */
+const FIRST_CHARACTERS = 3000;
+
 function Token({ node, className = '' }: { node: JsonNode; className?: string | undefined }) {
+  const [whole, setWhole] = useState(false);
   if (node.kind === 'object' || node.kind === 'array') return <Inline node={node} className={className} />;
+  const hidden = whole ? 0 : Math.max(0, node.raw.length - FIRST_CHARACTERS);
   return (
-    <span
-      className={`${TOKEN_CLASS[node.kind]} ${className}`}
-      dir={node.kind === 'string' ? 'auto' : undefined}
-    >
-      {node.raw}
-    </span>
+    <>
+      <span
+        className={`${TOKEN_CLASS[node.kind]} ${className}`}
+        dir={node.kind === 'string' ? 'auto' : undefined}
+      >
+        {hidden === 0 ? node.raw : node.raw.slice(0, FIRST_CHARACTERS)}
+      </span>
+      {hidden > 0 && (
+        <button type="button" className="link json-more" onClick={() => setWhole(true)}>
+          … {counted(hidden, 'more character')}
+        </button>
+      )}
+    </>
   );
 }
 
