@@ -1,6 +1,7 @@
-import { parseJson } from './json.ts';
+import { isObject, parseJson } from './json.ts';
 import { closingQuote, isSpace } from './json-prefix.ts';
 import { isSecretKey, MARKER } from './secrets.ts';
+import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
 
 export interface Redacted {
   readonly text: string;
@@ -33,6 +34,47 @@ export function redactor(own: readonly RegExp[] = []): (text: string) => Redacte
   };
 }
 
+/** A verdict whose words and details hold no secret; `redact` is made by {@link redactor}. The verdict itself where it has none. */
+export function withoutSecretsIn(verdict: Verdict, redact: (text: string) => Redacted): Verdict {
+  if (redact(JSON.stringify(verdict)).count === 0) return verdict;
+  const { violations, members } = verdict;
+  return {
+    ...saidWithout(verdict, redact),
+    violations: violations.map((violation) => ({
+      ...violation,
+      message: wordsWithout(violation.message, redact),
+    })),
+    members: members.map((member) => saidWithout(member, redact)),
+  };
+}
+
+function saidWithout<S extends Verdict | MemberVerdict>(said: S, redact: (text: string) => Redacted): S {
+  const { message, warnings } = said;
+  return {
+    ...said,
+    message: message === null ? null : wordsWithout(message, redact),
+    warnings: warnings.map((warning) => warningWithout(warning, redact)),
+  };
+}
+
+function warningWithout(warning: Warning, redact: (text: string) => Redacted): Warning {
+  const { message, declared, details, condition } = warning;
+  const kept = details === null ? null : parseJson(redact(JSON.stringify(details)).text);
+  return {
+    ...warning,
+    message: message === null ? null : wordsWithout(message, redact),
+    declared: parseJson(redact(JSON.stringify(declared)).text),
+    details: isObject(kept) ? kept : null,
+    condition: wordsWithout(condition, redact),
+  };
+}
+
+/** Words that may quote JSON. */
+function wordsWithout(words: string, redact: (text: string) => Redacted): string {
+  const said = parseJson(redact(JSON.stringify(words)).text);
+  return typeof said === 'string' ? said : words;
+}
+
 interface Rules {
   isSecret(key: string): boolean;
   mayHold(text: string): boolean;
@@ -56,59 +98,66 @@ function replaced(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Walks the strings of a text. A string before a colon is a key. Embedded text need not be JSON from its first character:
- * there every quote may open a string, so that a stray one does not hide what follows it.
+ * Walks the strings of a text. A string before a colon is a key; the strings of a list under a secret key, and of lists
+ * in it, are values of that key. Embedded text need not be JSON from its first character: there every quote may open a
+ * string, so that a stray one does not hide what follows it.
  */
 function findSecrets(text: string, rules: Rules, spans: Span[], depth: number): void {
-  let open = text.indexOf('"');
-  while (open !== -1) {
-    const close = closingQuote(text, open);
+  const lists: SecretLists = [];
+  let from = 0;
+  for (;;) {
+    const open = text.indexOf('"', from);
+    if (lists.length > 0) follow(lists, text, from, open);
+    const close = open === -1 ? -1 : closingQuote(text, open);
     if (close === -1) return;
     const colon = pastSpace(text, close + 1);
     if (text[colon] === ':') {
-      const value = pastSpace(text, colon + 1);
       const secret = rules.isSecret(keyAt(text, open, close));
-      open = text.indexOf('"', pastValue(text, value, secret, rules, spans, depth));
+      from = pastKey(text, pastSpace(text, colon + 1), secret, lists, rules, spans, depth);
+    } else if (lists.at(-1) === true) {
+      replace(text, open, close, spans);
+      from = close + 1;
     } else {
       findInside(text, open, close, rules, spans, depth);
-      open = depth === 0 ? text.indexOf('"', close + 1) : close;
+      from = depth === 0 || lists.length > 0 ? close + 1 : close;
     }
   }
 }
 
-/** Deals with the value of a key; gives the position to go on from. */
-function pastValue(
+/** The brackets that are open within a list under a secret key: true where strings are values of that key. */
+type SecretLists = boolean[];
+
+/** Follows the brackets between two strings. */
+function follow(lists: SecretLists, text: string, from: number, to: number): void {
+  for (let at = from; at < to; at++) {
+    const char = text[at];
+    if (char === '[') lists.push(lists.at(-1) === true);
+    else if (char === '{') lists.push(false);
+    else if (char === ']' || char === '}') lists.pop();
+  }
+}
+
+/** Deals with the value of a key, which starts at `value`; gives the position to go on from. */
+function pastKey(
   text: string,
   value: number,
   secret: boolean,
+  lists: SecretLists,
   rules: Rules,
   spans: Span[],
   depth: number,
 ): number {
   if (text[value] === '"') {
-    const close = closingQuote(text, value);
-    if (close === -1) return text.length;
+    const quote = closingQuote(text, value);
+    // Embedded text may be cut in the middle of a value.
+    const close = quote === -1 ? text.length : quote;
     if (secret) replace(text, value, close, spans);
     else findInside(text, value, close, rules, spans, depth);
     return close + 1;
   }
-  return secret && text[value] === '[' ? pastList(text, value + 1, spans) : value;
-}
-
-/** Replaces the strings of an array under a secret key, up to its end or to an array or object in it. */
-function pastList(text: string, start: number, spans: Span[]): number {
-  for (let at = start; at < text.length; at++) {
-    const char = text[at];
-    if (char === '"') {
-      const close = closingQuote(text, at);
-      if (close === -1) return text.length;
-      replace(text, at, close, spans);
-      at = close;
-    } else if (char === ']' || char === '[' || char === '{') {
-      return at;
-    }
-  }
-  return text.length;
+  if (!secret || text[value] !== '[') return value;
+  lists.push(true);
+  return value + 1;
 }
 
 function replace(text: string, open: number, close: number, spans: Span[]): void {

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { judge } from '../../shared/inspect.ts';
 import { read } from '../../shared/read.ts';
+import { redactor, withoutSecretsIn } from '../../shared/redact.ts';
 import { atLeast, type Reported } from '../../shared/report/reported.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { type Finding, foldAcross } from '../../shared/sessions/fold.ts';
@@ -56,7 +57,7 @@ Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, o
       throw new CommandError('--update-baseline needs --baseline FILE');
     const tolerated =
       baselineFile === undefined ? undefined : update ? new Baseline() : readBaseline(baselineFile);
-    const { rules } = readConfigFile(input.get(config));
+    const { rules, secretKeys } = readConfigFile(input.get(config));
 
     const path = input.operands[0] ?? '-';
     const progress = new Progress();
@@ -77,7 +78,7 @@ Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, o
       },
       paintFor(process.stdout),
     );
-    const run = new Run(reporter, tolerated, rules);
+    const run = new Run(reporter, tolerated, rules, redactor(secretKeys));
     const output = new Output();
 
     output.add(reporter.start?.() ?? '');
@@ -116,6 +117,7 @@ class Run {
   readonly #reporter: Reporter;
   readonly #baseline: Baseline | undefined;
   readonly #rules: RuleSettings;
+  readonly #redact: ReturnType<typeof redactor>;
   readonly #memory = new Memory();
   readonly #across: Finding[] = [];
   #left = 0;
@@ -123,16 +125,23 @@ class Run {
   readonly #byLevel = { must: 0, should: 0, info: 0 };
   readonly #hash = tokenHash();
 
-  constructor(reporter: Reporter, baseline: Baseline | undefined, rules: RuleSettings) {
+  constructor(
+    reporter: Reporter,
+    baseline: Baseline | undefined,
+    rules: RuleSettings,
+    redact: ReturnType<typeof redactor>,
+  ) {
     this.#reporter = reporter;
     this.#baseline = baseline;
     this.#rules = rules;
+    this.#redact = redact;
   }
 
   response({ line, server, exchange }: Recorded): string {
     this.responses += 1;
     const reading = read(exchange);
-    const verdict = judge(reading, this.#rules);
+    const judged = judge(reading, this.#rules);
+    const verdict = judged.violations.length === 0 ? judged : withoutSecretsIn(judged, this.#redact);
     const findings = foldAcross(
       this.#memory,
       { server, ref: line, at: exchange.observedAt, reading, hash: this.#hash },

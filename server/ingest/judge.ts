@@ -4,7 +4,7 @@ import { groupsOf } from '../../shared/fingerprint.ts';
 import { judge } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
-import { redactor } from '../../shared/redact.ts';
+import { redactor, withoutSecretsIn } from '../../shared/redact.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
@@ -58,8 +58,9 @@ export class Judge {
     const reading = read(toExchange(capture, this.#pins.get(capture.server)));
     const alone = judge(reading, this.#rules);
     const across = this.#fold.across(facts, reading);
-    const verdict = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
+    const judged = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
     const redacted = this.#redact(text);
+    const verdict = redacted.count === 0 ? judged : withoutSecretsIn(judged, this.#redact);
     return {
       record: {
         facts,

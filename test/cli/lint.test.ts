@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +8,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
+import { PROGRAM } from '../helpers/server.ts';
 
 const corpus = (path: string) => fileURLToPath(new URL(`../corpus/${path}`, import.meta.url));
 
@@ -352,4 +355,37 @@ describe('a report', () => {
     const refused = await lint(flags, { input: mixed(), env: { FORCE_COLOR: '1', NO_COLOR: '1' } });
     expect(refused.text).toBe(plain.text);
   });
+});
+
+test('repeats no secret, the user’s own ones included', async () => {
+  const text = '{"success":true,"data":{}} {"token":"geheim","iban":"geheim"}';
+  const file = written('secret.jsonl', lines(capture({ content: [{ type: 'text', text }] })));
+  const settings = written('secret.json', '{"secret_keys": ["^iban$"]}');
+  const run = await lint([file, '--config', settings, '--format', 'ndjson']);
+  expect(rulesOf(verdicts(run.text)[0])).toEqual(['TRN-09']);
+  expect(run.text).toContain('[redacted]');
+  expect(run.text).not.toContain('geheim');
+});
+
+test('takes as little memory for a long stream as for a short one', async () => {
+  const line = Buffer.from(lines(capture({ success: true, data: { text: 'x'.repeat(200_000) } })));
+  const child = spawn(process.execPath, [
+    '--max-old-space-size=48',
+    PROGRAM,
+    'lint',
+    '-',
+    '--format',
+    'ndjson',
+  ]);
+  let judged = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    judged += chunk.toString('latin1').split('\n').length - 1;
+  });
+  for (let sent = 0; sent < 1_000; sent++) {
+    if (!child.stdin.write(line)) await once(child.stdin, 'drain');
+  }
+  child.stdin.end();
+  await once(child, 'close');
+  expect(child.exitCode).toBe(0);
+  expect(judged).toBe(1_000);
 });

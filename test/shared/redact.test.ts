@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isObject, parseJson } from '../../shared/json.ts';
-import { redactor } from '../../shared/redact.ts';
+import { inspect } from '../../shared/inspect.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { redactor, withoutSecretsIn } from '../../shared/redact.ts';
 import { isSecretKey } from '../../shared/secrets.ts';
 import { hostileJson } from './arbitrary.ts';
 
@@ -20,6 +21,14 @@ describe('the string of a secret key is replaced, and nothing else', () => {
     ['{"p\\u0061ssword":"x"}', '{"p\\u0061ssword":"[redacted]"}'],
     ['{"token":"x","token":"y"}', '{"token":"[redacted]","token":"[redacted]"}'],
     ['{"secrets":["x", 1, "y"],"b":"z"}', '{"secrets":["[redacted]", 1, "[redacted]"],"b":"z"}'],
+    [
+      '{"tokens":["x",["y",[]],"z"],"b":["z"]}',
+      '{"tokens":["[redacted]",["[redacted]",[]],"[redacted]"],"b":["z"]}',
+    ],
+    [
+      '{"tokens":[{"name":"ada","tags":["b"],"secret":["x"]},"y"],"b":["z"]}',
+      '{"tokens":[{"name":"ada","tags":["b"],"secret":["[redacted]"]},"[redacted]"],"b":["z"]}',
+    ],
     [
       '{"credentials":{"user":"ada","password":"x"}}',
       '{"credentials":{"user":"ada","password":"[redacted]"}}',
@@ -69,6 +78,18 @@ describe('in JSON that stands in a string', () => {
     expect(redact(text).text).toBe(text.replace('\\"x\\"', '\\"[redacted]\\"'));
   });
 
+  test('as a list under a secret key', () => {
+    const text = JSON.stringify({ text: `5" pipe {"tokens": ["x", {"a": "b"}, "y"], "c": "d"}` });
+    const redacted = text.replace('\\"x\\"', '\\"[redacted]\\"').replace('\\"y\\"', '\\"[redacted]\\"');
+    expect(redact(text)).toEqual({ text: redacted, count: 2 });
+  });
+
+  test('that was cut in the middle of a secret', () => {
+    expect(redact('{"text":"{\\"b\\":1,\\"token\\":\\"abc"}').text).toBe(
+      '{"text":"{\\"b\\":1,\\"token\\":\\"[redacted]"}',
+    );
+  });
+
   test('whose quotes are written as \\u0022', () => {
     const text = '{"text":"{\\u0022token\\u0022:\\u0022abc\\u0022}"}';
     expect(redact(text).text).toBe('{"text":"{\\u0022token\\u0022:\\u0022[redacted]\\u0022}"}');
@@ -91,6 +112,53 @@ test('of the user’s own keys', () => {
   }
 });
 
+describe('a verdict repeats no secret', () => {
+  const own = redactor([/^iban$/]);
+  const said = (response: unknown) =>
+    JSON.stringify(withoutSecretsIn(inspect({ response, tool: 'mcp_aql_read' }), own));
+  const failure = (message: string) => ({ success: false, error: { code: 'NOT_FOUND_OPERATION', message } });
+
+  test.each([
+    ['in the message of a failure', failure('No {"iban": "geheim"}')],
+    ['in the words of a violation, cut or whole', failure(`No {"iban": "${'geheim '.repeat(40)}"}`)],
+    [
+      'in what follows an envelope',
+      { content: [{ type: 'text', text: '{"success":true,"data":1}{"password":"geheim"}' }] },
+    ],
+    [
+      'in the details and the severity of a warning',
+      {
+        success: true,
+        data: {},
+        warnings: [
+          {
+            code: 'X',
+            message: '{"iban":"geheim"}',
+            severity: { iban: 'geheim' },
+            details: { iban: 'geheim' },
+          },
+        ],
+      },
+    ],
+    [
+      'in a member of a batch',
+      {
+        success: true,
+        data: null,
+        results: [{ index: 0, operation: 'x', result: failure('{"iban":"geheim"}') }],
+      },
+    ],
+  ])('%s', (_, response) => {
+    expect(said(response)).toContain('[redacted]');
+    expect(said(response)).not.toContain('geheim');
+  });
+
+  test('and is the verdict itself where there is none', () => {
+    const verdict = inspect({ response: failure('geheim') });
+    expect(withoutSecretsIn(verdict, own)).toBe(verdict);
+  });
+});
+
 test('once: what was redacted stays', () => {
   const once = redact('{"token":"x","a":"{\\"token\\":\\"y\\"}","secret":"[redacted] not"}');
   expect(once.count).toBe(3);
@@ -107,12 +175,66 @@ test('any JSON keeps its value apart from its secrets, at every depth', () => {
   );
 });
 
+test('no string under a secret key survives in any JSON, and every other byte stays', () => {
+  const leaf = fc.oneof(
+    fc.constant('geheim'),
+    fc.integer(),
+    fc.constant(null),
+    fc.string({ unit: 'grapheme' }),
+  );
+  const { secrets } = fc.letrec<{ secrets: unknown }>((tie) => ({
+    secrets: fc.oneof(
+      { maxDepth: 5 },
+      leaf,
+      fc.array(tie('secrets'), { maxLength: 4 }),
+      fc.dictionary(fc.constantFrom('token', 'Password', 'api_keys', 'CREDENTIALS'), tie('secrets'), {
+        maxKeys: 3,
+      }),
+    ),
+  }));
+  fc.assert(
+    fc.property(secrets, hostileJson, fc.constantFrom(undefined, 1), (secret, other, indent) => {
+      const text = JSON.stringify({ other, token: secret, after: [other] }, null, indent);
+      const result = redact(text).text;
+      const { token }: JsonObject = objectOf(parseJson(result));
+      for (const found of stringsIn(token)) expect(['', '[redacted]']).toContain(found);
+      expect(withoutStrings(result)).toBe(withoutStrings(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('a long hostile text costs no more than its length', () => {
   const nested = (part: string) => JSON.stringify({ token: 'x', a: part.repeat(300_000) });
-  for (const part of ['"', '\\', '\\"', '\\"token\\":', '{"a":"', '":"', '\\u0022']) {
+  for (const part of [
+    '"',
+    '\\',
+    '\\"',
+    '\\"token\\":',
+    '{"a":"',
+    '":"',
+    '\\u0022',
+    '{"token":[',
+    '[',
+    '\\"token\\":[',
+  ]) {
     expect(redact(nested(part)).count).toBeGreaterThanOrEqual(1);
   }
 });
+
+function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/** The tokens of JSON between its strings, as they stand. */
+function withoutStrings(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+}
 
 function textOf(value: unknown): string {
   const content = isObject(value) ? value.content : undefined;
@@ -131,10 +253,7 @@ function redacted(value: unknown): unknown {
 }
 
 function hidden(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const nested = value.findIndex((item) => typeof item === 'object' && item !== null);
-    return value.map((item: unknown, at) => (nested === -1 || at < nested ? hidden(item) : redacted(item)));
-  }
+  if (Array.isArray(value)) return value.map(hidden);
   return typeof value === 'string' && value !== '' ? '[redacted]' : redacted(value);
 }
 
