@@ -5,7 +5,7 @@ import type { Errors } from '../../shared/api/errors.ts';
 import type { Overview } from '../../shared/api/overview.ts';
 import type { Quotas } from '../../shared/api/quotas.ts';
 import type { ResponseDetail, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
-import type { BUCKETS, GROUP_BYS, METRICS, Series } from '../../shared/api/series.ts';
+import type { BucketWidth, GROUP_BYS, METRICS, Series } from '../../shared/api/series.ts';
 import type { Clients, Facets, Servers } from '../../shared/api/servers.ts';
 import type { Status } from '../../shared/api/status.ts';
 import type { Violations } from '../../shared/api/violations.ts';
@@ -89,13 +89,13 @@ export interface Memory {
 }
 
 export type Appended =
-  | { readonly status: 'stored'; readonly row: ResponseRow; readonly ordinal: number }
+  | { readonly status: 'stored'; readonly id: string; readonly ordinal: number }
   | { readonly status: 'duplicate' };
 
 export interface SeriesAsk {
   readonly metric: (typeof METRICS)[number];
   readonly groupBy?: (typeof GROUP_BYS)[number];
-  readonly bucket: (typeof BUCKETS)[number];
+  readonly bucket: BucketWidth;
   readonly limit: number;
 }
 
@@ -171,7 +171,8 @@ export interface Store {
    */
   append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
 
-  overview(filter: Filter, now: number): Promise<Overview>;
+  /** In buckets as {@link Store.series} has them, `auto` by default. */
+  overview(filter: Filter, now: number, bucket?: BucketWidth): Promise<Overview>;
   /** Buckets are aligned to UTC; the last may be incomplete. At most MAX_POINTS buckets: a finer ask is widened. */
   series(filter: Filter, ask: SeriesAsk, now: number): Promise<Series>;
   errors(filter: Filter): Promise<Errors>;

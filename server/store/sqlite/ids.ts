@@ -1,9 +1,9 @@
 import type { Connection } from './connection.ts';
 
-/** Keys count milliseconds from here, which keeps them below 2^53 until 2054. */
+/** Keys count milliseconds from here, which keeps them below 2^47, six bytes in an index, until 2054. */
 export const EPOCH = Date.UTC(2020, 0, 1);
 /** Keys a millisecond. */
-export const SLOTS = 8192;
+export const SLOTS = 128;
 const LAST = EPOCH + 2 ** 40 - 1;
 /** Milliseconds remembered at once. */
 const REMEMBERED = 4096;
@@ -42,6 +42,8 @@ export function keyOf(id: string): number | undefined {
 export class KeyAllocator {
   readonly #connection: Connection;
   readonly #used = new Map<number, number>();
+  /** For a millisecond that is full, the first after it that may have room. */
+  readonly #room = new Map<number, number>();
   #newest = -1;
   #maxShift = 0;
 
@@ -53,6 +55,7 @@ export class KeyAllocator {
   /** Reads the state from the file again: at the start and after a rollback. */
   reset(): void {
     this.#used.clear();
+    this.#room.clear();
     this.#newest =
       this.#connection.get<{ id: number | null }>('SELECT max(id) AS id FROM responses')?.id ?? -1;
     this.#maxShift = maxShift(this.#connection);
@@ -60,10 +63,11 @@ export class KeyAllocator {
 
   /** A free key for a response observed at `ms`, and how many milliseconds later than `ms` it stands. */
   next(ms: number): { readonly key: number; readonly shift: number } {
-    for (let at = ms; ; at++) {
+    for (let at = this.#room.get(ms) ?? ms; ; at++) {
       const used = this.#used.get(at) ?? this.#usedInFile(at);
       if (used < SLOTS) {
-        this.#remember(at, used + 1);
+        remember(this.#used, at, used + 1);
+        if (at > ms) remember(this.#room, ms, at);
         const key = keyAt(at) + used;
         if (key > this.#newest) this.#newest = key;
         if (at - ms > this.#maxShift) this.#raiseShift(at - ms);
@@ -83,15 +87,15 @@ export class KeyAllocator {
     return newest === null || newest === undefined ? 0 : newest - start + 1;
   }
 
-  #remember(ms: number, used: number): void {
-    if (this.#used.size >= REMEMBERED && !this.#used.has(ms)) this.#used.clear();
-    this.#used.set(ms, used);
-  }
-
   #raiseShift(shift: number): void {
     this.#maxShift = shift;
     this.#connection.run("INSERT OR REPLACE INTO meta VALUES ('max_shift', ?)", shift);
   }
+}
+
+function remember(map: Map<number, number>, ms: number, value: number): void {
+  if (map.size >= REMEMBERED && !map.has(ms)) map.clear();
+  map.set(ms, value);
 }
 
 /** The largest difference, in ms, between the time of a key and the time of observation of its row. */

@@ -1,10 +1,8 @@
-import type { ResponseRow } from '../../../shared/api/responses.ts';
 import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
 import type { ResponseRecord } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { publicId } from './ids.ts';
 import type { Lodging } from './payloads.ts';
-import { iso, wellFormed } from './words.ts';
+import { wellFormed } from './words.ts';
 
 /** Where a row stands: a response, a batch member under one, or a response whose time lies outside what is kept. */
 export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
@@ -58,13 +56,13 @@ function mostUrgent(warnings: readonly Warning[]): number | null {
 
 const INSERT_ROW = `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`;
 
-/** Writes the row of a response or of a batch member, and its words for the search. `session` is of the response itself. */
+/** Writes the row of a response or of a batch member, and its words for the search. `session` and `capture` are of the response itself. */
 export function insertRow(
   connection: Connection,
   { facts, verdict, redacted, catalogue }: ResponseRecord,
   shared: SharedColumns,
   row: RowColumns,
-  session: number | null,
+  { session, capture }: { readonly session: number | null; readonly capture: number | null },
 ): void {
   const own = row.parent === null;
   const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
@@ -100,7 +98,7 @@ export function insertRow(
     row.lodging.slot,
     session,
     requestId === null ? null : wellFormed(requestId),
-    own && facts.id !== undefined ? wellFormed(facts.id) : null,
+    capture,
     message,
   );
   const words = [row.said.message, ...row.said.warnings.map((warning) => warning.message)].filter(
@@ -108,31 +106,4 @@ export function insertRow(
   );
   if (words.length > 0 && row.place !== PLACES.quarantined)
     connection.run('INSERT INTO messages (rowid, text) VALUES (?, ?)', row.key, wellFormed(words.join('\n')));
-}
-
-/** The line of the log that a question will read from the file for this row. */
-export function rowOf({ facts, payload, verdict }: ResponseRecord, row: RowColumns): ResponseRow {
-  return {
-    id: publicId(row.key),
-    observed_at: iso(facts.observed_at),
-    server: facts.server,
-    server_version: facts.server_version ?? null,
-    client: facts.client ?? null,
-    tool: verdict.tool ?? facts.tool ?? null,
-    operation: verdict.operation,
-    dialect: verdict.dialect,
-    outcome: verdict.outcome,
-    code: verdict.code,
-    category: verdict.category,
-    message: verdict.message?.slice(0, ROW_MESSAGE) ?? null,
-    masked: verdict.masked,
-    ...row.levels,
-    warnings: verdict.warnings.length,
-    severity: mostUrgent(verdict.warnings),
-    duration_ms: row.duration,
-    size: payload.byteLength,
-    members: row.members,
-    parent: null,
-    index: null,
-  };
 }

@@ -54,8 +54,7 @@ export function isWhole(block: Uint8Array): boolean {
   }
 }
 
-function extract(block: Uint8Array, slot: number): Payload {
-  const plain = brotliDecompressSync(block);
+function extract(plain: Buffer, slot: number): Payload {
   const length = (part: number) => plain.readUInt32LE(4 * (part + 1));
   let start = 4 * (plain.readUInt32LE(0) + 1);
   for (let part = 0; part < 2 * slot; part++) start += length(part);
@@ -128,17 +127,36 @@ export function pack(connection: Connection): number {
 }
 
 /** The payload of a response; undefined where the file does not hold it. */
-export function readPayload(
-  connection: Connection,
-  key: number,
-  { block, slot }: Lodging,
-): Payload | undefined {
-  if (block === null)
-    return connection.get<Payload>('SELECT bytes, verdict FROM payloads WHERE response = ?', key);
-  const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
-  if (row === undefined) return undefined;
+export function readPayload(connection: Connection, key: number, lodging: Lodging): Payload | undefined {
+  return new Unpacked(connection).read(key, lodging);
+}
+
+/** Reads payloads one after another, many of which lie in the same block; while nothing is written. */
+export class Unpacked {
+  readonly #connection: Connection;
+  #last: { readonly block: number; readonly plain: Buffer } | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** As {@link readPayload}. */
+  read(key: number, { block, slot }: Lodging): Payload | undefined {
+    if (block === null)
+      return this.#connection.get<Payload>('SELECT bytes, verdict FROM payloads WHERE response = ?', key);
+    if (this.#last?.block !== block) {
+      const row = this.#connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
+      if (row === undefined) return undefined;
+      this.#last = { block, plain: readable(() => brotliDecompressSync(row.bytes)) };
+    }
+    const { plain } = this.#last;
+    return readable(() => extract(plain, slot));
+  }
+}
+
+function readable<T>(read: () => T): T {
   try {
-    return extract(row.bytes, slot);
+    return read();
   } catch (error) {
     throw new StoreDamaged('The database file is damaged; `mailroom doctor` says where', { cause: error });
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/json.ts';
 import { additions, FACETS, type Facet, type Prefix, SUMS, TIERS } from './cells.ts';
 import { closedMinutes } from './closing.ts';
 import type { Connection } from './connection.ts';
@@ -26,6 +27,27 @@ export interface Counts {
 }
 
 export const NO_COUNTS: Counts = { failures: [], warnings: [], violations: [], readings: [], quotas: [] };
+
+/** As JSON: the lists in their order, those that are empty at the end left out. */
+export function packCounts(counts: Counts): string {
+  const lists = [counts.failures, counts.violations, counts.warnings, counts.readings, counts.quotas];
+  while (lists.at(-1)?.length === 0) lists.pop();
+  return JSON.stringify(lists);
+}
+
+/** Takes what {@link packCounts} gave. */
+export function unpackCounts(packed: string): Counts {
+  // Written by packCounts of a Counts, so that its lists have their types.
+  const lists = parseJson(packed) as readonly [
+    failures?: Counts['failures'],
+    violations?: Counts['violations'],
+    warnings?: Counts['warnings'],
+    readings?: Counts['readings'],
+    quotas?: Counts['quotas'],
+  ];
+  const [failures = [], violations = [], warnings = [], readings = [], quotas = []] = lists;
+  return { failures, violations, warnings, readings, quotas };
+}
 
 /** A response as the rollups see it. */
 export interface Counted {

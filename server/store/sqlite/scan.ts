@@ -1,7 +1,6 @@
-import { isObject, parseJson } from '../../../shared/json.ts';
 import type { Connection } from './connection.ts';
 import { keyAt, maxShift, timeOf } from './ids.ts';
-import { type Counted, type Counts, NO_COUNTS, Tally } from './rollups.ts';
+import { type Counted, NO_COUNTS, Tally, unpackCounts } from './rollups.ts';
 import { type Sought, walk } from './walk.ts';
 
 /** Responses that a question may count one by one before it stops and says how far it came. */
@@ -14,19 +13,18 @@ interface Row extends Omit<Counted, 'key' | 'at' | 'counts'> {
 }
 
 const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
-  r.duration, n.json AS counts`;
+  r.duration, n.packed AS counts`;
 
 /** Rows read back at once. */
 const CHUNK = 500;
 
 function countedOf({ id, shift, counts, ...row }: Row): Counted {
-  return { ...row, key: id, at: timeOf(id) - shift, counts: counts === null ? NO_COUNTS : countsOf(counts) };
-}
-
-/** Written by the writer as the JSON of a Counts. */
-function countsOf(json: string): Counts {
-  const value = parseJson(json);
-  return isObject(value) ? { ...NO_COUNTS, ...(value as Partial<Counts>) } : NO_COUNTS;
+  return {
+    ...row,
+    key: id,
+    at: timeOf(id) - shift,
+    counts: counts === null ? NO_COUNTS : unpackCounts(counts),
+  };
 }
 
 /** Responses by their keys as the rollups see them. */

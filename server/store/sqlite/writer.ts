@@ -1,21 +1,21 @@
-import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { type MemberVerdict, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Appended, Memory, ResponseRecord } from '../store.ts';
+import { Captures } from './captures.ts';
 import { closeUntil } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { type Failure, type Found, found, NOTHING_FOUND, type Placed, placed } from './counting.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { storeError } from './faults.ts';
 import { applyFailures, type Failures } from './group-states.ts';
-import { KeyAllocator, representable } from './ids.ts';
-import { insertRow, levelsOf, PLACES, type RowColumns, rowOf, type SharedColumns } from './insert.ts';
+import { KeyAllocator, publicId, representable } from './ids.ts';
+import { insertRow, levelsOf, PLACES, type RowColumns, type SharedColumns } from './insert.ts';
 import { writeMemory } from './memory.ts';
-import { ALONE, type Lodging, type Payload, pack, storeAlone, storeBlocks } from './payloads.ts';
+import { ALONE, type Lodging, type Payload, pack, storeAlone, storeBlocks, Unpacked } from './payloads.ts';
 import { horizonOf } from './retention.ts';
-import { NO_COUNTS, Tally } from './rollups.ts';
+import { NO_COUNTS, packCounts, Tally } from './rollups.ts';
 import { Sightings } from './sightings.ts';
 import { packVerdict } from './verdicts.ts';
-import { numberOf, wellFormed } from './words.ts';
+import { numberOf } from './words.ts';
 
 /** Ordinals kept for resuming the live stream. */
 const KEPT_ORDINALS = 10_000;
@@ -25,6 +25,9 @@ const ALONE_AT_MOST = 512;
 const KNOWN_PLACES = 10_000;
 /** A response observed later than this after its arrival has a wrong clock, not a slow one. */
 const FUTURE_MS = 24 * 3_600_000;
+
+/** In place of a digest: the capture is kept already. */
+const KEPT = 'kept';
 
 /** What one append changes beside its rows, gathered and written once at its end. */
 interface Gathered {
@@ -39,6 +42,7 @@ export class Writer {
   readonly #connection: Connection;
   readonly #dictionaries: Dictionaries;
   readonly #keys: KeyAllocator;
+  readonly #captures: Captures;
   /** What is kept by age, in ms; 0 is for ever. */
   #keepMs = 0;
   readonly #places = new Map<string, Placed>();
@@ -49,6 +53,7 @@ export class Writer {
     this.#connection = connection;
     this.#dictionaries = new Dictionaries(connection);
     this.#keys = new KeyAllocator(connection);
+    this.#captures = new Captures(connection);
     this.reset();
   }
 
@@ -57,6 +62,7 @@ export class Writer {
     this.#dictionaries.reset();
     this.#places.clear();
     this.#keys.reset();
+    this.#captures.reset();
     this.#readState();
   }
 
@@ -96,44 +102,40 @@ export class Writer {
         failures: new Map(),
         keys: [],
       };
-      const fresh = records.map((record) => !this.#isKept(record));
-      const taken = new Set<string>();
-      records.forEach(({ facts }, i) => {
-        if (facts.id === undefined) return;
-        const name = `${facts.server}\u0000${facts.id}`;
-        if (taken.has(name)) fresh[i] = false;
-        taken.add(name);
-      });
+      const captures = this.#captured(records);
       const lodgings = storeBlocks(
         this.#connection,
-        records.flatMap((record, i) => (fresh[i] === true ? [payloadOf(record)] : [])),
+        records.flatMap((record, i) => (captures[i] === KEPT ? [] : [payloadOf(record)])),
       );
+      const { keys } = gathered;
+      records.forEach((record, i) => {
+        const capture = captures[i];
+        if (capture !== KEPT) this.#store(record, capture ?? null, lodgings[keys.length] ?? ALONE, gathered);
+      });
       const ordinal = this.#nextOrdinal();
-      const rows = records.map((record, i) =>
-        fresh[i] === true
-          ? this.#store(record, lodgings[gathered.keys.length] ?? ALONE, gathered)
-          : undefined,
-      );
       this.#finish(gathered, ordinal);
       if (memory !== undefined) writeMemory(this.#connection, memory);
       let stored = 0;
-      return rows.map((row) =>
-        row === undefined
+      return records.map((_, i) =>
+        captures[i] === KEPT
           ? { status: 'duplicate' as const }
-          : { status: 'stored' as const, row, ordinal: ordinal + stored++ },
+          : { status: 'stored' as const, id: publicId(keys[stored] ?? 0), ordinal: ordinal + stored++ },
       );
     });
   }
 
-  #isKept({ facts }: ResponseRecord): boolean {
-    if (facts.id === undefined) return false;
-    return (
-      this.#connection.get(
-        'SELECT 1 FROM responses WHERE server = ? AND capture_id = ?',
-        this.#dictionaries.server(facts.server),
-        wellFormed(facts.id),
-      ) !== undefined
-    );
+  /** Digests of the captures of records, null where one has no id; KEPT where the file or an earlier record has it. */
+  #captured(records: readonly ResponseRecord[]): readonly (number | null | typeof KEPT)[] {
+    const taken = new Set<string>();
+    const unpacked = new Unpacked(this.#connection);
+    return records.map(({ facts: { server, id } }) => {
+      if (id === undefined) return null;
+      const name = `${server.length} ${server}${id}`;
+      if (taken.has(name)) return KEPT;
+      taken.add(name);
+      const digest = this.#captures.digest(server, id);
+      return this.#captures.has(id, digest, unpacked, this.#dictionaries.server(server)) ? KEPT : digest;
+    });
   }
 
   #nextOrdinal(): number {
@@ -146,7 +148,7 @@ export class Writer {
   /** Nearly every response has a place that another had. */
   #place(record: ResponseRecord): Placed {
     const { facts, verdict } = record;
-    const key = [
+    const key = JSON.stringify([
       facts.server,
       facts.server_version,
       facts.client,
@@ -161,9 +163,7 @@ export class Writer {
       verdict.outcome,
       verdict.is_error,
       verdict.proven,
-    ]
-      .map((part) => (part === undefined || part === null ? '' : `=${part}`))
-      .join('\u0000');
+    ]);
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     const made = placed(this.#dictionaries, record);
@@ -178,7 +178,7 @@ export class Writer {
     return this.#keepMs > 0 && observed_at < horizonOf(this.#keepMs, received_at);
   }
 
-  #store(record: ResponseRecord, lodging: Lodging, gathered: Gathered): ResponseRow {
+  #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
     const { facts, verdict } = record;
     const odd = this.#isOdd(record);
     const place = this.#place(record);
@@ -206,7 +206,7 @@ export class Writer {
       lodging,
     };
     const session = this.#dictionaries.session(place.server, facts.session, key);
-    insertRow(this.#connection, record, shared, row, session);
+    insertRow(this.#connection, record, shared, row, { session, capture });
     if (lodging.block === null) {
       storeAlone(this.#connection, key, payloadOf(record));
       this.#alone++;
@@ -242,7 +242,6 @@ export class Writer {
       }
       if (verdict.proven || verdict.decided_by === 'pinned') gathered.sightings.prove(place.server);
     }
-    return rowOf(record, row);
   }
 
   #storeMember(
@@ -274,12 +273,12 @@ export class Writer {
       members: 0,
       lodging: ALONE,
     };
-    insertRow(this.#connection, record, shared, row, null);
+    insertRow(this.#connection, record, shared, row, { session: null, capture: null });
   }
 
   #storeFindings(server: number, { key }: RowColumns, { counts, rules, items }: Found): void {
     if (counts === NO_COUNTS) return;
-    this.#connection.run('INSERT INTO counts VALUES (?, ?)', key, JSON.stringify(counts));
+    this.#connection.run('INSERT INTO counts VALUES (?, ?)', key, packCounts(counts));
     for (const rule of rules)
       this.#connection.run('INSERT INTO breaches VALUES (?, ?, ?)', server, rule, key);
     for (const item of new Set(items.map((found) => found.item)))

@@ -68,10 +68,11 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         });
         const [appended] = await store.append([given]);
         if (appended?.status !== 'stored') throw new Error('not stored');
-        const detail = await store.response(appended.row.id);
-        expect(await log()).toEqual([appended.row]);
+        const detail = await store.response(appended.id);
+        const [row] = await log();
+        expect(row).toMatchObject({ id: appended.id, server: 'shop', client: 'ide', duration_ms: 12.5 });
         expect(detail).toMatchObject({
-          ...appended.row,
+          ...row,
           received_at: new Date(NOW - MINUTE).toISOString(),
           client_version: '9',
           session: 's',
@@ -115,7 +116,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 2 });
         expect(await log({ from: 0, to: NOW + 90 * DAY })).toHaveLength(1);
         if (future?.status !== 'stored') throw new Error('not stored');
-        expect(await store.response(future.row.id)).toMatchObject({
+        expect(await store.response(future.id)).toMatchObject({
           observed_at: new Date(NOW + 40 * DAY).toISOString(),
         });
       });
@@ -257,6 +258,15 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
           count: 1,
           share: 1,
         });
+      });
+
+      it('is in buckets of the width asked for, and tells of the period before only from when anything was stored', async () => {
+        await store.append([record({ at: NOW - DAY - HOUR - 1 }), record({ at: NOW - HOUR })]);
+        const { bucket_ms, series } = await store.overview(LAST_DAY, NOW, '1h');
+        expect(bucket_ms).toBe(HOUR);
+        expect(series.responses.reduce((sum, [, n]) => sum + n, 0)).toBe(1);
+        expect(series.responses).toHaveLength(25);
+        expect(series.previous_responses).toEqual([[NOW - (NOW % HOUR), 0]]);
       });
 
       it('holds its range to the millisecond', async () => {

@@ -30,7 +30,7 @@ CREATE TABLE sessions (id INTEGER PRIMARY KEY, server INTEGER NOT NULL, name TEX
 CREATE UNIQUE INDEX sessions_name ON sessions (server, name);
 CREATE INDEX sessions_newest ON sessions (newest);
 
--- Responses. place: 0 a response, 1 a batch member, 2 quarantined for its time.
+-- Responses. place: 0 a response, 1 a batch member, 2 quarantined for its time. capture: digest of server and capture id.
 CREATE TABLE responses (
   id INTEGER PRIMARY KEY,
   shift INTEGER NOT NULL,
@@ -61,7 +61,7 @@ CREATE TABLE responses (
   slot INTEGER NOT NULL,
   session INTEGER,
   request_id TEXT,
-  capture_id TEXT,
+  capture INTEGER,
   message TEXT
 ) STRICT;
 CREATE INDEX responses_server ON responses (server) WHERE place = 0;
@@ -74,9 +74,9 @@ CREATE INDEX responses_failure ON responses (failure) WHERE failure IS NOT NULL;
 CREATE INDEX responses_session ON responses (session) WHERE session IS NOT NULL AND place = 0;
 CREATE INDEX responses_quarantined ON responses (place) WHERE place = 2;
 CREATE INDEX responses_parent ON responses (parent, position) WHERE parent IS NOT NULL;
-CREATE UNIQUE INDEX responses_capture ON responses (server, capture_id) WHERE capture_id IS NOT NULL;
+CREATE INDEX responses_capture ON responses (capture) WHERE capture IS NOT NULL;
 -- What a response counts for, in ids; none for a response without findings.
-CREATE TABLE counts (response INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+CREATE TABLE counts (response INTEGER PRIMARY KEY, packed TEXT NOT NULL) STRICT;
 -- The bytes of a capture with what its verdict says beyond its row: alone, or many in a block.
 CREATE TABLE payloads (response INTEGER PRIMARY KEY, bytes BLOB NOT NULL, verdict BLOB NOT NULL) STRICT;
 CREATE TABLE blocks (id INTEGER PRIMARY KEY, live INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
