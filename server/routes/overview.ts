@@ -3,8 +3,8 @@ import { filterOf } from '../filter.ts';
 import { answer, type Services } from './route.ts';
 
 export function overviewRoutes(app: FastifyInstance, { store, clock }: Services): void {
-  answer(app, 'GET /api/v1/overview', async ({ query }) => {
+  answer(app, 'GET /api/v1/overview', async ({ query: { bucket, ...query } }) => {
     const now = clock();
-    return store.overview(filterOf(query, now), now);
+    return store.overview(filterOf(query, now), now, bucket);
   });
 }

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { RuleDetail, RuleRow } from '../../shared/api/rules.ts';
 import type { ViolationRow } from '../../shared/api/violations.ts';
-import { inspect } from '../../shared/inspect.ts';
-import { read } from '../../shared/read.ts';
 import { CATALOGUE, CATALOGUE_VERSION, ruleById } from '../../shared/rules/index.ts';
+import { judged } from '../../shared/rules/judged.ts';
 import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import { foldAcross } from '../../shared/sessions/fold.ts';
-import { Memory } from '../../shared/sessions/memory.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Store } from '../store/store.ts';
@@ -68,21 +65,13 @@ function rowOf(rule: Rule, settings: RuleSettings, violations: readonly Violatio
   };
 }
 
-/** An example as the engine judges it, whatever the configuration says of the rule. */
-function exampleOf({ id }: Rule, { note, exchange }: GoodExample | BadExample): RuleDetail['bad'][number] {
-  const memory = new Memory();
-  const exchanges = 'response' in exchange ? [exchange] : exchange;
-  const verdicts = exchanges.map((one, ref) => {
-    const { carrier, violations } = inspect(one);
-    const across = foldAcross(memory, {
-      server: 'example',
-      ref,
-      at: one.observedAt,
-      reading: read(one),
-      hash: (token) => token,
-    }).map(({ rule, level, in: frame, pointer, message }) => ({ rule, level, in: frame, pointer, message }));
-    return { carrier, violations: [...violations, ...across].filter(({ rule }) => rule === id) };
-  });
+/** An example with what the engine says of it. */
+function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail['bad'][number] {
+  const { note, exchange } = example;
+  const verdicts = judged(id, example).map(({ carrier, violations }) => ({
+    carrier,
+    violations: [...violations],
+  }));
   return { ...(note !== undefined && { note }), exchange, verdicts };
 }
 

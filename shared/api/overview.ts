@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CATEGORIES } from '../verdict.ts';
 import { Count, Nullable, Partial, Point, Share, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
+import { Bucket } from './series.ts';
 import { ServerRow } from './servers.ts';
 
 export const Totals = Type.Object({
@@ -69,7 +70,7 @@ export const Overview = Type.Interface([Partial], {
     duration_p95: Type.Array(Point),
     /** Failures by category; categories without one are left out. */
     categories: Type.Array(Type.Object({ key: Words(CATEGORIES), points: Type.Array(Point) })),
-    /** The period before, moved onto the buckets of this one. */
+    /** The period before, moved onto the buckets of this one; those before anything was ever stored are left out. */
     previous_responses: Type.Array(Point),
     previous_failures: Type.Array(Point),
   }),
@@ -81,10 +82,17 @@ export const Overview = Type.Interface([Partial], {
 });
 export type Overview = Static<typeof Overview>;
 
+export const OverviewQuery = Type.Interface(
+  [FilterQuery],
+  { bucket: Bucket },
+  { additionalProperties: false },
+);
+export type OverviewQuery = Static<typeof OverviewQuery>;
+
 export const overviewRoutes = {
   'GET /api/v1/overview': {
     summary: 'Totals, previous-period totals, series, categories and servers of the filter',
-    query: FilterQuery,
+    query: OverviewQuery,
     data: Overview,
   },
 } as const;

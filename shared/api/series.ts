@@ -23,6 +23,10 @@ export const GROUP_BYS = [
   'rule',
 ] as const;
 export const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
+export type BucketWidth = (typeof BUCKETS)[number];
+
+/** A bucket that would make more than MAX_POINTS is widened; the answer says its width. */
+export const Bucket = Type.Optional(Words(BUCKETS));
 
 /** At most this many points a series; a bucket that is too fine is widened. */
 export const MAX_POINTS = 300;
@@ -35,7 +39,7 @@ export const SeriesQuery = Type.Interface(
   {
     metric: Words(METRICS),
     group_by: Type.Optional(Words(GROUP_BYS)),
-    bucket: Type.Optional(Words(BUCKETS)),
+    bucket: Bucket,
     /** Series beyond this number are summed in one with the key `other`. */
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: SERIES_LIMIT })),
   },

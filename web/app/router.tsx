@@ -4,6 +4,7 @@ import { readErrorsSearch } from '../features/errors/search.ts';
 import { overviewQuestion } from '../features/overview/queries.ts';
 import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
+import { readBucketSearch } from '../lib/bucket.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
@@ -35,6 +36,7 @@ const FAILURES: readonly Dimension[] = ['category', 'code', 'dialect'];
 const home = createRoute({
   getParentRoute,
   path: '/',
+  validateSearch: readBucketSearch,
   component: Home,
   // Asked for while the page's chunk is on its way.
   loaderDeps: ({ search }) => search,

@@ -60,7 +60,7 @@ export function judgeUse(
     return {
       ...judged,
       verdict: 'past_date',
-      evidence: `${plural(count, 'use')} by ${plural(clients, 'client')} in ${days(from, to)}, ${plural(Math.floor((now - removalAt) / DAY), 'day')} past its date`,
+      evidence: `${count === 0 ? `last use ${plural(quietDays, 'day')} ago` : `${plural(count, 'use')} by ${plural(clients, 'client')} in ${days(from, to)}`}, ${plural(Math.floor((now - removalAt) / DAY), 'day')} past its date`,
     };
   if (quietDays >= Math.min(QUIET_DAYS, windowDays))
     return {

@@ -1,4 +1,4 @@
-import { type BUCKETS, MAX_POINTS } from '../../../shared/api/series.ts';
+import { type BucketWidth, MAX_POINTS } from '../../../shared/api/series.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,7 +18,7 @@ const WIDTHS = [
   7 * DAY,
 ] as const;
 
-const ASKED: Readonly<Record<Exclude<(typeof BUCKETS)[number], 'auto'>, number>> = {
+const ASKED: Readonly<Record<Exclude<BucketWidth, 'auto'>, number>> = {
   '1m': MINUTE,
   '5m': 5 * MINUTE,
   '1h': HOUR,
@@ -46,10 +46,7 @@ export function gridOf(range: { readonly from: number; readonly to: number }, wi
 }
 
 /** The grid of a range: as fine as asked for while that makes at most MAX_POINTS buckets. */
-export function chooseGrid(
-  range: { readonly from: number; readonly to: number },
-  asked: (typeof BUCKETS)[number],
-): Grid {
+export function chooseGrid(range: { readonly from: number; readonly to: number }, asked: BucketWidth): Grid {
   const least = asked === 'auto' ? 0 : ASKED[asked];
   const most = asked === 'auto' ? AIMED_POINTS : MAX_POINTS;
   for (let weeks = 1; ; weeks *= 2)

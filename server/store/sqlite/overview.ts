@@ -1,15 +1,17 @@
 import type { Static } from 'typebox';
 import type { CategoryRow, Overview, Totals } from '../../../shared/api/overview.ts';
+import type { BucketWidth } from '../../../shared/api/series.ts';
 import { CATEGORY_INFO } from '../../../shared/codes.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { bucketOf, chooseGrid, pointsOf, previous } from './grid.ts';
 import { incident } from './incident.ts';
 import { kindSeries } from './kind-series.ts';
 import { failureCells, type Plan, planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { ServerSums, serverRows } from './servers.ts';
-import { eachCell, entry, Traffic } from './traffic.ts';
+import { eachCell, Traffic } from './traffic.ts';
 import { iso } from './words.ts';
 
 const CELLS = {
@@ -18,8 +20,8 @@ const CELLS = {
 } as const;
 
 /** Everything the first page shows, from one pass over the cells of the range and one over those of the period before. */
-export function overview(connection: Connection, filter: Filter): Overview {
-  const grid = chooseGrid(filter, 'auto');
+export function overview(connection: Connection, filter: Filter, bucket: BucketWidth): Overview {
+  const grid = chooseGrid(filter, bucket);
   const coarsest = tierFor(grid.width);
   const plan = planOf(connection, filter, 'traffic', { coarsest });
   const whole = new Traffic();
@@ -53,6 +55,15 @@ export function overview(connection: Connection, filter: Filter): Overview {
     { metric: 'errors', groupBy: 'category', bucket: 'auto', limit: CATEGORY_INFO.length },
     grid,
   );
+  const began = connection.get<{ at: number | null }>('SELECT min(first_seen) AS at FROM sources')?.at;
+  const keptFrom = began ?? Number.POSITIVE_INFINITY;
+  const lineBefore = (of: (bucket: (typeof bucketsBefore)[number]) => number) => {
+    const startOf = (index: number) => Math.max(earlier.from, gridBefore.start + index * grid.width);
+    return pointsOf(
+      grid,
+      bucketsBefore.map((bucket, index) => (startOf(index) >= keptFrom ? of(bucket) : null)),
+    );
+  };
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
   const rows = serverRows(connection, plan, sums, serversBefore);
   const found = incident(connection, filter);
@@ -75,14 +86,8 @@ export function overview(connection: Connection, filter: Filter): Overview {
         const points = categories.find(({ key }) => key === id)?.points;
         return points === undefined ? [] : [{ key: id, points }];
       }),
-      previous_responses: pointsOf(
-        grid,
-        bucketsBefore.map(({ responses }) => responses),
-      ),
-      previous_failures: pointsOf(
-        grid,
-        bucketsBefore.map((bucket) => bucket.failures),
-      ),
+      previous_responses: lineBefore(({ responses }) => responses),
+      previous_failures: lineBefore(({ failures }) => failures),
     },
     categories: categoriesOf(categories),
     servers: rows.map(({ id: _, ...row }) =>

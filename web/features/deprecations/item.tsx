@@ -18,11 +18,11 @@ import { itemQuestion } from './queries.ts';
 import { DaysLeft, VerdictChip } from './verdict-chip.tsx';
 
 /** One deprecated item: may it go, who still calls it, and how use falls. */
-export function Item({ id }: { id: string }) {
+export function Item({ id, listed }: { id: string; listed: boolean }) {
   const query = useQuery(itemQuestion(id, useFilter(), useSearch({ from: '/deprecations' })));
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  const there = query.data !== undefined;
+  const there = listed && query.data !== undefined;
   // It opens under a list that may be longer than the window.
   useEffect(() => {
     if (there) place.current?.scrollIntoView({ block: 'nearest' });

@@ -74,7 +74,7 @@ export function DeprecationsPage() {
       >
         {({ items }) => <Items items={items} open={item} />}
       </DataPanel>
-      {item !== undefined && <Item key={item} id={item} />}
+      {item !== undefined && <Item key={item} id={item} listed={query.data !== undefined} />}
     </div>
   );
 }

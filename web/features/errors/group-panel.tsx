@@ -209,7 +209,7 @@ function Breakdown({
   return (
     <section>
       <h3>
-        {name ?? <code>{dimension}</code>}
+        {name ?? <code className="ell">{dimension}</code>}
         <span>{had === total ? `of ${count(total)}` : `of ${count(had)} looked at`}</span>
       </h3>
       <ul>

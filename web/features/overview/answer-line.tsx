@@ -69,9 +69,11 @@ function Failing({ servers }: { servers: readonly [ServerRow, ...ServerRow[]] })
         {servers.length > 1 && `${worst.name} is the worst: `}
         {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed; no one cause stands out.
       </p>
-      <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [worst.name] }}>
-        Its errors
-      </Link>
+      <span className="row">
+        <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [worst.name] }}>
+          Its errors
+        </Link>
+      </span>
     </>
   );
 }

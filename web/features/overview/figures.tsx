@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Severity } from '../../../shared/severity.ts';
 import { defined, sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
-import { change, count, duration, durationParts, ms, percent, signed } from '../../lib/format.ts';
-import { statusQuestion } from '../../lib/questions.ts';
+import { change, count, duration, durationParts, percent, short, signed } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { KeyFigure, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';
@@ -16,6 +14,10 @@ type Points = OverviewData['series']['responses'];
 /** A rise of the error rate by less than this many points is not news. */
 const RATE_NEWS_PT = 0.1;
 
+/** From this many on a count is written short. */
+const LONG = 1e8;
+
+const said = (n: number) => (n < LONG ? count(n) : short(n));
 const rate = ({ failures, responses }: Totals) => (responses === 0 ? 0 : failures / responses);
 const values = (points: Points) => condensed(points.map(([, value]) => value));
 
@@ -30,11 +32,9 @@ interface Change {
   readonly bad: boolean;
 }
 
-/** The period before, where anything kept is as old as it; a part of it would make every change look larger. */
-function usePrevious(data: OverviewData | undefined): Totals | null {
-  const { data: oldest } = useQuery({ ...statusQuestion(), select: ({ stored }) => stored.oldest });
-  if (data === undefined || oldest === undefined || oldest === null) return null;
-  return ms(oldest) <= ms(data.previous_from) ? data.previous : null;
+/** The period before, where all of it is kept; a part of it would make every change look larger. */
+function wholeBefore({ series, previous }: OverviewData): Totals | null {
+  return series.previous_responses.length === series.responses.length ? previous : null;
 }
 
 function relative(now: number, before: number | undefined): Change | null {
@@ -71,7 +71,6 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
   const filter = useFilter();
   const label = warningsLabel(filter.severity_max);
   const { data, error } = query;
-  const before = usePrevious(data);
   if (data === undefined) {
     if (error !== null) {
       return (
@@ -89,17 +88,18 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
     );
   }
   const { totals: now, series } = data;
+  const before = wholeBefore(data);
   const search = sharedFilter(filter);
   const p95 = now.duration_p95 === null ? undefined : durationParts(now.duration_p95);
   const was = (words: (totals: Totals) => string | null) => {
-    const said = before === null ? null : words(before);
-    return said === null ? '' : `, was ${said}`;
+    const then = before === null ? null : words(before);
+    return then === null ? '' : `, was ${then}`;
   };
   return (
     <KeyFigures>
       <KeyFigure
         label="Responses"
-        value={count(now.responses)}
+        value={said(now.responses)}
         change={relative(now.responses, before?.responses)}
         of={before === null ? 'the period before is not kept whole' : `against ${count(before.responses)}`}
         spark={{ values: values(series.responses) }}
@@ -116,7 +116,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
       />
       <KeyFigure
         label={label}
-        value={count(now.warnings)}
+        value={said(now.warnings)}
         change={relative(now.warnings, before?.warnings)}
         of={`in ${count(now.warned)} of ${count(now.responses)}${was(({ warnings }) => count(warnings))}`}
         spark={{ values: values(series.warnings), color: 'var(--warn)' }}
@@ -124,7 +124,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
       />
       <KeyFigure
         label="MUST violations"
-        value={count(now.must_violations)}
+        value={said(now.must_violations)}
         change={mustChange(now, before)}
         of={`in ${count(now.broken)} of ${count(now.responses)}${was(({ must_violations }) => count(must_violations))}`}
         spark={{ values: values(series.must_violations), color: 'var(--bad)' }}

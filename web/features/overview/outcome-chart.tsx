@@ -25,14 +25,19 @@ function markersOf({ versions, incident }: OverviewData, zone: Zone): Marker[] {
 /** Failures have a lane of their own: on the scale of all responses they vanish. */
 function chartOf(data: OverviewData, zone: Zone): ChartData {
   const { from, to, previous_from, bucket_ms: bucketMs, series } = data;
-  const previous = (points: OverviewData['series']['responses']): ChartSeries => ({
-    key: 'previous',
-    label: `Previous ${span(ms(from) - ms(previous_from))}`,
-    color: 'var(--chart-prev)',
-    kind: 'line',
-    points,
-    previous: true,
-  });
+  const previous = (points: OverviewData['series']['responses']): ChartSeries[] =>
+    points.length === 0
+      ? []
+      : [
+          {
+            key: 'previous',
+            label: `Previous ${span(ms(from) - ms(previous_from))}`,
+            color: 'var(--chart-prev)',
+            kind: 'line',
+            points,
+            previous: true,
+          },
+        ];
   const ordered = CATEGORIES.flatMap((category) =>
     series.categories.filter(({ key }) => key === category),
   ).toSorted((a, b) => total(b.points) - total(a.points));
@@ -57,7 +62,7 @@ function chartOf(data: OverviewData, zone: Zone): ChartData {
               points,
             }),
           ),
-          previous(series.previous_failures),
+          ...previous(series.previous_failures),
         ],
       },
       {
@@ -81,7 +86,7 @@ function chartOf(data: OverviewData, zone: Zone): ChartData {
             kind: 'bar',
             points: series.successes,
           },
-          previous(series.previous_responses),
+          ...previous(series.previous_responses),
         ],
       },
     ],

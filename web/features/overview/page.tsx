@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { span } from '../../lib/format.ts';
+import { useSearch } from '@tanstack/react-router';
+import { defined } from '../../lib/filter.ts';
 import { deprecationsQuestion, groupNewsQuestion, quotasQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { BarNote } from '../../ui/bar-note.tsx';
+import { BucketChoice } from '../../ui/bucket-choice.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
 import { AnswerLine } from './answer-line.tsx';
 import { Categories } from './categories.tsx';
@@ -19,14 +20,15 @@ import { Servers } from './servers.tsx';
 export function OverviewPage() {
   const filter = useFilter();
   useRowKeys();
-  const overview = useQuery(overviewQuestion(filter));
+  const { bucket } = useSearch({ from: '/' });
+  const overview = useQuery(overviewQuestion(defined({ ...filter, bucket })));
   const news = useQuery(groupNewsQuestion(filter));
   const deprecations = useQuery(deprecationsQuestion(filter));
   const quotas = useQuery(quotasQuestion(filter));
   return (
     <div className="page">
       <h1 className="vh">Overview</h1>
-      {overview.data !== undefined && <BarNote>{span(overview.data.bucket_ms)} buckets</BarNote>}
+      {overview.data !== undefined && <BucketChoice shown={overview.data.bucket_ms} />}
       <AnswerLine query={overview} />
       <Figures query={overview} />
       <div className="overview-main">

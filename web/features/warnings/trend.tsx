@@ -4,8 +4,9 @@ import { useCallback } from 'react';
 import type { Series } from '../../../shared/api/series.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { defined } from '../../lib/filter.ts';
-import { ms, span } from '../../lib/format.ts';
+import { ms } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { BucketChoice } from '../../ui/bucket-choice.tsx';
 import { Segments } from '../../ui/button.tsx';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
 import type { ChartData } from '../../ui/chart/model.ts';
@@ -69,37 +70,40 @@ function chartOf(stack: Stack, { from, to, bucket_ms, series }: Series): ChartDa
 /** Warnings over time, weighted by how often each happened, at or above the threshold. */
 export function Trend() {
   const filter = useFilter();
-  const { stack = 'code' } = useSearch({ from: '/warnings' });
+  const search = useSearch({ from: '/warnings' });
+  const { stack = 'code' } = search;
   const navigate = useNavigate({ from: '/warnings' });
-  const query = useQuery(trendQuestion(filter, stack));
+  const query = useQuery(trendQuestion(filter, search));
   const chart = useCallback((data: Series) => chartOf(stack, data), [stack]);
   return (
-    <ChartPanel
-      title="Warnings over time"
-      query={query}
-      height={276}
-      chart={chart}
-      note={({ bucket_ms }) => `${span(bucket_ms)} buckets`}
-      empty={({ series }) =>
-        series.every(({ points }) => points.every(([, n]) => n === 0)) ? 'warnings' : undefined
-      }
-      actions={
-        <Segments<Stack>
-          label="Stacked by"
-          value={stack}
-          choices={[
-            { value: 'code', label: 'Code' },
-            { value: 'class', label: 'Class' },
-            { value: 'severity', label: 'Severity' },
-          ]}
-          onChoose={(next) =>
-            void navigate({
-              search: (held) => defined({ ...held, stack: next === 'code' ? undefined : next }),
-              resetScroll: false,
-            })
-          }
-        />
-      }
-    />
+    <>
+      {query.data !== undefined && <BucketChoice shown={query.data.bucket_ms} />}
+      <ChartPanel
+        title="Warnings over time"
+        query={query}
+        height={276}
+        chart={chart}
+        empty={({ series }) =>
+          series.every(({ points }) => points.every(([, n]) => n === 0)) ? 'warnings' : undefined
+        }
+        actions={
+          <Segments<Stack>
+            label="Stacked by"
+            value={stack}
+            choices={[
+              { value: 'code', label: 'Code' },
+              { value: 'class', label: 'Class' },
+              { value: 'severity', label: 'Severity' },
+            ]}
+            onChoose={(next) =>
+              void navigate({
+                search: (held) => defined({ ...held, stack: next === 'code' ? undefined : next }),
+                resetScroll: false,
+              })
+            }
+          />
+        }
+      />
+    </>
   );
 }

@@ -39,6 +39,7 @@ function chartHeight(data: Pick<ChartData, 'lanes'>): number {
 /** Space that a lane's title takes beside the words of a marker, and a letter of those, px. */
 const TITLE_WIDTH = 128;
 const LETTER_WIDTH = 6.4;
+const MARKER_LINES = 3;
 
 /** The words as far as there is space for them. */
 function fitted(words: string, width: number): string {
@@ -101,14 +102,16 @@ export function Chart({ data }: { data: ChartData }) {
                 {label}
               </text>
             ))}
-            {(data.markers ?? []).map(({ at, label }) => {
+            {(data.markers ?? []).map(({ at, label }, index) => {
               const x = scale.x(at);
               const left = x > width / 2;
-              const told = fitted(label, left ? x - titled : width - x);
+              // One under another, since those of one release stand close together.
+              const line = index % MARKER_LINES;
+              const told = fitted(label, left ? x - (line === 0 ? titled : AXIS_WIDTH) : width - x);
               return (
                 <g key={`${at} ${label}`} className="marker">
                   <path d={`M${x} 4V${height - TICKS_HEIGHT}`} />
-                  <text x={left ? x - 6 : x + 6} y={14} textAnchor={left ? 'end' : 'start'}>
+                  <text x={left ? x - 6 : x + 6} y={14 + line * 14} textAnchor={left ? 'end' : 'start'}>
                     {told}
                   </text>
                   {told !== label && <title>{label}</title>}

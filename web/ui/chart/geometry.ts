@@ -36,8 +36,8 @@ export function scaleOf(data: ChartData, width: number) {
 export function valueTicks(top: number, steps: number): number[] {
   const raw = Math.max(top, 1) / steps;
   const magnitude = 10 ** Math.floor(Math.log10(raw));
-  const round = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude).find((step) => step >= raw) ?? raw;
-  const step = Math.max(1, round);
+  const round = [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude);
+  const step = round.find((one) => one >= raw && Number.isInteger(one)) ?? Math.ceil(raw);
   return Array.from({ length: Math.ceil(Math.max(top, 1) / step) + 1 }, (_, index) => index * step);
 }
 

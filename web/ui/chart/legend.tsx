@@ -41,7 +41,7 @@ export function Legend({
       {seriesOf(data).map(({ key, label, color, previous }) => (
         <button key={key} type="button" aria-pressed={!hidden.has(key)} onClick={() => flip(key)}>
           {previous === true ? <Dashes /> : <Swatch color={color} />}
-          <span>{label}</span>
+          <span className="ell">{label}</span>
         </button>
       ))}
       {last !== undefined && incomplete(last, data) && (

@@ -1,0 +1,41 @@
+import { inspect } from '../inspect.ts';
+import { read } from '../read.ts';
+import { foldAcross } from '../sessions/fold.ts';
+import { Memory } from '../sessions/memory.ts';
+import type { Carrier, Violation } from '../verdict.ts';
+import type { GoodExample } from './rule.ts';
+
+/** What one rule says of an exchange: where its envelope is, and where in it the rule is broken. */
+export interface Judged {
+  readonly carrier: Carrier;
+  readonly violations: readonly Violation[];
+}
+
+/** What the rule of the id says of its example, of each exchange and across them in their order, at its own level. */
+export function judged(id: string, { exchange }: GoodExample): readonly Judged[] {
+  const memory = new Memory();
+  const exchanges = 'response' in exchange ? [exchange] : exchange;
+  return exchanges.map((one, ref) => {
+    const { carrier, violations } = inspect(one);
+    const across = foldAcross(memory, {
+      server: 'example',
+      ref,
+      at: one.observedAt,
+      reading: read(one),
+      hash: (token) => token,
+    });
+    return {
+      carrier,
+      violations: [
+        ...violations,
+        ...across.map(({ rule, level, in: frame, pointer, message }) => ({
+          rule,
+          level,
+          in: frame,
+          pointer,
+          message,
+        })),
+      ].filter(({ rule }) => rule === id),
+    };
+  });
+}

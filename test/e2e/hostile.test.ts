@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { barriers, overflow, sitDown, startBrowser, visit } from '../helpers/browser.ts';
+import { failure, success } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const SERVERS = 110;
+const LONG = 'x'.repeat(200);
+const HTML = '<script>alert(1)</script><img src=x onerror=alert(2)>';
+const NAMES = [
+  LONG,
+  HTML,
+  'خادم\u202eשרת',
+  '配送サービス注文管理服务器',
+  '🚚👩‍👩‍👧‍👦',
+  '__proto__',
+  'constructor',
+  ' a/b?c#d ',
+];
+
+const warnings = (name: string) => [
+  {
+    code: 'DEPRECATION_WARNING',
+    message: LONG.repeat(50),
+    severity: 'high',
+    details: { type: 'operation', deprecated_item: name, replacement: name, removal_date: HTML },
+  },
+  {
+    code: 'RATE_LIMIT_QUOTA_WARNING',
+    message: name,
+    severity: 'medium',
+    details: {
+      metric: name,
+      current: 9.9e15,
+      warn_threshold: 1,
+      pause_threshold: null,
+      hard_stop_threshold: 2,
+    },
+  },
+  {
+    code: 'VALIDATION_TRUNCATED_WARNING',
+    message: name,
+    severity: 'low',
+    details: { field: name, original_count: 1e15, truncated_count: 1, limit: 1 },
+  },
+  {
+    code: 'PERFORMANCE_SLOW_QUERY_WARNING',
+    message: name,
+    severity: 'medium',
+    details: { operation: name, duration_ms: 1e12, threshold_ms: 0.001 },
+  },
+  { code: `C${LONG.slice(1)}`, message: name, occurrence_count: 1e12 },
+];
+
+/** As many servers as names of one kind each, and every field of theirs made to hurt the page. */
+const captures = Array.from({ length: SERVERS }, (_, index) => {
+  const name = NAMES[index % NAMES.length] ?? LONG;
+  const members = {
+    server: `${index} ${name}`.slice(0, 200),
+    server_version: name,
+    client: name,
+    client_version: LONG,
+    operation: name,
+    session: name,
+    duration_ms: 86_400_000 * index,
+  };
+  return [
+    success({ ...members, warnings: warnings(name) }),
+    failure(
+      {
+        code: `${'C'.repeat(195)}${index % 9}`,
+        message: `${HTML} ${LONG.repeat(50)}`,
+        details: { [LONG]: HTML },
+      },
+      members,
+    ),
+    success({ ...members, response: { success: true } }),
+  ];
+}).flat();
+
+let browser: Browser;
+let served: Served;
+let group = '';
+let item = '';
+beforeAll(async () => {
+  browser = await startBrowser();
+  served = await serve();
+  await dataOf(served, 'POST /api/v1/responses', { body: captures });
+  group = (await dataOf(served, 'GET /api/v1/error-groups')).items[0]?.id ?? '';
+  item = (await dataOf(served, 'GET /api/v1/deprecations')).items[0]?.id ?? '';
+});
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+});
+
+/** One server of each kind: what axe finds in eight rows it finds in a hundred, only later. */
+const FEW = new URLSearchParams(
+  NAMES.map((name, index) => ['server', `${index} ${name}`.slice(0, 200)]),
+).toString();
+
+/** Text of table cells and headings that is drawn over what stands beside it. */
+const drawnOver = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main td, main h1, main h2, main h3')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'visible')
+      .map(({ textContent }) => textContent?.slice(0, 60)),
+  );
+
+const PAGES = [
+  '/',
+  '/errors',
+  '/warnings',
+  '/deprecations',
+  '/conformance',
+  '/rules/ENV-03',
+  '/servers',
+] as const;
+
+describe.each([1440, 360])('at %i px, names and numbers made to hurt', (width) => {
+  test.each([...PAGES, 'the group', 'the item'])('keep to their places: %s', async (asked) => {
+    const { page, complaints, close } = await sitDown(browser, served.url, {
+      width,
+      theme: width < 720 ? 'dark' : 'light',
+    });
+    const path =
+      asked === 'the group' ? `/errors/${group}` : asked === 'the item' ? `/deprecations/${item}` : asked;
+    await visit(page, `${path}?${FEW}`);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await drawnOver(page)).toEqual([]);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+test('a table of many rows comes in part, and whole when asked for', async () => {
+  const { page, close } = await sitDown(browser, served.url);
+  await visit(page, '/servers');
+  const rows = page.getByRole('table', { name: 'Servers', exact: true }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(100);
+  await page
+    .getByRole('button', { name: `Show all ${SERVERS}` })
+    .first()
+    .click();
+  await expect.poll(() => rows.count()).toBe(SERVERS);
+  await close();
+});
+
+test('what is cut off is told under the pointer, and stands there in full under the keyboard', async () => {
+  const { page, close } = await sitDown(browser, served.url);
+  await visit(page, '/servers');
+  const cell = page.getByRole('cell', { name: LONG.slice(0, 150) }).first();
+  await cell.hover();
+  await expect.poll(() => cell.getAttribute('title')).toContain(LONG.slice(0, 150));
+  const before = (await cell.boundingBox())?.height ?? 0;
+  for (let row = 0; row < 100; row++) {
+    await page.keyboard.press('j');
+    if (await cell.evaluate((one) => one.contains(document.activeElement))) break;
+  }
+  await expect.poll(async () => (await cell.boundingBox())?.height ?? 0).toBeGreaterThan(before);
+  await close();
+});

@@ -1,0 +1,54 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { BUCKET_WIDTHS } from '../lib/bucket.ts';
+import { defined } from '../lib/filter.ts';
+import { span } from '../lib/format.ts';
+import { timeOf } from '../lib/range.ts';
+import { BarNote } from './bar-note.tsx';
+import { MenuItem, Popover } from './popover.tsx';
+
+/** The width of the buckets that are shown, ms, in the filter bar, and the choice of another. */
+export function BucketChoice({ shown }: { shown: number }) {
+  const { bucket } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return (
+    <BarNote>
+      <Popover
+        className="btn ghost"
+        label={
+          <>
+            <span className="k">Buckets</span>
+            <b>{span(shown)}</b>
+            <ChevronDown size={12} aria-hidden="true" />
+          </>
+        }
+      >
+        {(close) =>
+          [undefined, ...BUCKET_WIDTHS].map((width) => (
+            <MenuItem
+              key={width ?? 'auto'}
+              current={width === bucket}
+              hint={
+                width !== undefined && width === bucket && span(shown) !== wordsOf(width)
+                  ? 'widened'
+                  : undefined
+              }
+              onChoose={() => {
+                void navigate({
+                  to: '.',
+                  search: (held) => defined({ ...held, bucket: width }),
+                  resetScroll: false,
+                });
+                close();
+              }}
+            >
+              {width === undefined ? 'Auto' : wordsOf(width)}
+            </MenuItem>
+          ))
+        }
+      </Popover>
+    </BarNote>
+  );
+}
+
+const wordsOf = (width: string) => span(timeOf(`-${width}`, 0) ?? 0);
