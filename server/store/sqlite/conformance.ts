@@ -2,11 +2,12 @@ import type { Conformance, ServerScore } from '../../../shared/api/conformance.t
 import { CATALOGUE_VERSION } from '../../../shared/rules/index.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, previous } from './grid.ts';
 import { planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { type ServerNames, serverNames } from './servers.ts';
-import { eachCell, entry, Traffic } from './traffic.ts';
+import { eachCell, Traffic } from './traffic.ts';
 import { violations } from './violations.ts';
 import { dialectOf } from './words.ts';
 

@@ -2,6 +2,7 @@ import { parseJson } from '../../../shared/json.ts';
 import { additions, FACETS, type Facet, type Prefix, SUMS, TIERS } from './cells.ts';
 import { closedMinutes } from './closing.ts';
 import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { Histogram } from './histogram.ts';
 
 /** Milliseconds of the finest quota readings kept. */
@@ -67,9 +68,20 @@ export interface Counted {
   readonly counts: Counts;
 }
 
-interface TrafficCell {
-  readonly place: readonly [facet: number, server: number, value: number, outcome: number];
+/** Responses of one minute that differ in nothing that traffic is counted by. */
+interface Alike {
   readonly minute: number;
+  readonly of: Pick<Counted, 'server' | 'outcome' | Facet>;
+  readonly sums: number[];
+  readonly durations: Histogram;
+}
+
+interface TrafficCell {
+  readonly facet: number;
+  readonly minute: number;
+  readonly server: number;
+  readonly value: number;
+  readonly outcome: number;
   readonly sums: number[];
   readonly durations: Histogram;
 }
@@ -99,7 +111,7 @@ interface QuotaCell {
 
 /** Counts responses in memory, by minute, and adds the sums to the cells of each tier. */
 export class Tally {
-  readonly #traffic = new Map<string, TrafficCell>();
+  readonly #traffic = new Map<string, Alike>();
   readonly #failures = new Map<string, KindCell>();
   readonly #warnings = new Map<string, KindCell>();
   readonly #violations = new Map<string, KindCell>();
@@ -117,11 +129,14 @@ export class Tally {
     const minute = Math.floor(response.at / 60_000);
     this.#first = Math.min(this.#first, minute);
     this.#last = Math.max(this.#last, minute);
-    const sums = sumsOf(response);
-    this.#addTraffic(minute, response, 'source', response.source, sums);
-    this.#addTraffic(minute, response, 'operation', response.operation, sums);
-    this.#addTraffic(minute, response, 'caller', response.caller, sums);
-    if (response.fault !== 0) this.#addTraffic(minute, response, 'fault', response.fault, sums);
+    const { server, source, operation, caller, fault, outcome } = response;
+    const alike = entry(
+      this.#traffic,
+      `${minute} ${server} ${source} ${operation} ${caller} ${fault} ${outcome}`,
+      () => ({ minute, of: response, sums: SUMS.map(() => 0), durations: new Histogram() }),
+    );
+    addSums(alike.sums, sumsOf(response));
+    if (response.duration !== null) alike.durations.addDuration(response.duration);
     const { failures, warnings, violations, readings, quotas } = response.counts;
     for (const kind of failures) addKind(this.#failures, minute, kind, response.caller, 1, 0);
     for (const [kind, n, first] of warnings) addKind(this.#warnings, minute, kind, response.caller, n, first);
@@ -136,13 +151,6 @@ export class Tally {
       });
     for (const [condition, ...values] of quotas)
       this.#quotas.push({ condition, at: response.at, observedAt: response.at, values });
-  }
-
-  #addTraffic(minute: number, response: Counted, facet: Facet, value: number, sums: readonly number[]): void {
-    const place = [FACETS[facet], response.server, value, response.outcome] as const;
-    const cell = cellAt(this.#traffic, minute, place);
-    for (let i = 0; i < sums.length; i++) cell.sums[i] = (cell.sums[i] ?? 0) + (sums[i] ?? 0);
-    if (response.duration !== null) cell.durations.addDuration(response.duration);
   }
 
   /** Adds what was counted to the file's cells: in the finest tier, and where a wider one is closed in that too. */
@@ -169,15 +177,8 @@ export class Tally {
       connection.run(add.quota_cells, number, condition, at - (at % step), observedAt, ...values);
     if (this.#first >= end) return;
     const bucketOf = (minute: number) => minute - (minute % width);
-    const traffic = new Map<string, TrafficCell>();
-    for (const { place, minute, sums, durations } of this.#traffic.values()) {
-      if (minute >= end) continue;
-      const cell = cellAt(traffic, bucketOf(minute), place);
-      for (let i = 0; i < sums.length; i++) cell.sums[i] = (cell.sums[i] ?? 0) + (sums[i] ?? 0);
-      cell.durations.addAll(durations);
-    }
-    for (const { place, minute, sums, durations } of traffic.values()) {
-      const [facet, server, value, outcome] = place;
+    for (const cell of this.#cells(width, end)) {
+      const { facet, minute, server, value, outcome, sums, durations } = cell;
       const counts = [...sums, durations.encode()];
       connection.run(add.traffic_cells, number, facet, minute, server, value, outcome, ...counts);
     }
@@ -201,6 +202,34 @@ export class Tally {
       connection.run(add.reading_cells, number, minute, condition, n, at, key, ...values, worst);
     }
   }
+
+  /** Cells of traffic of a width in minutes, below the minute `end`. */
+  #cells(width: number, end: number): Iterable<TrafficCell> {
+    const cells = new Map<string, TrafficCell>();
+    for (const { minute, of, sums, durations } of this.#traffic.values()) {
+      if (minute >= end) continue;
+      const { server, outcome } = of;
+      const start = minute - (minute % width);
+      for (const name of FACET_NAMES) {
+        const [facet, value] = [FACETS[name], of[name]];
+        if (name === 'fault' && value === 0) continue;
+        const cell = entry(cells, `${start} ${facet} ${server} ${value} ${outcome}`, () => ({
+          ...{ facet, minute: start, server, value, outcome },
+          sums: SUMS.map(() => 0),
+          durations: new Histogram(),
+        }));
+        addSums(cell.sums, sums);
+        cell.durations.addAll(durations);
+      }
+    }
+    return cells.values();
+  }
+}
+
+const FACET_NAMES = ['source', 'operation', 'caller', 'fault'] as const;
+
+function addSums(into: number[], sums: readonly number[]): void {
+  for (let i = 0; i < sums.length; i++) into[i] = (into[i] ?? 0) + (sums[i] ?? 0);
 }
 
 const ADDITIONS = { '': additions(''), scratch_: additions('scratch_') };
@@ -215,16 +244,6 @@ function sumsOf({ must, should, info, counts }: Counted): readonly number[] {
   }
   if (urgent < 3) warned[urgent] = 1;
   return [1, ...warned, ...weighted, must, should, info, Number(must > 0), Number(should > 0)];
-}
-
-function cellAt(cells: Map<string, TrafficCell>, minute: number, place: TrafficCell['place']): TrafficCell {
-  const key = `${minute} ${place[0]} ${place[1]} ${place[2]} ${place[3]}`;
-  let cell = cells.get(key);
-  if (cell === undefined) {
-    cell = { place, minute, sums: SUMS.map(() => 0), durations: new Histogram() };
-    cells.set(key, cell);
-  }
-  return cell;
 }
 
 function addKind(

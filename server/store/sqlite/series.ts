@@ -2,13 +2,14 @@ import type { Series } from '../../../shared/api/series.ts';
 import type { Filter, SeriesAsk } from '../store.ts';
 import type { Facet } from './cells.ts';
 import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { UNIDENTIFIED } from './filters.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from './grid.ts';
 import { Histogram } from './histogram.ts';
 import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
 import { failureCells, type Plan, planOf, violationCells, warningCells } from './plan.ts';
 import { tierFor } from './segments.ts';
-import { type Cell, eachCell, entry } from './traffic.ts';
+import { type Cell, eachCell } from './traffic.ts';
 import { categoryOf, iso, outcomeOf } from './words.ts';
 
 type GroupBy = NonNullable<SeriesAsk['groupBy']>;

@@ -2,10 +2,11 @@ import type { Static } from 'typebox';
 import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../shared/api/servers.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { bucketOf, type Grid, previous, sparklineGrid, zeros } from './grid.ts';
 import { type Plan, planOf, trafficCells } from './plan.ts';
 import { tierWithin } from './segments.ts';
-import { type Cell, eachCell, entry, Traffic } from './traffic.ts';
+import { type Cell, eachCell, Traffic } from './traffic.ts';
 import { dialectOf, iso } from './words.ts';
 
 export type Health = (typeof HEALTHS)[number];

@@ -108,12 +108,3 @@ export class Traffic {
     return this.responses === 0 ? 0 : this.failures / this.responses;
   }
 }
-
-/** What stands under a key, made where it is missing. */
-export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}

@@ -5,6 +5,7 @@ import { closeUntil } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { type Failure, type Found, found, NOTHING_FOUND, type Placed, placed } from './counting.ts';
 import { Dictionaries } from './dictionaries.ts';
+import { entry } from './entry.ts';
 import { storeError } from './faults.ts';
 import { applyFailures, type Failures } from './group-states.ts';
 import { KeyAllocator, publicId, representable } from './ids.ts';
@@ -37,6 +38,14 @@ interface Gathered {
   readonly keys: number[];
 }
 
+/** Places by what they are made of, a step each. */
+interface Places {
+  place: Placed | undefined;
+  readonly next: Map<string | boolean | null | undefined, Places>;
+}
+
+const unknownPlace = (): Places => ({ place: undefined, next: new Map() });
+
 /** The one who writes: turns records into rows and their effect on every rollup, a transaction an append. */
 export class Writer {
   readonly #connection: Connection;
@@ -45,7 +54,8 @@ export class Writer {
   readonly #captures: Captures;
   /** What is kept by age, in ms; 0 is for ever. */
   #keepMs = 0;
-  readonly #places = new Map<string, Placed>();
+  #places = unknownPlace();
+  #placeCount = 0;
   /** Payloads that lie alone. */
   #alone = 0;
 
@@ -60,7 +70,7 @@ export class Writer {
   /** Reads from the file again what is kept in memory: after a rollback, and after something was deleted. */
   reset(): void {
     this.#dictionaries.reset();
-    this.#places.clear();
+    this.#forgetPlaces();
     this.#keys.reset();
     this.#captures.reset();
     this.#readState();
@@ -148,7 +158,8 @@ export class Writer {
   /** Nearly every response has a place that another had. */
   #place(record: ResponseRecord): Placed {
     const { facts, verdict } = record;
-    const key = JSON.stringify([
+    let known = this.#places;
+    for (const part of [
       facts.server,
       facts.server_version,
       facts.client,
@@ -163,13 +174,17 @@ export class Writer {
       verdict.outcome,
       verdict.is_error,
       verdict.proven,
-    ]);
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const made = placed(this.#dictionaries, record);
-    if (this.#places.size >= KNOWN_PLACES) this.#places.clear();
-    this.#places.set(key, made);
-    return made;
+    ])
+      known = entry(known.next, part, unknownPlace);
+    if (known.place !== undefined) return known.place;
+    if (++this.#placeCount > KNOWN_PLACES) this.#forgetPlaces();
+    known.place = placed(this.#dictionaries, record);
+    return known.place;
+  }
+
+  #forgetPlaces(): void {
+    this.#places = unknownPlace();
+    this.#placeCount = 0;
   }
 
   #isOdd({ facts }: ResponseRecord): boolean {
