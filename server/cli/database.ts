@@ -18,7 +18,7 @@ export const readable = text('db', 'FILE', {
 
 /** The file of a command that changes it, instead of a running dashboard's. */
 export const unheld = text('db', 'FILE', {
-  summary: 'file of the database, with no dashboard running on it; instead of --to',
+  summary: 'file of the database, with no dashboard running on it; --to goes before its variable',
   absent: undefined,
 });
 

@@ -146,7 +146,7 @@ export const to = flag('to', 'URL', {
 });
 
 export const token = text('token', 'TOKEN', {
-  summary: 'token of the dashboard, where it asks for one',
+  summary: 'token of the dashboard, where it asks for one: the whole text that it was given, name included',
   absent: undefined,
 });
 
