@@ -72,6 +72,13 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
     },
   ],
   [
+    'reinspect',
+    {
+      summary: 'Judges what is stored again, where rules or settings have changed',
+      load: async () => (await import('./reinspect.ts')).reinspect,
+    },
+  ],
+  [
     'lint',
     {
       summary: 'Checks captures or a traffic log against the rules, without a server',

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import type { Reinspection } from '../../shared/api/reinspection.ts';
 import { buildApp } from '../app.ts';
 import type { AppConfig, Token } from '../config.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -48,7 +49,7 @@ export interface DashboardOptions {
 export interface Dashboard {
   readonly store: Store;
   readonly ingest: Ingest;
-  /** Lines that say where it is, and how a browser logs in. */
+  /** Lines that say where it is, how a browser logs in, and what is to be done. */
   readonly greeting: readonly string[];
   /** Resolves when it was told to end (SIGINT, SIGTERM); rejects when a thread of it ended unexpectedly. */
   readonly told: Promise<void>;
@@ -63,10 +64,10 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
   const end = new End();
   const threads = await openToWrite(options.db, settings, (error) => end.crashed(error));
   try {
-    const { store, ingest } = threads;
+    const { store, ingest, reinspection } = threads;
     const { rules } = settings;
     const app = await buildApp(
-      { store, ingest, clock: Date.now, config: appConfig, limits: LIMITS, rules },
+      { store, ingest, reinspection, clock: Date.now, config: appConfig, limits: LIMITS, rules },
       { level: 'error', stream: process.stderr },
     );
     await app.listen({ host: appConfig.host, port: options.port });
@@ -74,7 +75,10 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
     return {
       store,
       ingest,
-      greeting: greetingOf(appConfig, listeningPort(app.server) ?? options.port),
+      greeting: [
+        ...greetingOf(appConfig, listeningPort(app.server) ?? options.port),
+        ...adviceOf(await reinspection.state()),
+      ],
       told: end.told,
       close: async () => {
         await app.close();
@@ -161,4 +165,12 @@ function greetingOf({ version, host: address, tokens }: AppConfig, port: number)
       (each) => `Log in${each.name === 'token' ? '' : ` as ${each.name}`}: ${url}${loginPath(each)}`,
     ),
   ];
+}
+
+/** What is to be done about verdicts that are not today's. */
+function adviceOf({ needed, judged, total }: Reinspection): readonly string[] {
+  if (!needed) return [];
+  if (judged > 0)
+    return [`Judging again stopped at ${judged} of ${total} responses: "mailroom reinspect" goes on with it`];
+  return ['Stored responses were judged by other rules or settings: "mailroom reinspect" judges them again'];
 }

@@ -1,3 +1,4 @@
+import type { Reinspection } from '../../shared/api/reinspection.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { Outcome } from '../../shared/verdict.ts';
 
@@ -34,6 +35,13 @@ export interface Ingest {
   submit(body: IngestBody): Promise<Receipt>;
   /** Calls the listener after each commit, in order. Returns the way to stop it. */
   onCommitted(listener: (committed: Committed) => void): () => void;
+}
+
+/** Judging again what is stored, as routes see it. */
+export interface Reinspecting {
+  state(): Promise<Reinspection>;
+  /** Begins, or goes on where it stopped; does nothing where there is nothing to do. `now` is epoch ms. */
+  start(now: number): Promise<Reinspection>;
 }
 
 export class QueueFull extends Error {

@@ -4,12 +4,14 @@ import { groupsOf } from '../../shared/fingerprint.ts';
 import { judge } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
+import type { Reading } from '../../shared/reading.ts';
 import { redactor, withoutSecretsIn } from '../../shared/redact.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import type { Dialect } from '../../shared/verdict.ts';
-import type { CaptureFacts, ResponseRecord } from '../store/store.ts';
+import type { Dialect, Verdict } from '../../shared/verdict.ts';
+import type { CaptureFacts, Kept, ResponseRecord } from '../store/store.ts';
 import type { Fold } from './fold.ts';
+import { withEarlier } from './redacted.ts';
 import { notJson } from './refusals.ts';
 import { findSyntaxFault } from './syntax.ts';
 
@@ -45,9 +47,9 @@ export class Judge {
 
   /**
    * Parses once, judges alone and beside earlier responses, then redacts. `bytes` are UTF-8, of bounded depth; `server` stands for a capture that names none;
-   * `receivedAt` is epoch ms. The record keeps a view of `bytes` where nothing was redacted.
+   * `receivedAt` is epoch ms; `earlier` is what is stored of it, where it is judged again. The record keeps a view of `bytes` where nothing was redacted.
    */
-  judge(bytes: Buffer, server: string | undefined, receivedAt: number): Judged {
+  judge(bytes: Buffer, server: string | undefined, receivedAt: number, earlier?: Kept): Judged {
     const text = bytes.toString('utf8');
     const parsed = parse(text, bytes);
     if ('error' in parsed) return parsed;
@@ -58,19 +60,34 @@ export class Judge {
     const reading = read(toExchange(capture, this.#pins.get(capture.server)));
     const alone = judge(reading, this.#rules);
     const across = this.#fold.across(facts, reading);
-    const judged = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
+    const found = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
+    const judged = earlier === undefined ? found : this.#withEarlier(found, earlier, reading);
     const redacted = this.#redact(text);
     const verdict = redacted.count === 0 ? judged : withoutSecretsIn(judged, this.#redact);
     return {
       record: {
         facts,
         payload: redacted.count === 0 ? bytes : Buffer.from(redacted.text),
-        redacted: redacted.count,
+        redacted: (earlier?.redacted ?? 0) + redacted.count,
         catalogue: CATALOGUE_VERSION,
         verdict,
         groups: groupsOf(capture.server, verdict),
       },
     };
+  }
+
+  /** Judges again what is stored. Undefined where its bytes can no longer be read. */
+  again(kept: Kept): ResponseRecord | undefined {
+    const { buffer, byteOffset, byteLength } = kept.payload;
+    const bytes = Buffer.from(buffer, byteOffset, byteLength);
+    const judged = this.judge(bytes, kept.server, kept.received_at, kept);
+    return 'record' in judged ? judged.record : undefined;
+  }
+
+  #withEarlier(found: Verdict, { redacted, verdict }: Kept, reading: Reading): Verdict {
+    if (redacted === 0) return found;
+    const violations = withEarlier(found.violations, verdict.violations, reading, this.#rules);
+    return { ...found, violations };
   }
 }
 

@@ -5,7 +5,7 @@ import { FailureEnvelope, type Route, successEnvelope } from '../../shared/api/c
 import { api, type Body, type Data, type Params, type Query, type RouteKey } from '../../shared/api/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { AppConfig } from '../config.ts';
-import type { Ingest } from '../ingest/ingest.ts';
+import type { Ingest, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
 import type { Store } from '../store/store.ts';
 
@@ -13,6 +13,7 @@ import type { Store } from '../store/store.ts';
 export interface Services {
   readonly store: Store;
   readonly ingest: Ingest;
+  readonly reinspection: Reinspecting;
   /** Now, epoch ms. */
   readonly clock: () => number;
   readonly config: AppConfig;

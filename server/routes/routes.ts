@@ -10,6 +10,7 @@ import { inspectRoutes } from './inspect.ts';
 import { liveRoutes } from './live.ts';
 import { overviewRoutes } from './overview.ts';
 import { quotasRoutes } from './quotas.ts';
+import { reinspectionRoutes } from './reinspection.ts';
 import { responsesRoutes } from './responses.ts';
 import type { Services } from './route.ts';
 import { rulesRoutes } from './rules.ts';
@@ -37,6 +38,7 @@ const RESOURCES: readonly ((app: FastifyInstance, services: Services) => void)[]
   clientsRoutes,
   facetsRoutes,
   inspectRoutes,
+  reinspectionRoutes,
   statusRoutes,
   liveRoutes,
 ];

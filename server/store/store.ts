@@ -146,6 +146,27 @@ export interface Check {
   readonly removedBefore: number | null;
 }
 
+/** A stored response, as it is judged again. */
+export interface Kept {
+  readonly id: string;
+  readonly server: string;
+  /** The time that it stands at in the order, epoch ms. */
+  readonly at: number;
+  readonly received_at: number;
+  readonly payload: Uint8Array;
+  readonly redacted: number;
+  readonly verdict: Verdict;
+}
+
+/** A second judgement on stored responses. */
+export interface Rejudged {
+  /** Every response that was judged. */
+  readonly ids: readonly string[];
+  readonly catalogue: number;
+  /** Those that are judged otherwise now. */
+  readonly changed: readonly { readonly id: string; readonly record: ResponseRecord }[];
+}
+
 export interface DeprecationAsk {
   readonly windowDays: number;
   readonly threshold: number;
@@ -217,6 +238,13 @@ export interface Store {
   retain(policy: Retention, now: number): Promise<Removed>;
   /** Removes one server and all that is known of it, a short piece a call as {@link Store.retain}. Undefined where it was never seen. */
   forget(server: string): Promise<Removed | undefined>;
+  /** Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict. */
+  kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
+  /**
+   * Puts second verdicts in the place of the first, with their effect on every question, in one transaction; `memory` is
+   * kept in it too. Ids and the states of error groups stay; a response that was removed meanwhile is passed over.
+   */
+  rejudge(rejudged: Rejudged, memory?: Memory): Promise<void>;
   /**
    * Writes a consistent copy, while others read and write, and looks whether it is whole. The file appears only once it
    * is. Rejects with StoreUnavailable where it exists or cannot be written, with StoreDamaged where it is not whole.

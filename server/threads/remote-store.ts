@@ -12,6 +12,7 @@ export function remoteStore(
     append: (...args) => writer.call('store', 'append', args),
     changeGroup: (...args) => writer.call('store', 'changeGroup', args),
     retain: (...args) => writer.call('store', 'retain', args),
+    rejudge: (...args) => writer.call('store', 'rejudge', args),
     pin: (...args) => writer.call('intake', 'pin', args),
     forget: (...args) => writer.call('intake', 'forget', args),
 
@@ -33,6 +34,7 @@ export function remoteStore(
     pins: (...args) => reader.call('store', 'pins', args),
     clients: (...args) => reader.call('store', 'clients', args),
     facets: (...args) => reader.call('store', 'facets', args),
+    kept: (...args) => reader.call('store', 'kept', args),
     stored: (...args) => reader.call('store', 'stored', args),
     backup: (...args) => reader.call('store', 'backup', args),
     check: (...args) => reader.call('store', 'check', args),

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
-import type { Committed, IngestBody } from '../ingest/ingest.ts';
+import type { Committed, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
 import type { Removed, Store } from '../store/store.ts';
 import type { Packed } from './errors.ts';
@@ -27,6 +27,7 @@ export type PackedResult = { readonly receipt: Receipt } | { readonly error: Pac
 /** The writer judges and stores. It answers questions too, for a store that one connection alone can see. */
 export interface WriterServices {
   readonly store: Store;
+  readonly reinspection: Reinspecting;
   readonly intake: {
     commit(bodies: readonly IngestBody[]): Promise<readonly PackedResult[]>;
     /** Whether to raise `committed`. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Committed, Ingest } from '../ingest/ingest.ts';
+import type { Committed, Ingest, Reinspecting } from '../ingest/ingest.ts';
 import { Queue } from '../ingest/queue.ts';
 import type { Store } from '../store/store.ts';
 import { unpack } from './errors.ts';
@@ -17,6 +17,7 @@ export interface ThreadsOptions extends ThreadData {
 export interface Threads {
   readonly store: Store;
   readonly ingest: Ingest;
+  readonly reinspection: Reinspecting;
   /** Stores what was submitted, then ends both threads. */
   close(): Promise<void>;
 }
@@ -48,6 +49,10 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
   };
   return {
     store: remoteStore(reader ?? writer, writer, close),
+    reinspection: {
+      state: () => writer.call('reinspection', 'state', []),
+      start: (now) => writer.call('reinspection', 'start', [now]),
+    },
     ingest: { submit: (body) => queue.submit(body), onCommitted: watching(writer) },
     close,
   };

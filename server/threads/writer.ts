@@ -1,6 +1,7 @@
 import { Fold } from '../ingest/fold.ts';
 import { Judge } from '../ingest/judge.ts';
 import { FOLD, Pipeline } from '../ingest/pipeline.ts';
+import { Reinspection } from '../ingest/reinspection.ts';
 import { openStore } from '../store/open.ts';
 import { pack } from './errors.ts';
 import { host } from './remote.ts';
@@ -14,27 +15,34 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
   const pipeline = new Pipeline(store, judge, fold, limits, (committed) => {
     if (watched) raise('committed', committed);
   });
+  const reinspection = await Reinspection.open(store, { rules, secretKeys });
   return {
     store,
+    reinspection,
     intake: {
-      commit: async (bodies) =>
-        (await pipeline.commit(bodies)).map((result) =>
-          'error' in result ? { error: pack(result.error) } : result,
-        ),
+      commit: async (bodies) => {
+        await reinspection.declare();
+        const results = await pipeline.commit(bodies);
+        return results.map((result) => ('error' in result ? { error: pack(result.error) } : result));
+      },
       watch: async (on) => {
         watched = on;
       },
       pin: async (server, dialect) => {
         const pinned = await store.pin(server, dialect);
         if (pinned !== undefined) judge.pin(server, dialect);
+        await reinspection.repinned();
         return pinned;
       },
       forget: async (server) => {
         const removed = await store.forget(server);
-        if (removed?.more === false) judge.pin(server, null);
+        if (removed?.more !== false) return removed;
+        judge.pin(server, null);
+        await reinspection.repinned();
         return removed;
       },
       close: async () => {
+        await reinspection.stop();
         await pipeline.save();
         await store.close();
       },

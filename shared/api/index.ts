@@ -6,6 +6,7 @@ import { errorsRoutes } from './errors.ts';
 import { inspectRoutes } from './inspect.ts';
 import { overviewRoutes } from './overview.ts';
 import { quotasRoutes } from './quotas.ts';
+import { reinspectionRoutes } from './reinspection.ts';
 import { responsesRoutes } from './responses.ts';
 import { rulesRoutes } from './rules.ts';
 import { seriesRoutes } from './series.ts';
@@ -29,6 +30,7 @@ export const api = {
   ...conformanceRoutes,
   ...serversRoutes,
   ...inspectRoutes,
+  ...reinspectionRoutes,
   ...statusRoutes,
 };
 

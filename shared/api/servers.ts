@@ -70,7 +70,8 @@ export type Facets = Static<typeof Facets>;
 export const serversRoutes = {
   'GET /api/v1/servers': { summary: 'Servers seen, worst first', query: FilterQuery, data: Servers },
   'PATCH /api/v1/servers/:name': {
-    summary: 'Pin the dialect of a server, or unpin it with null; holds for responses from now on',
+    summary:
+      'Pin the dialect of a server, or unpin it with null; holds for responses from now on, and for the earlier ones once they are judged again',
     params: Type.Object({ name: Type.String() }),
     body: Type.Object({ dialect: Nullable(Words(DIALECTS)) }, { additionalProperties: false }),
     data: Type.Object({ name: Type.String(), pinned: Nullable(Words(DIALECTS)) }),

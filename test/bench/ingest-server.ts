@@ -7,6 +7,7 @@ import type { Ingest } from '../../server/ingest/ingest.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
+import { Reinspection } from '../../server/ingest/reinspection.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
 import { openThreads } from '../../server/threads/threads.ts';
@@ -71,6 +72,7 @@ const config = {
 const app = await buildApp({
   store,
   ingest: { submit, onCommitted: () => () => {} },
+  reinspection: await Reinspection.open(store, { rules: NO_RULES, secretKeys: [] }),
   clock: Date.now,
   config,
   limits: LIMITS,

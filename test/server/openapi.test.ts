@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Route } from '../../shared/api/contract.ts';
 import { api } from '../../shared/api/index.ts';
 import { isObject, type JsonObject, member } from '../../shared/json.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -40,7 +41,10 @@ test.each(keys)('%s says what it does, takes and answers', (key) => {
   expect(route.summary).toMatch(/\w+/);
   const type = key === LIVE ? 'text/event-stream' : 'application/json';
   expect(at(route, 'responses', '200', 'content', type, 'schema')).toBeDefined();
-  if (/^(POST|PATCH)/.test(key)) expect(at(route, 'requestBody', 'content')).toBeDefined();
+  const takesBody = Object.entries<Route>(api).some(
+    ([name, { body, takes }]) => name === key && (body ?? takes) !== undefined,
+  );
+  if (takesBody) expect(at(route, 'requestBody', 'content')).toBeDefined();
   const parameters = Array.isArray(route.parameters) ? route.parameters : [];
   for (const [, name] of key.matchAll(/:(\w+)/g)) {
     expect(parameters).toContainEqual(expect.objectContaining({ in: 'path', name, required: true }));

@@ -89,6 +89,8 @@ const CASES: Readonly<Record<RouteKey, Case>> = {
     success: () => ({ body: { response: 'Error: gone' } }),
     failures: { 400: { body: { response: 1, tool: 2 } } },
   },
+  'GET /api/v1/reinspection': plain,
+  'POST /api/v1/reinspection': plain,
   'GET /api/v1/status': plain,
   'POST /api/v1/hellos': {
     success: () => ({ body: { server: 'shop', stage: 'connected' } }),

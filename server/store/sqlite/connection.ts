@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from './cells.ts';
-import { Histogram, mergeDurations } from './histogram.ts';
+import { Histogram, mergeDurations, subtractDurations } from './histogram.ts';
 import { migrate, refuseNewer, refuseOther } from './schema.ts';
 
 /** A piece of SQL with the values of its `?`, in order. */
@@ -45,9 +45,10 @@ export class Connection {
       step: (sum, bytes: unknown) => sum.addEncoded(bytes instanceof Uint8Array ? bytes : null),
       result: (sum) => sum.encode(),
     });
-    db.function('merge_durations', { deterministic: true }, (a: unknown, b: unknown) =>
-      mergeDurations(a instanceof Uint8Array ? a : null, b instanceof Uint8Array ? b : null),
-    );
+    for (const [name, of] of Object.entries({ merge: mergeDurations, subtract: subtractDurations }))
+      db.function(`${name}_durations`, { deterministic: true }, (a: unknown, b: unknown) =>
+        of(a instanceof Uint8Array ? a : null, b instanceof Uint8Array ? b : null),
+      );
   }
 
   /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one. */

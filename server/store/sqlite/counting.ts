@@ -241,3 +241,8 @@ function readingsOf(
   }
   return { readings, quotas };
 }
+
+/** The kind of the failure of a response (`member` null) or of one of its members; null where it did not fail. */
+export function failureKind(failures: readonly Failure[], member: number | null): number | null {
+  return failures.find((failure) => failure.member === member)?.kind ?? null;
+}

@@ -44,32 +44,47 @@ export function stateAt(row: Pick<GroupRow, 'state' | 'until'>, now: number): Gr
 export function applyFailures(connection: Connection, group: number, { events }: Failures): void {
   const row = readGroup(connection, group);
   if (row === undefined) throw new Error(`Group ${group} is not stored`);
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  const versions = new Map<string, number>();
-  for (const { at, version } of events) {
-    first = Math.min(first, at);
-    last = Math.max(last, at);
-    if (version !== null) versions.set(version, Math.min(at, versions.get(version) ?? at));
-  }
   if (row.state !== numberOf(GROUP_STATES, 'open') && row.state !== numberOf(GROUP_STATES, 'acknowledged')) {
-    let count = row.count;
+    let nth = row.count;
     for (const event of events) {
-      count++;
-      const change = returned(connection, row, event, count);
+      nth++;
+      const change = returned(connection, row, event, nth);
       if (change !== undefined) {
-        setState(connection, group, row, change, count);
+        setState(connection, group, row, change, nth);
         break;
       }
     }
   }
+  count(connection, group, events, events.length);
+}
+
+/**
+ * Counts failures of stored responses that are judged again, of which so many were counted before. The group's state is
+ * not touched, and what it takes to leave that state counts on.
+ */
+export function recountFailures(
+  connection: Connection,
+  group: number,
+  { events }: Failures,
+  counted: number,
+): void {
+  const more = events.length - counted;
+  connection.run('UPDATE groups SET state_count = state_count + ? WHERE id = ?', more, group);
+  count(connection, group, events, more);
+}
+
+function count(connection: Connection, group: number, events: Failures['events'], more: number): void {
+  const times = events.map(({ at }) => at);
   connection.run(
     'UPDATE groups SET count = count + ?, first_seen = min(first_seen, ?), last_seen = max(last_seen, ?) WHERE id = ?',
-    events.length,
-    first,
-    last,
+    more,
+    times.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER),
+    times.reduce((a, b) => Math.max(a, b), 0),
     group,
   );
+  const versions = new Map<string, number>();
+  for (const { at, version } of events)
+    if (version !== null) versions.set(version, Math.min(at, versions.get(version) ?? at));
   for (const [version, at] of versions)
     connection.run(
       `INSERT INTO group_versions (group_id, version, first_seen) VALUES (?, ?, ?)

@@ -32,6 +32,15 @@ export class Histogram {
   }
 
   addEncoded(bytes: Uint8Array | null): void {
+    this.#addTimes(1, bytes);
+  }
+
+  /** Takes durations away that are in it. */
+  subtractEncoded(bytes: Uint8Array | null): void {
+    this.#addTimes(-1, bytes);
+  }
+
+  #addTimes(times: 1 | -1, bytes: Uint8Array | null): void {
     if (bytes === null) return;
     let at = 0;
     const read = (): number => {
@@ -44,7 +53,7 @@ export class Histogram {
     };
     for (let bin = 0; at < bytes.length; ) {
       bin += read();
-      this.#add(bin, read());
+      this.#add(bin, times * read());
     }
   }
 
@@ -86,7 +95,7 @@ export class Histogram {
       write(count);
       before = bin;
     }
-    return Buffer.from(bytes);
+    return bytes.length === 0 ? null : Buffer.from(bytes);
   }
 
   get count(): number {
@@ -114,4 +123,13 @@ export function mergeDurations(a: Uint8Array | null, b: Uint8Array | null): Uint
   sum.addEncoded(a);
   sum.addEncoded(b);
   return sum.encode();
+}
+
+/** The first of two encoded histograms without the second, which is part of it. */
+export function subtractDurations(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
+  if (b === null) return a;
+  const rest = new Histogram();
+  rest.addEncoded(a);
+  rest.subtractEncoded(b);
+  return rest.encode();
 }

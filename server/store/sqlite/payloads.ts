@@ -1,4 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
 import { StoreDamaged } from '../store.ts';
 import type { Connection } from './connection.ts';
 
@@ -25,8 +25,11 @@ export interface Payload {
 
 const lengthOf = ({ bytes, verdict }: Payload) => bytes.byteLength + verdict.byteLength;
 
+/** Bytes of the sum (CRC-32) of all that follows it in a block. */
+const CHECK_BYTES = 4;
+
 /**
- * A block is the number of its parts, two a payload, and the length of each as 32-bit numbers, then the parts, all
+ * A block is a sum, the number of its parts, two a payload, and the length of each as 32-bit numbers, then the parts, all
  * compressed as one.
  */
 function compress(payloads: readonly Payload[]): Uint8Array {
@@ -36,19 +39,27 @@ function compress(payloads: readonly Payload[]): Uint8Array {
   parts.forEach((part, i) => {
     head.writeUInt32LE(part.byteLength, 4 * (i + 1));
   });
-  return brotliCompressSync(Buffer.concat([head, ...parts]), {
+  const whole = Buffer.concat([Buffer.alloc(CHECK_BYTES), head, ...parts]);
+  whole.writeUInt32LE(crc32(whole.subarray(CHECK_BYTES)), 0);
+  return brotliCompressSync(whole, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
   });
 }
 
-/** True where a block can be unpacked and holds all of its parts. */
+/** What was compressed. Throws where the block was damaged, which brotli by itself does not always notice. */
+function decompress(block: Uint8Array): Buffer {
+  const whole = brotliDecompressSync(block);
+  const plain = whole.subarray(CHECK_BYTES);
+  if (whole.readUInt32LE(0) !== crc32(plain))
+    throw new RangeError('The block does not have the sum that it was written with');
+  return plain;
+}
+
+/** True where a block is as it was written. */
 export function isWhole(block: Uint8Array): boolean {
   try {
-    const plain = brotliDecompressSync(block);
-    const parts = plain.readUInt32LE(0);
-    let end = 4 * (parts + 1);
-    for (let part = 0; part < parts; part++) end += plain.readUInt32LE(4 * (part + 1));
-    return end === plain.byteLength;
+    decompress(block);
+    return true;
   } catch {
     return false;
   }
@@ -147,7 +158,7 @@ export class Unpacked {
     if (this.#last?.block !== block) {
       const row = this.#connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
       if (row === undefined) return undefined;
-      this.#last = { block, plain: readable(() => brotliDecompressSync(row.bytes)) };
+      this.#last = { block, plain: readable(() => decompress(row.bytes)) };
     }
     const { plain } = this.#last;
     return readable(() => extract(plain, slot));
@@ -160,6 +171,40 @@ function readable<T>(read: () => T): T {
   } catch (error) {
     throw new StoreDamaged('The database file is damaged; `mailroom doctor` says where', { cause: error });
   }
+}
+
+/** A response's key with where its payload lies. */
+export interface Lodged extends Lodging {
+  readonly id: number;
+}
+
+/** Puts payloads in the place of others; each block is packed once. */
+export function replacePayloads(
+  connection: Connection,
+  replaced: readonly (Lodged & { readonly payload: Payload })[],
+): void {
+  const blocks = new Map<number, Payload[]>();
+  for (const { id, block, slot, payload } of replaced) {
+    if (block === null) {
+      const { bytes, verdict } = payload;
+      connection.run('UPDATE payloads SET bytes = ?, verdict = ? WHERE response = ?', bytes, verdict, id);
+      continue;
+    }
+    const payloads = blocks.get(block) ?? readBlock(connection, block);
+    payloads[slot] = payload;
+    blocks.set(block, payloads);
+  }
+  for (const [block, payloads] of blocks)
+    connection.run('UPDATE blocks SET bytes = ? WHERE id = ?', compress(payloads), block);
+}
+
+function readBlock(connection: Connection, block: number): Payload[] {
+  const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
+  if (row === undefined) return [];
+  return readable(() => {
+    const plain = decompress(row.bytes);
+    return Array.from({ length: plain.readUInt32LE(0) / 2 }, (_, slot) => extract(plain, slot));
+  });
 }
 
 /** Lets go of payloads whose responses were deleted; a block leaves with its last. */

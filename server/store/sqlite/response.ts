@@ -7,7 +7,17 @@ import { observedAt, ROW_COLUMNS, ROW_TABLES, responseRow, type StoredRow } from
 import { type PlainVerdict, unpackVerdict } from './verdicts.ts';
 import { categoryOf, dialectOf, iso, outcomeOf } from './words.ts';
 
-interface DetailRow extends StoredRow {
+/** What a verdict is made of, beside what lies with the bytes. */
+export interface VerdictRow extends StoredRow {
+  readonly carrier: Verdict['carrier'];
+  readonly decided_by: Verdict['decided_by'];
+  readonly is_error: number | null;
+  readonly proven: number;
+}
+
+export const VERDICT_COLUMNS = `${ROW_COLUMNS}, x.carrier, x.decided_by, x.is_error, x.proven`;
+
+interface DetailRow extends VerdictRow {
   readonly delay: number;
   readonly client_version: string | null;
   readonly session_id: number | null;
@@ -19,16 +29,11 @@ interface DetailRow extends StoredRow {
   readonly slot: number;
   readonly redacted: number;
   readonly catalogue: number;
-  readonly carrier: Verdict['carrier'];
-  readonly decided_by: Verdict['decided_by'];
-  readonly is_error: number | null;
-  readonly proven: number;
   readonly group_id: number | null;
 }
 
-const DETAIL = `SELECT ${ROW_COLUMNS}, r.delay, c.version AS client_version, r.session AS session_id, se.name AS session,
-    r.request_id, x.transport, x.method, r.block, r.slot, r.redacted, r.catalogue, x.carrier, x.decided_by, x.is_error,
-    x.proven, fk.group_id
+const DETAIL = `SELECT ${VERDICT_COLUMNS}, r.delay, c.version AS client_version, r.session AS session_id,
+    se.name AS session, r.request_id, x.transport, x.method, r.block, r.slot, r.redacted, r.catalogue, fk.group_id
   FROM ${ROW_TABLES} LEFT JOIN sessions se ON se.id = r.session
     LEFT JOIN failure_kinds fk ON fk.id = r.failure
   WHERE r.id = ?`;
@@ -63,7 +68,8 @@ export function response(connection: Connection, id: string): ResponseDetail | u
   };
 }
 
-function verdictOf(row: DetailRow, rest: Uint8Array): Verdict {
+/** The verdict on a response, of its row and what lies with its bytes. */
+export function verdictOf(row: VerdictRow, rest: Uint8Array): Verdict {
   const plain: PlainVerdict = {
     tool: row.tool,
     operation: row.operation,

@@ -2,16 +2,16 @@ import type { Database } from 'better-sqlite3';
 import { first } from './migrations/0001-first.ts';
 
 /** Each is run once, in this order, in a transaction of its own; its position from 1 is the `user_version`. */
-const MIGRATIONS: readonly string[] = [first];
+export const MIGRATIONS: readonly string[] = [first];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** The file was written by a newer program; nothing of it was touched. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
-  constructor(file: string, found: number) {
+  constructor(file: string, found: number, known: number) {
     super(
-      `${file} was written by a newer Mailroom (schema ${found}, this program knows ${SCHEMA_VERSION}). Update Mailroom, or choose another file with --db.`,
+      `${file} was written by a newer Mailroom (schema ${found}, this program knows ${known}). Update Mailroom, or choose another file with --db.`,
     );
   }
 }
@@ -21,10 +21,10 @@ export function versionOf(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-/** Throws SchemaTooNew for a file of a newer program. */
-export function refuseNewer(db: Database): void {
+/** Throws SchemaTooNew for a file of a newer program. `known` is the newest schema that this program has. */
+export function refuseNewer(db: Database, known: number = SCHEMA_VERSION): void {
   const found = versionOf(db);
-  if (found > SCHEMA_VERSION) throw new SchemaTooNew(db.name, found);
+  if (found > known) throw new SchemaTooNew(db.name, found, known);
 }
 
 /** The file was written by an older program, or by none; a reader cannot change that. */
@@ -47,12 +47,13 @@ export function refuseOther(db: Database): void {
 }
 
 /** Brings the file's schema up to this program's; a failed step leaves the file at the step before. */
-export function migrate(db: Database): void {
-  refuseNewer(db);
-  for (let version = versionOf(db); version < SCHEMA_VERSION; version++) {
+export function migrate(db: Database, migrations: readonly string[] = MIGRATIONS): void {
+  refuseNewer(db, migrations.length);
+  for (const [index, step] of migrations.entries()) {
+    if (index < versionOf(db)) continue;
     db.transaction(() => {
-      db.exec(MIGRATIONS[version] ?? '');
-      db.pragma(`user_version = ${version + 1}`);
+      db.exec(step);
+      db.pragma(`user_version = ${index + 1}`);
     }).immediate();
   }
 }

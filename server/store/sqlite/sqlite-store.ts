@@ -5,6 +5,7 @@ import type {
   Check,
   GroupStateChange,
   Memory,
+  Rejudged,
   Removed,
   ResponseRecord,
   Retention,
@@ -24,6 +25,7 @@ import { storeError } from './faults.ts';
 import { forget } from './forget.ts';
 import { changeState } from './group-states.ts';
 import { keyOf } from './ids.ts';
+import { kept } from './kept.ts';
 import { type Lock, lock } from './lock.ts';
 import { readMemory } from './memory.ts';
 import { overview } from './overview.ts';
@@ -137,6 +139,12 @@ export class SqliteStore implements Store {
       if (removed?.more === false) writer.reset();
       return removed;
     });
+  }
+
+  kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
+
+  async rejudge(rejudged: Rejudged, memory?: Memory): Promise<void> {
+    return this.#write((writer) => writer.rejudge(rejudged, memory));
   }
 
   async backup(file: string): Promise<void> {

@@ -1,17 +1,28 @@
 import { type MemberVerdict, OUTCOMES } from '../../../shared/verdict.ts';
-import type { Appended, Memory, ResponseRecord } from '../store.ts';
+import type { Appended, Memory, Rejudged, ResponseRecord } from '../store.ts';
 import { Captures } from './captures.ts';
 import { closeUntil } from './closing.ts';
 import type { Connection } from './connection.ts';
-import { type Failure, type Found, found, NOTHING_FOUND, type Placed, placed } from './counting.ts';
+import { type Found, failureKind, found, NOTHING_FOUND, type Placed, placed } from './counting.ts';
 import { Dictionaries } from './dictionaries.ts';
 import { entry } from './entry.ts';
 import { storeError } from './faults.ts';
-import { applyFailures, type Failures } from './group-states.ts';
-import { KeyAllocator, publicId, representable } from './ids.ts';
+import { applyFailures, type Failures, recountFailures } from './group-states.ts';
+import { KeyAllocator, keyOf, publicId, representable } from './ids.ts';
 import { insertRow, levelsOf, PLACES, type RowColumns, type SharedColumns } from './insert.ts';
 import { writeMemory } from './memory.ts';
-import { ALONE, type Lodging, type Payload, pack, storeAlone, storeBlocks, Unpacked } from './payloads.ts';
+import {
+  ALONE,
+  type Lodged,
+  type Lodging,
+  type Payload,
+  pack,
+  replacePayloads,
+  storeAlone,
+  storeBlocks,
+  Unpacked,
+} from './payloads.ts';
+import { type Keyed, Withdrawal } from './rejudge.ts';
 import { horizonOf } from './retention.ts';
 import { NO_COUNTS, packCounts, Tally } from './rollups.ts';
 import { Sightings } from './sightings.ts';
@@ -45,6 +56,19 @@ interface Places {
 }
 
 const unknownPlace = (): Places => ({ place: undefined, next: new Map() });
+
+function nothingGathered(): Gathered {
+  return { tally: new Tally(), sightings: new Sightings(), failures: new Map(), keys: [] };
+}
+
+/** Where a response stands: a place of its own, or the one that it had before it was judged again. */
+interface Standing extends Keyed {
+  readonly odd: boolean;
+  readonly lodging: Lodging;
+  /** Digest of its capture id. */
+  readonly capture: number | null;
+  readonly members: readonly Keyed[];
+}
 
 /** The one who writes: turns records into rows and their effect on every rollup, a transaction an append. */
 export class Writer {
@@ -106,12 +130,7 @@ export class Writer {
   /** Stores records, and a memory where one is given, as the seam says. */
   append(records: readonly ResponseRecord[], memory: Memory | undefined): readonly Appended[] {
     return this.transact(() => {
-      const gathered: Gathered = {
-        tally: new Tally(),
-        sightings: new Sightings(),
-        failures: new Map(),
-        keys: [],
-      };
+      const gathered = nothingGathered();
       const captures = this.#captured(records);
       const lodgings = storeBlocks(
         this.#connection,
@@ -193,12 +212,60 @@ export class Writer {
     return this.#keepMs > 0 && observed_at < horizonOf(this.#keepMs, received_at);
   }
 
+  /** Puts second verdicts in the place of the first, as the seam says. */
+  rejudge({ ids, catalogue, changed }: Rejudged, memory: Memory | undefined): void {
+    this.transact(() => {
+      const connection = this.#connection;
+      const gathered = nothingGathered();
+      const withdrawal = new Withdrawal(connection);
+      const replaced: (Lodged & { readonly payload: Payload })[] = [];
+      for (const { id, record } of changed) {
+        const vacancy = withdrawal.takeOut(keyOf(id) ?? -1);
+        if (vacancy === undefined) continue;
+        const { lodged } = vacancy;
+        this.#write(record, { ...vacancy, lodging: lodged }, gathered);
+        replaced.push({ ...lodged, payload: payloadOf(record) });
+      }
+      replacePayloads(connection, replaced);
+      withdrawal.subtract();
+      gathered.tally.flush(connection);
+      withdrawal.settle(gathered.keys);
+      for (const group of new Set([...withdrawal.failures.keys(), ...gathered.failures.keys()]))
+        recountFailures(
+          connection,
+          group,
+          gathered.failures.get(group) ?? { events: [] },
+          withdrawal.failures.get(group) ?? 0,
+        );
+      gathered.sightings.write(connection);
+      this.#dictionaries.moveSessions();
+      connection.run(
+        'UPDATE responses SET catalogue = ? WHERE catalogue <> ? AND id IN (SELECT value FROM json_each(?))',
+        catalogue,
+        catalogue,
+        JSON.stringify(ids.map(keyOf)),
+      );
+      if (memory !== undefined) writeMemory(connection, memory);
+    });
+  }
+
   #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
-    const { facts, verdict } = record;
+    const { observed_at, received_at } = record.facts;
     const odd = this.#isOdd(record);
+    const { key, shift } = this.#keys.next(odd ? received_at : observed_at);
+    if (lodging.block === null) {
+      storeAlone(this.#connection, key, payloadOf(record));
+      this.#alone++;
+    }
+    const whole = odd ? shift + received_at - observed_at : shift;
+    this.#write(record, { key, shift: whole, odd, lodging, capture, members: [] }, gathered);
+  }
+
+  #write(record: ResponseRecord, standing: Standing, gathered: Gathered): void {
+    const { facts, verdict } = record;
+    const { key, shift, odd, lodging, capture, members } = standing;
     const place = this.#place(record);
     const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, place);
-    const { key, shift } = this.#keys.next(odd ? facts.received_at : facts.observed_at);
     const duration = facts.duration_ms ?? verdict.duration_ms;
     const levels = levelsOf(verdict.violations);
     const { server, source, caller, context } = place;
@@ -206,7 +273,7 @@ export class Writer {
     const fault = this.#dictionaries.fault(verdict.category, verdict.code);
     const row: RowColumns = {
       key,
-      shift: odd ? shift + facts.received_at - facts.observed_at : shift,
+      shift,
       place: odd ? PLACES.quarantined : PLACES.response,
       operation: place.operation,
       outcome: place.outcome,
@@ -222,12 +289,9 @@ export class Writer {
     };
     const session = this.#dictionaries.session(place.server, facts.session, key);
     insertRow(this.#connection, record, shared, row, { session, capture });
-    if (lodging.block === null) {
-      storeAlone(this.#connection, key, payloadOf(record));
-      this.#alone++;
-    }
     verdict.members.forEach((member, i) => {
-      this.#storeMember(record, shared, row, member, failureKind(findings.failures, i));
+      const stood = members[i] ?? this.#keyBeside(record, row);
+      this.#storeMember(record, shared, row, member, stood, failureKind(findings.failures, i));
     });
     this.#storeFindings(place.server, row, findings);
     gathered.keys.push(key);
@@ -259,22 +323,27 @@ export class Writer {
     }
   }
 
+  /** A key for a member of a batch. */
+  #keyBeside({ facts }: ResponseRecord, parent: RowColumns): Keyed {
+    const { key, shift } = this.#keys.next(facts.observed_at + parent.shift);
+    return { key, shift: shift + parent.shift };
+  }
+
   #storeMember(
     record: ResponseRecord,
     shared: SharedColumns,
     parent: RowColumns,
     member: MemberVerdict,
+    { key, shift }: Keyed,
     failure: number | null,
   ): void {
-    const at = record.facts.observed_at + parent.shift;
-    const { key, shift } = this.#keys.next(at);
     const within = record.verdict.violations.filter(
       ({ in: where, pointer }) =>
         where === 'envelope' && (pointer === member.pointer || pointer.startsWith(`${member.pointer}/`)),
     );
     const row: RowColumns = {
       key,
-      shift: shift + parent.shift,
+      shift,
       place: parent.place === PLACES.quarantined ? PLACES.quarantined : PLACES.member,
       operation: this.#dictionaries.operation(shared.server, member.operation),
       outcome: numberOf(OUTCOMES, member.outcome),
@@ -324,8 +393,4 @@ export class Writer {
 
 function payloadOf({ payload, verdict }: ResponseRecord): Payload {
   return { bytes: payload, verdict: packVerdict(verdict) };
-}
-
-function failureKind(failures: readonly Failure[], member: number | null): number | null {
-  return failures.find((failure) => failure.member === member)?.kind ?? null;
 }

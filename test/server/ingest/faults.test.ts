@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { dataOf } from '../../helpers/ask.ts';
+import { mailroom } from '../../helpers/program.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 import { log, post, postLines, type Reply } from './post.ts';
 
@@ -101,6 +102,9 @@ describe('killed with -9', () => {
     expect([...acknowledged].filter((n) => found.get(n) !== 1)).toEqual([]);
     expect([...found].filter(([, times]) => times !== 1)).toEqual([]);
     expect(await counted(served)).toBe(found.size);
+    const { code, stdout } = await mailroom(['doctor', '--db', db]);
+    expect(stdout.toString()).toContain(': sound\n');
+    expect(code).toBe(0);
     await served.stop();
   });
 

@@ -10,6 +10,7 @@ import { Judge } from '../../../server/ingest/judge.ts';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import { Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Queue } from '../../../server/ingest/queue.ts';
+import { Reinspection } from '../../../server/ingest/reinspection.ts';
 import { openStore } from '../../../server/store/open.ts';
 import { Connection } from '../../../server/store/sqlite/connection.ts';
 import { Writer } from '../../../server/store/sqlite/writer.ts';
@@ -51,7 +52,8 @@ async function listen(store: Store, ingest: Ingest): Promise<{ readonly url: str
     keepMs: null,
     maxBytes: null,
   };
-  const app = await buildApp({ store, ingest, clock: Date.now, config, limits: LIMITS, rules });
+  const reinspection = await Reinspection.open(store, { rules, secretKeys: [] });
+  const app = await buildApp({ store, ingest, reinspection, clock: Date.now, config, limits: LIMITS, rules });
   undo.push(() => app.close());
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }

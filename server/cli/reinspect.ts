@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Reinspection } from '../../shared/api/reinspection.ts';
+import type { Dashboard } from '../capture/dashboard.ts';
+import { ask } from './ask.ts';
+import { type Command, CommandError } from './command.ts';
+import { config, readConfigFile, type Settings } from './config-file.ts';
+import { fileInstead, openToWrite, unheld } from './database.ts';
+import { to, token } from './flags.ts';
+import { Progress } from './progress.ts';
+import { count } from './words.ts';
+
+/** How often it is asked how far it has come, ms. */
+const LOOK_MS = 200;
+
+export const reinspect: Command = {
+  description: `Where the rules, their settings or a pinned dialect have changed since responses were stored, judges them again as if they came
+today. A running dashboard does it beside its other work and goes on with it when this command is ended; one that was
+stopped goes on where it was. Rules on values that were redacted keep their verdict. Error groups keep their states.`,
+  flags: [to, token, unheld, config],
+  async run(input) {
+    const file = fileInstead(input);
+    const place =
+      file === undefined
+        ? dashboardAt({ address: input.get(to), token: input.get(token) })
+        : await fileAt(file, readConfigFile(input.get(config)));
+    try {
+      return await follow(place);
+    } finally {
+      await place.close();
+    }
+  },
+};
+
+/** Where it is judged again. */
+interface Place {
+  start(): Promise<Reinspection>;
+  state(): Promise<Reinspection>;
+  close(): Promise<void>;
+}
+
+function dashboardAt(dashboard: Dashboard): Place {
+  const asked = async (method: 'GET' | 'POST') => {
+    const state = await ask(dashboard, `${method} /api/v1/reinspection`);
+    if (state === undefined)
+      throw new CommandError(`${dashboard.address} is no Mailroom that can reinspect`, 1);
+    return state;
+  };
+  return { start: () => asked('POST'), state: () => asked('GET'), close: async () => {} };
+}
+
+async function fileAt(file: string, settings: Settings): Promise<Place> {
+  const { reinspection, close } = await openToWrite(file, settings, (error) => {
+    throw error;
+  });
+  return { start: () => reinspection.start(Date.now()), state: () => reinspection.state(), close };
+}
+
+async function follow(place: Place): Promise<number> {
+  const progress = new Progress();
+  const { needed, running } = await place.state();
+  if (!needed && !running) {
+    process.stdout.write('Nothing to do: everything stored was judged by today’s rules and settings\n');
+    return 0;
+  }
+  let at = await place.start();
+  while (at.running) {
+    const { judged, total, changed } = at;
+    progress.share(Math.min(1, judged / Math.max(1, total)), () => `${count(changed, 'verdict')} changed`);
+    await pause(LOOK_MS);
+    at = await place.state();
+  }
+  progress.clear();
+  if (at.failure !== null) throw new CommandError(`stopped: ${at.failure}`, 1);
+  process.stdout.write(
+    `${count(at.judged, 'response')} judged again, ${count(at.changed, 'verdict')} changed\n`,
+  );
+  return 0;
+}

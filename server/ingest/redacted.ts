@@ -1,0 +1,26 @@
+import { resolve } from '../../shared/pointer.ts';
+import type { Reading } from '../../shared/reading.ts';
+import { ruleById } from '../../shared/rules/index.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { MARKER } from '../../shared/secrets.ts';
+import type { Violation } from '../../shared/verdict.ts';
+
+/**
+ * The findings of a second judgement, but those on values that were redacted before the response was stored: there the
+ * earlier ones hold, at the level that their rule has now, since what they judged is gone.
+ */
+export function withEarlier(
+  again: readonly Violation[],
+  earlier: readonly Violation[],
+  { located }: Reading,
+  rules: RuleSettings,
+): readonly Violation[] {
+  const message = located.result ?? located.rpcError;
+  const isGone = ({ in: frame, pointer }: Violation) =>
+    resolve(frame === 'envelope' ? located.envelope : message, pointer) === MARKER;
+  const held = earlier.filter(isGone).flatMap((violation): readonly Violation[] => {
+    const level = rules.get(violation.rule) ?? ruleById(violation.rule)?.level ?? violation.level;
+    return level === 'off' ? [] : [{ ...violation, level }];
+  });
+  return [...again.filter((violation) => !isGone(violation)), ...held];
+}

@@ -1,0 +1,229 @@
+import { CELL_TABLES, TIERS } from './cells.ts';
+import type { Connection } from './connection.ts';
+import { keyAt, maxShift } from './ids.ts';
+import { PLACES } from './insert.ts';
+import type { Lodged } from './payloads.ts';
+import { type Counted, Tally } from './rollups.ts';
+import { countedRows, removedBefore } from './scan.ts';
+import { minuteOf } from './segments.ts';
+
+/** A key with the milliseconds by which it stands later than the time of observation. */
+export interface Keyed {
+  readonly key: number;
+  readonly shift: number;
+}
+
+/** The place that a response was taken out of, for its second verdict. */
+export interface Vacancy extends Keyed {
+  readonly odd: boolean;
+  readonly lodged: Lodged;
+  /** Digest of its capture id. */
+  readonly capture: number | null;
+  /** Of its members, in order. */
+  readonly members: readonly Keyed[];
+}
+
+/** The tables whose cells are sums, with the column that is 0 in a cell of nothing. */
+const SUMMED = [
+  ['traffic_cells', 'responses'],
+  ['failure_cells', 'n'],
+  ['warning_cells', 'n'],
+  ['violation_cells', 'n'],
+] as const;
+
+/** Takes responses out of the tables and what they counted for out of the cells, so that they can be written again. */
+export class Withdrawal {
+  readonly #connection: Connection;
+  readonly #tally = new Tally();
+  /** Failures taken out, by group. */
+  readonly failures = new Map<number, number>();
+  /** What is counted by its newest reading and not by a sum, of each response: it may have to be read again. */
+  readonly #readings = new Map<number, Counted>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Undefined where there is no such response any more. */
+  takeOut(key: number): Vacancy | undefined {
+    const connection = this.#connection;
+    const row = connection.get<{
+      shift: number;
+      place: number;
+      block: number | null;
+      slot: number;
+      capture: number | null;
+    }>('SELECT shift, place, block, slot, capture FROM responses WHERE id = ? AND parent IS NULL', key);
+    if (row === undefined) return undefined;
+    const members = connection.all<Keyed>(
+      'SELECT id AS key, shift FROM responses WHERE parent = ? ORDER BY id',
+      key,
+    );
+    const odd = row.place === PLACES.quarantined;
+    if (!odd) for (const counted of countedRows(connection, [key])) this.#discount(counted);
+    for (const { key: member } of members) connection.run('DELETE FROM messages WHERE rowid = ?', member);
+    connection.run('DELETE FROM messages WHERE rowid = ?', key);
+    connection.run('DELETE FROM responses WHERE parent = ?', key);
+    connection.run('DELETE FROM responses WHERE id = ?', key);
+    connection.run('DELETE FROM counts WHERE response = ?', key);
+    const { shift, block, slot, capture } = row;
+    return { key, shift, odd, lodged: { id: key, block, slot }, capture, members };
+  }
+
+  #discount(counted: Counted): void {
+    const { key, server, counts } = counted;
+    this.#tally.add(counted);
+    if (counts.readings.length + counts.quotas.length > 0) this.#readings.set(key, counted);
+    for (const kind of counts.failures) {
+      const group = this.#connection.get<{ id: number }>(
+        'SELECT group_id AS id FROM failure_kinds WHERE id = ?',
+        kind,
+      )?.id;
+      if (group !== undefined) this.failures.set(group, (this.failures.get(group) ?? 0) + 1);
+    }
+    if (counts.violations.length > 0)
+      this.#connection.run(
+        `DELETE FROM breaches WHERE server = ? AND response = ? AND rule IN
+           (SELECT rule FROM violation_kinds WHERE id IN (SELECT value FROM json_each(?)))`,
+        server,
+        key,
+        JSON.stringify(counts.violations.map(([kind]) => kind)),
+      );
+    if (counts.warnings.length > 0)
+      this.#connection.run(
+        'DELETE FROM uses WHERE response = ? AND item IN (SELECT id FROM items WHERE server = ?)',
+        key,
+        server,
+      );
+  }
+
+  /** Takes the sums out of the cells, before those of the second verdicts are added. */
+  subtract(): void {
+    const connection = this.#connection;
+    for (let tier = 0; tier < TIERS.length; tier++) {
+      const scan = connection.nextScan();
+      this.#tally.flushScan(connection, scan, tier);
+      for (const [table] of SUMMED) {
+        const { keys, sums } = columnsOf(connection, table);
+        const less = sums.map((name) =>
+          name === 'durations'
+            ? 'durations = subtract_durations(c.durations, s.durations)'
+            : `${name} = c.${name} - s.${name}`,
+        );
+        connection.run(
+          `UPDATE ${table} AS c SET ${less.join(', ')} FROM scratch_${table} s
+           WHERE s.tier = ? AND c.tier = ? AND ${keys.map((name) => `c.${name} = s.${name}`).join(' AND ')}`,
+          scan,
+          tier,
+        );
+      }
+      connection.run(
+        `UPDATE reading_cells AS c SET n = c.n - s.n FROM scratch_reading_cells s
+         WHERE s.tier = ? AND c.tier = ? AND c.minute = s.minute AND c.condition = s.condition`,
+        scan,
+        tier,
+      );
+      this.#emptied.push({ tier, scan });
+    }
+  }
+
+  readonly #emptied: { readonly tier: number; readonly scan: number }[] = [];
+
+  /** Removes the cells of nothing and reads again which reading is the newest, once the second verdicts are counted. */
+  settle(again: readonly number[]): void {
+    const connection = this.#connection;
+    for (const { tier, scan } of this.#emptied)
+      for (const [table, count] of SUMMED) {
+        const keys = columnsOf(connection, table).keys.join(', ');
+        connection.run(
+          `DELETE FROM ${table} WHERE tier = ? AND ${count} = 0 AND (${keys}) IN
+             (SELECT ${keys} FROM scratch_${table} WHERE tier = ?)`,
+          tier,
+          scan,
+        );
+      }
+    for (const counted of countedRows(connection, again)) {
+      const earlier = this.#readings.get(counted.key);
+      this.#readings.delete(counted.key);
+      if (readingsOf(earlier) !== readingsOf(counted)) this.#readAgain(counted.at, [earlier, counted]);
+    }
+    for (const earlier of this.#readings.values()) this.#readAgain(earlier.at, [earlier]);
+    for (const table of CELL_TABLES) connection.run(`DELETE FROM scratch_${table}`);
+  }
+
+  /** Reads the cells of the conditions of a response again, from all responses of their time that are still there. */
+  #readAgain(at: number, of: readonly (Counted | undefined)[]): void {
+    const connection = this.#connection;
+    const conditions = JSON.stringify(
+      of.flatMap((counted) =>
+        counted === undefined
+          ? []
+          : [...counted.counts.readings, ...counted.counts.quotas].map(([condition]) => condition),
+      ),
+    );
+    for (const [tier, width] of TIERS.entries()) {
+      const minute = minuteOf(at) - (minuteOf(at) % width);
+      const [from, to] = [minute * 60_000, (minute + width) * 60_000];
+      // Of what was removed only the cells are left.
+      if (from < removedBefore(connection)) continue;
+      const tally = new Tally();
+      for (const row of countedRows(connection, keysBetween(connection, from, to)))
+        if (row.at >= from && row.at < to) tally.add(row);
+      const scan = connection.nextScan();
+      tally.flushScan(connection, scan, tier);
+      for (const [table, time, start, end] of [
+        ['reading_cells', 'minute', minute, minute + width],
+        ['quota_cells', 'at', from, to],
+      ] as const) {
+        const { keys, sums } = columnsOf(connection, table);
+        const key = keys.join(', ');
+        const among = `condition IN (SELECT value FROM json_each(?))`;
+        const there = `(${key}) IN (SELECT ${key} FROM ${table} WHERE tier = ? AND ${time} >= ? AND ${time} < ?)`;
+        connection.run(
+          `INSERT OR REPLACE INTO ${table} (tier, ${key}, ${sums.join(', ')})
+           SELECT ?, ${key}, ${sums.join(', ')} FROM scratch_${table} WHERE tier = ? AND ${among} AND ${there}`,
+          tier,
+          scan,
+          conditions,
+          tier,
+          start,
+          end,
+        );
+        connection.run(
+          `DELETE FROM ${table} WHERE tier = ? AND ${time} >= ? AND ${time} < ? AND ${among} AND (${key}) NOT IN
+             (SELECT ${key} FROM scratch_${table} WHERE tier = ?)`,
+          tier,
+          start,
+          end,
+          conditions,
+          scan,
+        );
+      }
+    }
+  }
+}
+
+function readingsOf(counted: Counted | undefined): string {
+  return counted === undefined ? '[[],[]]' : JSON.stringify([counted.counts.readings, counted.counts.quotas]);
+}
+
+function keysBetween(connection: Connection, from: number, to: number): readonly number[] {
+  return connection
+    .all<{ id: number }>(
+      'SELECT id FROM responses WHERE id >= ? AND id < ? AND place = 0',
+      keyAt(from),
+      keyAt(to + maxShift(connection)),
+    )
+    .map(({ id }) => id);
+}
+
+/** Columns of a table of cells: those that tell cells of one tier apart, and the others. */
+function columnsOf(connection: Connection, table: string) {
+  const columns = connection.all<{ name: string; pk: number }>(
+    'SELECT name, pk FROM pragma_table_info(?)',
+    table,
+  );
+  const names = (isKey: boolean) =>
+    columns.filter(({ name, pk }) => pk > 0 === isKey && name !== 'tier').map(({ name }) => name);
+  return { keys: names(true), sums: names(false) };
+}

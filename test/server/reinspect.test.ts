@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '../../shared/json.ts';
+import { dataOf } from '../helpers/ask.ts';
+import { carried, failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { mailroom } from '../helpers/program.ts';
+import { type Served, type ServeOptions, serve } from '../helpers/server.ts';
+
+let folder = '';
+let off = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-reinspect-'));
+  off = join(folder, 'off.json');
+  writeFileSync(off, JSON.stringify({ rules: { 'ENV-03': 'off', 'FLG-05': 'info', 'CODE-03': 'off' } }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A success without data breaks ENV-03. */
+const broken = (n: number) => success({ id: `n${n}`, response: carried({ success: true }), duration_ms: n });
+
+const RANGE = 'from=0&limit=500';
+const breaches = async (served: Served, rule: string) =>
+  (await dataOf(served, 'GET /api/v1/rules/:id', { params: { id: rule }, query: 'from=0' })).count;
+
+async function reinspect(...args: readonly string[]) {
+  const { code, stdout, stderr } = await mailroom(['reinspect', ...args]);
+  return { code, said: stdout.toString(), stderr };
+}
+
+const isSound = async (db: string) => {
+  const { code, stdout } = await mailroom(['doctor', '--db', db]);
+  expect(stdout.toString()).toMatch(/: sound\n/);
+  expect(code).toBe(0);
+};
+
+/** Stores captures under the configuration in which rules are off, and serves the file again under another. */
+async function reopened(
+  name: string,
+  captures: readonly unknown[],
+  {
+    prepare = async () => {},
+    flags = [],
+  }: Pick<ServeOptions, 'flags'> & { prepare?: (served: Served) => Promise<unknown> } = {},
+): Promise<Served> {
+  const db = join(folder, name);
+  const first = await serve({ db, flags: ['--config', off] });
+  for (let from = 0; from < captures.length; from += 1000)
+    await dataOf(first, 'POST /api/v1/responses', { body: captures.slice(from, from + 1000) });
+  await prepare(first);
+  await first.stop();
+  return serve({ db, flags });
+}
+
+describe('what was stored under other rules', () => {
+  test('is judged again beside the server’s other work, and every figure with it', async () => {
+    const captures = [
+      ...Array.from({ length: 30 }, (_, n) => broken(n)),
+      success({ warnings: Object.values(WARNINGS) }),
+      failure({ code: 'MADE_UP', message: 'It did not work' }),
+      failure(NOT_FOUND),
+    ];
+    const served = await reopened('other.db', captures, {
+      prepare: async (first) => {
+        const { items } = await dataOf(first, 'GET /api/v1/error-groups', { query: 'from=0' });
+        for (const { id } of items)
+          await dataOf(first, 'PATCH /api/v1/error-groups/:id', { params: { id }, body: { state: 'muted' } });
+      },
+    });
+    expect(served.printed.join('\n') + (await dataOf(served, 'GET /api/v1/reinspection')).needed).toContain(
+      'true',
+    );
+    const log = async () => (await dataOf(served, 'GET /api/v1/responses', { query: RANGE })).items;
+    const before = await log();
+    expect(await breaches(served, 'ENV-03')).toBe(0);
+    expect(await reinspect('--to', served.url)).toEqual({
+      code: 0,
+      said: '33 responses judged again, 31 verdicts changed\n',
+      stderr: '',
+    });
+    expect(await breaches(served, 'ENV-03')).toBe(30);
+    expect(await breaches(served, 'CODE-03')).toBe(1);
+    const after = await log();
+    expect(after.map(({ id, observed_at }) => [id, observed_at])).toEqual(
+      before.map(({ id, observed_at }) => [id, observed_at]),
+    );
+    expect(after.filter(({ must }) => must > 0)).toHaveLength(30);
+    const groups = await dataOf(served, 'GET /api/v1/error-groups', { query: 'from=0' });
+    expect(groups.states).toMatchObject({ open: 0, muted: 2 });
+    expect(groups.failures).toBe(2);
+    await isSound(served.db);
+    expect(await reinspect('--to', served.url)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Nothing to do'),
+    });
+    await served.stop();
+    const again = await serve({ db: served.db });
+    expect(await dataOf(again, 'GET /api/v1/reinspection')).toMatchObject({ needed: false, running: false });
+    await again.stop();
+  });
+
+  test('is judged again in a file that no server holds, by the configuration that is given', async () => {
+    const served = await reopened('offline.db', [broken(1), broken(2)], { flags: ['--config', off] });
+    expect(await dataOf(served, 'GET /api/v1/reinspection')).toMatchObject({ needed: false });
+    await served.stop();
+    expect(await reinspect('--db', served.db, '--config', off)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Nothing to do'),
+    });
+    expect(await reinspect('--db', served.db)).toMatchObject({
+      code: 0,
+      said: '2 responses judged again, 2 verdicts changed\n',
+    });
+    expect(await reinspect('--db', served.db, '--config', off)).toMatchObject({
+      said: '2 responses judged again, 2 verdicts changed\n',
+    });
+    await isSound(served.db);
+  });
+
+  test('is told at the start, with what to do', async () => {
+    const served = await reopened('told.db', [broken(1)]);
+    const advice =
+      'Stored responses were judged by other rules or settings: "mailroom reinspect" judges them again';
+    await expect.poll(() => served.printed).toContain(advice);
+    await served.stop();
+  });
+
+  test('and what was pinned since is judged by its pin', async () => {
+    const served = await serve({ db: join(folder, 'pinned.db') });
+    const dialects = async () =>
+      (await dataOf(served, 'GET /api/v1/responses', { query: RANGE })).items.map(({ dialect }) => dialect);
+    await dataOf(served, 'POST /api/v1/responses', {
+      body: { server: 'shy', response: { success: true, data: 1 } },
+    });
+    await dataOf(served, 'PATCH /api/v1/servers/:name', {
+      params: { name: 'shy' },
+      body: { dialect: 'plain' },
+    });
+    expect(await dialects()).toEqual(['mcp-aql']);
+    await reinspect('--to', served.url);
+    expect(await dialects()).toEqual(['plain']);
+    await isSound(served.db);
+    await served.stop();
+  });
+});
+
+test('killed in the middle, it goes on where it was', async () => {
+  const captures = Array.from({ length: 30_000 }, (_, n) => broken(n));
+  const served = await reopened('killed.db', captures);
+  const state = (of: Served) => dataOf(of, 'GET /api/v1/reinspection');
+  expect(await dataOf(served, 'POST /api/v1/reinspection')).toMatchObject({ running: true, total: 30_000 });
+  await eventually(
+    () => state(served),
+    ({ judged }) => judged > 6_000,
+  );
+  await dataOf(served, 'POST /api/v1/responses', { body: broken(30_000) });
+  const gone = once(served.process, 'exit');
+  served.process.kill('SIGKILL');
+  await gone;
+  await isSound(served.db);
+
+  const again = await serve({ db: served.db });
+  const { judged, needed } = await state(again);
+  expect([judged >= 5_000 && judged < 30_000, needed]).toEqual([true, true]);
+  const { code, said } = await reinspect('--to', again.url);
+  expect(code).toBe(0);
+  expect(said).toMatch(/^30,00\d responses judged again, /);
+  expect(await breaches(again, 'ENV-03')).toBe(30_001);
+  await isSound(again.db);
+  expect(await state(again)).toMatchObject({ needed: false, running: false, failure: null });
+  await again.stop();
+});
+
+test('a rule on a redacted value keeps its verdict, and nothing is found on what stands in its place', async () => {
+  const secret = {
+    server: 'leaky',
+    response: { error: true, type: 'X', message: 'm', params: { api_key: 'sk-123', index: 'logs' } },
+  };
+  const token = (server: string) => ({
+    server,
+    tool: 'mcp_aql_delete',
+    response: carried({
+      success: false,
+      error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
+      confirmation: {
+        token: `tok_${server}_1234567890`,
+        expires_at: new Date(Date.now() + 300_000).toISOString(),
+      },
+    }),
+  });
+  // Two tokens of one server look the same once they are redacted.
+  const other = token('bank');
+  const second = parseJson(JSON.stringify(other).replace('tok_bank_', 'tok_more_'));
+  const served = await reopened('redacted.db', [secret, other, second, broken(1)]);
+  const verdicts = async () => {
+    const { items } = await dataOf(served, 'GET /api/v1/responses', { query: RANGE });
+    return Promise.all(
+      items.map(async ({ id }) => {
+        const { verdict, redacted, raw } = await dataOf(served, 'GET /api/v1/responses/:id', {
+          params: { id },
+        });
+        return { redacted, raw, rules: verdict.violations.map(({ rule, level }) => `${rule} ${level}`) };
+      }),
+    );
+  };
+  const before = await verdicts();
+  expect(before.find(({ raw }) => raw.includes('leaky'))).toMatchObject({
+    redacted: 1,
+    rules: expect.arrayContaining(['FLG-05 info']),
+  });
+  await reinspect('--to', served.url);
+  const after = await verdicts();
+  expect(after.find(({ raw }) => raw.includes('leaky'))).toMatchObject({
+    redacted: 1,
+    rules: expect.arrayContaining(['FLG-05 must']),
+  });
+  const banks = (of: typeof after) => of.filter(({ raw }) => raw.includes('bank'));
+  expect(banks(after)).toHaveLength(2);
+  expect(banks(after)).toEqual(banks(before));
+  expect(banks(after).flatMap(({ rules }) => rules)).not.toContain('SES-06 info');
+  expect(after.map(({ raw }) => raw)).toEqual(before.map(({ raw }) => raw));
+  await isSound(served.db);
+  await served.stop();
+});

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../../server/store/open.ts';
+import { Connection } from '../../../server/store/sqlite/connection.ts';
+import { Writer } from '../../../server/store/sqlite/writer.ts';
+import { ask, dataOf, errorOf } from '../../helpers/ask.ts';
+import { carried, failure, NOT_FOUND, success } from '../../helpers/captures.ts';
+import { mailroom } from '../../helpers/program.ts';
+import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
+import { DAY, HOUR, MINUTE, NOW, record } from './records.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-damage-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Text that does not compress. */
+const noise = () => Array.from({ length: 30 }, () => randomUUID()).join('');
+
+/** A closed database with 900 responses, a third of them failures. */
+async function filled(name: string): Promise<string> {
+  const db = join(folder, name);
+  const served = await serve({ db });
+  const body = Array.from({ length: 900 }, (_, n) =>
+    n % 3 === 0
+      ? failure(NOT_FOUND)
+      : success({ client: `c${n % 9}`, response: carried({ success: true, data: noise() }) }),
+  );
+  await dataOf(served, 'POST /api/v1/responses', { body });
+  await served.stop();
+  return db;
+}
+
+/** Overwrites every page of a kind that a table has. */
+function tear(file: string, table: string, pagetype: string): void {
+  const db = new Database(file);
+  const size = Number(db.pragma('page_size', { simple: true }));
+  const pages = db
+    .prepare<[string, string], { pageno: number }>(
+      'SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ?',
+    )
+    .all(table, pagetype);
+  db.close();
+  expect(pages).not.toEqual([]);
+  const handle = openSync(file, 'r+');
+  for (const { pageno } of pages) writeSync(handle, Buffer.alloc(size, 0x5a), 0, size, (pageno - 1) * size);
+}
+
+async function faultsOf(db: string): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await mailroom(['doctor', '--db', db, '--format', 'json']);
+  expect([code, stderr]).toEqual([1, '']);
+  return JSON.parse(stdout.toString()).faults;
+}
+
+const QUERY = { query: 'from=0' };
+const DAMAGED = {
+  status: 503,
+  code: 'INTERNAL_ERROR',
+  message: "Internal error: 'the database file is damaged; `mailroom doctor` says where'",
+};
+
+describe('a damaged page', () => {
+  async function served(db: string, work: (served: Served) => Promise<void>): Promise<void> {
+    const running = await serve({ db });
+    try {
+      await work(running);
+      expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
+    } finally {
+      expect(await running.stop()).toBe(0);
+    }
+  }
+
+  test('of the captures is told by the response that lies there, and the figures go on', async () => {
+    const db = await filled('captures.db');
+    tear(db, 'blocks', 'overflow');
+    await served(db, async (running) => {
+      const { items } = await dataOf(running, 'GET /api/v1/responses', QUERY);
+      const params = { id: items[49]?.id ?? '' };
+      expect(await errorOf(running, 'GET /api/v1/responses/:id', { params })).toMatchObject(DAMAGED);
+      expect((await dataOf(running, 'GET /api/v1/overview', QUERY)).totals.responses).toBe(900);
+      await dataOf(running, 'POST /api/v1/responses', { body: success() });
+    });
+    expect((await faultsOf(db)).join()).toMatch(/the captures cannot be read|blocks of captures cannot be unpacked/);
+  });
+
+  test('of the figures is told by the question that needs them, and the log goes on', async () => {
+    const db = await filled('figures.db');
+    tear(db, 'failure_cells', 'leaf');
+    await served(db, async (running) => {
+      expect(await errorOf(running, 'GET /api/v1/errors', QUERY)).toMatchObject(DAMAGED);
+      expect((await dataOf(running, 'GET /api/v1/responses', QUERY)).items).toHaveLength(50);
+      const refused = await ask(running, 'POST /api/v1/responses', { body: failure(NOT_FOUND) });
+      expect(refused.status).toBe(503);
+    });
+    expect((await faultsOf(db)).length).toBeGreaterThan(0);
+  });
+
+  test('of the log is told by the log, and by the start where it needs it', async () => {
+    const db = await filled('log.db');
+    tear(db, 'responses', 'leaf');
+    const started = await serve({ db }).catch((error: Error) => error.message);
+    if (typeof started === 'string') expect(started).toContain('is damaged; `mailroom doctor` says where');
+    else {
+      expect(await errorOf(started, 'GET /api/v1/responses', QUERY)).toMatchObject(DAMAGED);
+      await started.stop();
+    }
+    expect((await faultsOf(db)).length).toBeGreaterThan(0);
+  });
+
+  test('at its head makes it no database, told in one line and left alone', async () => {
+    const db = await filled('head.db');
+    const handle = openSync(db, 'r+');
+    writeSync(handle, Buffer.alloc(100, 0x5a), 0, 100, 0);
+    const before = readFileSync(db);
+    const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', db]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^mailroom serve: the database .+head\.db cannot be opened: .+not a Mailroom database\n$/,
+    );
+    expect(readFileSync(db)).toEqual(before);
+  });
+});
+
+describe('a file that may not be written', () => {
+  /** Runs the program as one who has no right to write here, which the administrator always has. */
+  async function asStranger(args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
+    const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      ...stranger,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const stderr = text(child.stderr);
+    await once(child, 'exit');
+    return { code: child.exitCode, stderr: await stderr };
+  }
+
+  test('ends the start in one line', async () => {
+    const db = await filled('locked.db');
+    chmodSync(db, 0o444);
+    chmodSync(folder, 0o555);
+    try {
+      const { code, stderr } = await asStranger(['serve', '--port', '0', '--db', db]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^mailroom serve: the database .+locked\.db cannot be opened: .+(?:is read-only|cannot be written).*\n$/,
+      );
+    } finally {
+      chmodSync(folder, 0o755);
+    }
+  });
+
+  test('while it runs stores nothing of what it refuses, and heals', () => {
+    const connection = Connection.toWrite(join(folder, 'turned.db'));
+    const writer = new Writer(connection);
+    writer.append([record()], undefined);
+    connection.db.pragma('query_only = 1');
+    expect(() => writer.append([record()], undefined)).toThrow(
+      expect.objectContaining({
+        name: 'StoreUnavailable',
+        message: 'Nothing can be stored now: the database file is read-only',
+      }),
+    );
+    connection.db.pragma('query_only = 0');
+    expect(writer.append([record()], undefined)).toMatchObject([{ status: 'stored' }]);
+    connection.close();
+  });
+});
+
+test('a clock that jumps back, and forth again, loses nothing and confuses no order', async () => {
+  const store = await openStore(join(folder, 'clock.db'), { role: 'both' });
+  const clocks = [NOW, NOW - 3 * HOUR, NOW - 2 * DAY, NOW - 2 * DAY + 1, NOW, NOW + MINUTE];
+  const ordinals: number[] = [];
+  for (const now of clocks) {
+    const appended = await store.append([
+      record({ at: now, receivedAt: now }),
+      record({ at: now - 1, receivedAt: now }),
+    ]);
+    for (const each of appended) if (each.status === 'stored') ordinals.push(each.ordinal);
+    await store.retain({ keepMs: 30 * DAY, maxBytes: null }, now);
+  }
+  expect(ordinals).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  const filter = { from: NOW - 9 * DAY, to: NOW + DAY };
+  const { items } = await store.responses(filter, { limit: 50 });
+  const times = items.map(({ observed_at }) => Date.parse(observed_at));
+  expect(times).toEqual(clocks.flatMap((now) => [now, now - 1]).sort((a, b) => b - a));
+  expect((await store.since(8, filter, 50))?.map(({ ordinal }) => ordinal)).toEqual([9, 10, 11, 12]);
+  expect((await store.check()).faults).toEqual([]);
+  await store.close();
+});
+
+test('what a clock two days behind calls the future is set apart, not lost', async () => {
+  const store = await openStore(join(folder, 'behind.db'), { role: 'both' });
+  await store.append([record({ at: NOW, receivedAt: NOW - 2 * DAY }), record({ at: NOW, receivedAt: NOW })]);
+  expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 1 });
+  expect((await store.check()).faults).toEqual([]);
+  await store.close();
+});
+
+test('a lock file that is left behind holds nobody up', async () => {
+  const db = join(folder, 'left.db');
+  writeFileSync(`${db}.lock`, '');
+  const store = await openStore(db, { role: 'writer' });
+  await store.append([record()]);
+  await store.close();
+});

@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../../server/store/open.ts';
+import { MIGRATIONS, migrate, SCHEMA_VERSION } from '../../../server/store/sqlite/schema.ts';
+import { parseJson } from '../../../shared/json.ts';
+import { answersOf, frozen } from '../../corpus/schemas/freeze.mjs';
+import { mailroom } from '../../helpers/program.ts';
+import { DAY, failure, NOW, record } from './records.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-migrations-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../corpus/schemas/${name}`, import.meta.url));
+
+/** Serves an older database by today's program and asks it everything. */
+async function answersOfCopy(name: string, bytes: Uint8Array) {
+  const db = join(folder, name);
+  writeFileSync(db, bytes);
+  const answers = parseJson(JSON.stringify(await answersOf(db)));
+  const { code, stdout } = await mailroom(['doctor', '--db', db]);
+  expect(stdout.toString()).toContain(': sound\n');
+  expect(code).toBe(0);
+  return answers;
+}
+
+test('a file of the newest schema answers as it did when it was frozen', async () => {
+  const { schema, bytes, answers } = await frozen();
+  expect(schema).toBe(SCHEMA_VERSION);
+  expect(Object.keys(answers).length).toBeGreaterThan(30);
+  expect(await answersOfCopy('newest.db', bytes)).toEqual(parseJson(JSON.stringify(answers)));
+});
+
+const EARLIER = Array.from({ length: SCHEMA_VERSION - 1 }, (_, index) => index + 1);
+
+test('every earlier schema is frozen', () => {
+  const missing = EARLIER.filter((version) => !existsSync(fixture(`${version}.db.gz`)));
+  expect(missing).toEqual([]);
+});
+
+for (const version of EARLIER)
+  test(`a file of schema ${version} is brought up to date and answers as before`, async () => {
+    const bytes = gunzipSync(readFileSync(fixture(`${version}.db.gz`)));
+    const answers = parseJson(readFileSync(fixture(`${version}.json`), 'utf8'));
+    expect(await answersOfCopy(`${version}.db`, bytes)).toEqual(answers);
+  });
+
+describe('a further step', () => {
+  const filter = { from: NOW - DAY, to: NOW + DAY };
+  const STEP =
+    'ALTER TABLE servers ADD COLUMN note TEXT; CREATE TABLE notes (id INTEGER PRIMARY KEY) STRICT;';
+
+  /** A file of today's schema with data in it, and what it holds. */
+  async function made(name: string) {
+    const file = join(folder, name);
+    const store = await openStore(file, { role: 'both' });
+    await store.append([record(), record({ response: failure('INTERNAL_ERROR', 'boom') })]);
+    const held = await Promise.all([store.errors(filter), store.responses(filter, { limit: 10 })]);
+    await store.close();
+    return { file, held };
+  }
+
+  function tables(file: string): ReadonlyMap<string, unknown> {
+    const db = new Database(file, { readonly: true });
+    const names = db
+      .prepare<[], { name: string }>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
+      )
+      .all();
+    const held = new Map(
+      names.map(({ name }) => [name, db.prepare(`SELECT count(*) AS n FROM "${name}"`).get()]),
+    );
+    db.close();
+    return held;
+  }
+
+  test('is run once, keeps what is there, and the program before it then refuses the file untouched', async () => {
+    const { file } = await made('step.db');
+    const before = tables(file);
+    const db = new Database(file);
+    migrate(db, [...MIGRATIONS, STEP]);
+    migrate(db, [...MIGRATIONS, STEP]);
+    expect(db.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION + 1);
+    db.close();
+    expect(tables(file)).toEqual(new Map([...before, ['notes', { n: 0 }]]));
+    const bytes = readFileSync(file);
+    for (const role of ['writer', 'reader'] as const)
+      await expect(openStore(file, { role })).rejects.toThrow(
+        `${file} was written by a newer Mailroom (schema ${SCHEMA_VERSION + 1}, this program knows ${SCHEMA_VERSION}). Update Mailroom, or choose another file with --db.`,
+      );
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
+  test('that fails leaves the file at the step before, as good as it was', async () => {
+    const { file, held } = await made('failed.db');
+    const before = tables(file);
+    const db = new Database(file);
+    expect(() => migrate(db, [...MIGRATIONS, `${STEP} UPDATE nowhere SET x = 1;`])).toThrow('no such table');
+    expect(db.inTransaction).toBe(false);
+    expect(db.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION);
+    db.close();
+    expect(tables(file)).toEqual(before);
+    const store = await openStore(file, { role: 'both' });
+    expect(await Promise.all([store.errors(filter), store.responses(filter, { limit: 10 })])).toEqual(held);
+    expect((await store.check()).faults).toEqual([]);
+    await store.close();
+  });
+
+  test('is needed before a reader may look', async () => {
+    const { file } = await made('older.db');
+    const db = new Database(file);
+    db.pragma('user_version = 0');
+    db.close();
+    await expect(openStore(file, { role: 'reader' })).rejects.toThrow('is not a Mailroom database');
+  });
+});
