@@ -1,6 +1,7 @@
 import { WARNING_CODES, WARNING_PREFIXES, type WarningCode } from './codes.ts';
 import { dateOf } from './dates.ts';
 import { short } from './digest.ts';
+import { canonical } from './equality.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { withoutSecrets } from './secrets.ts';
 import { DEFAULT_SEVERITY, severityOf } from './severity.ts';
@@ -93,7 +94,10 @@ function partsOf(
   details: JsonObject,
   operation: string | null,
 ): readonly unknown[] {
-  const key = (name: string) => details[name] ?? null;
+  const key = (name: string) => {
+    const value = details[name] ?? null;
+    return typeof value === 'object' && value !== null ? canonical(value) : value;
+  };
   switch (standard?.kind) {
     case 'quota':
       return [key('metric')];

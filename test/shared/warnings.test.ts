@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dateOf } from '../../shared/dates.ts';
+import { inspect } from '../../shared/inspect.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { Warning } from '../../shared/verdict.ts';
 import { readWarnings } from '../../shared/warnings.ts';
@@ -241,4 +242,17 @@ describe('dates', () => {
   ])('%s is none', (text) => {
     expect(dateOf(text)).toBeUndefined();
   });
+});
+
+test('a condition whose parts are objects is the same in any order of their members', () => {
+  const conditionOf = (operation: unknown) =>
+    inspect({
+      response: {
+        success: true,
+        data: {},
+        warnings: [{ code: 'PERFORMANCE_SLOW_QUERY_WARNING', message: 'm', details: { operation } }],
+      },
+    }).warnings.map(({ condition }) => condition);
+  expect(conditionOf({ a: 1, b: [{ c: 2, d: 3 }] })).toEqual(conditionOf({ b: [{ d: 3, c: 2 }], a: 1 }));
+  expect(conditionOf({ a: 1 })).not.toEqual(conditionOf({ a: 2 }));
 });
