@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Committed, Ingest, Reinspecting } from '../ingest/ingest.ts';
+import type { Committed, Ingest, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import { Queue } from '../ingest/queue.ts';
 import type { Store } from '../store/store.ts';
 import { unpack } from './errors.ts';
@@ -35,8 +35,7 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
       : await Remote.start<ReaderServices>(entry('reader'), 'reader', data, onCrash);
 
   const queue = new Queue(async (bodies) => {
-    const owned = bodies.map((body) => ({ ...body, bytes: transferable(body.bytes) }));
-    const memory = owned.map(({ bytes }) => bytes.buffer);
+    const { owned, memory } = handedOver(bodies);
     const results = await writer.call('intake', 'commit', [owned], memory);
     return results.map((result) => ('error' in result ? { error: unpack(result.error) } : result));
   }, data.limits);
@@ -58,14 +57,29 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
   };
 }
 
-/** Node keeps small buffers in a pool that cannot change hands; copying them is cheaper than handing them over anyway. */
-const POOLED_BYTES = 8 * 1024;
+/** Up to this length a body is copied: Node keeps small buffers in a pool, which cannot change hands. */
+const COPIED_BYTES = 8 * 1024;
 
-function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset, byteLength } = bytes;
-  return byteLength > POOLED_BYTES && buffer instanceof ArrayBuffer
-    ? new Uint8Array(buffer, byteOffset, byteLength)
-    : Uint8Array.from(bytes);
+/** Bodies with the memory under them. Those that are copied share one piece, since handing over costs by the piece. */
+function handedOver(bodies: readonly IngestBody[]): {
+  readonly owned: readonly IngestBody[];
+  readonly memory: readonly ArrayBuffer[];
+} {
+  const lengths = bodies.map(({ bytes }) => (bytes.length <= COPIED_BYTES ? bytes.length : 0));
+  const shared = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  const memory: ArrayBuffer[] = [shared.buffer];
+  let end = 0;
+  const owned = bodies.map((body) => {
+    const { bytes } = body;
+    if (bytes.length > COPIED_BYTES) {
+      memory.push(bytes.buffer);
+      return body;
+    }
+    shared.set(bytes, end);
+    end += bytes.length;
+    return { ...body, bytes: shared.subarray(end - bytes.length, end) };
+  });
+  return { owned, memory };
 }
 
 /** Events cross between the threads only while somebody listens. */

@@ -88,7 +88,8 @@ async function pipeline(batches: readonly Buffer[], db: string): Promise<Cost> {
   const judge = new Judge({ rules: new Map(), secretKeys: [], pins: new Map(), fold });
   const line = new Pipeline(store, judge, fold, LIMITS, () => {});
   const cost = timed();
-  for (const bytes of batches) await line.commit([{ bytes, kind: 'ndjson', receivedAt: Date.now() }]);
+  for (const batch of batches)
+    await line.commit([{ bytes: new Uint8Array(batch), kind: 'ndjson', receivedAt: Date.now() }]);
   const taken = cost();
   await store.close();
   return taken;
