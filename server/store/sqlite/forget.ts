@@ -1,5 +1,6 @@
 import type { Removed } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { type Lodged, NO_PAYLOAD, replacePayloads } from './payloads.ts';
 import { removeRows } from './retention.ts';
 import { wellFormed } from './words.ts';
 
@@ -38,18 +39,23 @@ export function forget(connection: Connection, name: string): Removed | undefine
   )?.id;
   if (server === undefined) return undefined;
   const doomed = [
-    ...connection.all<{ id: number; block: number | null }>(
-      'SELECT id, block FROM responses WHERE server = ? AND place = 0 LIMIT ?',
+    ...connection.all<Lodged>(
+      'SELECT id, block, slot FROM responses WHERE server = ? AND place = 0 LIMIT ?',
       server,
       PIECE,
     ),
-    ...connection.all<{ id: number; block: number | null }>(
-      'SELECT id, block FROM responses WHERE place = 2 AND parent IS NULL AND server = ? LIMIT ?',
+    ...connection.all<Lodged>(
+      'SELECT id, block, slot FROM responses WHERE place = 2 AND parent IS NULL AND server = ? LIMIT ?',
       server,
       PIECE,
     ),
   ];
   if (doomed.length > 0) {
+    // A block goes with the last of its responses, which may be another server's.
+    replacePayloads(
+      connection,
+      doomed.map((lodged) => ({ ...lodged, payload: NO_PAYLOAD })),
+    );
     removeRows(connection, doomed);
     return { responses: doomed.length, more: true };
   }

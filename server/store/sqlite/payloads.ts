@@ -23,6 +23,8 @@ export interface Payload {
   readonly verdict: Uint8Array;
 }
 
+export const NO_PAYLOAD: Payload = { bytes: new Uint8Array(0), verdict: new Uint8Array(0) };
+
 const lengthOf = ({ bytes, verdict }: Payload) => bytes.byteLength + verdict.byteLength;
 
 /** Bytes of the sum (CRC-32) of all that follows it in a block. */

@@ -135,9 +135,16 @@ export class SqliteStore implements Store {
 
   async forget(server: string): Promise<Removed | undefined> {
     return this.#write((writer) => {
-      const removed = writer.remove(() => forget(this.#connection, server));
-      if (removed?.more === false) writer.reset();
-      return removed;
+      const { db } = this.#connection;
+      // What is deleted is overwritten, too.
+      db.pragma('secure_delete = ON');
+      try {
+        const removed = writer.remove(() => forget(this.#connection, server));
+        if (removed?.more === false) writer.reset();
+        return removed;
+      } finally {
+        db.pragma('secure_delete = OFF');
+      }
     });
   }
 

@@ -88,7 +88,9 @@ describe('a damaged page', () => {
       expect((await dataOf(running, 'GET /api/v1/overview', QUERY)).totals.responses).toBe(900);
       await dataOf(running, 'POST /api/v1/responses', { body: success() });
     });
-    expect((await faultsOf(db)).join()).toMatch(/the captures cannot be read|blocks of captures cannot be unpacked/);
+    expect((await faultsOf(db)).join()).toMatch(
+      /the captures cannot be read|blocks of captures cannot be unpacked/,
+    );
   });
 
   test('of the figures is told by the question that needs them, and the log goes on', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -203,6 +204,27 @@ describe('a SQLite file', () => {
       expect(await store.forget('s1')).toBeUndefined();
       expect((await store.check()).faults).toEqual([]);
     });
+  });
+
+  it('keeps no captured byte of a server that was forgotten, though others lie beside it', async () => {
+    const file = newFile();
+    const say = (server: string) => (n: number) =>
+      record({ at: NOW - n, server, response: { success: true, data: `${server} said ${n}` } });
+    await withStore(file, async (store) => {
+      const numbers = Array.from({ length: 60 }, (_, n) => n);
+      await store.append(numbers.map((n) => say(n % 2 === 0 ? 'secretive' : 'chatty')(n)));
+      await store.append(numbers.slice(0, 3).map(say('secretive')));
+      expect(await all(() => store.forget('secretive'))).toBe(33);
+      expect((await store.check()).faults).toEqual([]);
+    });
+    const db = new Database(file, { readonly: true });
+    const held = db.prepare<[], { bytes: Buffer }>('SELECT bytes FROM blocks').all();
+    expect(db.prepare('SELECT * FROM payloads').all()).toEqual([]);
+    db.close();
+    const text = held.map(({ bytes }) => brotliDecompressSync(bytes).toString()).join();
+    expect(text).toContain('chatty said 59');
+    expect(text).not.toContain('secretive');
+    expect(readFileSync(file).includes('secretive said')).toBe(false);
   });
 
   it('is copied whole, and never over another file', async () => {
