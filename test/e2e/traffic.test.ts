@@ -417,6 +417,25 @@ describe('thousands of rows and hostile data', () => {
     await close();
   });
 
+  test('goes to paper as a table of many rows, light and without what is only for the screen', async () => {
+    const { page, close } = await sitDown(browser, many.url, { theme: 'dark', width: 1031 });
+    await visit(page, '/traffic');
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(100);
+    const beneath = await page.evaluate(() =>
+      [...document.querySelectorAll('a.log-row')].map((row) => row.getBoundingClientRect().top),
+    );
+    expect(beneath).toEqual(beneath.toSorted((a, b) => a - b));
+    expect(new Set(beneath).size).toBe(beneath.length);
+    await expect.poll(() => page.getByRole('navigation').isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('button', { name: 'Export' }).isVisible()).toBe(false);
+    const ground = await page.evaluate(
+      () => getComputedStyle(document.querySelector('.traffic') ?? document.body).backgroundColor,
+    );
+    expect(ground).toBe('rgb(255, 255, 255)');
+    await close();
+  });
+
   test.each([1440, 390])('what was captured is never markup and breaks no layout, %i px', async (width) => {
     const { page, complaints, close } = await sitDown(browser, many.url, { width });
     const { items } = await dataOf(many, 'GET /api/v1/responses', { query: 'limit=5' });

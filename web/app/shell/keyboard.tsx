@@ -9,9 +9,25 @@ import { PAGES } from '../pages.ts';
 /** Which of the two dialogs of the keyboard is open. */
 export const asked = createStore<'palette' | 'help' | null>(null);
 
-const loadPalette = async () => ({ default: (await import('./palette.tsx')).Palette });
-const Palette = lazy(loadPalette);
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
+
+/** What was typed after ⌘K before the palette was there to take it. */
+export const typedEarly = createStore('');
+
+function KeepTyped() {
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      typedEarly.set(typedEarly.get() + event.key);
+    };
+    addEventListener('keydown', keep, true);
+    return () => removeEventListener('keydown', keep, true);
+  }, []);
+  return null;
+}
 
 /** The page's own search field, else the palette. */
 function search(): void {
@@ -28,18 +44,10 @@ export function Keyboard() {
   const go: Shortcuts = Object.fromEntries(
     PAGES.map(({ key, to }) => [`g ${key}`, () => void navigate({ to, search: filter })]),
   );
-  useEffect(() => {
-    // From the first half of ⌘K on, so that what is typed after it finds its field.
-    const load = ({ key }: KeyboardEvent) => {
-      if (key === 'Control' || key === 'Meta') void loadPalette();
-    };
-    addEventListener('keydown', load);
-    return () => removeEventListener('keydown', load);
-  }, []);
   useShortcuts({ ...go, '/': search, '?': () => asked.set('help'), 'mod+k': () => asked.set('palette') });
   const close = () => asked.set(null);
   return (
-    <Suspense>
+    <Suspense fallback={open === 'palette' && <KeepTyped />}>
       {open === 'palette' && <Palette onClose={close} />}
       {open === 'help' && <Help onClose={close} />}
     </Suspense>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { sharedFilter } from '../../lib/filter.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { question } from '../../lib/question.ts';
@@ -9,7 +9,7 @@ import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PAGES } from '../pages.ts';
-import { asked } from './keyboard.tsx';
+import { asked, typedEarly } from './keyboard.tsx';
 import { copyPermalink } from './permalink.ts';
 import './palette.css';
 
@@ -26,6 +26,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     live: usePreference('live'),
   };
   const [typed, setTyped] = useState('');
+  useEffect(() => {
+    setTyped((held) => held + typedEarly.get());
+    typedEarly.set('');
+  }, []);
   const { data: facets } = useQuery(facetsQuestion(filter));
   const { data: rules } = useQuery(question('GET /api/v1/rules', { query: search }));
   const { data: groups } = useQuery(
@@ -37,7 +41,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void action();
   };
   const item = (value: string, action: () => unknown, words: ReactNode, hint?: string) => (
-    <Command.Item key={value} value={value} onSelect={run(action)}>
+    <Command.Item key={value} className="menu-item" value={value} onSelect={run(action)}>
       <span className="ell">{words}</span>
       {hint !== undefined && <span className="muted nowrap end">{hint}</span>}
     </Command.Item>
@@ -63,6 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Command.Group heading="Traffic" forceMount>
               <Command.Item
                 forceMount
+                className="menu-item"
                 value={`search ${typed}`}
                 onSelect={run(() => navigate({ to: '/traffic', search: { ...search, q: typed.trim() } }))}
               >

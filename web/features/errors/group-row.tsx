@@ -25,7 +25,7 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
       aria-current={open ? 'true' : undefined}
       data-group={group.id}
     >
-      <span className="group-check no-print">
+      <span className="group-check">
         <Checkbox
           aria-label={`Select ${group.code ?? group.message ?? 'group'}`}
           checked={checked}

@@ -3,11 +3,13 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowUp, Download, Pause, Play } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { addressOf } from '../../lib/api.ts';
 import { count, counted, day } from '../../lib/format.ts';
 import { liveState } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { prefer, usePreference, useZone } from '../../lib/preferences.ts';
+import { usePrinting } from '../../lib/printing.ts';
 import { useListKeys } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -23,6 +25,8 @@ import { useArrivals } from './use-arrivals.ts';
 const ROW_PX = 32;
 /** Rows before the end at which the next page is asked for. */
 const AHEAD = 200;
+/** Rows that go to paper, of those that are held: some twenty sheets. */
+const MAX_PRINTED = 500;
 
 /** The log of responses in the filter: virtualised, a page at a time, with what arrived counted on top. */
 export function Log({ selected }: { selected: string | undefined }) {
@@ -98,6 +102,20 @@ export function Log({ selected }: { selected: string | undefined }) {
     },
   });
 
+  const printing = usePrinting();
+  const line = (row: ResponseRow, index: number) => (
+    <LogRow
+      key={row.id}
+      row={row}
+      selected={row.id === selected}
+      cursor={index === at}
+      zone={zone}
+      today={today}
+      search={search}
+      open={open}
+    />
+  );
+
   return (
     <section className="log" aria-label="Log">
       <SearchBox />
@@ -119,7 +137,7 @@ export function Log({ selected }: { selected: string | undefined }) {
           {arrivals.count > 0 && (
             <button
               type="button"
-              className="pill"
+              className="btn on pill"
               onClick={() => {
                 arrivals.show();
                 frame.current?.scrollTo({ top: 0 });
@@ -147,34 +165,30 @@ export function Log({ selected }: { selected: string | undefined }) {
           skeleton={<SkeletonRows rows={14} />}
           empty={() => (rows.length === 0 ? 'responses' : undefined)}
         >
-          {() => (
-            <div style={{ height: lines.getTotalSize(), position: 'relative' }}>
-              {items.map(({ index, start, key }) => {
-                const row = rows[index];
-                return (
-                  row && (
-                    <div
-                      key={key}
-                      ref={lines.measureElement}
-                      data-index={index}
-                      className="log-slot"
-                      style={{ transform: `translateY(${start}px)` }}
-                    >
-                      <LogRow
-                        row={row}
-                        selected={row.id === selected}
-                        cursor={index === at}
-                        zone={zone}
-                        today={today}
-                        search={search}
-                        open={open}
-                      />
-                    </div>
-                  )
-                );
-              })}
-            </div>
-          )}
+          {() =>
+            printing ? (
+              rows.slice(0, MAX_PRINTED).map(line)
+            ) : (
+              <div style={{ height: lines.getTotalSize(), position: 'relative' }}>
+                {items.map(({ index, start, key }) => {
+                  const row = rows[index];
+                  return (
+                    row && (
+                      <div
+                        key={key}
+                        ref={lines.measureElement}
+                        data-index={index}
+                        className="log-slot"
+                        style={{ transform: `translateY(${start}px)` }}
+                      >
+                        {line(row, index)}
+                      </div>
+                    )
+                  );
+                })}
+              </div>
+            )
+          }
         </DataBody>
         {isFetchNextPageError && (
           <button type="button" className="link log-more" onClick={() => void fetchNextPage()}>

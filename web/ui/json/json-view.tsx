@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonNode } from '../../../shared/json-tree.ts';
 import { counted } from '../../lib/format.ts';
+import { usePrinting } from '../../lib/printing.ts';
 import { Icon, type MarkName, type Tone } from '../mark.tsx';
 import { inlineText, type JsonRow, jsonRows } from './rows.ts';
 import './json.css';
@@ -43,7 +44,8 @@ export function JsonView({ label, node, marks = [], target, onLine }: JsonViewPr
     [node, marks, turned],
   );
   const frame = useRef<HTMLDivElement>(null);
-  const virtual = rows.length > VIRTUAL_FROM;
+  const printing = usePrinting();
+  const virtual = rows.length > VIRTUAL_FROM && !printing;
   const lines = useVirtualizer({
     count: rows.length,
     enabled: virtual,

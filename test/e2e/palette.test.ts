@@ -1,0 +1,79 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { barriers, overflow, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
+import { mixedCaptures } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+let browser: Browser;
+let served: Served;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([startBrowser(), serve()]);
+  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+});
+afterAll(() => Promise.all([browser.close(), served.stop()]));
+
+test('⌘K finds pages, servers, codes, rules and groups; what is typed at once is not lost', async () => {
+  const { page, complaints, close } = await sitDown(browser, served.url);
+  await visit(page, '/');
+  const field = page.getByRole('combobox', { name: 'Search and commands' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('env-03');
+  await expect.poll(() => field.inputValue()).toBe('env-03');
+  await page.getByRole('option', { name: /^ENV-03/ }).waitFor();
+  for (const [typed, found] of [
+    ['conform', /^Conformance/],
+    ['notes', /^notes/],
+    ['INTERNAL', /^INTERNAL_ERROR get_parcel/],
+    ['NOT_FOUND', /^NOT_FOUND_RESOURCE\s*responses/],
+  ] as const) {
+    await field.fill(typed);
+    await page.getByRole('option', { name: found }).first().waitFor();
+  }
+  await field.fill('traffic');
+  await page.getByRole('option', { name: /^Traffic/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a link to this very view has its times written out, from the palette and the menu of times', async () => {
+  const { page, close } = await sitDown(browser, served.url);
+  await visit(page, '/traffic?from=-1h&server=shop');
+  const copied = async () => {
+    const { searchParams } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    return [
+      ...searchParams.keys(),
+      Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? ''),
+    ];
+  };
+  await page.evaluate(() => navigator.clipboard.writeText('http://nothing'));
+  await page.getByRole('button', { name: /^Time/ }).click();
+  await page.getByRole('button', { name: /Copy a link to this view/ }).click();
+  await expect.poll(copied).toEqual(['from', 'server', 'to', 3_600_000]);
+  await page.evaluate(() => navigator.clipboard.writeText('http://nothing'));
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: /Copy a link to this very view/ }).click();
+  await expect.poll(copied).toEqual(['from', 'server', 'to', 3_600_000]);
+  await close();
+});
+
+test.each(THEMES)(
+  'the palette and the list of keys have no barrier in the %s theme, down to 320 px',
+  async (theme) => {
+    for (const width of [1440, 320]) {
+      const { page, close } = await sitDown(browser, served.url, { theme, width });
+      await visit(page, '/');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name: /^Overview/ }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('?');
+      await page.getByRole('heading', { name: 'In a response' }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await close();
+    }
+  },
+);
