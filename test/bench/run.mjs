@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const BENCHMARKS = ['rules', 'lint', 'ingest', 'store'];
+const BENCHMARKS = ['rules', 'lint', 'ingest', 'store', 'page'];
 const chosen = process.argv.slice(2).filter((word) => BENCHMARKS.includes(word));
 const outDir = at('../../.cache/bench');
 

@@ -1,0 +1,176 @@
+import type { Browser, Page } from 'playwright-core';
+import { type Seat, sitDown, startBrowser } from '../helpers/browser.ts';
+import { success } from '../helpers/captures.ts';
+import { type Served, serve } from '../helpers/server.ts';
+import type { Measured } from './rules.ts';
+
+const ROUNDS = 3;
+/** Of 288 points a series. */
+const DENSE = '/warnings?from=-12d&bucket=1h';
+const LIVE_ROWS = 20_000;
+const LIVE_BATCH = 400;
+
+/** How quick the dashboard is before a month of demo data, in a browser that has seen nothing of it. */
+export async function run(): Promise<readonly Measured[]> {
+  const [browser, served] = await Promise.all([startBrowser(), serve({ command: 'demo' })]);
+  try {
+    const firsts = await inTurn(ROUNDS, () => seated(browser, served, firstVisit));
+    const dense = await seated(browser, served, denseChart);
+    const heap = await liveHeap(browser);
+    const median = (of: (first: FirstVisit) => number) => middle(firsts.map(of));
+    return [
+      atMost(
+        700,
+        'largest paint of the overview, ms',
+        median(({ largest }) => largest),
+      ),
+      atMost(
+        1200,
+        'its chart painted cold, ms',
+        median(({ chart }) => chart),
+      ),
+      atMost(
+        0.02,
+        'shift of its layout',
+        median(({ shift }) => shift),
+      ),
+      atMost(34, 'frame while the pointer crosses a chart of 288 points (p95), ms', dense.hover),
+      atMost(150, 'that chart drawn anew, ms', dense.redraw),
+      atMost(150, `heap of the log after ${LIVE_ROWS} live rows, MB`, heap),
+    ];
+  } finally {
+    await browser.close();
+    await served.stop();
+  }
+}
+
+interface FirstVisit {
+  /** Milliseconds from the start of navigation. */
+  readonly largest: number;
+  readonly chart: number;
+  readonly shift: number;
+}
+
+async function firstVisit({ page }: Seat): Promise<FirstVisit> {
+  await page.addInitScript(() => {
+    const seen = { largest: 0, chart: 0, shift: 0 };
+    Object.assign(globalThis, { seen });
+    const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+    watch('largest-contentful-paint', ({ startTime }) => {
+      seen.largest = startTime;
+    });
+    watch('layout-shift', (entry) => {
+      if ('value' in entry) seen.shift += Number(entry.value);
+    });
+    const look = () => {
+      if (document.querySelector('.chart path') === null) requestAnimationFrame(look);
+      else
+        requestAnimationFrame(() => {
+          seen.chart = performance.now();
+        });
+    };
+    look();
+  });
+  await page.goto('/');
+  await page.waitForFunction(() => Reflect.get(Reflect.get(globalThis, 'seen'), 'chart') > 0);
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  return page.evaluate<FirstVisit>('seen');
+}
+
+async function denseChart({ page }: Seat): Promise<{ readonly hover: number; readonly redraw: number }> {
+  await page.goto(DENSE);
+  const chart = page.locator('.chart').first();
+  await chart.locator('path').first().waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error(`${DENSE} shows no chart`);
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    Object.assign(globalThis, { frames });
+    let last = performance.now();
+    const frame = (now: number) => {
+      frames.push(now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  for (let step = 0; step <= 100; step += 1) {
+    await page.mouse.move(box.x + (box.width * step) / 100, box.y + box.height / 2);
+  }
+  const frames = await page.evaluate<number[]>('frames');
+  const redraws = await inTurn(2 * ROUNDS + 1, () => redraw(page));
+  return {
+    hover: frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? 0,
+    redraw: middle(redraws),
+  };
+}
+
+/** Time from a click in the legend until the chart without, or again with, its series is on the screen, ms. */
+function redraw(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const series = document.querySelector<HTMLElement>('.legend button');
+    if (series === null) throw new Error('the chart has no legend');
+    const start = performance.now();
+    series.click();
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return performance.now() - start;
+  });
+}
+
+/** Heap of a log that follows, after a collection, MB. */
+async function liveHeap(browser: Browser): Promise<number> {
+  const served = await serve();
+  try {
+    await postLive(served, 0);
+    return await seated(browser, served, async ({ page }) => {
+      await page.addInitScript(() => localStorage.setItem('mailroom', JSON.stringify({ follow: true })));
+      await page.goto('/traffic');
+      await page.locator('.btn.live.live').waitFor();
+      for (let sent = LIVE_BATCH; sent < LIVE_ROWS; sent += LIVE_BATCH) await postLive(served, sent);
+      await page.locator('.log-head').getByText(LIVE_ROWS.toLocaleString('en')).waitFor();
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('HeapProfiler.collectGarbage');
+      return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
+    });
+  } finally {
+    await served.stop();
+  }
+}
+
+async function postLive({ url }: Served, from: number): Promise<void> {
+  const captures = Array.from({ length: LIVE_BATCH }, (_, row) =>
+    success({ operation: `live_${from + row}` }),
+  );
+  await fetch(`${url}/api/v1/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(captures),
+  });
+}
+
+async function seated<T>(browser: Browser, { url }: Served, use: (seat: Seat) => Promise<T>): Promise<T> {
+  const seat = await sitDown(browser, url);
+  try {
+    return await use(seat);
+  } finally {
+    await seat.close();
+  }
+}
+
+async function inTurn<T>(times: number, make: () => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let time = 0; time < times; time += 1) made.push(await make());
+  return made;
+}
+
+const middle = (figures: readonly number[]) =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+
+const atMost = (most: number, name: string, figure: number): Measured => ({
+  name,
+  goal: `at most ${most}`,
+  figure,
+  reached: figure <= most,
+});
