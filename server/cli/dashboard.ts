@@ -65,9 +65,8 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
   const threads = await openToWrite(options.db, settings, (error) => end.crashed(error));
   try {
     const { store, ingest, reinspection } = threads;
-    const { rules } = settings;
     const app = await buildApp(
-      { store, ingest, reinspection, clock: Date.now, config: appConfig, limits: LIMITS, rules },
+      { store, ingest, reinspection, clock: Date.now, config: appConfig, limits: LIMITS, ...settings },
       { level: 'error', stream: process.stderr },
     );
     await app.listen({ host: appConfig.host, port: options.port });

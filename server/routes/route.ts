@@ -19,6 +19,8 @@ export interface Services {
   readonly config: AppConfig;
   readonly limits: Limits;
   readonly rules: RuleSettings;
+  /** Patterns of keys whose values are secrets, beside those that always are. */
+  readonly secretKeys: readonly RegExp[];
 }
 
 /** A request, checked against the contract. */

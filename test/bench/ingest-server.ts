@@ -73,6 +73,7 @@ const app = await buildApp({
   store,
   ingest: { submit, onCommitted: () => () => {} },
   reinspection: await Reinspection.open(store, { rules: NO_RULES, secretKeys: [] }),
+  secretKeys: [],
   clock: Date.now,
   config,
   limits: LIMITS,

@@ -108,6 +108,10 @@ describe('every question answers as the contract says', () => {
       body: { tool: 'mcp_aql_read', response: carried({ success: true }) },
     });
     expect(capture).toMatchObject({ decided_by: 'tool', violations: [{ rule: 'ENV-03' }] });
+    const secret = await dataOf(served, 'POST /api/v1/inspect', {
+      body: { success: false, error: { code: 'INTERNAL_ERROR', message: '{"password": "hunter2"}' } },
+    });
+    expect(JSON.stringify(secret)).not.toContain('hunter2');
     const bare = await dataOf(served, 'POST /api/v1/inspect', { body: 'Error: gone' });
     expect(bare).toMatchObject({ dialect: 'plain', outcome: 'failure' });
     expect((await dataOf(served, 'GET /api/v1/status')).stored).toEqual(before.stored);

@@ -53,7 +53,16 @@ async function listen(store: Store, ingest: Ingest): Promise<{ readonly url: str
     maxBytes: null,
   };
   const reinspection = await Reinspection.open(store, { rules, secretKeys: [] });
-  const app = await buildApp({ store, ingest, reinspection, clock: Date.now, config, limits: LIMITS, rules });
+  const app = await buildApp({
+    store,
+    ingest,
+    reinspection,
+    clock: Date.now,
+    config,
+    limits: LIMITS,
+    rules,
+    secretKeys: [],
+  });
   undo.push(() => app.close());
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }

@@ -1,7 +1,10 @@
 import { readExchange } from '../../../shared/capture.ts';
 import { inspect } from '../../../shared/inspect.ts';
 import { parseJson } from '../../../shared/json.ts';
+import { redactor, withoutSecretsIn } from '../../../shared/redact.ts';
 import type { Verdict } from '../../../shared/verdict.ts';
+
+const redact = redactor();
 
 export type Judged =
   | { readonly kind: 'empty' }
@@ -20,5 +23,6 @@ export function judge(text: string): Judged {
   const read = readExchange(value);
   if (read.exchange === undefined)
     return { kind: 'unreadable', problems: read.errors.map(({ message }) => message) };
-  return { kind: 'judged', verdict: inspect(read.exchange), isCapture: read.isCapture };
+  const verdict = withoutSecretsIn(inspect(read.exchange), redact);
+  return { kind: 'judged', verdict, isCapture: read.isCapture };
 }
