@@ -111,26 +111,26 @@ describe('is anything wrong now', () => {
 
   test('comes with five figures, each with its denominator', async () => {
     await visit(seat.page, '/');
-    expect(await figure('Responses').innerText()).toMatch(/^Responses\s+74\s/);
-    expect(await figure('Error rate').innerText()).toMatch(/41\.9\s*%.*31 of 74/s);
-    expect(await figure('Warnings').innerText()).toMatch(/Warnings\s+3\s.*in 2 of 74/s);
-    expect(await figure('MUST violations').innerText()).toMatch(/in \d+ of 74/);
-    expect(await figure('Duration, p95').innerText()).toMatch(/\d+\s*ms.*40 timed/s);
+    await expect.poll(() => figure('Responses').innerText()).toMatch(/^Responses\s+74\s/);
+    await expect.poll(() => figure('Error rate').innerText()).toMatch(/41\.9\s*%.*31 of 74/s);
+    await expect.poll(() => figure('Warnings').innerText()).toMatch(/Warnings\s+3\s.*in 2 of 74/s);
+    await expect.poll(() => figure('MUST violations').innerText()).toMatch(/in \d+ of 74/);
+    await expect.poll(() => figure('Duration, p95').innerText()).toMatch(/\d+\s*ms.*40 timed/s);
   });
 
   test('says which category, what to do about it, which group is new, and which server it is', async () => {
     const { page } = seat;
     await visit(page, '/');
-    expect(await panel('Errors by category').getByRole('listitem').first().innerText()).toMatch(
-      /Internal\s+server-side fault\s+30\s+96\.8\s%/,
-    );
+    await expect
+      .poll(() => panel('Errors by category').getByRole('listitem').first().innerText())
+      .toMatch(/Internal\s+server-side fault\s+30\s+96\.8\s%/);
     const group = panel('New and regressed').getByRole('row', { name: /INTERNAL_ERROR/ });
-    expect(await group.innerText()).toMatch(
-      /New\s+INTERNAL_ERROR\s+Internal, create_refund on payments-api\s+30/,
-    );
-    expect(await panel('Servers').getByRole('row').nth(1).innerText()).toMatch(
-      /Failing\s+payments-api\s+4\.2\.0/,
-    );
+    await expect
+      .poll(() => group.innerText())
+      .toMatch(/New\s+INTERNAL_ERROR\s+Internal, create_refund on payments-api\s+30/);
+    await expect
+      .poll(() => panel('Servers').getByRole('row').nth(1).innerText())
+      .toMatch(/Failing\s+payments-api\s+4\.2\.0/);
     await panel('Errors by category')
       .getByRole('link', { name: /Internal/ })
       .click();
@@ -142,16 +142,16 @@ describe('what is coming', () => {
   test('is the quota with its forecast, in the header too, the next removal, and what is slow', async () => {
     const { page } = seat;
     await visit(page, '/');
-    expect(await panel('Quota head-room').innerText()).toMatch(
-      /shop\s+calls_per_day\s+850 of 1,000\s+Past warn/,
-    );
-    expect(await page.locator('header .quota').innerText()).toMatch(/Quota\s+85\s*%/);
-    expect(await panel('Next removals').getByRole('listitem').innerText()).toMatch(
-      /list_parcels\s+1[12] days left/,
-    );
-    expect(await page.getByRole('contentinfo').innerText()).toMatch(
-      /Slow now\s+get_parcel\s+3,000\sms, 3 × its threshold of 1,000\sms/,
-    );
+    await expect
+      .poll(() => panel('Quota head-room').innerText())
+      .toMatch(/shop\s+calls_per_day\s+850 of 1,000\s+Past warn/);
+    await expect.poll(() => page.locator('header .quota').innerText()).toMatch(/Quota\s+85\s*%/);
+    await expect
+      .poll(() => panel('Next removals').getByRole('listitem').innerText())
+      .toMatch(/list_parcels\s+1[12] days left/);
+    await expect
+      .poll(() => page.getByRole('contentinfo').innerText())
+      .toMatch(/Slow now\s+get_parcel\s+3,000\sms, 3 × its threshold of 1,000\sms/);
   });
 
   test('is announced once a session where something deprecated is still called', async () => {
@@ -163,7 +163,7 @@ describe('what is coming', () => {
     await expect.poll(() => page.url()).toContain('/deprecations');
     await page.reload();
     await settled(page);
-    expect(await announced.count()).toBe(0);
+    await expect.poll(() => announced.count()).toBe(0);
   });
 });
 
@@ -187,10 +187,12 @@ describe('the filter', () => {
     const { page } = seat;
     await visit(page, '/?server=nobody&category=token');
     const empty = panel('Outcome over time');
-    expect(await empty.innerText()).toMatch(/No responses\s+Last 24\sh, server nobody, category token/);
+    await expect
+      .poll(() => empty.innerText())
+      .toMatch(/No responses\s+Last 24\sh, server nobody, category token/);
     await empty.getByRole('button', { name: 'Clear the filter' }).click();
     await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);
-    expect(page.url()).toBe(`${served.url}/`);
+    await expect.poll(() => page.url()).toBe(`${served.url}/`);
   });
 
   test('is zoomed by dragging over the chart and by the keyboard; Back zooms out', async () => {
@@ -212,13 +214,37 @@ describe('the filter', () => {
     await settled(page);
     await plot.focus();
     await plot.press('End');
-    expect(await plot.getAttribute('aria-valuetext')).toMatch(/incomplete: /);
+    await expect.poll(() => plot.getAttribute('aria-valuetext')).toMatch(/incomplete: /);
     await plot.press('Enter');
     await expect.poll(() => search().has('to')).toBe(true);
   });
 });
 
 describe('the chart', () => {
+  test('has buckets of the width that is chosen, by mouse or keyboard, in the URL', async () => {
+    const { page } = seat;
+    await visit(page, '/?from=-6h');
+    await page.getByRole('button', { name: /^Buckets/ }).press('Enter');
+    await page.getByRole('button', { name: /^1\sh$/ }).press('Enter');
+    await expect.poll(() => search().get('bucket')).toBe('1h');
+    const chart = panel('Outcome over time');
+    await chart.getByRole('button', { name: 'Table' }).click();
+    await expect.poll(() => chart.locator('tbody tr').count()).toBeLessThanOrEqual(7);
+    await page.getByRole('button', { name: /^Buckets/ }).click();
+    await page.getByRole('button', { name: 'Auto' }).click();
+    await expect.poll(() => search().has('bucket')).toBe(false);
+    await expect.poll(() => chart.locator('tbody tr').count()).toBeGreaterThan(7);
+  });
+
+  test('draws nothing of the period before Mailroom was there', async () => {
+    const { page } = seat;
+    await visit(page, '/');
+    await expect.poll(() => figure('Responses').innerText()).toContain('the period before is not kept whole');
+    const chart = panel('Outcome over time');
+    await chart.getByRole('button', { name: 'Table' }).click();
+    await expect.poll(() => chart.getByRole('columnheader', { name: /^Previous/ }).count()).toBe(0);
+  });
+
   test('has a table twin with the same figures, and its legend switches series off', async () => {
     const { page } = seat;
     await visit(page, '/?from=-1h');
@@ -229,10 +255,10 @@ describe('the chart', () => {
         (sum, text) => sum + Number(text),
         0,
       );
-    expect(await chart.getByRole('columnheader').nth(1).innerText()).toBe('Internal');
-    expect(await total()).toBe(30);
+    await expect.poll(() => chart.getByRole('columnheader').nth(1).innerText()).toBe('Internal');
+    await expect.poll(total).toBe(30);
     await chart.getByRole('button', { name: 'Internal' }).click();
-    expect(await chart.getByRole('columnheader').nth(1).innerText()).not.toBe('Internal');
+    await expect.poll(() => chart.getByRole('columnheader').nth(1).innerText()).not.toBe('Internal');
   });
 });
 
@@ -246,7 +272,9 @@ describe('the page', () => {
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
     await expect.poll(() => responses.innerText()).toMatch(/\s75\s/);
     await page.getByRole('button', { name: 'Live' }).click();
-    expect(await page.getByRole('button', { name: 'Paused' }).getAttribute('aria-pressed')).toBe('false');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Paused' }).getAttribute('aria-pressed'))
+      .toBe('false');
     await close();
     await own.stop();
   });
@@ -266,7 +294,7 @@ describe('the page', () => {
         return page.locator('main').innerText();
       })
       .toMatch(/as of \d\d:\d\d:\d\d, retry/);
-    expect(await page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s74\s/);
+    await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s74\s/);
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await expect
       .poll(async () => {
@@ -307,14 +335,14 @@ describe('the page', () => {
     await page.getByRole('button', { name: /^Theme/ }).click();
     await page.getByRole('button', { name: /^Theme: light/ }).click();
     await page.reload();
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
   test('shows hostile names as text and asks nothing of other hosts', async () => {
     const { page, complaints } = seat;
     await visit(page, '/');
     await panel('Servers').getByText(HOSTILE).waitFor();
-    expect(await page.locator('img').count()).toBe(0);
+    await expect.poll(() => page.locator('img').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 

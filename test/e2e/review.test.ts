@@ -60,9 +60,9 @@ describe('which warnings are there, and how urgent are they', () => {
       await visit(page, '/warnings');
       await expect.poll(() => page.getByText('1 of them medium by default').count()).toBe(1);
       const slow = page.getByRole('table', { name: 'Slow operations' }).locator('tbody tr');
-      expect(await slow.innerText()).toMatch(/get_parcel[\s\S]*3\.0 ×/);
+      await expect.poll(() => slow.innerText()).toMatch(/get_parcel[\s\S]*3\.0 ×/);
       const cut = page.getByRole('table', { name: 'Truncations' }).locator('tbody tr');
-      expect(await cut.innerText()).toMatch(/10 of 15[\s\S]*33\.3/);
+      await expect.poll(() => cut.innerText()).toMatch(/10 of 15[\s\S]*33\.3/);
     }));
 
   test('the trend can be stacked by severity and read as a table', () =>
@@ -82,8 +82,21 @@ describe('may this deprecated thing be removed', () => {
       await page.getByRole('link', { name: 'list_parcels' }).click();
       const callers = page.getByRole('table', { name: 'Callers' }).locator('tbody tr');
       await expect.poll(() => callers.count()).toBe(2);
-      expect((await callers.allInnerTexts()).join()).toMatch(/cli[\s\S]*editor|editor[\s\S]*cli/);
+      await expect
+        .poll(async () => (await callers.allInnerTexts()).join())
+        .toMatch(/cli[\s\S]*editor|editor[\s\S]*cli/);
       await expect.poll(() => page.getByText('In use').count()).toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
+    }));
+
+  test('is answered by keyboard: walk the rows, open one, close it', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/deprecations');
+      await expect.poll(() => page.getByRole('link', { name: 'list_parcels' }).count()).toBe(1);
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.getByRole('heading', { name: 'May it go?' }).isVisible()).toBe(true);
       await page.keyboard.press('Escape');
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
@@ -115,7 +128,7 @@ describe('does my server keep the contract', () => {
       await visit(page, '/conformance');
       const scores = page.getByRole('table', { name: 'Scores by server' }).locator('tbody tr');
       await expect.poll(() => scores.count()).toBe(2);
-      expect(await scores.filter({ hasText: 'notes' }).innerText()).toContain('not proven');
+      await expect.poll(() => scores.filter({ hasText: 'notes' }).innerText()).toContain('not proven');
       await page
         .getByRole('table', { name: 'Violations by rule and server' })
         .getByRole('link', { name: 'ENV-03', exact: true })
@@ -128,6 +141,27 @@ describe('does my server keep the contract', () => {
         .not.toContain('data is missing');
       await page.getByRole('table', { name: 'Offenders' }).locator('tbody a').first().click();
       await expect.poll(() => page.locator('.json-ghost').innerText()).toContain('"data"');
+    }));
+
+  test('by keyboard: from the violations to the rule to the response', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/conformance');
+      const violations = page.getByRole('table', { name: 'Violations by rule and server' });
+      const rule = violations.getByRole('link', { name: 'ENV-03', exact: true });
+      await expect.poll(() => rule.count()).toBe(1);
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('j');
+          return rule.evaluate((link) => link === document.activeElement);
+        })
+        .toBe(true);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/rules/ENV-03');
+      await expect
+        .poll(() => page.getByRole('table', { name: 'Offenders' }).locator('tbody a').count())
+        .toBe(1);
+      await page.getByRole('table', { name: 'Offenders' }).locator('tbody a').press('Enter');
+      await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/traffic\//);
     }));
 
   test('every report is offered', () =>
@@ -150,10 +184,29 @@ describe('who answers and who asks', () => {
       await expect.poll(() => page.getByRole('button', { name: /Dialect of notes: result/ }).count()).toBe(1);
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => page.getByRole('button', { name: /Dialect of notes: plain/ }).count()).toBe(1);
-      expect(
-        await page.getByRole('table', { name: 'Clients' }).getByText('unidentified client').count(),
-      ).toBe(1);
+      await expect
+        .poll(() => page.getByRole('table', { name: 'Clients' }).getByText('unidentified client').count())
+        .toBe(1);
     }));
+});
+
+describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (path) => {
+  test('has no barrier while it loads, when nothing answers, and when nothing is there', async () => {
+    const { page, close } = await sitDown(browser, served.url);
+    await page.route('**/api/v1/**', () => undefined);
+    await page.goto(path);
+    await page.locator('[aria-busy="true"]').first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await page.goto(path);
+    await page.getByRole('alert').first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await visit(page, `${path}?server=nobody`);
+    expect(await barriers(page)).toEqual([]);
+    await close();
+  });
 });
 
 const PAGES = ['/warnings', '/deprecations', '/conformance', '/rules/ENV-03', '/servers'];

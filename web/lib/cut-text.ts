@@ -6,6 +6,6 @@ export function tellCutText(): void {
   document.addEventListener('pointerover', ({ target }) => {
     const place = target instanceof Element ? target.closest<HTMLElement>('td,.ell,.clamp') : null;
     if (place === null || place.closest('[title]') !== null) return;
-    if ([place, ...place.querySelectorAll('.ell')].some(cut)) place.title = place.innerText;
+    if ([place, ...place.querySelectorAll('.ell,a')].some(cut)) place.title = place.innerText;
   });
 }

@@ -28,11 +28,7 @@ export function BucketChoice({ shown }: { shown: number }) {
             <MenuItem
               key={width ?? 'auto'}
               current={width === bucket}
-              hint={
-                width !== undefined && width === bucket && span(shown) !== wordsOf(width)
-                  ? 'widened'
-                  : undefined
-              }
+              hint={width !== undefined && width === bucket && shown !== msOf(width) ? 'widened' : undefined}
               onChoose={() => {
                 void navigate({
                   to: '.',
@@ -51,4 +47,6 @@ export function BucketChoice({ shown }: { shown: number }) {
   );
 }
 
-const wordsOf = (width: string) => span(timeOf(`-${width}`, 0) ?? 0);
+/** `1 min`, `1 h`: as it is asked for, which {@link span} would say in smaller units. */
+const wordsOf = (width: string) => width.replace('m', 'min').replace(/(?=\D)/, '\u202f');
+const msOf = (width: string) => -(timeOf(`-${width}`, 0) ?? 0);

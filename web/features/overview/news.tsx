@@ -31,7 +31,7 @@ function What({ group }: { group: ErrorGroup }) {
   const search = sharedFilter(useFilter());
   return (
     <div className="grow">
-      <Link to="/errors/$group" params={{ group: group.id }} search={search} className="ell overview-line">
+      <Link to="/errors/$group" params={{ group: group.id }} search={search} className="ell">
         <code className="m">{group.code ?? 'no code'}</code>
       </Link>
       <span className="sub">

@@ -53,7 +53,7 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
           <Link className="ell m" to="/servers" search={{ ...search, server: [name] }}>
             {name}
           </Link>
-          {version !== null && <span className="muted ell overview-version">{version}</span>}
+          {version !== null && <span className="muted ell">{version}</span>}
         </span>
       ),
     },
