@@ -112,14 +112,14 @@ export class Withdrawal {
         );
         connection.run(
           `UPDATE ${table} AS c SET ${less.join(', ')} FROM scratch_${table} s
-           WHERE s.tier = ? AND c.tier = ? AND ${keys.map((name) => `c.${name} = s.${name}`).join(' AND ')}`,
+           WHERE s.tier = ? AND c.tier = ? AND ${matching(keys)}`,
           scan,
           tier,
         );
       }
       connection.run(
         `UPDATE reading_cells AS c SET n = c.n - s.n FROM scratch_reading_cells s
-         WHERE s.tier = ? AND c.tier = ? AND c.minute = s.minute AND c.condition = s.condition`,
+         WHERE s.tier = ? AND c.tier = ? AND ${matching(['minute', 'condition'])}`,
         scan,
         tier,
       );
@@ -215,6 +215,11 @@ function keysBetween(connection: Connection, from: number, to: number): readonly
       keyAt(to + maxShift(connection)),
     )
     .map(({ id }) => id);
+}
+
+/** Finds the cells `c` of scratch cells `s`, and not the other way round: the plus keeps SQLite from that. */
+function matching(keys: readonly string[]): string {
+  return keys.map((name) => `c.${name} = +s.${name}`).join(' AND ');
 }
 
 /** Columns of a table of cells: those that tell cells of one tier apart, and the others. */

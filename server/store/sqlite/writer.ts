@@ -215,38 +215,40 @@ export class Writer {
   /** Puts second verdicts in the place of the first, as the seam says. */
   rejudge({ ids, catalogue, changed }: Rejudged, memory: Memory | undefined): void {
     this.transact(() => {
-      const connection = this.#connection;
-      const gathered = nothingGathered();
-      const withdrawal = new Withdrawal(connection);
-      const replaced: (Lodged & { readonly payload: Payload })[] = [];
-      for (const { id, record } of changed) {
-        const vacancy = withdrawal.takeOut(keyOf(id) ?? -1);
-        if (vacancy === undefined) continue;
-        const { lodged } = vacancy;
-        this.#write(record, { ...vacancy, lodging: lodged }, gathered);
-        replaced.push({ ...lodged, payload: payloadOf(record) });
-      }
-      replacePayloads(connection, replaced);
-      withdrawal.subtract();
-      gathered.tally.flush(connection);
-      withdrawal.settle(gathered.keys);
-      for (const group of new Set([...withdrawal.failures.keys(), ...gathered.failures.keys()]))
-        recountFailures(
-          connection,
-          group,
-          gathered.failures.get(group) ?? { events: [] },
-          withdrawal.failures.get(group) ?? 0,
-        );
-      gathered.sightings.write(connection);
-      this.#dictionaries.moveSessions();
-      connection.run(
+      if (changed.length > 0) this.#replace(changed);
+      this.#connection.run(
         'UPDATE responses SET catalogue = ? WHERE catalogue <> ? AND id IN (SELECT value FROM json_each(?))',
         catalogue,
         catalogue,
         JSON.stringify(ids.map(keyOf)),
       );
-      if (memory !== undefined) writeMemory(connection, memory);
+      if (memory !== undefined) writeMemory(this.#connection, memory);
     });
+  }
+
+  #replace(changed: Rejudged['changed']): void {
+    const connection = this.#connection;
+    const gathered = nothingGathered();
+    const withdrawal = new Withdrawal(connection);
+    const replaced: (Lodged & { readonly payload: Payload })[] = [];
+    for (const { id, record } of changed) {
+      const vacancy = withdrawal.takeOut(keyOf(id) ?? -1);
+      if (vacancy === undefined) continue;
+      const { lodged } = vacancy;
+      this.#write(record, { ...vacancy, lodging: lodged }, gathered);
+      replaced.push({ ...lodged, payload: payloadOf(record) });
+    }
+    replacePayloads(connection, replaced);
+    withdrawal.subtract();
+    gathered.tally.flush(connection);
+    withdrawal.settle(gathered.keys);
+    const { failures } = gathered;
+    for (const group of new Set([...withdrawal.failures.keys(), ...failures.keys()])) {
+      const counted = withdrawal.failures.get(group) ?? 0;
+      recountFailures(connection, group, failures.get(group) ?? { events: [] }, counted);
+    }
+    gathered.sightings.write(connection);
+    this.#dictionaries.moveSessions();
   }
 
   #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
