@@ -1,9 +1,11 @@
-// Builds the benchmarks and prints every figure beside its goal. Arguments choose among the benchmarks.
+// Builds the benchmarks and prints every figure beside its goal. Arguments choose among the benchmarks; README.md has the flags.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const BENCHMARKS = ['rules', 'lint', 'ingest', 'store', 'page'];
+const BENCHMARKS = ['rules', 'lint', 'ingest', 'store', 'program', 'page'];
 const chosen = process.argv.slice(2).filter((word) => BENCHMARKS.includes(word));
 const outDir = at('../../.cache/bench');
 
@@ -24,19 +26,45 @@ await build({
         writer: at('../../server/threads/writer.ts'),
         reader: at('../../server/threads/reader.ts'),
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name].js' },
     },
   },
 });
 
-let missed = 0;
+const measured = [];
 for (const name of BENCHMARKS.filter((each) => chosen.length === 0 || chosen.includes(each))) {
   const { run } = await import(pathToFileURL(`${outDir}/${name}.js`).href);
-  for (const { name: what, goal, figure, reached } of await run()) {
-    process.stdout.write(
-      `${reached ? '✓' : '✗'} ${what}: ${Number(figure.toPrecision(3))} (goal: ${goal})\n`,
-    );
-    missed += Number(!reached);
+  for (const result of await run()) {
+    const { name: what, goal, figure, reached } = result;
+    process.stdout.write(`${reached ? '✓' : '✗'} ${what}: ${short(figure)} (goal: ${goal})\n`);
+    measured.push(result);
   }
 }
+const missed = measured.filter(({ reached }) => !reached).length;
 process.stdout.write(missed === 0 ? 'Every goal is reached.\n' : `${missed} missed.\n`);
+if (process.argv.includes('--write')) writeTable();
+
+function short(figure) {
+  return Number(figure.toPrecision(3));
+}
+
+/** Puts the figures into the README, in the place of those of as many responses. */
+function writeTable() {
+  const at = process.argv.indexOf('--rows');
+  const rows = Number(at === -1 ? 200_000 : process.argv[at + 1]).toLocaleString('en-GB');
+  const file = fileURLToPath(new URL('README.md', import.meta.url));
+  const [head = '', ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m);
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? process.arch}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.versions.node}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const table = [
+    `## ${rows} responses\n\n${day}, ${machine}, load ${loadavg()[1]?.toFixed(1)}.\n`,
+    '| what | goal | measured | |',
+    '|---|---|---:|---|',
+    ...measured.map(
+      ({ name, goal, figure, reached }) =>
+        `| ${name} | ${goal} | ${short(figure)} | ${reached ? '✓' : '✗'} |`,
+    ),
+  ].join('\n');
+  const others = sections.filter((section) => !section.startsWith(`## ${rows} `)).map((text) => text.trim());
+  writeFileSync(file, `${[head.trim(), table, ...others].join('\n\n')}\n`);
+}

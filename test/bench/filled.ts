@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Fold } from '../../server/ingest/fold.ts';
+import { Judge } from '../../server/ingest/judge.ts';
+import { openStore } from '../../server/store/open.ts';
+import type { ResponseRecord, Store } from '../../server/store/store.ts';
+import { captureLine } from './traffic.ts';
+
+const DAY = 86_400_000;
+/** Days over which the responses are spread. */
+export const DAYS = 90;
+/** Records judged once each; the stream repeats them with its own times, ids and bytes. */
+const KINDS = 1680;
+const BATCH = 1000;
+
+export interface Filled {
+  readonly file: string;
+  readonly rows: number;
+  /** The end of its 90 days, epoch ms. */
+  readonly now: number;
+}
+
+let made: Promise<Filled> | undefined;
+
+/**
+ * A store of `--rows` responses (200,000) over 90 days, one for all benchmarks of a run. With `--db FILE` it is that file,
+ * which is filled where it does not exist, and kept.
+ */
+export function filled(): Promise<Filled> {
+  made ??= fillFile();
+  return made;
+}
+
+/** The word after a flag of the command line. */
+function flagged(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+}
+
+async function fillFile(): Promise<Filled> {
+  const kept = flagged('--db');
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-bench-store-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = kept ?? join(folder, 'bench.db');
+  const isNew = !existsSync(file);
+  const store = await openStore(file, { role: 'writer' });
+  try {
+    if (isNew) {
+      const now = Date.now();
+      await fill(store, Number(flagged('--rows') ?? 200_000), now);
+      while ((await store.retain({ keepMs: null, maxBytes: null }, now)).more);
+    }
+    const { responses, newest } = await store.stored();
+    return { file, rows: responses, now: newest === null ? Date.now() : Date.parse(newest) + 1 };
+  } finally {
+    await store.close();
+  }
+}
+
+async function fill(store: Store, rows: number, now: number): Promise<void> {
+  const step = (DAYS * DAY) / rows;
+  const start = now - DAYS * DAY;
+  const judge = new Judge({
+    rules: new Map(),
+    secretKeys: [],
+    pins: new Map(),
+    fold: new Fold(new Map(), undefined),
+  });
+  const kinds = Array.from({ length: KINDS }, (_, n) => {
+    const judged = judge.judge(Buffer.from(captureLine(n, start)), undefined, start);
+    if ('error' in judged) throw new Error(judged.error.message);
+    return judged.record;
+  });
+  const record = (n: number): ResponseRecord => {
+    const kind = kinds[n % KINDS];
+    if (kind === undefined) throw new Error('No kind');
+    const at = Math.floor(start + n * step);
+    return {
+      ...kind,
+      payload: Buffer.from(captureLine(n, at)),
+      facts: {
+        ...kind.facts,
+        id: `bench-${n}`,
+        session: `s-${Math.floor(n / 200)}`,
+        observed_at: at,
+        received_at: at,
+      },
+    };
+  };
+  const from = process.cpuUsage();
+  for (let n = 0; n < rows; n += BATCH) {
+    await store.append(Array.from({ length: Math.min(BATCH, rows - n) }, (_, i) => record(n + i)));
+    if (n % 100_000 === 0) process.stderr.write(`store: ${n} of ${rows} responses\r`);
+  }
+  const { user, system } = process.cpuUsage(from);
+  process.stderr.write(`store: ${rows} responses, ${((user + system) / rows).toFixed(1)} µs CPU each\n`);
+}

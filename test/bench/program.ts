@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Served, serve } from '../helpers/server.ts';
+import { filled } from './filled.ts';
+import type { Measured } from './rules.ts';
+import { captureLine } from './traffic.ts';
+
+/** Posted to a small store, and to one of a million or more. */
+const POSTED = { small: 100_000, large: 1_000_000 } as const;
+const LARGE = 1_000_000;
+const BATCH = 1000;
+const SENDERS = 4;
+/** Questions asked of the idle server. */
+const ASKED = 150;
+/** Some of the questions of a page, of the range that costs the most. */
+const PATHS = ['overview', 'servers', 'errors', 'warnings', 'responses'];
+
+/** The built program on a copy of the full store: its start, its memory, and its answers while it is written to. */
+export async function run(): Promise<readonly Measured[]> {
+  const { file, rows, now } = await filled();
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-bench-program-'));
+  const db = join(folder, 'copy.db');
+  copyFileSync(file, db);
+  const count = rows >= LARGE ? POSTED.large : POSTED.small;
+  const query = `from=${now - 30 * 86_400_000}&to=${now}`;
+  const began = performance.now();
+  const served = await serve({ db });
+  try {
+    await ask(served, `overview?${query}`);
+    const start = performance.now() - began;
+    await pause(1000);
+    const idleBytes = memory(served);
+    const idle = await askedTimes(served, query, (asked) => asked < ASKED);
+    let sending = true;
+    const load = post(served, count, now).finally(() => {
+      sending = false;
+    });
+    let log = 0;
+    const busy = await askedTimes(served, query, () => {
+      log = Math.max(log, statSync(`${db}-wal`).size);
+      return sending;
+    });
+    await load;
+    const posted = count.toLocaleString('en-GB');
+    return [
+      atMost(1000, 'start to first answer, ms', start),
+      atMost(120, 'resident memory, idle, MB', idleBytes),
+      atMost(220, `resident memory after ${posted} responses, MB`, memory(served)),
+      atMost(2, 'reader p99 under full write load, of idle', p99(busy) / p99(idle)),
+      atMost(256, 'write-ahead log at its longest, MB', log / 1e6),
+    ];
+  } finally {
+    await served.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function ask({ url }: Served, question: string): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/${question}`);
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${question} was answered with ${answer.status}`);
+}
+
+/** Milliseconds that questions took, one after another. */
+async function askedTimes(
+  served: Served,
+  query: string,
+  goOn: (asked: number) => boolean,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let asked = 0; goOn(asked); asked++) {
+    const start = performance.now();
+    await ask(served, `${PATHS[asked % PATHS.length]}?${query}`);
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+/** Posts so many responses of the last day by batches, as fast as they are taken. */
+async function post({ url }: Served, count: number, now: number): Promise<void> {
+  let next = 0;
+  const sender = async () => {
+    for (let first = next; first < count; first = next) {
+      next += BATCH;
+      const lines = Array.from({ length: BATCH }, (_, n) =>
+        captureLine(first + n, now).replace('"id":"bench-', '"id":"posted-'),
+      );
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const batch = { method: 'POST', headers, body: lines.join('\n') };
+      let status = 429;
+      while (status === 429) {
+        const answer = await fetch(`${url}/api/v1/responses`, batch);
+        await answer.arrayBuffer();
+        status = answer.status;
+        if (status === 429) await pause(100);
+      }
+      if (status !== 200) throw new Error(`A batch was answered with ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sender));
+}
+
+/** Resident, in MB. */
+function memory({ process: { pid } }: Served): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`]).toString()) / 1000;
+}
+
+function p99(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+function atMost(goal: number, name: string, figure: number): Measured {
+  return { name, goal: `at most ${goal}`, figure, reached: figure <= goal };
+}
