@@ -122,6 +122,26 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       });
     });
 
+    it('puts a second verdict in the place of the first', async () => {
+      await store.append([record({ id: 'a', response: failure('X') }), record({ id: 'b' })]);
+      const { id, count } = await only();
+      await store.changeGroup(id, { state: 'acknowledged', by: 'me', at: NOW });
+      const { items: kept, next_cursor } = await store.kept({ limit: 10 });
+      expect(next_cursor).toBeNull();
+      const before = (await log()).map((row) => row.id);
+      const second = record({ id: 'b', response: failure('X', 'again') });
+      const [target] = kept.filter(({ verdict }) => verdict.outcome === 'success');
+      const ids = kept.map((item) => item.id);
+      await store.rejudge({ ids, catalogue: 9, changed: [{ id: target?.id ?? '', record: second }] });
+      expect((await log()).map((row) => row.id)).toEqual(before);
+      expect(await only()).toMatchObject({ id, count: count + 1, state: 'acknowledged' });
+      expect(await store.response(target?.id ?? '')).toMatchObject({ outcome: 'failure', catalogue: 9 });
+      expect((await store.check()).faults).toEqual([]);
+      const gone = { id: 'zzz', record: second };
+      await store.rejudge({ ids: [], catalogue: 9, changed: [gone] });
+      expect((await store.overview(LAST_DAY, NOW)).totals.responses).toBe(2);
+    });
+
     it('refuses a cursor that no page gave', async () => {
       await store.append([record(), record({ response: failure('X') })]);
       for (const cursor of ['', '12.34.56', 'A', '../x', '-1.a', 'é'.repeat(300)]) {

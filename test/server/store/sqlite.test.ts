@@ -16,7 +16,7 @@ async function openPair(): Promise<Store> {
   const file = join(folder, `${files++}.db`);
   const writer = await openStore(file, { role: 'writer' });
   const reader = await openStore(`sqlite:${file}`, { role: 'reader' });
-  const writes: readonly (keyof Store)[] = ['append', 'changeGroup', 'pin', 'retain', 'forget'];
+  const writes: readonly (keyof Store)[] = ['append', 'changeGroup', 'pin', 'retain', 'forget', 'rejudge'];
   return new Proxy(reader, {
     get(_, name) {
       if (name === 'close') return () => Promise.all([writer.close(), reader.close()]);
