@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { barsOf } from '../../web/ui/chart/bars.ts';
 import { scaleOf, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
 import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
 import { chartCsv } from '../../web/ui/chart/twin.tsx';
@@ -40,6 +41,12 @@ describe('a chart', () => {
   });
 
   it('stacks its bars for the height of its axis', () => expect(topOf(lane, rowsOf(data))).toBe(5));
+
+  it('draws a series as one path of bars that stand on those below, and apart the bar that the range cuts off', () => {
+    const [below, above] = barsOf(data, lane, rowsOf(data), 352, 5).map(({ whole, cut }) => ({ whole, cut }));
+    expect(below).toEqual({ whole: 'M44.5 93v-16.9h99v16.9z', cut: 'M244.5 93v-51.7h99v51.7z' });
+    expect(above).toEqual({ whole: 'M44.5 75.6v-69.1h99v69.1z', cut: '' });
+  });
 
   it('leaves out what the legend switched off', () => {
     expect(visible(data, new Set(['a'])).lanes[0]?.series.map(({ key }) => key)).toEqual(['b']);

@@ -1,16 +1,9 @@
 import { memo, type ReactNode } from 'react';
-import { Area, Bar, type BarShapeProps, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts';
+import { Area, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts';
 import { short } from '../../lib/format.ts';
+import { type Bars, barsOf } from './bars.ts';
 import { AXIS_WIDTH, MARGIN_BOTTOM, MARGIN_RIGHT, MARGIN_TOP, valueTicks } from './geometry.ts';
-import {
-  type ChartData,
-  type ChartSeries,
-  incomplete,
-  type Lane,
-  type Row,
-  topOf,
-  valueKey,
-} from './model.ts';
+import { type ChartData, type ChartSeries, type Lane, type Row, topOf, valueKey } from './model.ts';
 
 export interface PlotProps {
   readonly data: ChartData;
@@ -36,36 +29,39 @@ function Hatch({ id, color }: { id: string; color: string }) {
   );
 }
 
-function barShape(last: number, hatched: boolean, fill: string, hatch: string) {
-  return ({ x, y, width, height, index }: BarShapeProps): ReactNode => {
-    if (height <= 0) return null;
-    const gap = width > 5 ? 1 : width > 2 ? 0.5 : 0;
-    const cut = height > 3 ? 0.5 : 0;
-    return (
-      <path
-        d={`M${x + gap / 2} ${y + height}v${-height + cut}h${Math.max(0.75, width - gap)}v${height - cut}z`}
-        fill={hatched && index === last ? `url(#${hatch})` : fill}
-      />
-    );
-  };
+function BarPaths({ bars, id }: { bars: readonly Bars[]; id: string }) {
+  return bars.map(({ series, whole, cut }) => (
+    <g key={series.key}>
+      <path d={whole} fill={series.color} />
+      {cut !== '' && (
+        <>
+          <defs>
+            <Hatch id={hatchId(id, series)} color={series.color} />
+          </defs>
+          <path d={cut} fill={`url(#${hatchId(id, series)})`} />
+        </>
+      )}
+    </g>
+  ));
 }
 
-function drawn(series: ChartSeries, value: string, shape: (bar: BarShapeProps) => ReactNode): ReactNode {
+function drawn(series: ChartSeries, value: string): ReactNode {
   const common = {
     dataKey: (row: Row) => row.values.get(value),
     name: series.label,
     isAnimationActive: false,
+    type: 'linear',
+    dot: false,
+    activeDot: false,
   } as const;
-  const line = { type: 'linear', dot: false, activeDot: false } as const;
   switch (series.kind) {
     case 'bar':
-      return <Bar key={series.key} {...common} stackId="bars" fill={series.color} shape={shape} />;
+      return null;
     case 'area':
       return (
         <Area
           key={series.key}
           {...common}
-          {...line}
           stackId="areas"
           fill={series.color}
           fillOpacity={0.9}
@@ -77,7 +73,6 @@ function drawn(series: ChartSeries, value: string, shape: (bar: BarShapeProps) =
         <Line
           key={series.key}
           {...common}
-          {...line}
           stroke={series.color}
           strokeWidth={series.previous === true ? 1.2 : 1.6}
           {...(series.previous === true ? { strokeDasharray: '4 3' } : {})}
@@ -88,30 +83,22 @@ function drawn(series: ChartSeries, value: string, shape: (bar: BarShapeProps) =
 
 /** One lane drawn. The only importer of the chart library; what moves with the pointer is drawn over it. */
 export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProps) {
-  const last = rows.at(-1);
-  const cut = last !== undefined && incomplete(last, data);
   const ticks = valueTicks(topOf(lane, rows), lane.height > 110 ? 3 : 2);
-  const bars = lane.series.filter(({ kind }) => kind === 'bar');
+  const top = ticks.at(-1) ?? 1;
   return (
     <ComposedChart
       width={width}
       height={lane.height}
       data={[...rows]}
       margin={{ top: MARGIN_TOP, right: MARGIN_RIGHT, bottom: MARGIN_BOTTOM, left: 0 }}
-      barCategoryGap={0}
       accessibilityLayer={false}
       style={{ pointerEvents: 'none' }}
     >
-      <defs>
-        {bars.map((series) => (
-          <Hatch key={series.key} id={hatchId(id, series)} color={series.color} />
-        ))}
-      </defs>
       <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
       <XAxis dataKey="t" scale="band" hide />
       <YAxis
         width={AXIS_WIDTH}
-        domain={[0, ticks.at(-1) ?? 1]}
+        domain={[0, top]}
         ticks={ticks}
         interval={0}
         axisLine={false}
@@ -119,13 +106,8 @@ export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProp
         tick={TICK}
         tickFormatter={(value: number) => (data.format ?? short)(value)}
       />
-      {lane.series.map((series) =>
-        drawn(
-          series,
-          valueKey(lane, series),
-          barShape(rows.length - 1, cut, series.color, hatchId(id, series)),
-        ),
-      )}
+      <BarPaths bars={barsOf(data, lane, rows, width, top)} id={id} />
+      {lane.series.map((series) => drawn(series, valueKey(lane, series)))}
     </ComposedChart>
   );
 });
