@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { palette } from './server/scripts/palette.ts';
 import { precompress } from './server/scripts/precompress.ts';
+import { preload } from './server/scripts/preload.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,7 +23,7 @@ const CHUNKS = [
 /** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
-  plugins: isSsrBuild ? [] : [react(), palette(), precompress()],
+  plugins: isSsrBuild ? [] : [react(), palette(), preload(['parts', 'plot']), precompress()],
   cacheDir: at('./.cache/vite'),
   // Of hundreds of small files, which take longer to find than all the rest to start.
   ssr: { noExternal: ['typebox'] },

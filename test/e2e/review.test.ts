@@ -65,9 +65,11 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => cut.innerText()).toMatch(/10 of 15[\s\S]*33\.3/);
     }));
 
-  test('the trend can be stacked by severity and read as a table', () =>
+  test('the trend has its values beside it, can be stacked by severity and read as a table', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');
+      const values = page.locator('.chart .recharts-wrapper text');
+      await expect.poll(() => values.allTextContents()).toEqual(['0', '5', '10']);
       await page.getByRole('button', { name: 'Severity', exact: true }).last().click();
       await expect.poll(() => new URL(page.url()).searchParams.get('stack')).toBe('severity');
       await page.getByRole('button', { name: 'Table', exact: true }).click();

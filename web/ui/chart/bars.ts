@@ -1,4 +1,4 @@
-import { MARGIN_BOTTOM, MARGIN_TOP, scaleOf } from './geometry.ts';
+import { heightScale, scaleOf } from './geometry.ts';
 import { type ChartData, type ChartSeries, incomplete, type Lane, type Row, valueKey } from './model.ts';
 
 /** The bars of one series as path data, empty where it has none. */
@@ -34,7 +34,7 @@ export function barsOf(
   const scale = scaleOf(data, width);
   const bucket = scale.inner / scale.buckets;
   const gap = gapOf(bucket);
-  const perUnit = (lane.height - MARGIN_TOP - MARGIN_BOTTOM) / top;
+  const y = heightScale(lane.height, top);
   const stacked = new Map<number, number>();
   return lane.series
     .filter(({ kind }) => kind === 'bar')
@@ -45,9 +45,9 @@ export function barsOf(
         if (value <= 0) continue;
         const below = stacked.get(row.t) ?? 0;
         stacked.set(row.t, below + value);
-        const height = value * perUnit;
+        const foot = y(below);
+        const height = foot - y(below + value);
         const line = height > 3 ? 0.5 : 0;
-        const foot = lane.height - MARGIN_BOTTOM - below * perUnit;
         paths[incomplete(row, data) ? 'cut' : 'whole'] +=
           `M${px(scale.x(row.t) + gap / 2)} ${px(foot)}v${px(line - height)}h${px(Math.max(THINNEST, bucket - gap))}v${px(height - line)}z`;
       }

@@ -41,6 +41,12 @@ export function valueTicks(top: number, steps: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(top, 1) / step) + 1 }, (_, index) => index * step);
 }
 
+/** Where values stand on a plot of this height whose axis ends at `top`: px from its upper edge. */
+export function heightScale(height: number, top: number): (value: number) => number {
+  const perUnit = (height - MARGIN_TOP - MARGIN_BOTTOM) / top;
+  return (value) => height - MARGIN_BOTTOM - value * perUnit;
+}
+
 export interface Tick {
   readonly at: number;
   readonly label: string;

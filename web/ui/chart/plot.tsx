@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
-import { Area, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts';
+import { Area, ComposedChart, Line, XAxis, YAxis, type YAxisTickContentProps } from 'recharts';
 import { short } from '../../lib/format.ts';
 import { type Bars, barsOf } from './bars.ts';
-import { AXIS_WIDTH, MARGIN_BOTTOM, MARGIN_RIGHT, MARGIN_TOP, valueTicks } from './geometry.ts';
+import { AXIS_WIDTH, heightScale, MARGIN_BOTTOM, MARGIN_RIGHT, MARGIN_TOP, valueTicks } from './geometry.ts';
 import { type ChartData, type ChartSeries, type Lane, type Row, topOf, valueKey } from './model.ts';
 
 export interface PlotProps {
@@ -13,8 +13,6 @@ export interface PlotProps {
   /** Makes the ids of hatches unique on the page. */
   readonly id: string;
 }
-
-const TICK = { fill: 'var(--text-2)', fontSize: 11 } as const;
 
 function hatchId(id: string, series: ChartSeries): string {
   return `${id}-${series.key}`.replace(/[^\w-]/g, '_');
@@ -81,6 +79,20 @@ function drawn(series: ChartSeries, value: string): ReactNode {
   }
 }
 
+/** In place of the library's own, which measures a text for each bucket and so has the page laid out. */
+function gridPath(heights: readonly number[], width: number): string {
+  return heights.map((y) => `M${AXIS_WIDTH} ${y}H${width - MARGIN_RIGHT}`).join('');
+}
+
+/** In place of the library's own, which measures each text and so has the page laid out. */
+function valueTick(format: (value: number) => string) {
+  return ({ x, y, payload }: YAxisTickContentProps) => (
+    <text x={x} y={y} dy="0.355em" textAnchor="end" fill="var(--text-2)" fontSize={11}>
+      {format(Number(payload.value))}
+    </text>
+  );
+}
+
 /** One lane drawn. The only importer of the chart library; what moves with the pointer is drawn over it. */
 export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProps) {
   const ticks = valueTicks(topOf(lane, rows), lane.height > 110 ? 3 : 2);
@@ -94,17 +106,18 @@ export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProp
       accessibilityLayer={false}
       style={{ pointerEvents: 'none' }}
     >
-      <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+      <path d={gridPath(ticks.map(heightScale(lane.height, top)), width)} stroke="var(--chart-grid)" />
       <XAxis dataKey="t" scale="band" hide />
       <YAxis
         width={AXIS_WIDTH}
         domain={[0, top]}
+        // Holds where there are only bars, which the library does not know of.
+        allowDataOverflow
         ticks={ticks}
         interval={0}
         axisLine={false}
         tickLine={false}
-        tick={TICK}
-        tickFormatter={(value: number) => (data.format ?? short)(value)}
+        tick={valueTick(data.format ?? short)}
       />
       <BarPaths bars={barsOf(data, lane, rows, width, top)} id={id} />
       {lane.series.map((series) => drawn(series, valueKey(lane, series)))}
