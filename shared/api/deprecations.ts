@@ -24,7 +24,8 @@ export const Deprecation = Type.Object({
   days_left: Nullable(Type.Integer()),
   /** Uses in the filter and in the period before it, weighted by occurrence_count. */
   count: Count,
-  previous_count: Count,
+  /** In the period before, which must be counted whole. */
+  previous_count: Nullable(Count),
   /** Responses of the server in the filter. */
   responses: Count,
   share: Share,
@@ -49,7 +50,8 @@ export const Caller = Type.Object({
   version: Nullable(Type.String()),
   sessions: Count,
   count: Count,
-  previous_count: Count,
+  /** In the period before, which must be counted whole. */
+  previous_count: Nullable(Count),
   last_seen: Time,
 });
 

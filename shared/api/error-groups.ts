@@ -54,7 +54,8 @@ export const ErrorGroupDetail = Type.Interface([ErrorGroup], {
   guidance: Type.String(),
   bucket_ms: Type.Integer({ minimum: 1 }),
   trend: Type.Array(Point),
-  previous_count: Count,
+  /** In the period before, which must be counted whole. */
+  previous_count: Nullable(Count),
   breakdowns: Type.Array(
     Type.Object({
       /** `client`, `server_version`, or a member of the details as `details.reason`. */

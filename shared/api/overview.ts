@@ -58,7 +58,8 @@ export const Overview = Type.Interface([Partial], {
   previous_from: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   totals: Totals,
-  previous: Totals,
+  /** Of the period before; null where it is not counted whole. */
+  previous: Nullable(Totals),
   series: Type.Object({
     responses: Type.Array(Point),
     successes: Type.Array(Point),

@@ -36,8 +36,8 @@ export function percent(share: number): string {
 }
 
 /** Relative change as `+5.0 %`, with a true minus; null where there was nothing before. */
-export function change(now: number, before: number): string | null {
-  if (before === 0) return null;
+export function change(now: number, before: number | null): string | null {
+  if (before === null || before === 0) return null;
   return signed(((now - before) / before) * 100, (n) => `${n.toFixed(n >= 100 ? 0 : 1)}${NARROW}%`);
 }
 

@@ -1,6 +1,7 @@
 import type { Conformance, ServerScore } from '../../../shared/api/conformance.ts';
 import { CATALOGUE_VERSION } from '../../../shared/rules/index.ts';
 import type { Filter } from '../store.ts';
+import { isBeforeWhole } from './before.ts';
 import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, previous } from './grid.ts';
@@ -42,6 +43,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     { measures: ['responses', 'must_responses', 'should_responses'] },
     (cell) => entry(earlier, cell.server, () => new Traffic()).add(cell),
   );
+  const isWhole = isBeforeWhole(connection, judged);
   const found = violations(connection, filter);
   return {
     bucket_ms: grid.width,
@@ -51,7 +53,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
         const sum = sums.get(names.id);
         return sum === undefined
           ? []
-          : [scoreRow(names, sum.whole, sum.buckets, earlier.get(names.id), grid)];
+          : [scoreRow(names, sum.whole, sum.buckets, isWhole ? earlier.get(names.id) : undefined, grid)];
       })
       .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses),
     violations: found.items,

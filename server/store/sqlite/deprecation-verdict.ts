@@ -13,6 +13,8 @@ export interface Use {
   /** Uses and different clients in the filter, uses in the period before it. */
   readonly count: number;
   readonly before: number;
+  /** False where the period before is counted in part only: its uses are then at least `before`. */
+  readonly isBeforeWhole: boolean;
   readonly clients: number;
   readonly lastSeen: number;
   readonly removalAt: number | null;
@@ -39,13 +41,14 @@ export function judgeUse(
   { windowDays, threshold }: DeprecationAsk,
   now: number,
 ): JudgedUse {
-  const { count, before, clients, removalAt } = use;
+  const { count, before, isBeforeWhole, clients, removalAt } = use;
   const quietDays = Math.max(0, Math.floor((now - use.lastSeen) / DAY));
   const falls = before > 0 && count < before;
   // At the pace of the last two periods, which fell by `before − count` in one period.
-  const zeroAt = falls && count > 0 ? iso(to + ((to - from) * count) / (before - count)) : null;
+  const zeroAt =
+    falls && count > 0 && isBeforeWhole ? iso(to + ((to - from) * count) / (before - count)) : null;
   const judged = { quiet_days: quietDays, zero_at: zeroAt };
-  const change = before === 0 ? null : Math.round((count / before - 1) * 100);
+  const change = before === 0 || !isBeforeWhole ? null : Math.round((count / before - 1) * 100);
   const versus =
     change === null
       ? ''

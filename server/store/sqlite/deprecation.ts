@@ -1,5 +1,6 @@
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
+import { isBeforeWhole } from './before.ts';
 import type { Connection } from './connection.ts';
 import { deprecationRow, ITEMS, type ItemRow, usageOf } from './deprecations.ts';
 import { bucketOf, chooseGrid, pointsOf, previous, zeros } from './grid.ts';
@@ -87,6 +88,7 @@ function callersOf(
   };
   for (const use of uses) add(use, 'count');
   for (const use of usesByCaller(connection, item, previous(filter))) add(use, 'before');
+  const isWhole = isBeforeWhole(connection, filter);
   const newest = new Map(
     connection
       .all<{ caller: number; sessions: number; newest: number }>(
@@ -109,7 +111,7 @@ function callersOf(
         version: caller.version,
         sessions: seen?.sessions ?? 0,
         count,
-        previous_count: before,
+        previous_count: isWhole ? before : null,
         // Beyond the uses looked at, the start of the caller's newest bucket.
         last_seen: iso(seen === undefined ? lastMinute(uses, caller) * 60_000 : timeOf(seen.newest * SLOTS)),
       };

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
+import { isBeforeWhole } from './before.ts';
 import type { Connection } from './connection.ts';
 import { judgeUse } from './deprecation-verdict.ts';
 import { resolve, usedBy } from './filters.ts';
@@ -76,6 +77,7 @@ function responsesByServer(connection: Connection, filter: Filter): ReadonlyMap<
 export interface Usage {
   readonly now: ReadonlyMap<number, Uses>;
   readonly before: ReadonlyMap<number, Uses>;
+  readonly isBeforeWhole: boolean;
   readonly window: ReadonlyMap<number, Uses>;
   readonly responses: ReadonlyMap<number, number>;
   readonly windowResponses: ReadonlyMap<number, number>;
@@ -101,6 +103,7 @@ export function usageOf(connection: Connection, filter: Filter, ask: Deprecation
     note: plan.note,
     now: usesByItem(connection, plan, grid),
     before: usesByItem(connection, planOf(connection, previous(wanted), 'warnings'), previous(grid)),
+    isBeforeWhole: isBeforeWhole(connection, filter),
     window: usesByItem(connection, planOf(connection, window, 'warnings'), sparklineGrid(window)),
     responses: responsesByServer(connection, wanted),
     windowResponses: responsesByServer(connection, window),
@@ -130,7 +133,7 @@ export function deprecationRow(
     removal_date: item.removal_date,
     days_left: item.removal_at === null ? null : Math.trunc((item.removal_at - now) / DAY),
     count,
-    previous_count: before,
+    previous_count: usage.isBeforeWhole ? before : null,
     responses,
     // A response may use an item more than once.
     share: responses === 0 ? 0 : Math.min(1, count / responses),
@@ -142,6 +145,7 @@ export function deprecationRow(
       {
         count,
         before,
+        isBeforeWhole: usage.isBeforeWhole,
         clients: use?.clients.size ?? 0,
         lastSeen: item.last_seen,
         removalAt: item.removal_at,
@@ -181,8 +185,8 @@ export function deprecations(
         servers === undefined ? null : 1,
         JSON.stringify(servers ?? []),
       )
+      .filter(({ id }) => !narrowed || usage.now.has(id) || usage.before.has(id))
       .map((item) => deprecationRow(item, usage, filter, ask, now))
-      .filter(({ count, previous_count }) => !narrowed || count + previous_count > 0)
       .sort(
         (a, b) =>
           URGENT_FIRST.indexOf(a.verdict) - URGENT_FIRST.indexOf(b.verdict) ||

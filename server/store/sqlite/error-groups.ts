@@ -8,6 +8,7 @@ import type {
 import { CATEGORY_INFO } from '../../../shared/codes.ts';
 import { GROUP_STATES } from '../../../shared/group-state.ts';
 import { CursorUnreadable, type Filter, type GroupsAsk } from '../store.ts';
+import { isBeforeWhole } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
 import type { Connection } from './connection.ts';
 import { isRegistered } from './errors.ts';
@@ -240,7 +241,7 @@ export function errorGroup(
     guidance: CATEGORY_INFO.find((info) => info.id === category)?.guidance ?? '',
     bucket_ms: grid.width,
     trend: trendOf(connection, plan, row.id, grid),
-    previous_count: earlier.get(row.id)?.count ?? 0,
+    previous_count: isBeforeWhole(connection, filter) ? (earlier.get(row.id)?.count ?? 0) : null,
     breakdowns: breakdowns(connection, row.id, filter),
     samples: samplesOf(connection, row.id, filter),
     versions: connection

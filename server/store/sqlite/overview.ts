@@ -3,6 +3,7 @@ import type { CategoryRow, Overview, Totals } from '../../../shared/api/overview
 import type { BucketWidth } from '../../../shared/api/series.ts';
 import { CATEGORY_INFO } from '../../../shared/codes.ts';
 import type { Filter } from '../store.ts';
+import { countedFrom, isBeforeWhole } from './before.ts';
 import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { bucketOf, chooseGrid, pointsOf, previous } from './grid.ts';
@@ -55,8 +56,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     { metric: 'errors', groupBy: 'category', bucket: 'auto', limit: CATEGORY_INFO.length },
     grid,
   );
-  const began = connection.get<{ at: number | null }>('SELECT min(first_seen) AS at FROM sources')?.at;
-  const keptFrom = began ?? Number.POSITIVE_INFINITY;
+  const keptFrom = countedFrom(connection);
   const lineBefore = (of: (bucket: (typeof bucketsBefore)[number]) => number) => {
     const startOf = (index: number) => Math.max(earlier.from, gridBefore.start + index * grid.width);
     return pointsOf(
@@ -65,15 +65,15 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     );
   };
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
-  const rows = serverRows(connection, plan, sums, serversBefore);
   const found = incident(connection, filter);
+  const rows = serverRows(connection, plan, sums, serversBefore, found);
   return {
     from: iso(filter.from),
     to: iso(filter.to),
     previous_from: iso(earlier.from),
     bucket_ms: grid.width,
     totals: totalsOf(whole),
-    previous: totalsOf(before),
+    previous: isBeforeWhole(connection, filter) ? totalsOf(before) : null,
     series: {
       responses: line(({ responses }) => responses),
       successes: line(({ successes }) => successes),
@@ -90,9 +90,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
       previous_failures: lineBefore(({ failures }) => failures),
     },
     categories: categoriesOf(categories),
-    servers: rows.map(({ id: _, ...row }) =>
-      row.name === found?.server ? { ...row, health: 'failing' } : row,
-    ),
+    servers: rows.map(({ id: _, ...row }) => row),
     versions: versionsIn(connection, plan),
     incident: found,
     ...failures.note,

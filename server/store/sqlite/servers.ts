@@ -1,9 +1,11 @@
 import type { Static } from 'typebox';
 import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../shared/api/servers.ts';
 import type { Filter } from '../store.ts';
+import { isBeforeWhole } from './before.ts';
 import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { bucketOf, type Grid, previous, sparklineGrid, zeros } from './grid.ts';
+import { incident } from './incident.ts';
 import { type Plan, planOf, trafficCells } from './plan.ts';
 import { tierWithin } from './segments.ts';
 import { type Cell, eachCell, Traffic } from './traffic.ts';
@@ -23,9 +25,10 @@ const DEGRADED_RATE = 0.05;
 /** Share of responses that break a MUST from which on a server is degraded. */
 const DEGRADED_BROKEN = 0.05;
 
-/** `failing` and `degraded` by the thresholds above; `silent` without a response in the range; else `healthy`. */
-function healthOf({ whole, recent }: ServerSums): Health {
+/** `failing` with an incident; `failing` and `degraded` by the thresholds above; `silent` without a response in the range; else `healthy`. */
+function healthOf({ whole, recent }: ServerSums, hasIncident: boolean): Health {
   if (whole.responses === 0) return 'silent';
+  if (hasIncident) return 'failing';
   if (recent.failures >= LEAST_FAILURES && recent.failures >= FAILING_RATE * recent.responses)
     return 'failing';
   if (whole.failures >= LEAST_FAILURES && whole.errorRate >= DEGRADED_RATE) return 'degraded';
@@ -97,16 +100,26 @@ export const SERVER_CELLS = {
   durations: true,
 } as const;
 
-/** Rows of the servers of a plan, worst first, from their sums in its range and their traffic in the period before. */
+/**
+ * Rows of the servers of a plan, worst first, from their sums in its range, their traffic in the period before, and the
+ * incident in the range.
+ */
 export function serverRows(
   connection: Connection,
   plan: Plan,
   sums: ReadonlyMap<number, ServerSums>,
   earlier: ReadonlyMap<number, Traffic>,
+  found: ReturnType<typeof incident>,
 ): readonly (Row & { readonly id: number })[] {
+  const isWhole = isBeforeWhole(connection, plan.filter);
   return serverNames(connection, plan)
     .map((names) =>
-      serverRow(names, sums.get(names.id) ?? new ServerSums(plan.filter), earlier.get(names.id)),
+      serverRow(
+        names,
+        sums.get(names.id) ?? new ServerSums(plan.filter),
+        isWhole ? earlier.get(names.id) : undefined,
+        found?.server === names.name,
+      ),
     )
     .sort(
       (a, b) =>
@@ -120,6 +133,7 @@ function serverRow(
   names: ServerNames,
   sums: ServerSums,
   earlier: Traffic | undefined,
+  hasIncident: boolean,
 ): Row & { readonly id: number } {
   const { whole } = sums;
   return {
@@ -138,7 +152,7 @@ function serverRow(
     duration_p95: whole.durations.percentile(0.95),
     first_seen: iso(names.first_seen),
     last_seen: iso(names.last_seen),
-    health: healthOf(sums),
+    health: healthOf(sums, hasIncident),
     sparkline: sums.responses,
     failure_sparkline: sums.failures,
   };
@@ -162,18 +176,20 @@ export function servers(connection: Connection, filter: Filter): Servers {
   const operations = distinct(connection, filter, 'operation');
   return {
     ...plan.note,
-    items: serverRows(connection, plan, sums, earlier).map(({ id, ...row }): Detail => {
-      const own = sources.filter((source) => source.server === id);
-      return {
-        ...row,
-        versions: versionsOf(own),
-        dialects: [...sumBy(own, ({ dialect }) => dialectOf(dialect))]
-          .map(([dialect, responses]) => ({ dialect, responses }))
-          .sort((a, b) => b.responses - a.responses),
-        clients: clients.get(id) ?? 0,
-        operations: operations.get(id) ?? 0,
-      };
-    }),
+    items: serverRows(connection, plan, sums, earlier, incident(connection, filter)).map(
+      ({ id, ...row }): Detail => {
+        const own = sources.filter((source) => source.server === id);
+        return {
+          ...row,
+          versions: versionsOf(own),
+          dialects: [...sumBy(own, ({ dialect }) => dialectOf(dialect))]
+            .map(([dialect, responses]) => ({ dialect, responses }))
+            .sort((a, b) => b.responses - a.responses),
+          clients: clients.get(id) ?? 0,
+          operations: operations.get(id) ?? 0,
+        };
+      },
+    ),
   };
 }
 

@@ -260,6 +260,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
           record({ response: failure('INTERNAL_ERROR') }),
           record({ response: { success: true } }),
           record({ at: NOW - DAY - HOUR, response: failure('INTERNAL_ERROR') }),
+          record({ at: NOW - 3 * DAY }),
         ]);
         const { totals, previous, categories } = await store.overview({ ...LAST_DAY, severityMax: 1 }, NOW);
         expect(totals).toMatchObject({
@@ -330,6 +331,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         const first = await store.response(incident?.first_response ?? '');
         expect(first?.message).toBe('ledger 0');
         expect(servers[0]?.health).toBe('failing');
+        expect((await store.servers(LAST_DAY, NOW)).items[0]?.health).toBe('failing');
       });
 
       it('names nothing where failures keep their usual pace', async () => {
@@ -690,6 +692,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
           use('old', 9, {}, { client: 'bot' }),
           use('old', 2),
           record(),
+          record({ at: NOW - 20 * DAY }),
         ]);
         const [row] = (await store.deprecations(WEEK, ASK, NOW)).items;
         expect(row).toMatchObject({
@@ -709,6 +712,28 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         ]);
         expect(detail?.burn_down.map(({ client }) => client).toSorted()).toEqual(['ide', null]);
       });
+    });
+
+    it('compares with the period before only where all of it was counted', async () => {
+      const failed = { response: failure('INTERNAL_ERROR') };
+      await store.append([
+        record({ at: NOW - 30 * HOUR, ...failed }),
+        record({ at: NOW - 30 * HOUR, response: warned(deprecated('old')) }),
+        record(failed),
+      ]);
+      const compared = async () => {
+        const { items: groups } = await store.errorGroups(LAST_DAY, GROUPS, NOW);
+        return [
+          (await store.overview(LAST_DAY, NOW)).previous?.responses,
+          (await store.servers(LAST_DAY, NOW)).items[0]?.previous_error_rate,
+          (await store.conformance(LAST_DAY)).servers[0]?.previous_score,
+          (await store.errorGroup(groups[0]?.id ?? '', LAST_DAY, NOW))?.previous_count,
+          (await store.deprecations(LAST_DAY, ASK, NOW)).items[0]?.previous_count,
+        ];
+      };
+      expect(await compared()).toEqual([undefined, null, null, null, null]);
+      await store.append([record({ at: NOW - 60 * HOUR })]);
+      expect(await compared()).toEqual([2, 0.5, 87.5, 1, 1]);
     });
 
     it('forecasts a quota from the readings since it last fell', async () => {

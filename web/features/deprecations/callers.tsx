@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Caller>[] = [
   {
     key: 'before',
     head: 'Before',
-    cell: ({ previous_count }) => <span className="muted">{count(previous_count)}</span>,
+    cell: ({ previous_count: n }) => <span className="muted">{n === null ? '–' : count(n)}</span>,
     num: true,
     label: 'Before',
   },

@@ -95,7 +95,8 @@ function MayItGo({ item }: { item: DeprecationDetail }) {
       <dl className="kv">
         <dt>Uses</dt>
         <dd>
-          <b>{count(item.count)}</b> now, {count(item.previous_count)} before
+          <b>{count(item.count)}</b> now
+          {item.previous_count !== null && `, ${count(item.previous_count)} before`}
         </dd>
         <dt>Share</dt>
         <dd>

@@ -84,7 +84,7 @@ const columns = (fullShare: number): readonly Column<Deprecation>[] => [
     cell: (item) => (
       <>
         <b>{count(item.count)}</b>
-        <span className="sub">was {count(item.previous_count)}</span>
+        {item.previous_count !== null && <span className="sub">was {count(item.previous_count)}</span>}
       </>
     ),
     num: true,

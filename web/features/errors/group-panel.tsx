@@ -191,7 +191,9 @@ function Trend({ group }: { group: ErrorGroupDetail }) {
       <h3>
         Trend
         <span>
-          {count(group.count)}, {count(group.previous_count)} before · {span(group.bucket_ms)} buckets
+          {count(group.count)}
+          {group.previous_count !== null && `, ${count(group.previous_count)} before`} ·{' '}
+          {span(group.bucket_ms)} buckets
         </span>
       </h3>
       <Chart data={data} />

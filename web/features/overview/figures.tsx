@@ -32,13 +32,8 @@ interface Change {
   readonly bad: boolean;
 }
 
-/** The period before, where all of it is kept; a part of it would make every change look larger. */
-function wholeBefore({ series, previous }: OverviewData): Totals | null {
-  return series.previous_responses.length === series.responses.length ? previous : null;
-}
-
-function relative(now: number, before: number | undefined): Change | null {
-  const words = before === undefined ? null : change(now, before);
+function relative(now: number, before: number | null = null): Change | null {
+  const words = change(now, before);
   return words === null ? null : { words, bad: false };
 }
 
@@ -88,7 +83,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
     );
   }
   const { totals: now, series } = data;
-  const before = wholeBefore(data);
+  const before = data.previous;
   const search = sharedFilter(filter);
   const p95 = now.duration_p95 === null ? undefined : durationParts(now.duration_p95);
   const was = (words: (totals: Totals) => string | null) => {
