@@ -180,7 +180,7 @@ export function triage(now: number): readonly Triage[] {
       until: now + 7 * DAY,
     },
     {
-      at: ago(7.6),
+      at: ago(5.2),
       server: 'mcp-guide',
       operation: 'set_project',
       code: 'validation_error',
