@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, forgetAll } from '../helpers/ask.ts';
 import {
   barriers,
   overflow,
@@ -19,16 +19,20 @@ let served: Served;
 let seat: Seat;
 beforeAll(async () => {
   browser = await startBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
   served = await serve();
-  seat = await sitDown(browser, served.url);
 });
-afterEach(async () => {
-  await seat.close();
+afterAll(async () => {
+  await browser.close();
   await served.stop();
 });
+beforeEach(async () => {
+  await forgetAll(served);
+  seat = await sitDown(browser, served.url);
+});
+afterEach(() => seat.close());
+
+/** Every page but those that need no data. */
+const PAGES = ['/errors', '/warnings', '/deprecations', '/conformance', '/traffic', '/servers'];
 
 const snippet = () => seat.page.getByRole('tabpanel').locator('code').innerText();
 const host = () => new URL(served.url).host;
@@ -38,9 +42,9 @@ describe('the first screen', () => {
     const { page, complaints } = seat;
     await visit(page, '/');
     await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
-    expect(await snippet()).toBe(
-      `mailroom tap --server my-server --to http://${host()} -- npx my-mcp-server`,
-    );
+    await expect
+      .poll(snippet)
+      .toBe(`mailroom tap --server my-server --to http://${host()} -- npx my-mcp-server`);
     await dataOf(served, 'POST /api/v1/hellos', {
       body: { server: 'desk', stage: 'initialized', name: 'desk-mcp', version: '1.4.2', tools: 12 },
     });
@@ -66,6 +70,16 @@ describe('the first screen', () => {
   });
 });
 
+test.each(PAGES)('%s leads there while nothing is stored, and offers no other range', async (path) => {
+  const { page } = seat;
+  await visit(page, path);
+  await page.getByText('mailroom demo').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Look at 30 days' }).count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: 'Connect a server' }).first().click();
+  await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
+});
+
 describe('Connect', () => {
   test('waits for the server that is named, not for what already comes', async () => {
     const { page } = seat;
@@ -87,9 +101,11 @@ describe('Connect', () => {
     await visit(page, '/connect');
     await page.getByLabel('Your server’s own command').fill('uv run server.py');
     await page.getByRole('tab', { name: 'Terminal' }).press('ArrowRight');
-    expect(await snippet()).toBe(
-      `claude mcp add my-server -- mailroom tap --server my-server --to http://${host()} -- uv run server.py`,
-    );
+    await expect
+      .poll(snippet)
+      .toBe(
+        `claude mcp add my-server -- mailroom tap --server my-server --to http://${host()} -- uv run server.py`,
+      );
     await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await snippet());
@@ -102,7 +118,7 @@ describe('Connect', () => {
     ] as const) {
       await page.getByRole('radio', { name: way }).check();
       await page.getByRole('tab', { name: tab }).click();
-      expect(await snippet()).toMatch(text);
+      await expect.poll(snippet).toMatch(text);
     }
   });
 
@@ -110,6 +126,7 @@ describe('Connect', () => {
     const { page } = seat;
     await visit(page, '/connect');
     await page.getByRole('radio', { name: /POST/ }).check();
+    await expect.poll(snippet).toMatch(/^curl/);
     const body = /-d '(.*)'$/s.exec(await snippet())?.[1] ?? '';
     await dataOf(served, 'POST /api/v1/responses', { body: JSON.parse(body) });
     await page.getByRole('heading', { name: 'my-server is connected' }).waitFor();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { barriers, overflow, type Seat, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -24,17 +24,18 @@ let served: Served;
 let seat: Seat;
 beforeAll(async () => {
   browser = await startBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
   served = await serve();
+});
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+});
+beforeEach(async () => {
+  await forgetAll(served);
   await dataOf(served, 'POST /api/v1/responses', { body: captures });
   seat = await sitDown(browser, served.url);
 });
-afterEach(async () => {
-  await seat.close();
-  await served.stop();
-});
+afterEach(() => seat.close());
 
 const rows = () => seat.page.locator('li.group');
 const row = (code: string, page = seat.page) => page.locator('li.group', { hasText: code });

@@ -52,3 +52,9 @@ export async function errorOf(served: Pick<Served, 'url'>, key: RouteKey, asking
     throw new Error(`${key} answered ${JSON.stringify(envelope).slice(0, 500)}`);
   return { status: reply.status, headers: reply.headers, ...envelope.error };
 }
+
+/** Leaves a server of few responses as if nothing had been stored; what its taps said of themselves stays. */
+export async function forgetAll(served: Pick<Served, 'url'>): Promise<void> {
+  const { items } = await dataOf(served, 'GET /api/v1/servers');
+  for (const { name } of items) await dataOf(served, 'DELETE /api/v1/servers/:name', { params: { name } });
+}

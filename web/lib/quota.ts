@@ -1,5 +1,5 @@
 import type { Quota } from '../../shared/api/quotas.ts';
-import { clockOrDay, count, figure, ms, short, type Zone } from './format.ts';
+import { clockOrDay, count, figure, ms, percent, short, type Zone } from './format.ts';
 
 /** True where the metric's window has ended since the newest reading: the reading says nothing of now. */
 export function isOver({ resets_at }: Quota, now: number): boolean {
@@ -14,6 +14,16 @@ export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {
 /** A quota's value, its fraction only where it is small enough to matter, short from ten million. */
 export function quotaFigure(value: number): string {
   return value < 100 ? figure(value) : value < 1e7 ? count(value) : short(value);
+}
+
+/** Above this a share says that the server's figures are wrong, and no more. */
+const HIGHEST_SHARE = 9.99;
+
+/** How full a quota is, in whole per cent; a warning may claim any figure. */
+export function fullness(share: number): string {
+  return share > HIGHEST_SHARE
+    ? `over ${fullness(HIGHEST_SHARE)}`
+    : percent(Math.max(0, share)).replace(/\.\d+/, '');
 }
 
 /** What the trend says: when it reaches each threshold before the window ends, or that it holds. */

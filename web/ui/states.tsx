@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, DIMENSIONS, type FilterChange, valuesOf } from '../lib/filter.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
+import { statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
-import { Button } from './button.tsx';
+import { Button, buttonClass } from './button.tsx';
 import { Icon } from './mark.tsx';
 import './panel.css';
 
@@ -38,6 +41,24 @@ export function SkeletonBars({ height }: { height: number }) {
   );
 }
 
+/** Nothing was stored yet, ever: no other filter or range would show more. */
+function NothingStored({ height }: { height?: number | undefined }) {
+  return (
+    <div className="note" style={{ minHeight: height }}>
+      <p>
+        <b>Nothing is stored yet</b>
+      </p>
+      <p className="sm muted">
+        This fills with the first response of a server. <code>mailroom demo</code> shows it with a month of
+        made-up traffic.
+      </p>
+      <Link className={buttonClass({ kind: 'primary' })} to="/connect">
+        Connect a server
+      </Link>
+    </div>
+  );
+}
+
 /** Nothing here: names what the filter left out and offers to clear it. */
 export function Empty({
   what,
@@ -52,6 +73,8 @@ export function Empty({
   const setFilter = useSetFilter();
   const zone = useZone();
   const now = useNow(60_000);
+  const { data: status } = useQuery(statusQuestion());
+  if (status?.stored.responses === 0) return <NothingStored height={height} />;
   const active = activeDimensions(filter);
   const clear: FilterChange = {
     ...Object.fromEntries(active.map((dimension) => [dimension, undefined])),

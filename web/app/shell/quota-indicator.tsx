@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { clockOrDay, percent } from '../../lib/format.ts';
+import { clockOrDay } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
-import { forecastWords, isOver } from '../../lib/quota.ts';
+import { forecastWords, fullness, isOver } from '../../lib/quota.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
@@ -40,7 +40,7 @@ export function QuotaIndicator() {
       <Icon name={name} tone={tone} />
       <span className="word">Quota</span>
       <span role="status" aria-live="polite">
-        {percent(worst.share).replace(/\.\d+/, '')}
+        {fullness(worst.share)}
         <span className="vh">
           {' '}
           of {worst.metric} on {worst.server}, {word}
