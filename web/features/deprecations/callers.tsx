@@ -1,7 +1,7 @@
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { change, count } from '../../lib/format.ts';
+import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 import { clientName } from './words.ts';
 
 type Caller = DeprecationDetail['callers'][number];
@@ -28,14 +28,7 @@ const COLUMNS: readonly Column<Caller>[] = [
     sort: ({ sessions }) => sessions,
     label: 'Sessions',
   },
-  {
-    key: 'count',
-    head: 'Uses',
-    cell: ({ count: n }) => <b>{count(n)}</b>,
-    num: true,
-    sort: ({ count: n }) => n,
-    label: 'Uses',
-  },
+  countColumn('count', 'Uses', { strong: true }),
   {
     key: 'before',
     head: 'Before',
@@ -50,18 +43,7 @@ const COLUMNS: readonly Column<Caller>[] = [
     num: true,
     label: 'Change',
   },
-  {
-    key: 'last',
-    head: 'Last',
-    cell: ({ last_seen }) => (
-      <span className="muted">
-        <RelativeTime at={last_seen} />
-      </span>
-    ),
-    num: true,
-    sort: ({ last_seen }) => last_seen,
-    label: 'Last',
-  },
+  lastSeenColumn('Last'),
 ];
 
 /** Who still calls it; the unidentified client is a row of its own. */

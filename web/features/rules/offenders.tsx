@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
-import { count } from '../../lib/format.ts';
-import { Sparkline } from '../../ui/sparkline.tsx';
+import { countColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
@@ -22,37 +21,10 @@ const COLUMNS: readonly Column<Row>[] = [
     full: true,
   },
   { key: 'pointer', head: 'Place', cell: (row) => <code>{row.pointer || '/'}</code>, label: 'Place' },
-  {
-    key: 'count',
-    head: 'Violations',
-    cell: (row) => <b>{count(row.count)}</b>,
-    num: true,
-    sort: (row) => row.count,
-    label: 'Violations',
-  },
-  {
-    key: 'responses',
-    head: 'Responses',
-    cell: (row) => count(row.responses),
-    num: true,
-    sort: (row) => row.responses,
-    label: 'Responses',
-  },
-  {
-    key: 'trend',
-    head: 'Trend',
-    cell: (row) => <Sparkline values={row.sparkline} width={84} height={20} />,
-    hide: 's',
-  },
-  {
-    key: 'since',
-    head: 'Since',
-    cell: (row) => (
-      <span className="muted">{row.since_version ?? <RelativeTime at={row.first_seen} ago />}</span>
-    ),
-    num: true,
-    hide: 'm',
-  },
+  countColumn('count', 'Violations', { strong: true }),
+  countColumn('responses', 'Responses'),
+  trendColumn('Trend'),
+  SINCE,
   {
     key: 'last',
     head: 'Last',

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Clients } from '../../../shared/api/servers.ts';
 import { count, percent } from '../../lib/format.ts';
-import { Sparkline } from '../../ui/sparkline.tsx';
+import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 import { Versions } from './versions.tsx';
 
 type Row = Clients['items'][number];
@@ -31,22 +30,8 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <Versions versions={row.versions} />,
     label: 'Versions',
   },
-  {
-    key: 'servers',
-    head: 'Servers',
-    cell: (row) => count(row.servers),
-    num: true,
-    sort: (row) => row.servers,
-    label: 'Servers',
-  },
-  {
-    key: 'responses',
-    head: 'Responses',
-    cell: (row) => count(row.responses),
-    num: true,
-    sort: (row) => row.responses,
-    label: 'Responses',
-  },
+  countColumn('servers', 'Servers'),
+  countColumn('responses', 'Responses'),
   {
     key: 'errors',
     head: 'Error rate',
@@ -59,24 +44,8 @@ const COLUMNS: readonly Column<Row>[] = [
     sort: (row) => row.error_rate,
     label: 'Errors',
   },
-  {
-    key: 'trend',
-    head: 'Responses over time',
-    cell: (row) => <Sparkline values={row.sparkline} width={84} height={20} />,
-    hide: 's',
-  },
-  {
-    key: 'last',
-    head: 'Last seen',
-    cell: (row) => (
-      <span className="muted">
-        <RelativeTime at={row.last_seen} />
-      </span>
-    ),
-    num: true,
-    sort: (row) => row.last_seen,
-    label: 'Last',
-  },
+  trendColumn('Responses over time'),
+  lastSeenColumn('Last seen'),
 ];
 
 /** One row a client, the busiest first; the unidentified is one of them. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Servers } from '../../../shared/api/servers.ts';
 import { count, duration, percent } from '../../lib/format.ts';
+import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 import { Health } from './health.tsx';
 import { Pin } from './pin.tsx';
 import { Versions } from './versions.tsx';
@@ -38,14 +38,7 @@ const COLUMNS: readonly Column<Row>[] = [
     label: 'Versions',
   },
   { key: 'dialect', head: 'Dialect', cell: (row) => <Pin server={row} />, sort: (row) => row.dialect },
-  {
-    key: 'responses',
-    head: 'Responses',
-    cell: (row) => count(row.responses),
-    num: true,
-    sort: (row) => row.responses,
-    label: 'Responses',
-  },
+  countColumn('responses', 'Responses'),
   {
     key: 'errors',
     head: 'Error rate',
@@ -93,18 +86,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <Sparkline values={row.failure_sparkline} color="var(--bad)" width={84} height={20} />,
     hide: 's',
   },
-  {
-    key: 'last',
-    head: 'Last seen',
-    cell: (row) => (
-      <span className="muted">
-        <RelativeTime at={row.last_seen} />
-      </span>
-    ),
-    num: true,
-    sort: (row) => row.last_seen,
-    label: 'Last',
-  },
+  lastSeenColumn('Last seen'),
 ];
 
 /** One row a server, worst first. */

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import { SEVERITY_WORDS, type Severity } from '../../../shared/severity.ts';
 import { count, percent } from '../../lib/format.ts';
+import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { Icon } from '../../ui/mark.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 
 type Row = Warnings['codes'][number];
 
@@ -60,14 +59,7 @@ const COLUMNS: readonly Column<Row>[] = [
     hide: 'm',
     label: 'Class',
   },
-  {
-    key: 'count',
-    head: 'Count',
-    cell: (row) => <b>{count(row.count)}</b>,
-    num: true,
-    sort: (row) => row.count,
-    label: 'Count',
-  },
+  countColumn('count', 'Count', { strong: true }),
   {
     key: 'share',
     head: 'Share',
@@ -86,40 +78,10 @@ const COLUMNS: readonly Column<Row>[] = [
     sort: (row) => row.defaulted,
     label: 'medium by default',
   },
-  {
-    key: 'responses',
-    head: 'Responses',
-    cell: (row) => count(row.responses),
-    num: true,
-    sort: (row) => row.responses,
-    hide: 'm',
-  },
-  {
-    key: 'servers',
-    head: 'Servers',
-    cell: (row) => count(row.servers),
-    num: true,
-    sort: (row) => row.servers,
-    hide: 'm',
-  },
-  {
-    key: 'trend',
-    head: 'Trend',
-    cell: (row) => <Sparkline values={row.sparkline} width={84} height={20} />,
-    hide: 's',
-  },
-  {
-    key: 'last',
-    head: 'Last',
-    cell: (row) => (
-      <span className="muted">
-        <RelativeTime at={row.last_seen} />
-      </span>
-    ),
-    num: true,
-    sort: (row) => row.last_seen,
-    label: 'Last',
-  },
+  countColumn('responses', 'Responses', { hide: 'm' }),
+  countColumn('servers', 'Servers', { hide: 'm' }),
+  trendColumn('Trend'),
+  lastSeenColumn('Last'),
 ];
 
 /** One row a warning code. */

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
+import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 
 type Row = Warnings['truncations'][number];
 
@@ -54,26 +54,8 @@ const COLUMNS: readonly Column<Row>[] = [
     sort: (row) => row.worst_lost,
     hide: 's',
   },
-  {
-    key: 'count',
-    head: 'Count',
-    cell: (row) => count(row.count),
-    num: true,
-    sort: (row) => row.count,
-    label: 'Count',
-  },
-  {
-    key: 'last',
-    head: 'Last',
-    cell: (row) => (
-      <span className="muted">
-        <RelativeTime at={row.last_seen} />
-      </span>
-    ),
-    num: true,
-    sort: (row) => row.last_seen,
-    hide: 's',
-  },
+  countColumn('count', 'Count'),
+  lastSeenColumn('Last', { hide: 's' }),
 ];
 
 /** Truncated answers with the share that was lost. */
