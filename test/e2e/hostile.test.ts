@@ -95,7 +95,7 @@ afterAll(async () => {
   await served.stop();
 });
 
-/** One server of each kind: what axe finds in eight rows it finds in a hundred, only later. */
+/** One server of each kind. */
 const FEW = new URLSearchParams(
   NAMES.map((name, index) => ['server', `${index} ${name}`.slice(0, 200)]),
 ).toString();
@@ -134,6 +134,13 @@ describe.each([1440, 360])('at %i px, names and numbers made to hurt', (width) =
     expect(complaints).toEqual([]);
     await close();
   });
+});
+
+test('a quota that cannot be so full is said to be over what could be', async () => {
+  const { page, close } = await sitDown(browser, served.url);
+  await visit(page, '/servers');
+  await expect.poll(() => page.getByRole('link', { name: /^Quota/ }).innerText()).toMatch(/over 999\s%/);
+  await close();
 });
 
 test('a table of many rows comes in part, and whole when asked for', async () => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerScore } from '../../../shared/api/conformance.ts';
 import { count, percent } from '../../lib/format.ts';
+import { countColumn } from '../../ui/columns.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Score, scoreChange } from './score.tsx';
@@ -62,14 +63,6 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     hide: 's',
   },
   {
-    key: 'responses',
-    head: 'Responses',
-    cell: (row) => count(row.responses),
-    num: true,
-    sort: (row) => row.responses,
-    label: 'Responses',
-  },
-  {
     key: 'must',
     head: 'break a MUST',
     cell: (row) => <Broken n={row.must_responses} share={row.must_share} />,
@@ -93,6 +86,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     sort: (row) => row.info,
     hide: 'm',
   },
+  countColumn('responses', 'Responses'),
 ];
 
 /** One row a server, the lowest score first. */
