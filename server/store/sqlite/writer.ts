@@ -1,13 +1,12 @@
 import { type MemberVerdict, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Appended, Memory, Rejudged, ResponseRecord } from '../store.ts';
 import { Captures } from './captures.ts';
-import { closeUntil } from './closing.ts';
 import type { Connection } from './connection.ts';
-import { type Found, failureKind, found, NOTHING_FOUND, type Placed, placed } from './counting.ts';
+import { type Found, failureKind, found, NOTHING_FOUND } from './counting.ts';
 import { Dictionaries } from './dictionaries.ts';
-import { entry } from './entry.ts';
 import { storeError } from './faults.ts';
-import { applyFailures, type Failures, recountFailures } from './group-states.ts';
+import { Gathered } from './gathered.ts';
+import { recountFailures } from './group-states.ts';
 import { KeyAllocator, keyOf, publicId, representable } from './ids.ts';
 import { insertRow, levelsOf, PLACES, type RowColumns, type SharedColumns } from './insert.ts';
 import { writeMemory } from './memory.ts';
@@ -22,10 +21,10 @@ import {
   storeBlocks,
   Unpacked,
 } from './payloads.ts';
+import { Places } from './places.ts';
 import { type Keyed, Withdrawal } from './rejudge.ts';
 import { horizonOf } from './retention.ts';
-import { NO_COUNTS, packCounts, Tally } from './rollups.ts';
-import { Sightings } from './sightings.ts';
+import { NO_COUNTS, packCounts } from './rollups.ts';
 import { packVerdict } from './verdicts.ts';
 import { numberOf } from './words.ts';
 
@@ -33,33 +32,11 @@ import { numberOf } from './words.ts';
 const KEPT_ORDINALS = 10_000;
 /** Payloads that may lie alone before a block is made of the oldest. */
 const ALONE_AT_MOST = 512;
-/** Places in the dictionaries remembered at once. */
-const KNOWN_PLACES = 10_000;
 /** A response observed later than this after its arrival has a wrong clock, not a slow one. */
 const FUTURE_MS = 24 * 3_600_000;
 
 /** In place of a digest: the capture is kept already. */
 const KEPT = 'kept';
-
-/** What one append changes beside its rows, gathered and written once at its end. */
-interface Gathered {
-  readonly tally: Tally;
-  readonly sightings: Sightings;
-  readonly failures: Map<number, { readonly events: Failures['events'][number][] }>;
-  readonly keys: number[];
-}
-
-/** Places by what they are made of, a step each. */
-interface Places {
-  place: Placed | undefined;
-  readonly next: Map<string | boolean | null | undefined, Places>;
-}
-
-const unknownPlace = (): Places => ({ place: undefined, next: new Map() });
-
-function nothingGathered(): Gathered {
-  return { tally: new Tally(), sightings: new Sightings(), failures: new Map(), keys: [] };
-}
 
 /** Where a response stands: a place of its own, or the one that it had before it was judged again. */
 interface Standing extends Keyed {
@@ -78,8 +55,7 @@ export class Writer {
   readonly #captures: Captures;
   /** What is kept by age, in ms; 0 is for ever. */
   #keepMs = 0;
-  #places = unknownPlace();
-  #placeCount = 0;
+  readonly #places: Places;
   /** Payloads that lie alone. */
   #alone = 0;
 
@@ -88,13 +64,14 @@ export class Writer {
     this.#dictionaries = new Dictionaries(connection);
     this.#keys = new KeyAllocator(connection);
     this.#captures = new Captures(connection);
+    this.#places = new Places(this.#dictionaries);
     this.reset();
   }
 
   /** Reads from the file again what is kept in memory: after a rollback, and after something was deleted. */
   reset(): void {
     this.#dictionaries.reset();
-    this.#forgetPlaces();
+    this.#places.reset();
     this.#keys.reset();
     this.#captures.reset();
     this.#readState();
@@ -130,7 +107,7 @@ export class Writer {
   /** Stores records, and a memory where one is given, as the seam says. */
   append(records: readonly ResponseRecord[], memory: Memory | undefined): readonly Appended[] {
     return this.transact(() => {
-      const gathered = nothingGathered();
+      const gathered = new Gathered();
       const captures = this.#captured(records);
       const lodgings = storeBlocks(
         this.#connection,
@@ -174,38 +151,6 @@ export class Writer {
     return newest === undefined ? 1 : newest.ordinal + newest.count;
   }
 
-  /** Nearly every response has a place that another had. */
-  #place(record: ResponseRecord): Placed {
-    const { facts, verdict } = record;
-    let known = this.#places;
-    for (const part of [
-      facts.server,
-      facts.server_version,
-      facts.client,
-      facts.client_version,
-      facts.method,
-      facts.transport,
-      verdict.tool ?? facts.tool,
-      verdict.operation,
-      verdict.dialect,
-      verdict.decided_by,
-      verdict.carrier,
-      verdict.outcome,
-      verdict.is_error,
-      verdict.proven,
-    ])
-      known = entry(known.next, part, unknownPlace);
-    if (known.place !== undefined) return known.place;
-    if (++this.#placeCount > KNOWN_PLACES) this.#forgetPlaces();
-    known.place = placed(this.#dictionaries, record);
-    return known.place;
-  }
-
-  #forgetPlaces(): void {
-    this.#places = unknownPlace();
-    this.#placeCount = 0;
-  }
-
   #isOdd({ facts }: ResponseRecord): boolean {
     const { observed_at, received_at } = facts;
     if (!representable(observed_at) || observed_at > received_at + FUTURE_MS) return true;
@@ -228,7 +173,7 @@ export class Writer {
 
   #replace(changed: Rejudged['changed']): void {
     const connection = this.#connection;
-    const gathered = nothingGathered();
+    const gathered = new Gathered();
     const withdrawal = new Withdrawal(connection);
     const replaced: (Lodged & { readonly payload: Payload })[] = [];
     for (const { id, record } of changed) {
@@ -266,7 +211,7 @@ export class Writer {
   #write(record: ResponseRecord, standing: Standing, gathered: Gathered): void {
     const { facts, verdict } = record;
     const { key, shift, odd, lodging, capture, members } = standing;
-    const place = this.#place(record);
+    const place = this.#places.of(record);
     const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, place);
     const duration = facts.duration_ms ?? verdict.duration_ms;
     const levels = levelsOf(verdict.violations);
@@ -297,32 +242,7 @@ export class Writer {
     });
     this.#storeFindings(place.server, row, findings);
     gathered.keys.push(key);
-    if (!odd) {
-      // Member by member: a spread costs more than all the rest of the count.
-      gathered.tally.add({
-        must: levels.must,
-        should: levels.should,
-        info: levels.info,
-        key,
-        at: facts.observed_at,
-        server: place.server,
-        source,
-        operation: place.operation,
-        caller,
-        outcome: place.outcome,
-        fault,
-        duration: row.duration,
-        counts: findings.counts,
-      });
-      gathered.sightings.add(record, { source, caller }, findings);
-      for (const { group } of findings.failures) {
-        const event = { at: facts.observed_at, version: facts.server_version ?? null };
-        const known = gathered.failures.get(group);
-        if (known === undefined) gathered.failures.set(group, { events: [event] });
-        else known.events.push(event);
-      }
-      if (verdict.proven || verdict.decided_by === 'pinned') gathered.sightings.prove(place.server);
-    }
+    if (!odd) gathered.count(record, place, row, findings);
   }
 
   /** A key for a member of a batch. */
@@ -371,12 +291,10 @@ export class Writer {
       this.#connection.run('INSERT INTO uses VALUES (?, ?)', item, key);
   }
 
-  #finish({ tally, sightings, failures, keys }: Gathered, ordinal: number): void {
+  #finish(gathered: Gathered, ordinal: number): void {
+    const { keys } = gathered;
     if (keys.length === 0) return;
-    tally.flush(this.#connection);
-    closeUntil(this.#connection, tally.last);
-    for (const [group, events] of failures) applyFailures(this.#connection, group, events);
-    sightings.write(this.#connection);
+    gathered.write(this.#connection);
     this.#dictionaries.moveSessions();
     this.#connection.run(
       'INSERT INTO arrivals VALUES (?, ?, ?)',
