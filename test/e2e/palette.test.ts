@@ -69,6 +69,7 @@ test.each(THEMES)(
       await page.getByRole('option', { name: /^Overview/ }).waitFor();
       expect(await barriers(page)).toEqual([]);
       await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: 'Search and commands' }).waitFor({ state: 'detached' });
       await page.keyboard.press('?');
       await page.getByRole('heading', { name: 'In a response' }).waitFor();
       expect(await barriers(page)).toEqual([]);
