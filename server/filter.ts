@@ -17,7 +17,7 @@ export function filterOf(query: FilterQuery, now: number): Filter {
   const from = query.from === undefined ? to - DEFAULT_RANGE : momentOf('from', query.from, now);
   if (from >= to) throw invalidParam('from', 'a time before `to`', query.from ?? 'the default');
   const { server, client, operation, not_server, not_client, not_operation } = query;
-  const { dialect, outcome, category, code, severity_max, rule, level, q } = query;
+  const { dialect, outcome, category, code, not_code, severity_max, rule, level, q } = query;
   return {
     from,
     to,
@@ -31,6 +31,7 @@ export function filterOf(query: FilterQuery, now: number): Filter {
     ...(outcome && { outcome }),
     ...(category && { category }),
     ...(code && { code }),
+    ...(not_code && { notCode: not_code }),
     ...((severity_max === 0 || severity_max === 1 || severity_max === 2) && { severityMax: severity_max }),
     ...(rule && { rule }),
     ...(level && { level }),

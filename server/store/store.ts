@@ -33,6 +33,8 @@ export interface Filter {
   readonly category?: readonly Category[];
   /** Exact codes, or prefixes ending in `*`. */
   readonly code?: readonly string[];
+  /** Codes to leave out, written alike; what has no code stays, unless `category` or `code` leave it out. */
+  readonly notCode?: readonly string[];
   readonly severityMax?: Severity;
   readonly rule?: readonly string[];
   readonly level?: readonly Level[];

@@ -24,6 +24,7 @@ export const FilterQuery = Type.Object(
     outcome: Type.Optional(Type.Array(Words(OUTCOMES))),
     category: Type.Optional(Type.Array(Words(CATEGORIES))),
     code: many('Code; repeatable. A trailing * matches a prefix: VALIDATION_*.'),
+    not_code: many('Code to leave out, written alike; repeatable. What has no code stays.'),
     severity_max: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { type Command, helpOf } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { environmentName } from '../../server/cli/flags.ts';
+import type { Dimension } from '../../server/store/sqlite/filters.ts';
+import { FACETS_HOLD, SCOPES } from '../../server/store/sqlite/held.ts';
+import { SCAN_BUDGET } from '../../server/store/sqlite/scan.ts';
 import type { Route } from '../../shared/api/contract.ts';
 import { FilterQuery } from '../../shared/api/filter.ts';
 import { api } from '../../shared/api/index.ts';
@@ -70,6 +73,24 @@ function toldOf(schema: unknown): string {
   return [String(schema.type ?? ''), ...limits].join(' ');
 }
 
+/** What rollups hold beside time, a row for each thing that is counted. */
+function heldRows(): readonly string[] {
+  const parameters = (dimensions: readonly Dimension[]) =>
+    dimensions
+      .map((name) => `\`${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``)
+      .join(', ');
+  const row = (counted: string, dimensions: readonly Dimension[]) =>
+    `| ${counted} | ${parameters(dimensions)} |`;
+  const { failures, warnings, violations, readings } = SCOPES;
+  return [
+    ...Object.values(FACETS_HOLD).map((dimensions) => row('responses and their durations', dimensions)),
+    row('failures', failures.holds),
+    row('warnings', warnings.holds),
+    row('violations', violations.holds),
+    row('slow operations and truncations', readings.holds),
+  ];
+}
+
 /** The two references below are made from what they describe; `npm run docs` writes them anew. */
 describe('the reference', () => {
   test('of commands is what their help says', async () => {
@@ -95,6 +116,17 @@ describe('the reference', () => {
       '| parameter | |',
       '|---|---|',
       ...[...FILTER].map(([name, schema]) => `| \`${name}\` | ${toldOf(schema)} |`),
+      '',
+      '## Exact, or bounded',
+      '',
+      'A question is exact over any range where a row below for what it counts has every parameter of the filter; a',
+      '`not_server`, `not_client` or `not_operation` stands with what it leaves out of. Any other is answered from the newest',
+      `${SCAN_BUDGET.toLocaleString('en-GB')} responses in the filter; where there are more, it says \`partial\` and the range that it \`covered\`. The log`,
+      'goes on from its cursor. `severity_max` leaves all but warnings and the log alone.',
+      '',
+      '| counted | held by |',
+      '|---|---|',
+      ...heldRows(),
       '',
       '## Routes',
       '',

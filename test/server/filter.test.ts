@@ -96,6 +96,13 @@ describe('over HTTP', () => {
     ['not_server=nobody', ['a', 'a', 'b', 'b', 'c']],
     ['not_client=cli&category=not_found', ['b']],
     ['not_client=editor&category=not_found', []],
+    ['not_code=NOT_FOUND_RESOURCE', ['a', 'a', 'b', 'c']],
+    ['not_code=VALIDATION_*&server=b&server=c', ['b', 'b']],
+    ['not_code=VALIDATION_*&not_code=NOT_FOUND_*', ['a', 'a', 'b']],
+    ['not_code=VALIDATION_*&outcome=failure', ['b']],
+    ['not_code=NOBODY', ['a', 'a', 'b', 'b', 'c']],
+    ['code=VALIDATION_*&code=NOT_FOUND_*&not_code=VALIDATION_*', ['b']],
+    ['category=validation&not_code=VALIDATION_MISSING_PARAM', []],
   ])('%s finds what it says', async (query, expected) => {
     expect(await servers(query)).toEqual(expected);
   });
@@ -118,6 +125,20 @@ describe('over HTTP', () => {
     expect(elsewhere).toMatchObject({ responses: 3, total: 2 });
     const errors = await dataOf(served, 'GET /api/v1/errors', { query: 'not_client=editor' });
     expect(errors.total).toBe(1);
+    const query = 'not_code=NOT_FOUND_*';
+    expect((await dataOf(served, 'GET /api/v1/errors', { query })).total).toBe(1);
+    expect((await dataOf(served, 'GET /api/v1/overview', { query })).totals).toMatchObject({
+      responses: 4,
+      failures: 1,
+    });
+  });
+
+  test("a code that is left out of warnings is a warning's", async () => {
+    const query = 'not_code=DEPRECATION_WARNING';
+    const { codes, total } = await dataOf(served, 'GET /api/v1/warnings', { query });
+    expect(codes.map(({ code }) => code)).toEqual([WARNINGS.quota.code]);
+    const { series } = await dataOf(served, 'GET /api/v1/series', { query: `${query}&metric=warnings` });
+    expect(series.flatMap(({ points }) => points).reduce((sum, [, n]) => sum + n, 0)).toBe(total);
   });
 
   test('a threshold of severity selects warnings, never failures', async () => {

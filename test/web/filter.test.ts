@@ -35,6 +35,7 @@ const filter: fc.Arbitrary<Filter> = fc
     outcome: inOrder(OUTCOMES),
     category: inOrder(CATEGORIES),
     code: some(text),
+    not_code: some(text),
     severity_max: maybe(fc.constantFrom(0, 1, 2)),
     rule: some(text),
     level: inOrder(LEVELS),

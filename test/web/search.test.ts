@@ -33,6 +33,8 @@ describe('the search box', () => {
     ['sev<=low', { severity_max: 2 }],
     ['client:"a b"', { client: ['a b'] }],
     ['code:-32602', { code: ['-32602'] }],
+    ['-code:VALIDATION_* -code:-32602', { not_code: ['VALIDATION_*', '-32602'] }],
+    ['is:failure -CODE:X', { outcome: ['failure'], not_code: ['X'] }],
     ['"server:x"', { q: 'server:x' }],
     ['', {}],
   ])('%s', (text, filter) => {
@@ -41,7 +43,7 @@ describe('the search box', () => {
 
   it.each([
     ['nope:1', 'nope is no filter; to search for it, put it in quotes'],
-    ['-code:X', 'code cannot be left out; server, client and operation can'],
+    ['-rule:ENV-03', 'rule cannot be left out; server, client, operation and code can'],
     ['outcome:bad', 'bad is no outcome; those are success, failure, unknown'],
     ['sev<=7', 'sev<=7: severity is 0 to 2, or high, medium, low'],
     ['server:', 'server: lacks a value'],
@@ -67,6 +69,7 @@ describe('the search box', () => {
         outcome: of(OUTCOMES),
         category: of(CATEGORIES),
         code: names,
+        not_code: names,
         severity_max: fc.option(fc.constantFrom(0, 1, 2), { nil: undefined }),
         level: of(LEVELS),
       })

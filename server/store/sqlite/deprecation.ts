@@ -63,9 +63,15 @@ function usesByCaller(connection: Connection, item: number, filter: Filter): rea
   const plan = planOf(connection, wanted, 'warnings', {
     coarsest: tierFor(chooseGrid(filter, 'auto').width),
   });
-  const cells = warningCells(plan, 'c.caller, c.minute, c.n', [{ text: 'item = ?', values: [item] }], {
-    anySeverity: true,
-  });
+  const cells = warningCells(
+    connection,
+    plan,
+    'c.caller, c.minute, c.n',
+    [{ text: 'item = ?', values: [item] }],
+    {
+      anySeverity: true,
+    },
+  );
   return connection.all<CallerUse>(
     `SELECT g.caller, ca.client, ca.version, g.minute, g.n
      FROM (SELECT caller, minute, sum(n) AS n FROM (${cells.text}) GROUP BY 1, 2) g JOIN callers ca ON ca.id = g.caller`,

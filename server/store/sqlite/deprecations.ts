@@ -43,7 +43,9 @@ interface Uses {
 
 /** Uses of every item, weighted by occurrences, whatever their severity. */
 function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap<number, Uses> {
-  const cells = warningCells(plan, 'c.minute, c.kind, c.caller, c.n', NO_ITEM, { anySeverity: true });
+  const cells = warningCells(connection, plan, 'c.minute, c.kind, c.caller, c.n', NO_ITEM, {
+    anySeverity: true,
+  });
   const uses = new Map<number, Uses>();
   for (const row of connection.all<{ item: number; client: string | null; minute: number; n: number }>(
     `SELECT k.item, ca.client, g.minute, g.n

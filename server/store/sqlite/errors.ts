@@ -14,7 +14,7 @@ export function isRegistered(code: string | null): boolean {
 /** Failures by category, then code, each sorted by count. */
 export function errors(connection: Connection, filter: Filter): Errors {
   const plan = planOf(connection, filter, 'failures');
-  const { category: _, code: __, ...wider } = filter;
+  const { category: _, code: __, notCode: ___, ...wider } = filter;
   const traffic = planOf(connection, wider, 'traffic');
   const cells = trafficCells(traffic, 'c.responses AS n, c.outcome');
   const sums = connection.get<{ responses: number | null; failed: number | null }>(

@@ -12,6 +12,7 @@ export const DIMENSIONS = [
   'outcome',
   'category',
   'code',
+  'notCode',
   'severityMax',
   'rule',
   'level',
@@ -31,8 +32,10 @@ export interface Ids {
   /** Sources that speak one of the dialects. */
   readonly source?: readonly number[];
   readonly outcome?: readonly number[];
-  /** Faults of the categories and codes. */
+  /** Faults of the categories and codes asked for, without those of the codes left out. */
   readonly fault?: readonly number[];
+  /** Faults of the codes left out, where neither a category nor a code is asked for: a response without a code stays. */
+  readonly notFault?: readonly number[];
   /** Rules of the rule ids and levels. */
   readonly rule?: readonly number[];
   readonly severityMax?: number;
@@ -57,17 +60,25 @@ function leftOut(filter: Named, dimension: Dimension): readonly string[] | undef
   }
 }
 
-/** The dimensions that a filter uses. */
+/** The dimensions that a filter uses. Codes left out of a category or of the codes asked for narrow that dimension. */
 export function usedBy(filter: Named): readonly Dimension[] {
+  const ofFaults = filter.category !== undefined || filter.code !== undefined;
   return DIMENSIONS.filter(
-    (dimension) => filter[dimension] !== undefined || leftOut(filter, dimension) !== undefined,
+    (dimension) =>
+      (filter[dimension] !== undefined || leftOut(filter, dimension) !== undefined) &&
+      !(dimension === 'notCode' && ofFaults),
   );
 }
 
-/** True where a code is one of those asked for: exactly, or by a prefix ending in `*`. */
-export function matchesCode(asked: readonly string[], code: string | null): boolean {
+/** True where a code is one of those named: exactly, or by a prefix ending in `*`. */
+function matchesCode(named: readonly string[], code: string | null): boolean {
   if (code === null) return false;
-  return asked.some((one) => (one.endsWith('*') ? code.startsWith(one.slice(0, -1)) : code === one));
+  return named.some((one) => (one.endsWith('*') ? code.startsWith(one.slice(0, -1)) : code === one));
+}
+
+/** True where a filter selects a code and does not leave it out. */
+export function selectsCode({ code: asked, notCode = [] }: Named, code: string | null): boolean {
+  return (asked === undefined || matchesCode(asked, code)) && !matchesCode(notCode, code);
 }
 
 /** Looks the names of a filter up. */
@@ -94,6 +105,7 @@ function lookUp(connection: Connection, filter: Named): Ids {
   const server = named('server', 'SELECT id FROM servers');
   const operation = named('operation', 'SELECT id FROM operations', within('server', server));
   const caller = named('client', 'SELECT id FROM callers');
+  const categories = filter.category && new Set(filter.category.map((word) => numberOf(CATEGORIES, word)));
   const dialect = filter.dialect?.map((word) => numberOf(DIALECTS, word));
   return {
     ...(server && { server }),
@@ -107,7 +119,17 @@ function lookUp(connection: Connection, filter: Named): Ids {
       ),
     }),
     ...(filter.outcome && { outcome: filter.outcome.map((word) => numberOf(OUTCOMES, word)) }),
-    ...((filter.category || filter.code) && { fault: faultsOf(connection, filter) }),
+    ...((used.has('category') || used.has('code')) && {
+      fault: faultsOf(
+        connection,
+        ({ category, code }) =>
+          (categories === undefined || (category !== null && categories.has(category))) &&
+          selectsCode(filter, code),
+      ),
+    }),
+    ...(used.has('notCode') && {
+      notFault: faultsOf(connection, ({ code }) => !selectsCode(filter, code)),
+    }),
     ...((filter.rule || filter.level) && {
       rule: ids(
         `SELECT id FROM rules WHERE (? IS NULL OR rule IN (SELECT value FROM json_each(?)))
@@ -123,21 +145,15 @@ function lookUp(connection: Connection, filter: Named): Ids {
   };
 }
 
-function faultsOf(
-  connection: Connection,
-  { category, code }: Pick<Filter, 'category' | 'code'>,
-): readonly number[] {
-  const categories = category && new Set(category.map((word) => numberOf(CATEGORIES, word)));
-  return connection
-    .all<{ id: number; category: number | null; code: string | null }>(
-      'SELECT id, category, code FROM faults',
-    )
-    .filter(
-      (fault) =>
-        (categories === undefined || (fault.category !== null && categories.has(fault.category))) &&
-        (code === undefined || matchesCode(code, fault.code)),
-    )
-    .map(({ id }) => id);
+interface Fault {
+  readonly id: number;
+  readonly category: number | null;
+  readonly code: string | null;
+}
+
+function faultsOf(connection: Connection, wanted: (fault: Fault) => boolean): readonly number[] {
+  const all = connection.all<Fault>('SELECT id, category, code FROM faults');
+  return all.filter(wanted).map(({ id }) => id);
 }
 
 /** Every word, whole, or by its beginning where a `*` follows: `disk fu*` finds "disk full". */
@@ -163,7 +179,7 @@ export function within(column: string, values: readonly (number | string)[] | un
 }
 
 /** `column NOT IN (values)`; nothing where the filter does not ask. */
-function without(column: string, values: readonly string[] | undefined): readonly Sql[] {
+export function without(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
   return within(column, values).map((condition) => ({ ...condition, text: `NOT ${condition.text}` }));
 }
 
@@ -183,6 +199,7 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
     ...(fault === undefined
       ? []
       : [{ text: 'r.failure IS NOT NULL', values: [] }, ...within('r.fault', fault)]),
+    ...without('r.fault', on('notCode', ids.notFault)),
     ...(severity === undefined ? [] : [{ text: 'r.severity <= ?', values: [severity] }]),
     ...(rule === undefined
       ? []

@@ -1,57 +1,12 @@
 import type { Filter } from '../store.ts';
 import { FACETS, type Facet, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
-import { and, type Dimension, type Ids, resolve, usedBy, within } from './filters.ts';
+import { and, type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from './filters.ts';
+import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import { countRows, removedBefore, SCAN_BUDGET, scan } from './scan.ts';
 import { cellAround, cellsIn, compose, minuteOf, type Segment } from './segments.ts';
 import type { Sought } from './walk.ts';
 import { iso } from './words.ts';
-
-/** What a question counts. */
-export type Scope = 'traffic' | 'failures' | 'warnings' | 'violations' | 'readings';
-
-/** Dimensions by which each facet of traffic is kept, beside time. */
-const FACET_HOLDS: Readonly<Record<Facet, readonly Dimension[]>> = {
-  source: ['server', 'dialect', 'outcome'],
-  operation: ['server', 'operation', 'outcome'],
-  caller: ['server', 'client', 'outcome'],
-  fault: ['server', 'category', 'code', 'outcome'],
-};
-
-/**
- * Which combinations the rollups hold: a filter whose dimensions all stand in `holds` is exact and fast over any range;
- * any other is answered by a scan of the newest SCAN_BUDGET responses in it, which says what range it covered.
- * `ignores` are dimensions that select something else than what is counted. `own` are dimensions of the thing counted
- * itself, which may differ from its response's: a batch member's operation, a warning's code.
- */
-const RULES: Readonly<
-  Record<
-    Scope,
-    {
-      readonly holds: readonly Dimension[];
-      readonly ignores: readonly Dimension[];
-      readonly own: readonly Dimension[];
-    }
-  >
-> = {
-  traffic: { holds: [], ignores: ['severityMax'], own: [] },
-  failures: {
-    holds: ['server', 'client', 'operation', 'dialect', 'outcome', 'category', 'code'],
-    ignores: ['severityMax'],
-    own: ['operation', 'category', 'code'],
-  },
-  warnings: {
-    holds: ['server', 'client', 'operation', 'dialect', 'outcome', 'code', 'severityMax'],
-    ignores: [],
-    own: ['code', 'severityMax'],
-  },
-  violations: {
-    holds: ['server', 'client', 'operation', 'dialect', 'outcome', 'rule', 'level'],
-    ignores: ['severityMax'],
-    own: [],
-  },
-  readings: { holds: ['server', 'operation'], ignores: ['severityMax', 'code'], own: ['operation'] },
-};
 
 /** How a question is answered over the range of its filter. */
 export interface Plan {
@@ -79,7 +34,7 @@ export function planOf(
   scope: Scope,
   { coarsest = WIDEST, by }: { readonly coarsest?: number; readonly by?: Facet } = {},
 ): Plan {
-  const { holds, ignores, own } = RULES[scope];
+  const { holds, ignores, own } = SCOPES[scope];
   const ids = resolve(connection, filter);
   const used = usedBy(filter).filter((dimension) => !ignores.includes(dimension));
   const facet = scope === 'traffic' ? facetFor(used, by) : 'source';
@@ -109,7 +64,7 @@ export function planOf(
 
 function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {
   const facets: readonly Facet[] = by === undefined ? ['source', 'operation', 'caller', 'fault'] : [by];
-  return facets.find((facet) => used.every((dimension) => FACET_HOLDS[facet].includes(dimension)));
+  return facets.find((facet) => used.every((dimension) => FACETS_HOLD[facet].includes(dimension)));
 }
 
 /**
@@ -173,11 +128,16 @@ export function trafficCells(plan: Plan, columns: string): Sql {
 /** Cells of failures that the plan selects. */
 export function failureCells(plan: Plan, columns: string, more: readonly Sql[] = []): Sql {
   const { ids } = plan;
-  return kindCells(plan, 'failure', columns, [...within('fault', ids.fault)], more);
+  const kinds = [...within('fault', ids.fault), ...without('fault', ids.notFault)];
+  return kindCells(plan, 'failure', columns, kinds, more);
 }
 
-/** Cells of warnings at or above the threshold, or of all severities with `anySeverity`. */
+/**
+ * Cells of warnings at or above the threshold, or of all severities with `anySeverity`. The codes of the filter are
+ * those of warnings here.
+ */
 export function warningCells(
+  connection: Connection,
   plan: Plan,
   columns: string,
   kinds: readonly Sql[],
@@ -186,8 +146,19 @@ export function warningCells(
   const severity = anySeverity ? undefined : plan.ids.severityMax;
   return kindCells(plan, 'warning', columns, [
     ...(severity === undefined ? [] : [{ text: 'severity <= ?', values: [severity] }]),
+    ...codeKinds(connection, plan.filter),
     ...kinds,
   ]);
+}
+
+function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {
+  if (filter.code === undefined && filter.notCode === undefined) return [];
+  const all = connection.all<{ id: number; code: string | null }>('SELECT id, code FROM warning_kinds');
+  const selected = all.filter(({ code }) => selectsCode(filter, code));
+  return within(
+    'id',
+    selected.map(({ id }) => id),
+  );
 }
 
 /** Cells of violations that the plan selects. */

@@ -60,6 +60,12 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
     case 'category':
     case 'code':
       return sum(failureCells(planOf(connection, filter, 'failures'), 'c.n'));
+    case 'notCode': {
+      const { notCode = [], ...rest } = filter;
+      const responses = (wider: Filter) =>
+        sum(trafficCells(planOf(connection, wider, 'traffic'), 'c.responses AS n'));
+      return responses(rest) - responses({ ...rest, code: notCode });
+    }
     case 'rule':
       return filter.rule?.length === 1
         ? sum(violationCells(planOf(connection, filter, 'violations'), 'c.responses AS n'))

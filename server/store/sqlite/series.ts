@@ -55,7 +55,9 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
     }
     case 'warnings': {
       const plan = planOf(connection, filter, 'warnings', { coarsest: tier });
-      const cells = warningCells(plan, 'c.minute, c.kind, c.caller, c.n', [], { anySeverity: false });
+      const cells = warningCells(connection, plan, 'c.minute, c.kind, c.caller, c.n', [], {
+        anySeverity: false,
+      });
       return { plan, series: kindSeries(connection, 'warning', cells, ask, grid) };
     }
     case 'violations': {

@@ -4,7 +4,7 @@ import { WARNING_CODES } from '../../../shared/codes.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { CONDITIONS } from './counting.ts';
-import { and, matchesCode, within } from './filters.ts';
+import { and, within } from './filters.ts';
 import { sparklineGrid, zeros } from './grid.ts';
 import { publicId } from './ids.ts';
 import { bucketSql, bucketValues } from './kind-series.ts';
@@ -32,13 +32,13 @@ interface KindSum {
 }
 
 /**
- * Warnings by code. A `code` in the filter is a warning's code here. Where it names several, `responses` of the whole
- * counts a response once for each code that it has.
+ * Warnings by code. A code in the filter is a warning's code here; `responses` of the whole then counts a response once
+ * for each selected code that it has.
  */
 export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineGrid(filter);
   const plan = planOf(connection, filter, 'warnings', { coarsest: tierWithin(grid.width) });
-  const cells = warningCells(plan, 'c.minute, c.kind, c.n, c.responses', codeKinds(connection, filter), {
+  const cells = warningCells(connection, plan, 'c.minute, c.kind, c.n, c.responses', [], {
     anySeverity: true,
   });
   const threshold = filter.severityMax ?? 2;
@@ -76,25 +76,16 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
     total,
     by_severity: bySeverity,
     defaulted,
-    responses: filter.code
-      ? rows.reduce((sum, { row }) => sum + row.responses, 0)
-      : warnedResponses(connection, filter),
+    responses:
+      filter.code || filter.notCode
+        ? rows.reduce((sum, { row }) => sum + row.responses, 0)
+        : warnedResponses(connection, filter),
     codes: rows
       .map(({ row, servers }) => ({ ...row, servers: servers.size, share: row.count / total }))
       .sort((a, b) => b.count - a.count),
     ...readings(connection, filter),
     ...plan.note,
   };
-}
-
-/** The kinds of the codes that the filter names. */
-function codeKinds(connection: Connection, { code }: Filter) {
-  if (code === undefined) return [];
-  const codes = connection
-    .all<{ code: string }>('SELECT DISTINCT code FROM warning_kinds WHERE code IS NOT NULL')
-    .map((row) => row.code)
-    .filter((one) => matchesCode(code, one));
-  return [{ text: 'code IN (SELECT value FROM json_each(?))', values: [JSON.stringify(codes)] }];
 }
 
 function emptyRow(sum: KindSum, sparkline: number[]): Row {

@@ -904,6 +904,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         { outcome: ['success'] },
         { category: ['internal'] },
         { code: ['NOT_*'] },
+        { notCode: ['NOT_*'] },
         { level: ['must'] },
         { severityMax: 0 },
         { severityMax: 2 },
@@ -918,6 +919,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         (filter.category === undefined ||
           (row.category !== null && filter.category.includes(row.category))) &&
         (filter.code === undefined || (row.code?.startsWith('NOT_') ?? false)) &&
+        (filter.notCode === undefined || !row.code?.startsWith('NOT_')) &&
         (filter.level === undefined || row.must > 0) &&
         (filter.severityMax === undefined || (row.severity !== null && row.severity <= filter.severityMax));
       for (const a of choices)

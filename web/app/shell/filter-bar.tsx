@@ -50,6 +50,7 @@ function offerOf(dimension: Dimension, facets: Facets | undefined): Offer {
     case 'not_operation':
       return { options: facets?.operations ?? [], ...(facets && { total: facets.totals.operations }) };
     case 'code':
+    case 'not_code':
       return { options: facets?.codes ?? [], free: true, ...(facets && { total: facets.totals.codes }) };
     case 'rule':
       return { options: [], free: true };

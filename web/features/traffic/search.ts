@@ -34,10 +34,11 @@ const NAMES = new Map<
   ['is', 'outcome'],
   ['category', 'category'],
   ['code', 'code'],
+  ['-code', 'not_code'],
   ['rule', 'rule'],
   ['level', 'level'],
 ]);
-type Excluded = 'not_server' | 'not_client' | 'not_operation';
+type Excluded = 'not_server' | 'not_client' | 'not_operation' | 'not_code';
 
 const TOKEN = /(?:[^\s":]+:)?"(?:[^"\\]|\\.)*"?|\S+/gs;
 const THRESHOLD = /^sev(?:erity)?(?:<=|:)(.*)$/i;
@@ -95,7 +96,7 @@ export function readSearch(text: string): Search {
 
 function problemOf(written: string): string {
   if (written.startsWith('-') && NAMES.has(written.slice(1).toLowerCase()))
-    return `${written.slice(1)} cannot be left out; server, client and operation can`;
+    return `${written.slice(1)} cannot be left out; server, client, operation and code can`;
   return `${written} is no filter; to search for it, put it in quotes`;
 }
 
