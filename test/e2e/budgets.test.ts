@@ -2,12 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { sitDown, startBrowser, visit } from '../helpers/browser.ts';
+import { visit } from '../helpers/browser.ts';
 import { mixedCaptures } from '../helpers/captures.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import { openRoom } from '../helpers/desk.ts';
 
 const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
 const kB = 1000;
@@ -28,16 +27,10 @@ describe('the built dashboard', () => {
 });
 
 describe('a first visit', () => {
-  let browser: Browser;
-  let served: Served;
-  beforeAll(async () => {
-    [browser, served] = await Promise.all([startBrowser(), serve()]);
-    await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
-  });
-  afterAll(() => Promise.all([browser.close(), served.stop()]));
+  const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
 
   test('takes at most 12 files, all from this server, the chart library among them', async () => {
-    const { page, complaints, close } = await sitDown(browser, served.url);
+    const { page, complaints, close } = await room.sit();
     const files: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
@@ -52,7 +45,7 @@ describe('a first visit', () => {
   });
 
   test('moves nothing that is already there', async () => {
-    const { page, close } = await sitDown(browser, served.url);
+    const { page, close } = await room.sit();
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(globalThis, { shifts });

@@ -1,56 +1,33 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import {
-  barriers,
-  overflow,
-  type Seat,
-  settled,
-  sitDown,
-  startBrowser,
-  THEMES,
-  visit,
-} from '../helpers/browser.ts';
+import { barriers, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import { openDesk } from '../helpers/desk.ts';
 
-let browser: Browser;
-let served: Served;
-let seat: Seat;
-beforeAll(async () => {
-  browser = await startBrowser();
-  served = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
-beforeEach(async () => {
-  await forgetAll(served);
-  seat = await sitDown(browser, served.url);
-});
-afterEach(() => seat.close());
+const desk = openDesk(undefined, forgetAll);
 
 /** Every page but those that need no data. */
 const PAGES = ['/errors', '/warnings', '/deprecations', '/conformance', '/traffic', '/servers'];
 
-const snippet = () => seat.page.getByRole('tabpanel').locator('code').innerText();
-const host = () => new URL(served.url).host;
+const snippet = () => desk.seat.page.getByRole('tabpanel').locator('code').innerText();
+const host = () => new URL(desk.served.url).host;
 
 describe('the first screen', () => {
   test('teaches the tap, shows how far it got, turns green by itself and leads to the overview', async () => {
-    const { page, complaints } = seat;
+    const { page, complaints } = desk.seat;
     await visit(page, '/');
     await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
     await expect
       .poll(snippet)
       .toBe(`mailroom tap --server my-server --to http://${host()} -- npx my-mcp-server`);
-    await dataOf(served, 'POST /api/v1/hellos', {
+    await dataOf(desk.served, 'POST /api/v1/hellos', {
       body: { server: 'desk', stage: 'initialized', name: 'desk-mcp', version: '1.4.2', tools: 12 },
     });
     await page.getByText('Tap connected as desk').waitFor();
     await page.getByText('Server said hello: desk-mcp 1.4.2, 12 tools').waitFor();
-    await dataOf(served, 'POST /api/v1/responses', { body: success({ server: 'desk', duration_ms: 38 }) });
+    await dataOf(desk.served, 'POST /api/v1/responses', {
+      body: success({ server: 'desk', duration_ms: 38 }),
+    });
     const card = page.getByRole('region', { name: 'What has arrived' });
     await card.getByRole('heading', { name: 'desk is connected' }).waitFor();
     await expect
@@ -62,7 +39,7 @@ describe('the first screen', () => {
   });
 
   test('turns green with a test response from the page itself', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/');
     await page.getByLabel('Name it').fill('bench');
     await page.getByRole('button', { name: 'Send a test response' }).click();
@@ -71,7 +48,7 @@ describe('the first screen', () => {
 });
 
 test.each(PAGES)('%s leads there while nothing is stored, and offers no other range', async (path) => {
-  const { page } = seat;
+  const { page } = desk.seat;
   await visit(page, path);
   await page.getByText('mailroom demo').first().waitFor();
   expect(await page.getByRole('button', { name: 'Look at 30 days' }).count()).toBe(0);
@@ -82,13 +59,13 @@ test.each(PAGES)('%s leads there while nothing is stored, and offers no other ra
 
 describe('Connect', () => {
   test('waits for the server that is named, not for what already comes', async () => {
-    const { page } = seat;
-    await dataOf(served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });
+    const { page } = desk.seat;
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });
     await visit(page, '/connect');
     await page.getByRole('heading', { name: 'Connect a server', exact: true }).waitFor();
     await page.getByLabel('Name it').fill('fresh');
     await page.getByText('Tap connects as fresh').waitFor();
-    await dataOf(served, 'POST /api/v1/responses', {
+    await dataOf(desk.served, 'POST /api/v1/responses', {
       body: [success({ server: 'old' }), success({ server: 'fresh' })],
     });
     await page.getByRole('heading', { name: 'fresh is connected' }).waitFor();
@@ -97,7 +74,7 @@ describe('Connect', () => {
   });
 
   test('has the exact text for each way in and each client, by keyboard too, and copies it', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/connect');
     await page.getByLabel('Your server’s own command').fill('uv run server.py');
     await page.getByRole('tab', { name: 'Terminal' }).press('ArrowRight');
@@ -123,27 +100,27 @@ describe('Connect', () => {
   });
 
   test('gives a curl command that this server accepts as it stands', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/connect');
     await page.getByRole('radio', { name: /POST/ }).check();
     await expect.poll(snippet).toMatch(/^curl/);
     const body = /-d '(.*)'$/s.exec(await snippet())?.[1] ?? '';
-    await dataOf(served, 'POST /api/v1/responses', { body: JSON.parse(body) });
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: JSON.parse(body) });
     await page.getByRole('heading', { name: 'my-server is connected' }).waitFor();
   });
 
   test.each(THEMES)('has no barrier in the %s theme, at any width, waiting and connected', async (theme) => {
     for (const width of [1440, 1024, 390]) {
-      const other = await sitDown(browser, served.url, { theme, width });
+      const other = await desk.sit({ theme, width });
       await visit(other.page, '/connect');
       expect(await barriers(other.page)).toEqual([]);
       expect(await overflow(other.page)).toBeLessThanOrEqual(0);
       await other.close();
     }
-    await visit(seat.page, '/');
-    await dataOf(served, 'POST /api/v1/responses', { body: success() });
-    await seat.page.getByRole('heading', { name: 'shop is connected' }).waitFor();
-    await settled(seat.page);
-    expect(await barriers(seat.page)).toEqual([]);
+    await visit(desk.seat.page, '/');
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+    await desk.seat.page.getByRole('heading', { name: 'shop is connected' }).waitFor();
+    await settled(desk.seat.page);
+    expect(await barriers(desk.seat.page)).toEqual([]);
   });
 });

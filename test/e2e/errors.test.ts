@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, overflow, type Seat, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, overflow, THEMES, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import { openDesk } from '../helpers/desk.ts';
 
 const MISSING = { code: 'VALIDATION_MISSING_PARAM', message: "Missing required parameter 'id'" };
 const BROKEN = { code: 'INTERNAL_ERROR', message: 'Internal error', details: { reason: 'no disk' } };
@@ -19,35 +18,22 @@ const captures: readonly SentCapture[] = [
   failure(MISSING, { server: 'notes', operation: 'read_note' }),
 ];
 
-let browser: Browser;
-let served: Served;
-let seat: Seat;
-beforeAll(async () => {
-  browser = await startBrowser();
-  served = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
-beforeEach(async () => {
+const desk = openDesk(undefined, async (served) => {
   await forgetAll(served);
   await dataOf(served, 'POST /api/v1/responses', { body: captures });
-  seat = await sitDown(browser, served.url);
 });
-afterEach(() => seat.close());
 
-const rows = () => seat.page.locator('li.group');
-const row = (code: string, page = seat.page) => page.locator('li.group', { hasText: code });
-const panel = (page = seat.page) => page.getByRole('complementary', { name: 'Error group' });
+const rows = () => desk.seat.page.locator('li.group');
+const row = (code: string, page = desk.seat.page) => page.locator('li.group', { hasText: code });
+const panel = (page = desk.seat.page) => page.getByRole('complementary', { name: 'Error group' });
 const states = async () => {
-  const { items } = await dataOf(served, 'GET /api/v1/error-groups');
+  const { items } = await dataOf(desk.served, 'GET /api/v1/error-groups');
   return Object.fromEntries(items.map(({ code, state }) => [code, state]));
 };
 
 describe('what failed, and who must act on it', () => {
   test('is answered by categories with their guidance and one row a cause', async () => {
-    const { page, complaints } = seat;
+    const { page, complaints } = desk.seat;
     await visit(page, '/errors');
     const rail = page.getByRole('navigation', { name: 'Categories' });
     await expect
@@ -73,7 +59,7 @@ describe('what failed, and who must act on it', () => {
   });
 
   test('a group says who acts, since which version, for whom, and leads to the first bad response', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/errors');
     await row('INTERNAL_ERROR').getByRole('link').click();
     const text = () => panel().innerText();
@@ -93,7 +79,7 @@ describe('what failed, and who must act on it', () => {
 
 describe('a state', () => {
   test('sticks, is undone from the message, and stands in the history', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/errors');
     await row('INTERNAL_ERROR').getByRole('link').click();
     await panel()
@@ -109,7 +95,7 @@ describe('a state', () => {
   });
 
   test('mutes until a time or a count, and says so', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/errors');
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
     await panel().getByRole('button', { name: 'Mute' }).click();
@@ -120,7 +106,7 @@ describe('a state', () => {
   });
 
   test('mutes until a time or a count of one’s own', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/errors');
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
     await panel().getByRole('button', { name: 'Mute' }).click();
@@ -129,7 +115,7 @@ describe('a state', () => {
     expect(await barriers(page)).toEqual([]);
     await page.getByLabel('Until, UTC').press('Enter');
     const shown = async () => {
-      const { items } = await dataOf(served, 'GET /api/v1/error-groups', {
+      const { items } = await dataOf(desk.served, 'GET /api/v1/error-groups', {
         query: 'code=NOT_FOUND_RESOURCE',
       });
       return items[0];
@@ -143,7 +129,7 @@ describe('a state', () => {
   });
 
   test('regresses by itself, with the version that brought the failure back', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/errors');
     await row('INTERNAL_ERROR').getByRole('link').click();
     await panel()
@@ -151,13 +137,13 @@ describe('a state', () => {
       .click();
     await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('resolved');
     const back = failure(BROKEN, { server_version: '2.1.0', operation: 'put_parcel' });
-    await dataOf(served, 'POST /api/v1/responses', { body: back });
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: back });
     await expect.poll(() => row('INTERNAL_ERROR').locator('.group-state').innerText()).toBe('Regressed');
     await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, re-opened by itself');
   });
 
   test('is one of the tabs, with its count', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/errors');
     const tabs = page.getByRole('group', { name: 'State' });
     await expect
@@ -171,7 +157,7 @@ describe('a state', () => {
 
 describe('several groups', () => {
   test('are changed together from a bar that moves no row', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/errors');
     await expect.poll(() => rows().count()).toBe(3);
     const before = await rows().first().boundingBox();
@@ -191,7 +177,7 @@ describe('several groups', () => {
 });
 
 test('triage by keyboard alone: walk, open, acknowledge, tick, mute, resolve, close', async () => {
-  const { page } = seat;
+  const { page } = desk.seat;
   await visit(page, '/errors');
   const press = (...keys: string[]) =>
     keys.reduce<Promise<void>>((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
@@ -218,7 +204,7 @@ describe('at every width and theme', () => {
   test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
     'axe finds nothing and nothing sticks out: $width px, $theme',
     async ({ theme, width }) => {
-      const own = await sitDown(browser, served.url, { theme, width });
+      const own = await desk.sit({ theme, width });
       const { page } = own;
       await visit(page, '/errors');
       expect(await barriers(page)).toEqual([]);

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, overflow, sitDown, startBrowser, visit } from '../helpers/browser.ts';
+import { barriers, overflow, visit } from '../helpers/browser.ts';
 import { failure, success } from '../helpers/captures.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import { openRoom } from '../helpers/desk.ts';
 
 const SERVERS = 110;
 const LONG = 'x'.repeat(200);
@@ -79,20 +79,12 @@ const captures = Array.from({ length: SERVERS }, (_, index) => {
   ];
 }).flat();
 
-let browser: Browser;
-let served: Served;
 let group = '';
 let item = '';
-beforeAll(async () => {
-  browser = await startBrowser();
-  served = await serve();
+const room = openRoom(async (served) => {
   await dataOf(served, 'POST /api/v1/responses', { body: captures });
   group = (await dataOf(served, 'GET /api/v1/error-groups')).items[0]?.id ?? '';
   item = (await dataOf(served, 'GET /api/v1/deprecations')).items[0]?.id ?? '';
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
 });
 
 /** One server of each kind. */
@@ -120,7 +112,7 @@ const PAGES = [
 
 describe.each([1440, 360])('at %i px, names and numbers made to hurt', (width) => {
   test.each([...PAGES, 'the group', 'the item'])('keep to their places: %s', async (asked) => {
-    const { page, complaints, close } = await sitDown(browser, served.url, {
+    const { page, complaints, close } = await room.sit({
       width,
       theme: width < 720 ? 'dark' : 'light',
     });
@@ -137,14 +129,14 @@ describe.each([1440, 360])('at %i px, names and numbers made to hurt', (width) =
 });
 
 test('a quota that cannot be so full is said to be over what could be', async () => {
-  const { page, close } = await sitDown(browser, served.url);
+  const { page, close } = await room.sit();
   await visit(page, '/servers');
   await expect.poll(() => page.getByRole('link', { name: /^Quota/ }).innerText()).toMatch(/over 999\s%/);
   await close();
 });
 
 test('a table of many rows comes in part, and whole when asked for', async () => {
-  const { page, close } = await sitDown(browser, served.url);
+  const { page, close } = await room.sit();
   await visit(page, '/servers');
   const rows = page.getByRole('table', { name: 'Servers', exact: true }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(100);
@@ -157,7 +149,7 @@ test('a table of many rows comes in part, and whole when asked for', async () =>
 });
 
 test('what is cut off is told under the pointer, and stands there in full under the keyboard', async () => {
-  const { page, close } = await sitDown(browser, served.url);
+  const { page, close } = await room.sit();
   await visit(page, '/servers');
   const cell = page.getByRole('cell', { name: LONG.slice(0, 150) }).first();
   await cell.hover();

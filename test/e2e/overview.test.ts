@@ -1,17 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import {
-  barriers,
-  overflow,
-  type Seat,
-  settled,
-  sitDown,
-  startBrowser,
-  THEMES,
-  visit,
-} from '../helpers/browser.ts';
+import { barriers, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
+import { openDesk } from '../helpers/desk.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const MINUTE = 60_000;
@@ -59,37 +50,24 @@ const captures = () => [
   success({ server: HOSTILE, operation: HOSTILE, client: HOSTILE, observed_at: ago(HOUR) }),
 ];
 
-let browser: Browser;
-let served: Served;
-let seat: Seat;
+const stock = (served: Served) => dataOf(served, 'POST /api/v1/responses', { body: captures() });
 const start = async () => {
   const started = await serve();
-  await dataOf(started, 'POST /api/v1/responses', { body: captures() });
+  await stock(started);
   return started;
 };
-beforeAll(async () => {
-  browser = await startBrowser();
-  served = await start();
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
-beforeEach(async () => {
-  seat = await sitDown(browser, served.url);
-});
-afterEach(() => seat.close());
+const desk = openDesk(stock);
 
 const panel = (title: string) =>
-  seat.page
+  desk.seat.page
     .locator('section.panel')
-    .filter({ has: seat.page.getByRole('heading', { name: title, exact: true }) });
-const figure = (label: string) => seat.page.locator('a.figure', { hasText: label });
-const search = () => new URL(seat.page.url()).searchParams;
+    .filter({ has: desk.seat.page.getByRole('heading', { name: title, exact: true }) });
+const figure = (label: string) => desk.seat.page.locator('a.figure', { hasText: label });
+const search = () => new URL(desk.seat.page.url()).searchParams;
 
 describe('is anything wrong now', () => {
   test('is answered in one sentence, with the first bad response one click away', async () => {
-    const { page, complaints } = seat;
+    const { page, complaints } = desk.seat;
     await visit(page, '/');
     const answer = page.locator('.answer');
     await expect
@@ -106,12 +84,14 @@ describe('is anything wrong now', () => {
   });
 
   test('is said to be no where nothing fails', async () => {
-    await visit(seat.page, '/?server=shop&operation=get_parcel&from=-90m');
-    await expect.poll(() => seat.page.locator('.answer').innerText()).toContain('Nothing is failing now.');
+    await visit(desk.seat.page, '/?server=shop&operation=get_parcel&from=-90m');
+    await expect
+      .poll(() => desk.seat.page.locator('.answer').innerText())
+      .toContain('Nothing is failing now.');
   });
 
   test('comes with five figures, each with its denominator', async () => {
-    await visit(seat.page, '/');
+    await visit(desk.seat.page, '/');
     await expect.poll(() => figure('Responses').innerText()).toMatch(/^Responses\s+74\s/);
     await expect.poll(() => figure('Error rate').innerText()).toMatch(/41\.9\s*%.*31 of 74/s);
     await expect.poll(() => figure('Warnings').innerText()).toMatch(/Warnings\s+3\s.*in 2 of 74/s);
@@ -120,7 +100,7 @@ describe('is anything wrong now', () => {
   });
 
   test('says which category, what to do about it, which group is new, and which server it is', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/');
     await expect
       .poll(() => panel('Errors by category').getByRole('listitem').first().innerText())
@@ -141,7 +121,7 @@ describe('is anything wrong now', () => {
 
 describe('what is coming', () => {
   test('is the quota with its forecast, in the header too, the next removal, and what is slow', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/');
     await expect
       .poll(() => panel('Quota head-room').innerText())
@@ -156,7 +136,7 @@ describe('what is coming', () => {
   });
 
   test('is announced once a session where something deprecated is still called', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     const announced = page.getByRole('status').filter({ hasText: 'deprecated item is still called' });
     await visit(page, '/');
     await announced.waitFor();
@@ -170,7 +150,7 @@ describe('what is coming', () => {
 
 describe('the filter', () => {
   test('is the URL: chosen by keyboard, kept by a reload, undone by Back', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/');
     await page.getByRole('button', { name: /^Server/ }).press('Enter');
     await page.getByRole('checkbox', { name: 'payments-api' }).press('Space');
@@ -185,7 +165,7 @@ describe('the filter', () => {
   });
 
   test('names what excluded everything, and offers to clear it', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/?server=nobody&category=token');
     const empty = panel('Outcome over time');
     await expect
@@ -193,11 +173,11 @@ describe('the filter', () => {
       .toMatch(/No responses\s+Last 24\sh, server nobody, category token/);
     await empty.getByRole('button', { name: 'Clear the filter' }).click();
     await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);
-    await expect.poll(() => page.url()).toBe(`${served.url}/`);
+    await expect.poll(() => page.url()).toBe(`${desk.served.url}/`);
   });
 
   test('is zoomed by dragging over the chart and by the keyboard; Back zooms out', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/');
     const plot = page.getByRole('slider', { name: /Outcome over time/ });
     const box = await plot.boundingBox();
@@ -223,7 +203,7 @@ describe('the filter', () => {
 
 describe('the chart', () => {
   test('has buckets of the width that is chosen, by mouse or keyboard, in the URL', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/?from=-6h');
     await page.getByRole('button', { name: /^Buckets/ }).press('Enter');
     await page.getByRole('button', { name: /^1\sh$/ }).press('Enter');
@@ -238,7 +218,7 @@ describe('the chart', () => {
   });
 
   test('draws nothing of the period before Mailroom was there', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/');
     await expect.poll(() => figure('Responses').innerText()).toContain('the period before is not kept whole');
     const chart = panel('Outcome over time');
@@ -247,7 +227,7 @@ describe('the chart', () => {
   });
 
   test('has a table twin with the same figures, and its legend switches series off', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/?from=-1h');
     const chart = panel('Outcome over time');
     await chart.getByRole('button', { name: 'Table' }).click();
@@ -266,7 +246,7 @@ describe('the chart', () => {
 describe('the page', () => {
   test('shows a new response without a reload, and holds still while it is paused', async () => {
     const own = await start();
-    const { page, close } = await sitDown(browser, own.url);
+    const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/');
     const responses = page.locator('a.figure', { hasText: 'Responses' });
     await page.getByRole('button', { name: 'Live' }).waitFor();
@@ -282,7 +262,7 @@ describe('the page', () => {
 
   test('keeps what it shows when the server goes away, says since when it stands, and that it is not there', async () => {
     const own = await start();
-    const { page, close } = await sitDown(browser, own.url);
+    const { page, close } = await desk.sit({}, own.url);
     await page.clock.install();
     await visit(page, '/');
     await own.stop();
@@ -307,7 +287,7 @@ describe('the page', () => {
   });
 
   test('is driven by keys, lists them, and lets them be switched off', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/');
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard' });
@@ -332,7 +312,7 @@ describe('the page', () => {
   });
 
   test('remembers the theme that was chosen', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/');
     await page.getByRole('button', { name: /^Theme/ }).click();
     await page.getByRole('button', { name: /^Theme: light/ }).click();
@@ -341,7 +321,7 @@ describe('the page', () => {
   });
 
   test('shows hostile names as text and asks nothing of other hosts', async () => {
-    const { page, complaints } = seat;
+    const { page, complaints } = desk.seat;
     await visit(page, '/');
     await panel('Servers').getByText(HOSTILE).waitFor();
     await expect.poll(() => page.locator('img').count()).toBe(0);
@@ -349,15 +329,15 @@ describe('the page', () => {
   });
 
   test('says that an address has no page', async () => {
-    await seat.page.goto('/nowhere');
-    await seat.page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+    await desk.seat.page.goto('/nowhere');
+    await desk.seat.page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
   });
 
   test.each(THEMES)(
     'has no barrier in the %s theme, at any width, and is never wider than its window',
     async (theme) => {
       for (const width of [1440, 1024, 390]) {
-        const other = await sitDown(browser, served.url, { theme, width });
+        const other = await desk.sit({ theme, width });
         await visit(other.page, '/');
         expect(await barriers(other.page)).toEqual([]);
         expect(await overflow(other.page)).toBeLessThanOrEqual(0);

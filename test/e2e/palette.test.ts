@@ -1,20 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, overflow, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, overflow, THEMES, visit } from '../helpers/browser.ts';
 import { mixedCaptures } from '../helpers/captures.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import { openRoom } from '../helpers/desk.ts';
 
-let browser: Browser;
-let served: Served;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([startBrowser(), serve()]);
-  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
-});
-afterAll(() => Promise.all([browser.close(), served.stop()]));
+const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
 
 test('⌘K finds pages, servers, codes, rules and groups; what is typed at once is not lost', async () => {
-  const { page, complaints, close } = await sitDown(browser, served.url);
+  const { page, complaints, close } = await room.sit();
   await visit(page, '/');
   const field = page.getByRole('combobox', { name: 'Search and commands' });
   await page.keyboard.press('Control+k');
@@ -39,7 +32,7 @@ test('⌘K finds pages, servers, codes, rules and groups; what is typed at once 
 });
 
 test('a link to this very view has its times written out, from the palette and the menu of times', async () => {
-  const { page, close } = await sitDown(browser, served.url);
+  const { page, close } = await room.sit();
   await visit(page, '/traffic?from=-1h&server=shop');
   const copied = async () => {
     const { searchParams } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
@@ -63,7 +56,7 @@ test.each(THEMES)(
   'the palette and the list of keys have no barrier in the %s theme, down to 320 px',
   async (theme) => {
     for (const width of [1440, 320]) {
-      const { page, close } = await sitDown(browser, served.url, { theme, width });
+      const { page, close } = await room.sit({ theme, width });
       await visit(page, '/');
       await page.keyboard.press('Control+k');
       await page.getByRole('option', { name: /^Overview/ }).waitFor();

@@ -1,24 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { barriers, overflow, type Seat, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { barriers, overflow, THEMES, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures } from '../helpers/captures.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import { openDesk } from '../helpers/desk.ts';
 
-let browser: Browser;
-let served: Served;
-let seat: Seat;
-beforeAll(async () => {
-  browser = await startBrowser();
-  served = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
-beforeEach(async () => {
-  seat = await sitDown(browser, served.url);
-});
-afterEach(() => seat.close());
+const desk = openDesk();
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'JSON to judge' });
 
@@ -32,7 +18,7 @@ async function copied(page: Page): Promise<string> {
 
 /** `data` of the server's reply, as it is written. */
 async function inspected(text: string): Promise<string> {
-  const reply = await fetch(`${served.url}/api/v1/inspect`, {
+  const reply = await fetch(`${desk.served.url}/api/v1/inspect`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: text,
@@ -42,7 +28,7 @@ async function inspected(text: string): Promise<string> {
 }
 
 test('judges in the browser exactly as the server does', async () => {
-  const { page, complaints } = seat;
+  const { page, complaints } = desk.seat;
   await visit(page, '/playground');
   const samples = page.getByRole('combobox', { name: 'Start from a sample' });
   const names = (await samples.locator('option').allInnerTexts()).slice(1);
@@ -68,7 +54,7 @@ test('judges in the browser exactly as the server does', async () => {
 });
 
 test('says what it found, why and where, as one types', async () => {
-  const { page } = seat;
+  const { page } = desk.seat;
   await visit(page, '/playground');
   await page.keyboard.press('/');
   await expect.poll(() => box(page).evaluate((element) => element === document.activeElement)).toBe(true);
@@ -87,7 +73,7 @@ test('says what it found, why and where, as one types', async () => {
 test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
   'axe finds nothing and nothing sticks out: $width px, $theme',
   async ({ theme, width }) => {
-    const own = await sitDown(browser, served.url, { theme, width });
+    const own = await desk.sit({ theme, width });
     await visit(own.page, '/playground');
     expect(await barriers(own.page)).toEqual([]);
     expect(await overflow(own.page)).toBe(0);

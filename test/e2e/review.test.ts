@@ -1,40 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import {
-  barriers,
-  overflow,
-  type Seat,
-  type SeatOptions,
-  sitDown,
-  startBrowser,
-  THEMES,
-  visit,
-} from '../helpers/browser.ts';
+import { barriers, overflow, type Seat, type SeatOptions, THEMES, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import { openRoom } from '../helpers/desk.ts';
 
-let browser: Browser;
-let served: Served;
-beforeAll(async () => {
-  browser = await startBrowser();
-  served = await serve();
+const room = openRoom((served) => {
   const highQuota = {
     ...WARNINGS.quota,
     severity: 'high',
     details: { ...WARNINGS.quota.details, current: 950 },
   };
-  await dataOf(served, 'POST /api/v1/responses', {
+  return dataOf(served, 'POST /api/v1/responses', {
     body: [...mixedCaptures(), success({ client: 'cli', warnings: [highQuota, WARNINGS.deprecation] })],
   });
 });
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
 
 async function seated(run: (seat: Seat) => Promise<void>, options: SeatOptions = {}): Promise<void> {
-  const seat = await sitDown(browser, served.url, options);
+  const seat = await room.sit(options);
   try {
     await run(seat);
     expect(seat.complaints).toEqual([]);
@@ -194,7 +176,7 @@ describe('who answers and who asks', () => {
 
 describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (path) => {
   test('has no barrier while it loads, when nothing answers, and when nothing is there', async () => {
-    const { page, close } = await sitDown(browser, served.url);
+    const { page, close } = await room.sit();
     await page.route('**/api/v1/**', () => undefined);
     await page.goto(path);
     await page.locator('[aria-busy="true"]').first().waitFor();

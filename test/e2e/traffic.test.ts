@@ -1,18 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import {
-  barriers,
-  overflow,
-  type Seat,
-  settled,
-  sitDown,
-  startBrowser,
-  THEMES,
-  visit,
-} from '../helpers/browser.ts';
+import { barriers, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
 import { carried, failure, NOT_FOUND, type SentCapture, success, WARNINGS } from '../helpers/captures.ts';
+import { openDesk } from '../helpers/desk.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const MARKUP = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
@@ -82,22 +74,7 @@ const hostile: readonly SentCapture[] = [
   }),
 ];
 
-let browser: Browser;
-let served: Served;
-let seat: Seat;
-beforeAll(async () => {
-  browser = await startBrowser();
-  served = await serve();
-  await dataOf(served, 'POST /api/v1/responses', { body: captures });
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
-beforeEach(async () => {
-  seat = await sitDown(browser, served.url);
-});
-afterEach(() => seat.close());
+const desk = openDesk((served) => dataOf(served, 'POST /api/v1/responses', { body: captures }));
 
 const rows = (page: Page) => page.locator('a.log-row');
 const detail = (page: Page) => page.getByRole('article', { name: 'Response' });
@@ -113,7 +90,7 @@ const open = async (page: Page, operation: string) => {
 
 describe('the log', () => {
   test('shows failures with their code, successes with their findings, newest first', async () => {
-    const { page, complaints } = seat;
+    const { page, complaints } = desk.seat;
     await visit(page, '/traffic');
     await expect.poll(() => rows(page).count()).toBe(5);
     const lines = (await rows(page).allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
@@ -136,7 +113,7 @@ describe('the log', () => {
     ['-client:cli -server:notes', 1],
     ['"not found"', 1],
   ])('is searched in one box: %s', async (text, n) => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/traffic');
     await page.keyboard.press('/');
     await page.keyboard.type(text);
@@ -153,7 +130,7 @@ describe('the log', () => {
   });
 
   test('says what is wrong with a search and leaves the log as it is', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/traffic');
     await search(page, 'nope:1 outcome:bad');
     await expect
@@ -166,7 +143,7 @@ describe('the log', () => {
   });
 
   test('is exported as it is filtered', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');
     for (const [name, file, lines] of [
       ['CSV', 'responses.csv', 2],
@@ -193,7 +170,7 @@ describe('the log', () => {
 
 describe('a response', () => {
   test('shows its JSON with each finding marked in its place, a missing member as a ghost', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/traffic');
     await open(page, 'search_items');
     const json = page.getByRole('region', { name: 'Envelope' });
@@ -217,7 +194,7 @@ describe('a response', () => {
   });
 
   test('gives the pointer of a line, by mouse and by arrow keys, to copy', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/traffic');
     await open(page, 'search_items');
     const json = page.getByRole('region', { name: 'Envelope' });
@@ -233,7 +210,7 @@ describe('a response', () => {
   });
 
   test('leads to the other responses of its server that break the same rule', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/traffic');
     await open(page, 'search_items');
     const context = page.getByRole('complementary', { name: 'Context' });
@@ -253,7 +230,7 @@ describe('a response', () => {
       ),
     });
     const { items } = await dataOf(own, 'GET /api/v1/responses', { query: 'operation=op_5' });
-    const { page, close } = await sitDown(browser, own.url);
+    const { page, close } = await desk.sit({}, own.url);
     await visit(page, `/traffic/${items[0]?.id}`);
     await expect.poll(() => page.locator('.log-row[aria-current]').innerText()).toContain('op_5');
     await close();
@@ -261,7 +238,7 @@ describe('a response', () => {
   });
 
   test('leads through its session, by link and by the list', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/traffic?server=shop');
     await open(page, 'NOT_FOUND_RESOURCE');
     await expect.poll(() => detail(page).innerText()).toMatch(/2 of 3 in session/);
@@ -284,7 +261,7 @@ describe('a response', () => {
     await dataOf(own, 'POST /api/v1/responses', {
       body: success({ operation: 'batch', response: carried({ success: true, results, summary }) }),
     });
-    const { page, close } = await sitDown(browser, own.url);
+    const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await expect.poll(() => rows(page).count()).toBe(1);
     await open(page, 'batch');
@@ -300,13 +277,13 @@ describe('a response', () => {
   });
 
   test('is copied as its bytes, as curl and as a fixture, by menu and by key', async () => {
-    const { page } = seat;
+    const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await detail(page).getByRole('heading', { level: 2 }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    const { raw, verdict } = await dataOf(served, 'GET /api/v1/responses/:id', { params: { id } });
+    const { raw, verdict } = await dataOf(desk.served, 'GET /api/v1/responses/:id', { params: { id } });
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     await page.keyboard.press('y');
     await expect.poll(copied).toBe(raw);
@@ -319,7 +296,7 @@ describe('a response', () => {
       });
     await detail(page).getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: /curl command/ }).click();
-    await expect.poll(copied).toContain(`curl -sS ${served.url}/api/v1/responses`);
+    await expect.poll(copied).toContain(`curl -sS ${desk.served.url}/api/v1/responses`);
     await page.keyboard.press('Escape');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
   });
@@ -329,7 +306,7 @@ describe('live', () => {
   test('counts what arrives and shows it when asked; no row moves before', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
-    const { page, close } = await sitDown(browser, own.url);
+    const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await expect.poll(() => page.getByRole('button', { name: /Live/ }).isVisible()).toBe(true);
     const before = await rows(page).first().getAttribute('data-response');
@@ -350,7 +327,7 @@ describe('live', () => {
   test('follows when asked to, but never under the pointer', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
-    const { page, close } = await sitDown(browser, own.url);
+    const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await page.getByRole('button', { name: 'Follow new responses' }).click();
     await dataOf(own, 'POST /api/v1/responses', { body: success({ operation: 'by_itself' }) });
@@ -368,7 +345,7 @@ describe('live', () => {
   test('asks again for the newest when more came than can be held', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
-    const { page, complaints, close } = await sitDown(browser, own.url);
+    const { page, complaints, close } = await desk.sit({}, own.url);
     await visit(page, '/traffic');
     await page.locator('.btn.live.live').waitFor();
     await dataOf(own, 'POST /api/v1/responses', {
@@ -399,7 +376,7 @@ describe('thousands of rows and hostile data', () => {
   afterAll(() => many.stop());
 
   test('only what is on screen is drawn, and the end is reached by scrolling', async () => {
-    const { page, close } = await sitDown(browser, many.url);
+    const { page, close } = await desk.sit({}, many.url);
     await visit(page, '/traffic');
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^3,005/);
     const frame = page.getByRole('region', { name: 'Responses, newest first' });
@@ -418,7 +395,7 @@ describe('thousands of rows and hostile data', () => {
   });
 
   test('goes to paper as a table of many rows, light and without what is only for the screen', async () => {
-    const { page, close } = await sitDown(browser, many.url, { theme: 'dark', width: 1031 });
+    const { page, close } = await desk.sit({ theme: 'dark', width: 1031 }, many.url);
     await visit(page, '/traffic');
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(100);
@@ -437,7 +414,7 @@ describe('thousands of rows and hostile data', () => {
   });
 
   test.each([1440, 390])('what was captured is never markup and breaks no layout, %i px', async (width) => {
-    const { page, complaints, close } = await sitDown(browser, many.url, { width });
+    const { page, complaints, close } = await desk.sit({ width }, many.url);
     const { items } = await dataOf(many, 'GET /api/v1/responses', { query: 'limit=5' });
     for (const { id } of items) {
       await visit(page, `/traffic/${id}`);
@@ -464,7 +441,7 @@ describe('at every width and theme', () => {
   test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
     'axe finds nothing and nothing sticks out: $width px, $theme',
     async ({ theme, width }) => {
-      const { page, complaints, close } = await sitDown(browser, served.url, { theme, width });
+      const { page, complaints, close } = await desk.sit({ theme, width });
       await visit(page, '/traffic');
       expect(await barriers(page)).toEqual([]);
       await open(page, 'search_items');

@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { type Seat, type SeatOptions, sitDown, startBrowser } from './browser.ts';
+import { type Served, serve } from './server.ts';
+
+/** The browser and the program that the tests of a file, or of a `describe`, share. */
+export interface Room {
+  readonly served: Served;
+  /** A page of its own, before the room's program or the one at `url`. */
+  sit(options?: SeatOptions, url?: string): Promise<Seat>;
+}
+
+/** A room with a page for each test. */
+export interface Desk extends Room {
+  readonly seat: Seat;
+}
+
+/** Starts both before the tests, and ends them after. `stock` fills the store once. */
+export function openRoom(stock: (served: Served) => Promise<unknown> = async () => {}): Room {
+  let started: readonly [Browser, Served] | undefined;
+  const both = () => {
+    if (started === undefined) throw new Error('the room opens when the tests begin');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await Promise.all([startBrowser(), serve()]);
+    await stock(started[1]);
+  });
+  afterAll(() => {
+    const [browser, served] = both();
+    return Promise.all([browser.close(), served.stop()]);
+  });
+  return {
+    get served() {
+      return both()[1];
+    },
+    sit: (options, url = both()[1].url) => sitDown(both()[0], url, options),
+  };
+}
+
+/** A room where every test finds a fresh page. `stock` fills the store once, `lay` is done before each test. */
+export function openDesk(
+  stock?: (served: Served) => Promise<unknown>,
+  lay: (served: Served) => Promise<unknown> = async () => {},
+): Desk {
+  const shared = openRoom(stock);
+  let seat: Seat | undefined;
+  beforeEach(async () => {
+    await lay(shared.served);
+    seat = await shared.sit();
+  });
+  afterEach(() => seat?.close());
+  return {
+    get served() {
+      return shared.served;
+    },
+    get seat() {
+      if (seat === undefined) throw new Error('a test sits at the desk when it begins');
+      return seat;
+    },
+    sit: shared.sit,
+  };
+}
