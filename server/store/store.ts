@@ -180,9 +180,9 @@ export interface DeprecationAsk {
  *
  * Every question counts responses; a batch counts once, its members count in errors and groups only.
  *
- * Counts are exact to the millisecond. Two things may be approximate: percentiles (within 2.5 %), and an end of a range in
- * the midst of a bucket of the engine (a minute of the last days, more of older ones), where that is less than a hundredth
- * of the range and holds many responses: then the whole bucket counts.
+ * Counts are exact to the millisecond; percentiles are within 2.5 %. Where an end of a range lies in the midst of a bucket
+ * of the engine (a minute of the last days, more of older ones) and too many responses lie in it, or are no longer kept,
+ * the whole bucket counts, and the answer says by `covered` which range it is of.
  */
 export interface Store {
   /**

@@ -41,10 +41,18 @@ export const Point = Type.Unsafe<readonly [number, number]>({
 /** Counts over equal parts of the filter's range, oldest first; zeros included. */
 export const Sparkline = Type.Array(Count);
 
-/** Which part of the range a bounded scan covered; absent where the answer is exact. */
+/** What was counted instead of the filter's range; absent where the answer is exact. */
 export const Partial = Type.Object({
-  partial: Type.Optional(Type.Literal(true)),
-  covered: Type.Optional(Type.Object({ from: Time, to: Time })),
+  partial: Type.Optional(Type.Literal(true, { description: 'A bounded look ended before the range did.' })),
+  covered: Type.Optional(
+    Type.Object(
+      { from: Time, to: Time },
+      {
+        description:
+          'The range that was counted: the newest part where `partial`, else wider than asked for by parts of buckets of a minute or more, whose responses are too many to be counted one by one, or no longer kept.',
+      },
+    ),
+  ),
 });
 
 export const ApiError = Type.Object({

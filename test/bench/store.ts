@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { filterOf } from '../../server/filter.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Filter, Store } from '../../server/store/store.ts';
 import { DAYS, filled } from './filled.ts';
@@ -50,7 +51,6 @@ async function measure(goal: number, questions: Readonly<Record<string, () => Pr
 }
 
 async function panels(store: Store, now: number): Promise<readonly Measured[]> {
-  const range = (days: number): Filter => ({ from: now - days * DAY, to: now });
   const ask = { windowDays: 30, threshold: 0 };
   const groups = { limit: 50, sort: 'count', news: false } as const;
   const questions = (filter: Filter) => ({
@@ -71,9 +71,14 @@ async function panels(store: Store, now: number): Promise<readonly Measured[]> {
     facets: () => store.facets(filter),
   });
   const measured: Measured[] = [];
+  // As the pages ask: relative to now.
   for (const days of [1, 7, 30, DAYS])
-    for (const [name, ask1] of Object.entries(questions(range(days))))
+    for (const [name, ask1] of Object.entries(questions(filterOf({ from: `-${days}d` }, now))))
       measured.push(...(await measure(15, { [`${name}, ${days} d`]: ask1 })));
+  const cut: Filter = { from: now - DAY, to: now };
+  measured.push(
+    ...(await measure(15, { 'overview, 1 d to the millisecond': () => store.overview(cut, now) })),
+  );
   return measured;
 }
 

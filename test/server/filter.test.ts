@@ -6,6 +6,7 @@ import { type Served, serve } from '../helpers/server.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 
 describe('the range', () => {
   test('is the last day by default', () => {
@@ -22,6 +23,25 @@ describe('the range', () => {
     [String(NOW - HOUR), NOW - HOUR],
   ])('begins at %s', (from, ms) => {
     expect(filterOf({ from }, NOW).from).toBe(ms);
+  });
+
+  const LATER = NOW + 7 * MINUTE + 13_311;
+  const UP = { hour: NOW + 8 * MINUTE, week: NOW + 10 * MINUTE, month: NOW + 30 * MINUTE };
+  test.each([
+    [{}, NOW - 24 * HOUR + 7 * MINUTE, UP.hour],
+    [{ from: '-1h' }, NOW - HOUR + 7 * MINUTE, UP.hour],
+    [{ from: '-7d' }, NOW - 7 * 24 * HOUR + 5 * MINUTE, UP.week],
+    [{ from: '-30d' }, NOW - 30 * 24 * HOUR, UP.month],
+    [{ from: '-90d', to: '-1d' }, NOW - 90 * 24 * HOUR, NOW - 21 * HOUR],
+    [{ from: '-1h', to: String(LATER) }, NOW - HOUR + 7 * MINUTE, LATER],
+    [{ to: String(LATER) }, LATER - 24 * HOUR, LATER],
+    [{ from: String(LATER - 2 * HOUR) }, LATER - 2 * HOUR, UP.hour],
+  ])('of %j reaches out to whole steps where it is relative', (query, from, to) => {
+    expect(filterOf(query, LATER)).toEqual({ from, to });
+  });
+
+  test('of less than an hour is as it was asked for', () => {
+    expect(filterOf({ from: '-59m' }, LATER)).toEqual({ from: LATER - 59 * MINUTE, to: LATER });
   });
 
   test('of a `to` alone is the day before it', () => {

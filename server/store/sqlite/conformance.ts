@@ -5,7 +5,7 @@ import { isBeforeWhole } from './before.ts';
 import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, previous } from './grid.ts';
-import { planOf } from './plan.ts';
+import { leastOf, planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { type ServerNames, serverNames } from './servers.ts';
 import { eachCell, Traffic } from './traffic.ts';
@@ -57,8 +57,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
       })
       .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses),
     violations: found.items,
-    ...(found.partial && { partial: found.partial, covered: found.covered }),
-    ...plan.note,
+    ...leastOf(planOf(connection, filter, 'violations').note, plan.note),
   };
 }
 

@@ -3,7 +3,7 @@ import { CATEGORY_INFO, ERROR_CODES } from '../../../shared/codes.ts';
 import { type Category, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { failureCells, type Plan, planOf, trafficCells } from './plan.ts';
+import { failureCells, leastOf, type Plan, planOf, trafficCells } from './plan.ts';
 import { categoryOf, numberOf } from './words.ts';
 
 /** Whether an error code stands in the registry; a failure without a code is not registered. */
@@ -33,8 +33,7 @@ export function errors(connection: Connection, filter: Filter): Errors {
       const count = codes.reduce((sum, code) => sum + code.count, 0);
       return { category: id, name, count, share: total === 0 ? 0 : count / total, guidance, codes };
     }),
-    ...traffic.note,
-    ...plan.note,
+    ...leastOf(traffic.note, plan.note),
   };
 }
 

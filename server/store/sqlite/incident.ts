@@ -33,8 +33,9 @@ interface Surge {
 export function incident(connection: Connection, filter: Filter): Static<typeof Incident> | null {
   const { from, to } = filter;
   const length = to - from;
-  const recentFrom =
-    to - Math.min(length, Math.max(LEAST_RECENT, Math.min(MOST_RECENT, length * RECENT_PART)));
+  const part = Math.max(LEAST_RECENT, Math.min(MOST_RECENT, length * RECENT_PART));
+  // In whole minutes from the end of the range, so that it is made of whole cells where the range is.
+  const recentFrom = to - Math.min(length, Math.floor(part / 60_000) * 60_000);
   const recent = failuresByGroup(connection, { ...filter, from: recentFrom });
   const before = failuresByGroup(connection, { ...filter, from: from - length, to: recentFrom });
   let worst: Surge | undefined;

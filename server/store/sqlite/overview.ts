@@ -9,7 +9,7 @@ import { entry } from './entry.ts';
 import { bucketOf, chooseGrid, pointsOf, previous } from './grid.ts';
 import { incident } from './incident.ts';
 import { kindSeries } from './kind-series.ts';
-import { failureCells, type Plan, planOf } from './plan.ts';
+import { failureCells, leastOf, type Plan, planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { ServerSums, serverRows } from './servers.ts';
 import { eachCell, Traffic } from './traffic.ts';
@@ -93,8 +93,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     servers: rows.map(({ id: _, ...row }) => row),
     versions: versionsIn(connection, plan),
     incident: found,
-    ...failures.note,
-    ...plan.note,
+    ...leastOf(failures.note, plan.note),
   };
 }
 

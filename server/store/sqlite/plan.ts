@@ -41,25 +41,37 @@ export function planOf(
   const held = scope === 'traffic' || used.every((dimension) => holds.includes(dimension));
   const ofRows = new Set(used.filter((dimension) => !own.includes(dimension)));
   const whole: Sought = { ids, dimensions: ofRows, from: filter.from, to: filter.to, members: false };
-  if (facet !== undefined && held)
-    return {
-      filter,
-      ids,
-      facet,
-      segments: exactSegments(connection, whole, coarsest),
-      scanned: false,
-      note: {},
-    };
+  if (facet !== undefined && held) {
+    const { segments, covered } = rangeSegments(connection, whole, coarsest);
+    return { filter, ids, facet, segments, scanned: false, note: noteOf(filter, covered) };
+  }
   const { number, coveredFrom } = scan(connection, whole, coarsest);
-  const covered = { from: iso(coveredFrom ?? filter.from), to: iso(filter.to) };
   return {
     filter,
     ids,
     facet: by ?? 'source',
-    segments: [{ prefix: 'scratch_', tier: number, from: 0, to: Number.MAX_SAFE_INTEGER }],
+    segments: [scratch(number)],
     scanned: true,
-    note: coveredFrom === undefined ? {} : { partial: true, covered },
+    note: {
+      ...(coveredFrom !== undefined && { partial: true }),
+      ...noteOf(filter, { from: coveredFrom ?? filter.from, to: filter.to }),
+    },
   };
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function noteOf(asked: Range, { from, to }: Range): Pick<Plan['note'], 'covered'> {
+  return from === asked.from && to === asked.to ? {} : { covered: { from: iso(from), to: iso(to) } };
+}
+
+/** Of the notes of an answer's parts, that which covers least: a part of the range, else a wider one. */
+export function leastOf(...notes: readonly Plan['note'][]): Plan['note'] {
+  const startOf = ({ covered }: Plan['note']) => covered?.from ?? '';
+  return notes.reduce((least, note) => (startOf(note) > startOf(least) ? note : least), {});
 }
 
 function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {
@@ -68,17 +80,29 @@ function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | un
 }
 
 /**
- * Rows that may be counted one by one in the cell that an end of a range cuts (half a millisecond; a page has six such
- * ends), where the cell is less than this part of the range.
+ * Rows that may be counted one by one in the cell that an end of a range cuts (some five milliseconds), where the cell is
+ * less than this part of the range; else a whole scan's.
  */
-const EDGE_BUDGET = 50;
+const EDGE_BUDGET = 500;
 const EDGE_PART = 1 / 100;
+
+const scratch = (number: number): Segment => ({
+  prefix: 'scratch_',
+  tier: number,
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+});
 
 /**
  * Whole cells from the rollups. The cell that an end of the range cuts is counted from its rows, unless none of them
- * lies outside the range, they are no longer kept, or there are too many: then the whole cell stands in the answer.
+ * lies outside the range, they are no longer kept, or there are too many: then the whole cell stands in the answer, and
+ * `covered` begins or ends with it.
  */
-function exactSegments(connection: Connection, whole: Sought, coarsest: number): readonly Segment[] {
+function rangeSegments(
+  connection: Connection,
+  whole: Sought,
+  coarsest: number,
+): { readonly segments: readonly Segment[]; readonly covered: Range } {
   const { from, to } = whole;
   const head = cellAround(connection, from);
   const tail = cellAround(connection, to);
@@ -90,18 +114,42 @@ function exactSegments(connection: Connection, whole: Sought, coarsest: number):
       return false;
     const { number, coveredFrom } = scan(connection, { ...whole, from: start, to: stop }, 0);
     if (coveredFrom !== undefined) return false;
-    edges.push({ prefix: 'scratch_', tier: number, from: 0, to: Number.MAX_SAFE_INTEGER });
+    edges.push(scratch(number));
     return true;
   };
-  const headCut = countRows(connection, head.start, from, 1) > 0;
-  const tailCut = countRows(connection, to, end, 1) > 0;
+  const headCut = cutsCell(connection, head.start, from);
+  const tailCut = cutsCell(connection, to, end);
   const inside = (start: number, stop: number) =>
     compose(connection, minuteOf(start), minuteOf(stop), coarsest);
-  if (head.end >= end)
-    return (headCut || tailCut) && counted(from, to, end - head.start) ? edges : inside(head.start, end);
-  const first = headCut && counted(from, head.end, head.end - head.start) ? head.end : head.start;
-  const last = tailCut && counted(tail.start, to, tail.end - tail.start) ? tail.start : end;
-  return [...edges, ...inside(first, last)];
+  if (head.end >= end) {
+    if ((headCut || tailCut) && counted(from, to, end - head.start))
+      return { segments: edges, covered: whole };
+    const covered = { from: headCut ? head.start : from, to: tailCut ? end : to };
+    return { segments: inside(head.start, end), covered };
+  }
+  const headCounted = headCut && counted(from, head.end, head.end - head.start);
+  const tailCounted = tailCut && counted(tail.start, to, tail.end - tail.start);
+  return {
+    segments: [...edges, ...inside(headCounted ? head.end : head.start, tailCounted ? tail.start : end)],
+    covered: {
+      from: headCut && !headCounted ? head.start : from,
+      to: tailCut && !tailCounted ? end : to,
+    },
+  };
+}
+
+/** True where the part `[start, stop)` of a cell, outside of the range, holds a response or may have held one. */
+function cutsCell(connection: Connection, start: number, stop: number): boolean {
+  if (start >= stop) return false;
+  if (start >= removedBefore(connection)) return countRows(connection, start, stop, 1) > 0;
+  const { start: first, end } = cellAround(connection, start);
+  const cells = cellsIn(
+    compose(connection, minuteOf(first), minuteOf(end), 0),
+    'traffic_cells',
+    '1',
+    and([]),
+  );
+  return connection.get(`${cells.text} LIMIT 1`, ...cells.values) !== undefined;
 }
 
 /** Cells of traffic that the plan selects, as a compound SELECT of `columns` of the alias c. */

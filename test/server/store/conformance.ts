@@ -832,6 +832,31 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect(single.totals.responses).toBe(10_500);
     });
 
+    it('counts exactly the range that it says, whatever the ends are', async () => {
+      const start = NOW - 2 * HOUR;
+      const times = [
+        ...Array.from({ length: 1800 }, (_, n) => start + n * 100),
+        ...Array.from({ length: 200 }, (_, n) => NOW - n * 17 * SECOND),
+      ];
+      await store.append(times.map((at) => record({ at })));
+      const cut = start + 90_050;
+      for (const filter of [
+        { from: cut, to: cut + 30 * SECOND },
+        { from: cut, to: NOW },
+        { from: NOW - 3 * HOUR, to: cut },
+        { from: cut - DAY, to: cut + 1 },
+        { from: cut, to: cut + 30 * DAY },
+      ]) {
+        const { totals, covered } = await store.overview(filter, NOW);
+        const from = covered === undefined ? filter.from : Date.parse(covered.from);
+        const to = covered === undefined ? filter.to : Date.parse(covered.to);
+        expect(totals.responses, JSON.stringify(filter)).toBe(
+          times.filter((at) => at >= from && at < to).length,
+        );
+        expect([from <= filter.from, to >= filter.to]).toEqual([true, true]);
+      }
+    });
+
     it('pins the dialect of a server that was seen', async () => {
       await store.append([record()]);
       expect(await store.pin('shop', 'result')).toBe(true);

@@ -166,6 +166,25 @@ describe('a SQLite file', () => {
     });
   });
 
+  it('says that an end of the range is wider where its responses are no longer kept', async () => {
+    await withStore(newFile(), async (store) => {
+      const at = Math.floor((NOW - 3 * DAY) / DAY) * DAY + HOUR;
+      await store.append([1, 20, 40].map((seconds) => record({ at: at + seconds * 1000 })));
+      const filter = { from: at + 30_000, to: at + 2 * HOUR };
+      const counted = async () => {
+        const { total: _, responses, covered } = await store.errors(filter);
+        return { responses, covered };
+      };
+      expect(await counted()).toEqual({ responses: 1, covered: undefined });
+      expect(await all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW))).toBe(3);
+      expect(await counted()).toEqual({
+        responses: 3,
+        covered: { from: new Date(at).toISOString(), to: new Date(filter.to).toISOString() },
+      });
+      expect((await store.errors({ ...filter, from: at - HOUR })).covered).toBeUndefined();
+    });
+  });
+
   it('removes the oldest where it grows too large', async () => {
     await withStore(newFile(), async (store) => {
       const noise = () => Array.from({ length: 300 }, () => Math.random().toString(36)).join('');
