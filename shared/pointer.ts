@@ -15,11 +15,6 @@ export function segmentsOf(pointer: string): readonly string[] | undefined {
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The pointer of the value around the one that a pointer names; undefined for the root. */
-export function parentOf(pointer: string): string | undefined {
-  return pointer === '' ? undefined : pointer.slice(0, pointer.lastIndexOf('/'));
-}
-
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
 /** The value that a pointer names in a JSON value; undefined where there is none. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from '../../shared/json.ts';
-import { parentOf, resolve, segment, segmentsOf } from '../../shared/pointer.ts';
+import { resolve, segment, segmentsOf } from '../../shared/pointer.ts';
 
 const DOCUMENT = parseJson('{"a/b":[{"m~n":1},null],"":{"":2},"__proto__":3}');
 
@@ -28,10 +28,4 @@ test('any names survive the way into a pointer and back', () => {
       expect(segmentsOf(names.map(segment).join(''))).toEqual(names);
     }),
   );
-});
-
-test('the pointer around one lacks its last name', () => {
-  expect(parentOf('/a/b')).toBe('/a');
-  expect(parentOf('/a')).toBe('');
-  expect(parentOf('')).toBeUndefined();
 });

@@ -1,7 +1,12 @@
 import { isObject } from '../../shared/json.ts';
-import { parentOf, resolve, segmentsOf } from '../../shared/pointer.ts';
+import { resolve, segmentsOf } from '../../shared/pointer.ts';
 import type { Reading } from '../../shared/reading.ts';
 import type { Verdict } from '../../shared/verdict.ts';
+
+/** The pointer of the value around the one that a pointer names; undefined for the root. */
+export function parentOf(pointer: string): string | undefined {
+  return pointer === '' ? undefined : pointer.slice(0, pointer.lastIndexOf('/'));
+}
 
 /** Violations whose pointer names nothing, nor anything around it. */
 export function brokenPointers({ located }: Reading, { violations }: Verdict): readonly string[] {

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inspect } from '../../../shared/inspect.ts';
 import { isObject } from '../../../shared/json.ts';
-import { parentOf, resolve } from '../../../shared/pointer.ts';
+import { resolve } from '../../../shared/pointer.ts';
 import { read } from '../../../shared/read.ts';
 import { RULE_IDS } from '../../../shared/rules/index.ts';
 import { DIALECTS } from '../../../shared/verdict.ts';
 import { hostileResponse, nearlyEnvelope } from '../arbitrary.ts';
+import { parentOf } from '../properties.ts';
 
 const exchanges = fc.record({
   response: hostileResponse,
