@@ -1,13 +1,23 @@
 import { FACETS, type Facet, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
-import { and, type Dimension, within } from './filters.ts';
+import { and, type Dimension, type Ids, within } from './filters.ts';
 import { cellsIn, compose, minuteOf, type Segment } from './segments.ts';
-import type { Sought } from './walk.ts';
 
 /** Streams of keys that one walk merges at most; an index that would need more does not lead. */
 const MOST_STREAMS = 64;
 /** Words that more messages than this hold lead no walk, unless they are all that is asked for. */
 const COUNTED_MATCHES = 20_000;
+
+/** What to look for: rows with a key in `[first, end)` that hold every dimension named. */
+export interface Sought {
+  readonly ids: Ids;
+  readonly dimensions: ReadonlySet<Dimension>;
+  /** Epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  /** Batch members too, where the filter is about failures. */
+  readonly members: boolean;
+}
 
 /** An index that yields keys newest first, as streams to be merged, and the number that the rollups expect of it. */
 export interface Lead {

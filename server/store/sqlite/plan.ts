@@ -3,9 +3,9 @@ import { FACETS, type Facet, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
 import { and, type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from './filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
+import type { Sought } from './leads.ts';
 import { countRows, removedBefore, SCAN_BUDGET, scan } from './scan.ts';
 import { cellAround, cellsIn, compose, minuteOf, type Segment } from './segments.ts';
-import type { Sought } from './walk.ts';
 import { iso } from './words.ts';
 
 /** How a question is answered over the range of its filter. */

@@ -1,7 +1,8 @@
 import type { Connection } from './connection.ts';
 import { keyAt, maxShift, timeOf } from './ids.ts';
+import type { Sought } from './leads.ts';
 import { type Counted, NO_COUNTS, Tally, unpackCounts } from './rollups.ts';
-import { type Sought, walk } from './walk.ts';
+import { walk } from './walk.ts';
 
 /** Responses that a question may count one by one before it stops and says how far it came. */
 export const SCAN_BUDGET = 10_000;

@@ -1,24 +1,13 @@
 import type { Connection, Sql } from './connection.ts';
-import { and, type Dimension, type Ids, rowConditions } from './filters.ts';
+import { and, rowConditions } from './filters.ts';
 import { keyAt, maxShift, SLOTS } from './ids.ts';
-import { chooseLead } from './leads.ts';
+import { chooseLead, type Sought } from './leads.ts';
 
 /** Rows that a walk may look at before it stops and says how far it came. */
 export const SCAN_BUDGET = 20_000;
 /** Rows looked at by the first statement, for each that is wanted, and by any. */
 const FIRST_CHUNK = 4;
 const MOST_CHUNK = 5000;
-
-/** What to look for: rows with a key in `[first, end)` that hold every dimension named. */
-export interface Sought {
-  readonly ids: Ids;
-  readonly dimensions: ReadonlySet<Dimension>;
-  /** Epoch ms. */
-  readonly from: number;
-  readonly to: number;
-  /** Batch members too, where the filter is about failures. */
-  readonly members: boolean;
-}
 
 export interface Walked {
   /** Keys found, newest first. */
