@@ -9,7 +9,7 @@ export interface Located {
   readonly envelope: JsonObject | undefined;
   /** The CallToolResult; undefined for a bare envelope and a JSON-RPC error. */
   readonly result: JsonObject | undefined;
-  /** A CallToolResult that was itself serialised into the first text block (TRN-05). */
+  /** A CallToolResult that was itself serialised into what `result` carries (TRN-05). */
   readonly inner: JsonObject | undefined;
   /** The JSON-RPC error object. */
   readonly rpcError: JsonObject | undefined;

@@ -123,31 +123,36 @@ function inCarriers(place: Place, result: JsonObject, index: number, isEnvelope:
   if (isEnvelope(object)) {
     stand(place, 'text', object);
     place.trailing = trailing || undefined;
-  } else if (place.inner === undefined && isSerialisedResult(object)) {
-    place.inner = object;
-    inCarriers(place, object, firstText(object.content), isEnvelope);
-    if (place.envelope !== undefined) place.carrier = 'double';
   } else {
-    place.payload = object;
+    inSerialised(place, object, isEnvelope);
   }
+}
+
+/** Looks once inside a CallToolResult that was serialised into what another carries. */
+function inSerialised(place: Place, object: JsonObject, isEnvelope: IsEnvelope): void {
+  if (place.inner !== undefined || !isSerialisedResult(object)) {
+    place.payload = object;
+    return;
+  }
+  place.inner = object;
+  inCarriers(place, object, firstText(object.content), isEnvelope);
+  if (place.envelope !== undefined) place.carrier = 'double';
 }
 
 function inStructured(place: Place, structured: unknown, isEnvelope: IsEnvelope): void {
   if (!isObject(structured)) return;
   const wrapped = wrappedString(structured);
-  if (isEnvelope(structured)) {
-    stand(place, 'structured', structured);
-  } else {
-    const prefix = wrapped === undefined ? undefined : jsonPrefix(wrapped);
-    const object = prefix?.object ?? structured;
-    if (prefix === undefined || !isEnvelope(object)) {
-      place.payload = object;
-      return;
-    }
+  const prefix = wrapped === undefined ? undefined : jsonPrefix(wrapped);
+  const object = prefix?.object ?? structured;
+  if (isEnvelope(object)) {
     stand(place, 'structured', object);
-    place.trailing = prefix.trailing || undefined;
+    place.trailing = prefix?.trailing || undefined;
+    place.copy = wrapped !== undefined && place.text === wrapped ? object : copyIn(place, isEnvelope);
+  } else if (prefix === undefined) {
+    place.payload = structured;
+  } else {
+    inSerialised(place, object, isEnvelope);
   }
-  place.copy = wrapped !== undefined && place.text === wrapped ? place.envelope : copyIn(place, isEnvelope);
 }
 
 /** FastMCP sends a string result as `{"result": "<string>"}`. */

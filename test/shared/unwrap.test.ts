@@ -32,6 +32,11 @@ describe('an envelope is found', () => {
       { content: [text(JSON.stringify({ content: [text(JSON_TEXT)] }))] },
       'double',
     ],
+    [
+      'in a result inside a string that FastMCP wrapped',
+      { content: [], structuredContent: { result: JSON.stringify({ content: [text(JSON_TEXT)] }) } },
+      'double',
+    ],
     ['at the root of a result', { content: [], ...ENVELOPE }, 'root'],
     ['at the root of a message’s result', { jsonrpc: '2.0', id: 1, result: ENVELOPE }, 'root'],
   ])('%s', (_, response, carrier) => {
