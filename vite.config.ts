@@ -14,16 +14,17 @@ const DEVELOPED = {
   headers: { origin: 'http://127.0.0.1:4680' },
 };
 
-/** Few requests: what every page needs, what pages share, then a chunk a page; the chart library has its own. */
+/** Few requests: what every page needs, what pages share, then a chunk a page (the first has a name, to be preloaded); the chart library has its own. */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   { name: 'parts', test: /[\\/]web[\\/](ui|lib)[\\/]/, minShareCount: 2, priority: 1 },
+  { name: 'overview', test: /[\\/]web[\\/]features[\\/]overview[\\/]/ },
 ];
 
 /** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
-  plugins: isSsrBuild ? [] : [react(), palette(), preload(['parts', 'plot']), precompress()],
+  plugins: isSsrBuild ? [] : [react(), palette(), preload(['parts', 'overview', 'plot']), precompress()],
   cacheDir: at('./.cache/vite'),
   // Of hundreds of small files, which take longer to find than all the rest to start.
   ssr: { noExternal: ['typebox'] },

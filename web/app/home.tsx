@@ -1,13 +1,13 @@
-import { lazy } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { useStore } from '../lib/store.ts';
 import { teaching } from './teaching.ts';
 
-const Overview = lazy(async () => ({
-  default: (await import('../features/overview/page.tsx')).OverviewPage,
-}));
-const Connect = lazy(async () => ({ default: (await import('../features/connect/page.tsx')).ConnectPage }));
+const Overview = lazyRouteComponent(() => import('../features/overview/page.tsx'), 'OverviewPage');
+const Connect = lazyRouteComponent(() => import('../features/connect/page.tsx'), 'ConnectPage');
 
 /** The overview; where nothing was ever stored, the screen that teaches how to begin. */
 export function Home() {
   return useStore(teaching) === true ? <Connect onDone={() => teaching.set(false)} /> : <Overview />;
 }
+
+Home.preload = async () => Overview.preload?.();

@@ -11,9 +11,9 @@ import type { PlotProps } from './plot.tsx';
 
 type Drawn = typeof import('./plot.tsx').Plot;
 
-// The library's chunk is asked for as soon as a page with a chart loads, and drawn with when it is there.
+// The library's chunk comes with the page but runs after the first words are painted: running it takes as long as those.
 const plot = createStore<{ readonly Plot: Drawn } | null>(null);
-void import('./plot.tsx').then(({ Plot }) => plot.set({ Plot }));
+const loadPlot = () => void import('./plot.tsx').then(({ Plot }) => plot.set({ Plot }));
 
 /** Width of an element in whole px, kept up to date. */
 function useWidth() {
@@ -50,6 +50,9 @@ function fitted(words: string, width: number): string {
 
 function PlotWhenThere(props: PlotProps) {
   const there = useStore(plot);
+  useEffect(() => {
+    if (plot.get() === null) loadPlot();
+  }, []);
   if (there === null) return <div style={{ height: props.lane.height }} />;
   return <there.Plot {...props} />;
 }
