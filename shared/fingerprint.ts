@@ -57,15 +57,17 @@ const CHANGING = new RegExp(
     String.raw`[a-z][a-z0-9+.-]{0,15}:\/\/[^\s"'<>()「」]+`,
     String.raw`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+`,
     // what stands in quotes, an apostrophe inside a word apart
-    String.raw`"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|${'`[^`\\n]*`'}`,
+    String.raw`"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|${'`[^`\\n]*`'}`,
     String.raw`(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])`,
     // ISO 8601 days and times
     String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
     // UUIDs, then hexadecimal of 8 digits or more
     String.raw`(?<![\p{L}\p{N}])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![\p{L}\p{N}])`,
     String.raw`(?<![\p{L}\p{N}])(?:0x)?[0-9a-fA-F]{8,}(?![\p{L}\p{N}])`,
-    // paths: of a drive, from a root, or with a source's extension
-    String.raw`(?<![\p{L}\p{N}])[A-Za-z]:[\\/][^\s"'<>|:*?]*`,
+    // ids in which digits and letters take turns, such as a ULID
+    String.raw`(?<![\p{L}\p{N}])(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}(?![\p{L}\p{N}])`,
+    // paths: of a drive or a share, from a root, or with a source's extension
+    String.raw`(?:(?<![\p{L}\p{N}])[A-Za-z]:[\\/]|\\\\)[^\s"'<>|:*?]*`,
     String.raw`(?<![\p{L}\p{N}<>/])(?:~|\.{1,2})?(?:\/[\p{L}\p{N}._@%+~#-]+)+\/?`,
     String.raw`(?<![\p{L}\p{N}])[\p{L}\p{N}_-]{1,64}(?:\/[\p{L}\p{N}._@-]+)+\.[a-z]{1,5}(?![\p{L}\p{N}])`,
     // numbers, also inside a word such as item42
