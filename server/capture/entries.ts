@@ -142,7 +142,7 @@ function traffic(line: number, text: string, value: JsonObject, entries: Entry[]
 }
 
 /** Epoch ms of a time as recordings have it: RFC 3339 or epoch ms; undefined for anything else. */
-export function instantOf(value: unknown): number | undefined {
+function instantOf(value: unknown): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   return typeof value === 'string' ? instant(value) : undefined;
 }

@@ -2,9 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
-import { config, readConfigFile, type Settings } from './config-file.ts';
-import { fileInstead, openToWrite, unheld } from './database.ts';
-import { server, to, toggle, token } from './flags.ts';
+import type { Settings } from './config-file.ts';
+import { openToWrite } from './database.ts';
+import { server, toggle } from './flags.ts';
+import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { count, day } from './words.ts';
 
@@ -14,15 +15,11 @@ export const forget: Command = {
   description: `Deletes one server for good: its responses with their bytes, everything that was counted of them, its error groups with their states,
 its pinned dialect. Asks first on a terminal. A server that still reports is there again with its next response: stop its
 tap before.`,
-  flags: [server, to, token, unheld, config, yes],
+  flags: [server, ...placeFlags, yes],
   async run(input) {
     const name = input.get(server);
     if (name === undefined) throw new CommandError('which server? Name it with --server');
-    const file = fileInstead(input);
-    const place =
-      file === undefined
-        ? dashboardAt({ address: input.get(to), token: input.get(token) })
-        : await fileAt(file, readConfigFile(input.get(config)));
+    const place = await placeOf(input, dashboardAt, fileAt);
     try {
       const known = await place.find(name);
       if (known === undefined) throw new CommandError(`${place.name} has no server "${name}"`, 1);

@@ -3,9 +3,9 @@ import type { Reinspection } from '../../shared/api/reinspection.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
-import { config, readConfigFile, type Settings } from './config-file.ts';
-import { fileInstead, openToWrite, unheld } from './database.ts';
-import { to, token } from './flags.ts';
+import type { Settings } from './config-file.ts';
+import { openToWrite } from './database.ts';
+import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { count } from './words.ts';
 
@@ -16,13 +16,9 @@ export const reinspect: Command = {
   description: `Where the rules, their settings or a pinned dialect have changed since responses were stored, judges them again as if they came
 today. A running dashboard does it beside its other work and goes on with it when this command is ended; one that was
 stopped goes on where it was. Rules on values that were redacted keep their verdict. Error groups keep their states.`,
-  flags: [to, token, unheld, config],
+  flags: placeFlags,
   async run(input) {
-    const file = fileInstead(input);
-    const place =
-      file === undefined
-        ? dashboardAt({ address: input.get(to), token: input.get(token) })
-        : await fileAt(file, readConfigFile(input.get(config)));
+    const place = await placeOf(input, dashboardAt, fileAt);
     try {
       return await follow(place);
     } finally {

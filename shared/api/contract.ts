@@ -15,8 +15,6 @@ export interface Route {
   readonly also?: readonly string[];
 }
 
-export type Routes = Readonly<Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/v1/${string}`, Route>>;
-
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const Words = <const T extends readonly string[]>(words: T) =>

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Nullable, Point, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
-export const QUOTA_STATES = ['ok', 'warn', 'pause', 'hard_stop'] as const;
+const QUOTA_STATES = ['ok', 'warn', 'pause', 'hard_stop'] as const;
 
 export const Quota = Type.Object({
   server: Type.String(),

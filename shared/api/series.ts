@@ -22,7 +22,7 @@ export const GROUP_BYS = [
   'severity',
   'rule',
 ] as const;
-export const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
+const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
 export type BucketWidth = (typeof BUCKETS)[number];
 
 /** A bucket that would make more than MAX_POINTS is widened; the answer says its width. */

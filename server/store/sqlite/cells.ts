@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { Severity } from '../../../shared/severity.ts';
 
 /** Widths of the tiers in minutes: each bucket that a chart may have is one cell, or two, of one of them. */
 export const TIERS = [1, 5, 30, 180, 720, 1440] as const;
@@ -12,21 +13,27 @@ export const WIDEST = TIERS.length - 1;
 export const FACETS = { source: 0, operation: 1, caller: 2, fault: 3 } as const;
 export type Facet = keyof typeof FACETS;
 
-/** Columns of traffic_cells that are summed, in their order. */
-export const SUMS = [
+/** What cells of traffic sum. */
+const MEASURES = [
   'responses',
-  'warned0',
-  'warned1',
-  'warned2',
-  'warnings0',
-  'warnings1',
-  'warnings2',
+  'warned',
+  'warnings',
   'must',
   'should',
   'info',
   'must_responses',
   'should_responses',
 ] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** The columns of a measure: those of warnings have one for each severity, here up to that of a threshold. */
+export function summedColumns(measure: Measure, threshold: Severity = 2): readonly string[] {
+  if (measure !== 'warned' && measure !== 'warnings') return [measure];
+  return [0, 1, 2].filter((severity) => severity <= threshold).map((severity) => `${measure}${severity}`);
+}
+
+/** Columns of traffic_cells that are summed, in their order. */
+export const SUMS = MEASURES.flatMap((measure) => summedColumns(measure));
 
 /** The rollup tables. */
 export const CELL_TABLES = [

@@ -14,7 +14,7 @@ import { numberOf, wellFormed } from './words.ts';
  * How many entries a dictionary may hold (most of them a server), so that a server that makes up names cannot fill the
  * disk or slow a page. What comes after is stored under one visible entry, OVERFLOW.
  */
-export const CAPS = {
+const CAPS = {
   servers: 1000,
   sources: 200,
   callers: 5000,
@@ -31,15 +31,6 @@ export const OVERFLOW = '(other)';
 
 const SEPARATOR = '\u0000';
 
-/** Sessions remembered at once. */
-const KNOWN_SESSIONS = 10_000;
-
-interface Session {
-  readonly id: number;
-  /** Key of its newest response. */
-  newest: number;
-}
-
 interface Book {
   readonly ids: Map<string, number>;
   /** Entries by scope: what the cap counts. */
@@ -50,9 +41,6 @@ interface Book {
 export class Dictionaries {
   readonly #connection: Connection;
   #books = new Map<string, Book>();
-  readonly #sessions = new Map<string, Session>();
-  /** Sessions with a newer response than is written down. */
-  readonly #moved = new Set<Session>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -61,13 +49,6 @@ export class Dictionaries {
   /** Forgets what is in memory: after a rollback or a deletion. */
   reset(): void {
     this.#books = new Map();
-    this.resetSessions();
-  }
-
-  /** Forgets which sessions there are, some of which may have left with their responses. */
-  resetSessions(): void {
-    this.#sessions.clear();
-    this.#moved.clear();
   }
 
   /** Entries of a dictionary, loaded at first use; `load` gives the key and the scope of each row. */
@@ -250,36 +231,6 @@ export class Dictionaries {
     const make = () => this.#insert('INSERT INTO rules (rule, level) VALUES (?, ?)', rule, number);
     const key = `${rule}${SEPARATOR}${number}`;
     return this.#entry(book, '', Number.POSITIVE_INFINITY, key, make, key, make);
-  }
-
-  /** Sessions are not capped but leave with their last response. Null where there is none. */
-  session(server: number, name: string | undefined, key: number): number | null {
-    if (name === undefined) return null;
-    const known = this.#sessions.get(`${server}${SEPARATOR}${name}`);
-    if (known !== undefined) {
-      if (key > known.newest) {
-        known.newest = key;
-        this.#moved.add(known);
-      }
-      return known.id;
-    }
-    const id = this.#insert(
-      `INSERT INTO sessions (server, name, newest) VALUES (?, ?, ?)
-       ON CONFLICT (server, name) DO UPDATE SET newest = max(newest, excluded.newest)`,
-      server,
-      wellFormed(name),
-      key,
-    );
-    if (this.#sessions.size >= KNOWN_SESSIONS) this.#sessions.clear();
-    this.#sessions.set(`${server}${SEPARATOR}${name}`, { id, newest: key });
-    return id;
-  }
-
-  /** Writes down how far the sessions have come; once an append, at its end. */
-  moveSessions(): void {
-    for (const { id, newest } of this.#moved)
-      this.#connection.run('UPDATE sessions SET newest = max(newest, ?) WHERE id = ?', newest, id);
-    this.#moved.clear();
   }
 
   /** The error group of a failure; beyond the cap its server's overflow group. */

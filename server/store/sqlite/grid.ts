@@ -27,7 +27,7 @@ const ASKED: Readonly<Record<Exclude<BucketWidth, 'auto'>, number>> = {
 
 /** Buckets a chart aims at where none is asked for: half an hour for a day, a day for 90 days. */
 const AIMED_POINTS = 90;
-export const SPARKLINE_PARTS = 24;
+const SPARKLINE_PARTS = 24;
 
 /** A range cut into buckets of one width, aligned to UTC; the first and the last may reach beyond the range. */
 export interface Grid {
@@ -40,7 +40,7 @@ export interface Grid {
   readonly size: number;
 }
 
-export function gridOf(range: { readonly from: number; readonly to: number }, width: number): Grid {
+function gridOf(range: { readonly from: number; readonly to: number }, width: number): Grid {
   const start = Math.floor(range.from / width) * width;
   return { ...range, width, start, size: Math.max(1, Math.ceil((range.to - start) / width)) };
 }

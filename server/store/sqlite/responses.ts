@@ -1,5 +1,6 @@
 import type { ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
 import { CursorUnreadable, type Filter, type Page } from '../store.ts';
+import { summedColumns } from './cells.ts';
 import type { Connection } from './connection.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from './filters.ts';
 import { keyOf, publicId, timeOf } from './ids.ts';
@@ -77,8 +78,7 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
       return sum(trafficCells(planOf(connection, rest, 'traffic'), `c.${level}_responses AS n`));
     }
     case 'severityMax': {
-      const warned = [0, 1, 2].filter((severity) => severity <= (filter.severityMax ?? 2));
-      const columns = warned.map((severity) => `c.warned${severity}`).join(' + ');
+      const columns = summedColumns('warned', filter.severityMax).join(' + ');
       return sum(trafficCells(planOf(connection, filter, 'traffic'), `${columns} AS n`));
     }
     default:

@@ -95,7 +95,7 @@ export class ServerSums {
 }
 
 /** What a pass for {@link ServerSums} reads. */
-export const SERVER_CELLS = {
+const SERVER_CELLS = {
   measures: ['responses', 'warnings', 'must', 'must_responses'],
   durations: true,
 } as const;

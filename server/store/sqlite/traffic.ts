@@ -1,28 +1,9 @@
-import type { Severity } from '../../../shared/severity.ts';
+import { type Measure, summedColumns } from './cells.ts';
 import type { Connection } from './connection.ts';
 import { Histogram } from './histogram.ts';
 import { type Plan, trafficCells } from './plan.ts';
 
-/** Counts of a cell; those of warnings are up to the filter's severity. */
-const MEASURES = [
-  'responses',
-  'warned',
-  'warnings',
-  'must',
-  'should',
-  'info',
-  'must_responses',
-  'should_responses',
-] as const;
-type Measure = (typeof MEASURES)[number];
-
-function columnOf(measure: Measure, severity: Severity = 2): string {
-  if (measure !== 'warned' && measure !== 'warnings') return `c.${measure}`;
-  const severities = [0, 1, 2].filter((each) => each <= severity);
-  return severities.map((each) => `c.${measure}${each}`).join(' + ');
-}
-
-/** A cell of traffic: what is not asked for is 0, or null. `minute` is the start of its bucket since the epoch. */
+/** A cell of traffic: what is not asked for is 0, or null; warnings are up to the filter's severity. `minute` is the start of its bucket since the epoch. */
 export interface Cell extends Readonly<Record<Measure, number>> {
   readonly minute: number;
   readonly server: number;
@@ -55,7 +36,7 @@ export function eachCell(
   const columns = [
     'c.minute, c.server, c.value, c.outcome',
     durations ? 'c.durations' : 'NULL',
-    ...measures.map((measure) => columnOf(measure, plan.filter.severityMax)),
+    ...measures.map((measure) => summedColumns(measure, plan.filter.severityMax).join(' + ')),
   ];
   const cells = trafficCells(plan, columns.join(', '));
   const cell = {

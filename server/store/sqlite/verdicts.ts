@@ -26,13 +26,20 @@ export function packVerdict(verdict: Verdict): Uint8Array {
   const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
   if (verdict.outcome === 'success' && warnings.length + violations.length + members.length === 0)
     if (request_id === null && http_status === null && duration_ms === null) return NOTHING;
-  const lists = Object.entries({ warnings, violations, members }).filter(([, list]) => list.length > 0);
-  const values = Object.entries({ request_id, http_status, duration_ms }).filter(
-    ([, value]) => value !== null,
-  );
   const { message, code, operation } = verdict;
+  const some = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
   return Buffer.from(
-    JSON.stringify({ ...Object.fromEntries([...lists, ...values]), message, code, operation }),
+    JSON.stringify({
+      warnings: some(warnings),
+      violations: some(violations),
+      members: some(members),
+      request_id: request_id ?? undefined,
+      http_status: http_status ?? undefined,
+      duration_ms: duration_ms ?? undefined,
+      message,
+      code,
+      operation,
+    }),
   );
 }
 

@@ -25,6 +25,7 @@ import { Places } from './places.ts';
 import { type Keyed, Withdrawal } from './rejudge.ts';
 import { horizonOf } from './retention.ts';
 import { NO_COUNTS, packCounts } from './rollups.ts';
+import { Sessions } from './sessions.ts';
 import { packVerdict } from './verdicts.ts';
 import { numberOf } from './words.ts';
 
@@ -51,6 +52,7 @@ interface Standing extends Keyed {
 export class Writer {
   readonly #connection: Connection;
   readonly #dictionaries: Dictionaries;
+  readonly #sessions: Sessions;
   readonly #keys: KeyAllocator;
   readonly #captures: Captures;
   /** What is kept by age, in ms; 0 is for ever. */
@@ -62,6 +64,7 @@ export class Writer {
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#dictionaries = new Dictionaries(connection);
+    this.#sessions = new Sessions(connection);
     this.#keys = new KeyAllocator(connection);
     this.#captures = new Captures(connection);
     this.#places = new Places(this.#dictionaries);
@@ -71,6 +74,7 @@ export class Writer {
   /** Reads from the file again what is kept in memory: after a rollback, and after something was deleted. */
   reset(): void {
     this.#dictionaries.reset();
+    this.#sessions.reset();
     this.#places.reset();
     this.#keys.reset();
     this.#captures.reset();
@@ -99,7 +103,7 @@ export class Writer {
   /** Runs a removal of responses in a transaction. What they alone held in memory is read again after it. */
   remove<T>(work: () => T): T {
     const removed = this.transact(work);
-    this.#dictionaries.resetSessions();
+    this.#sessions.reset();
     this.#readState();
     return removed;
   }
@@ -193,7 +197,7 @@ export class Writer {
       recountFailures(connection, group, failures.get(group) ?? { events: [] }, counted);
     }
     gathered.sightings.write(connection);
-    this.#dictionaries.moveSessions();
+    this.#sessions.write();
   }
 
   #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
@@ -234,7 +238,7 @@ export class Writer {
       members: verdict.members.length,
       lodging,
     };
-    const session = this.#dictionaries.session(place.server, facts.session, key);
+    const session = facts.session === undefined ? null : this.#sessions.id(place.server, facts.session, key);
     insertRow(this.#connection, record, shared, row, { session, capture });
     verdict.members.forEach((member, i) => {
       const stood = members[i] ?? this.#keyBeside(record, row);
@@ -295,7 +299,7 @@ export class Writer {
     const { keys } = gathered;
     if (keys.length === 0) return;
     gathered.write(this.#connection);
-    this.#dictionaries.moveSessions();
+    this.#sessions.write();
     this.#connection.run(
       'INSERT INTO arrivals VALUES (?, ?, ?)',
       ordinal,
