@@ -32,28 +32,30 @@ const isSpace = (byte: number | undefined) =>
  * carries its fault; an item that is not JSON is found by whoever parses it.
  * Throws BodyUnreadable where the items cannot be told apart, or bytes outside of strings are not UTF-8.
  */
-export function split(body: Uint8Array, kind: 'json' | 'ndjson', limits: Limits): Item[] {
+export function split(bytes: Uint8Array, kind: 'json' | 'ndjson', limits: Limits): Item[] {
+  // A Buffer, since it searches by what the processor has for that.
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   const items = kind === 'ndjson' ? lines(body, start, limits) : values(body, start, limits);
   return isUtf8(body) ? items : items.map((item) => checkEncoding(body, item));
 }
 
-function lines(body: Uint8Array, from: number, limits: Limits): Item[] {
+function lines(body: Buffer, from: number, limits: Limits): Item[] {
   const items: Item[] = [];
   for (let at = from; at < body.length; ) {
     const newline = body.indexOf(NEWLINE, at);
     const end = newline === -1 ? body.length : newline;
     const item = trimmed(body, at, end);
-    if (item.start < item.end) add(items, scan(body, item.start, item.end, limits), limits);
+    if (item.start < item.end) add(items, checked(body, item, limits), limits);
     at = end + 1;
   }
   return items;
 }
 
-function values(body: Uint8Array, from: number, limits: Limits): Item[] {
+function values(body: Buffer, from: number, limits: Limits): Item[] {
   const { start, end } = trimmed(body, from, body.length);
   if (start === end) throw unreadable(notJson('body', 'the body is empty', start));
-  if (body[start] !== OPEN_ARRAY) return [scan(body, start, end, limits)];
+  if (body[start] !== OPEN_ARRAY) return [checked(body, { start, end }, limits)];
 
   const items: Item[] = [];
   let at = skipSpace(body, start + 1);
@@ -69,6 +71,22 @@ function values(body: Uint8Array, from: number, limits: Limits): Item[] {
   }
   if (at < end) throw unreadable(notJson('body', 'something follows the array', skipSpace(body, at)));
   return items;
+}
+
+/** The item with its fault. Nearly every item can have none, since it is short and opens few brackets: that is seen at once. */
+function checked(body: Buffer, item: Item, limits: Limits): Item {
+  const short = item.end - item.start <= Math.min(limits.stringBytes, limits.itemBytes);
+  const plain = short && opensAtMost(limits.depth, body.toString('latin1', item.start, item.end));
+  return plain ? item : scan(body, item.start, item.end, limits);
+}
+
+/** Whether a text holds no more opening brackets, those in its strings too. */
+function opensAtMost(most: number, text: string): boolean {
+  let opened = 0;
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (++opened > most) return false;
+  return true;
 }
 
 /**

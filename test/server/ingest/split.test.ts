@@ -113,6 +113,16 @@ describe('limits', () => {
     ]);
   });
 
+  test('count no bracket that stands in a string, however many there are', () => {
+    const item = '{"a":"[[[[","b":"{{{{"}';
+    expect(faults(bytes(item), 'json', small)).toEqual([undefined]);
+    expect(faults(bytes(`${item}\n[[[[1]]]]\n${item}`), 'ndjson', small)).toEqual([
+      undefined,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+      undefined,
+    ]);
+  });
+
   test('hold for nesting that is never closed and for a million levels', () => {
     expect(faults(bytes('{"a":'.repeat(1_000_000)), 'ndjson')).toEqual(['VALIDATION_PAYLOAD_TOO_LARGE']);
     expect(faults(bytes(`[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)},1]`))).toEqual([
