@@ -8,6 +8,7 @@ export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
 export const ServerRow = Type.Object({
   name: Type.String(),
   version: Nullable(Type.String()),
+  /** Pinned, or that of the newest envelope; `plain` or `jsonrpc-error` where nothing else was seen. */
   dialect: Words(DIALECTS),
   pinned: Type.Boolean(),
   proven: Type.Boolean(),

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../shared/api/servers.ts';
+import { DIALECTS } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import { isBeforeWhole } from './before.ts';
 import type { Connection } from './connection.ts';
@@ -9,7 +10,7 @@ import { incident } from './incident.ts';
 import { type Plan, planOf, trafficCells } from './plan.ts';
 import { tierWithin } from './segments.ts';
 import { type Cell, eachCell, Traffic } from './traffic.ts';
-import { dialectOf, iso } from './words.ts';
+import { dialectOf, iso, numberOf } from './words.ts';
 
 export type Health = (typeof HEALTHS)[number];
 type Row = Static<typeof ServerRow>;
@@ -17,7 +18,7 @@ type Detail = Static<typeof ServerDetail>;
 
 /** The last part of the range whose error rate says what a server does now. */
 const RECENT_PART = 1 / 8;
-/** Fewer failures than this say nothing of a server. */
+/** Fewer failures than this say that a server is failing no more, and degraded only where they are a large part. */
 const LEAST_FAILURES = 5;
 /** Error rate of the last part from which on a server is failing, and of the whole range from which on degraded. */
 const FAILING_RATE = 0.25;
@@ -31,7 +32,7 @@ function healthOf({ whole, recent }: ServerSums, hasIncident: boolean): Health {
   if (hasIncident) return 'failing';
   if (recent.failures >= LEAST_FAILURES && recent.failures >= FAILING_RATE * recent.responses)
     return 'failing';
-  if (whole.failures >= LEAST_FAILURES && whole.errorRate >= DEGRADED_RATE) return 'degraded';
+  if (whole.errorRate >= (whole.failures < LEAST_FAILURES ? FAILING_RATE : DEGRADED_RATE)) return 'degraded';
   if (whole.mustResponses >= LEAST_FAILURES && whole.mustResponses / whole.responses >= DEGRADED_BROKEN)
     return 'degraded';
   return 'healthy';
@@ -50,16 +51,24 @@ export interface ServerNames {
   readonly dialect: number;
 }
 
-/** Servers of the filter that were seen before its end, with the version and dialect of their newest response. */
+/**
+ * Servers of the filter that were seen before its end, with the version of their newest response and the dialect of the
+ * newest that shows one: any server may answer plainly, and a JSON-RPC error says nothing of its envelopes.
+ */
 export function serverNames(connection: Connection, plan: Plan): readonly ServerNames[] {
   const asked = plan.ids.server;
   // With max(), SQLite takes the other columns from the row that holds it: https://sqlite.org/lang_select.html#bareagg
   return connection.all<ServerNames>(
     `SELECT s.id, s.name, s.pinned, s.proven, (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen,
-       max(so.last_seen) AS last_seen, so.version, so.dialect
+       max(so.last_seen) AS last_seen, so.version,
+       (SELECT dialect FROM sources WHERE server = s.id AND first_seen < ?
+        ORDER BY dialect = ?, dialect = ?, last_seen DESC LIMIT 1) AS dialect
      FROM servers s JOIN sources so ON so.server = s.id
      WHERE (? IS NULL OR s.id IN (SELECT value FROM json_each(?))) AND so.first_seen < ?
      GROUP BY s.id`,
+    plan.filter.to,
+    numberOf(DIALECTS, 'jsonrpc-error'),
+    numberOf(DIALECTS, 'plain'),
     asked === undefined ? null : 1,
     JSON.stringify(asked ?? []),
     plan.filter.to,

@@ -814,6 +814,39 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect(items[1]?.versions.map(({ version }) => version)).toEqual(['2', '1']);
     });
 
+    it('calls a server degraded for a few failures where they are a large part of what it answers', async () => {
+      await store.append([
+        record({ server: 'new', response: failure('INTERNAL_ERROR') }),
+        ...Array.from({ length: 3 }, () => record({ server: 'new' })),
+        record({ server: 'old', response: failure('INTERNAL_ERROR') }),
+        ...Array.from({ length: 4 }, () => record({ server: 'old' })),
+      ]);
+      const { items } = await store.servers(LAST_DAY, NOW);
+      expect(items.map(({ name, health }) => [name, health])).toEqual([
+        ['new', 'degraded'],
+        ['old', 'healthy'],
+      ]);
+    });
+
+    it('names the dialect of the newest envelope, whatever came after it without one', async () => {
+      const rpc = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } };
+      const plain = { content: [{ type: 'text', text: 'words' }] };
+      await store.append([
+        record({ at: NOW - HOUR }),
+        record({ at: NOW - 2 * SECOND, tool: 'say', response: plain }),
+        record({ at: NOW - SECOND, response: rpc }),
+        record({ server: 'words', tool: 'say', at: NOW - HOUR, response: plain }),
+        record({ server: 'words', tool: 'say', response: rpc }),
+        record({ server: 'silent', tool: 'say', response: rpc }),
+      ]);
+      const { items } = await store.servers(LAST_DAY, NOW);
+      expect(Object.fromEntries(items.map(({ name, dialect }) => [name, dialect]))).toEqual({
+        shop: 'mcp-aql',
+        words: 'plain',
+        silent: 'jsonrpc-error',
+      });
+    });
+
     it('says so where it could not look at every response that a filter needs', async () => {
       const one = record({ client: 'ide', operation: 'pay' });
       const at = (n: number) => ({ ...one, facts: { ...one.facts, observed_at: NOW - n * SECOND - SECOND } });
