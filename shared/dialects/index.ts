@@ -6,7 +6,7 @@ import { result } from './result.ts';
 import { successFlag } from './success-flag.ts';
 
 /** Dialects with an envelope, in the order in which they are tried: the first that recognises an object reads it. */
-export const ENVELOPE_DIALECTS: readonly EnvelopeDialect[] = [result, mcpAql, errorFlag, successFlag];
+export const ENVELOPE_DIALECTS: readonly EnvelopeDialect[] = [result, errorFlag, mcpAql, successFlag];
 
 /** The dialect whose envelope an object is by its shape; undefined for an object that is no envelope. */
 export function dialectOf(object: JsonObject, mcpAqlTool: boolean): EnvelopeDialect | undefined {
