@@ -346,3 +346,20 @@ describe('the page', () => {
     },
   );
 });
+
+test('a combination of filters of which no total is kept says from when on it counts', async () => {
+  const own = await serve();
+  const body = Array.from({ length: 10_200 }, (_, n) =>
+    success({ client: 'bot', observed_at: ago(n * 1000 + MINUTE) }),
+  );
+  await dataOf(own, 'POST /api/v1/responses', { body });
+  const { page, close } = await desk.sit({}, own.url);
+  await visit(page, '/?client=bot');
+  const responses = page.locator('a.figure', { hasText: 'Responses' });
+  await expect.poll(() => responses.innerText()).toMatch(/10[,.]2/);
+  expect(await page.getByText(/^from \d+ \w+ \d\d:\d\d on$/).count()).toBe(0);
+  await visit(page, '/?client=bot&operation=get_parcel');
+  await expect.poll(() => page.getByText(/^from \d+ \w+ \d\d:\d\d on$/).count()).toBeGreaterThan(0);
+  await close();
+  await own.stop();
+});

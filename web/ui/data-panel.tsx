@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { isObject } from '../../shared/json.ts';
 import type { ApiFailure } from '../lib/api.ts';
-import { clockSeconds } from '../lib/format.ts';
+import { clockSeconds, dateTime } from '../lib/format.ts';
 import { Panel, type PanelProps } from './panel.tsx';
 import { Empty, Failure, Skeleton } from './states.tsx';
 import { ClockTime } from './time.tsx';
@@ -53,6 +54,20 @@ export function StaleMark<T>({ query }: { query: Answer<T> }) {
   );
 }
 
+/** Says from when on responses were counted, where a bounded look ended before the range did. */
+export function PartMark({ data }: { data: unknown }) {
+  if (!isObject(data) || data.partial !== true || !isObject(data.covered)) return null;
+  const { from } = data.covered;
+  return typeof from !== 'string' ? null : (
+    <span
+      className="sm warn"
+      title="No total is kept for these filters together, and there are too many responses to look at each"
+    >
+      from <ClockTime at={from} format={dateTime} /> on
+    </span>
+  );
+}
+
 type Head<T> = ReactNode | ((data: T) => ReactNode);
 
 export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | 'flush' | 'className'> {
@@ -89,6 +104,7 @@ export function DataPanel<T>({
       {...(foot === undefined || foot === null ? {} : { footer: foot })}
       actions={
         <>
+          <PartMark data={data} />
           <StaleMark query={part.query} />
           {head(actions)}
         </>

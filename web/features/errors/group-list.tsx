@@ -5,7 +5,7 @@ import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import { useListKeys } from '../../lib/shortcuts.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
+import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { GroupHeads } from './group-heads.tsx';
@@ -86,6 +86,7 @@ export function GroupList({ open }: { open: string | undefined }) {
   return (
     <section className="errors-list" aria-label="Error groups">
       <ListHead>
+        <PartMark data={query.data?.pages[0]} />
         <StaleMark query={query} />
       </ListHead>
       <BulkBar groups={groups} chosen={chosen} choose={(ids) => setPicked(new Set(ids))} />
