@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
@@ -24,7 +24,7 @@ tap before.`,
       const known = await place.find(name);
       if (known === undefined) throw new CommandError(`${place.name} has no server "${name}"`, 1);
       const all = `everything of ${name} in ${place.name}: ${count(known.responses, 'response')} since ${day(known.since)}`;
-      if (!input.get(yes) && !(await agreed(all))) return 1;
+      if (!input.get(yes) && !(await agreed(all))) throw new CommandError('nothing was deleted', 1);
       process.stdout.write(`${name} forgotten: ${count(await removeAll(place, name), 'response')} deleted\n`);
       return 0;
     } finally {
@@ -80,17 +80,18 @@ async function fileAt(file: string, settings: Settings): Promise<Place> {
   };
 }
 
-/** Asks the person at the terminal. Throws CommandError where there is none. */
+/** Asks the person at the terminal; Ctrl+C and Ctrl+D are a no. Throws CommandError where nobody is there. */
 async function agreed(all: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new CommandError(`would delete ${all}. Nobody is there to agree: add --yes`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(`This deletes ${all}. It cannot be undone. Go on? [y/N] `);
-    return /^y(?:es)?$/i.test(answer.trim());
-  } finally {
-    terminal.close();
-  }
+  const answer = await new Promise<string | undefined>((resolve) => {
+    terminal.once('close', () => resolve(undefined));
+    terminal.question(`This deletes ${all}. It cannot be undone. Go on? [y/N] `, resolve);
+  });
+  terminal.close();
+  if (answer === undefined) process.stderr.write('\n');
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '');
 }
 
 async function removeAll(place: Place, name: string): Promise<number> {

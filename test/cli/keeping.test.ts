@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../shared/json.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
-import { mailroom } from '../helpers/program.ts';
+import { atTerminal, mailroom } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 let folder = '';
@@ -172,6 +172,20 @@ describe('a server is forgotten', () => {
       stderr: `mailroom forget: ${file} has no server "notes"\n`,
     });
     expect((await run('doctor', '--db', file)).code).toBe(0);
+  });
+
+  test.each([
+    ['n\r', 1, 'nothing was deleted'],
+    ['\r', 1, 'nothing was deleted'],
+    ['\u0003', 1, 'nothing was deleted'],
+    ['\u0004', 1, 'nothing was deleted'],
+    ['Y\r', 0, 'notes forgotten: 1 response deleted'],
+  ])('when the person at the terminal agrees: %j', async (keys, code, said) => {
+    const file = await copied(`asked-${keys.charCodeAt(0)}.db`);
+    const asked = await atTerminal(['forget', '--server', 'notes', '--db', file], 'Go on? [y/N] ', keys);
+    expect(asked.code).toBe(code);
+    expect(asked.shown).toContain('This deletes everything of notes');
+    expect(asked.shown).toContain(said);
   });
 
   test('with its pin, so that it is judged by its shape when it comes again', async () => {

@@ -33,3 +33,22 @@ export async function mailroom(
   await once(child, 'close');
   return { code: child.exitCode, signal: child.signalCode, stdout: Buffer.concat(stdout), stderr };
 }
+
+/** Runs the built program on a terminal of its own and presses `keys` when it has shown `prompt`. */
+export async function atTerminal(
+  args: readonly string[],
+  prompt: string,
+  keys: string,
+): Promise<{ readonly code: number | null; readonly shown: string }> {
+  const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const child = spawn('script', ['-qec', words.join(' '), '/dev/null']);
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const waited = !shown.includes(prompt);
+    shown += text;
+    if (waited && shown.includes(prompt)) child.stdin.write(keys);
+  });
+  child.stdin.on('error', () => {});
+  await once(child, 'close');
+  return { code: child.exitCode, shown };
+}
