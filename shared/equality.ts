@@ -31,7 +31,7 @@ export function equalWithoutNulls(a: unknown, b: unknown, depth = 0): boolean {
     if (!Object.hasOwn(b, name) || !equalWithoutNulls(a[name], b[name], depth + 1)) return false;
   }
   for (const name of Object.keys(b)) {
-    if (b[name] !== null && !Object.hasOwn(a, name)) return false;
+    if (b[name] !== null && (!Object.hasOwn(a, name) || a[name] === null)) return false;
   }
   return true;
 }
