@@ -79,18 +79,5 @@ function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail[
 async function offenderOf(row: ViolationRow, store: Store): Promise<RuleDetail['offenders'][number]> {
   const newest = row.response === null ? undefined : await store.response(row.response);
   const violation = newest?.verdict.violations.find(({ rule }) => rule === row.rule);
-  const { server, count, responses, since_version, first_seen, last_seen, sparkline, response } = row;
-  return {
-    server,
-    operation: newest?.operation ?? null,
-    count,
-    responses,
-    since_version,
-    first_seen,
-    last_seen,
-    sparkline,
-    response,
-    pointer: violation?.pointer ?? '',
-    message: violation?.message ?? '',
-  };
+  return { ...row, pointer: violation?.pointer ?? '', message: violation?.message ?? '' };
 }

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS, LEVELS } from '../verdict.ts';
-import { Count, Nullable, Partial, Sparkline, Time, Words } from './contract.ts';
+import { Count, Partial, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { BreachesSchema } from './verdict.ts';
+import { ViolationRow } from './violations.ts';
 
 export const RuleRow = Type.Object({
   id: Type.String(),
@@ -34,22 +35,8 @@ export const RuleDetail = Type.Interface([RuleRow], {
   pointer: Type.String(),
   bad: Type.Array(RuleExample),
   good: Type.Array(RuleExample),
-  offenders: Type.Array(
-    Type.Object({
-      server: Type.String(),
-      operation: Nullable(Type.String()),
-      count: Count,
-      responses: Count,
-      since_version: Nullable(Type.String()),
-      first_seen: Time,
-      last_seen: Time,
-      sparkline: Sparkline,
-      /** Newest response that breaks it. */
-      response: Nullable(Type.String()),
-      pointer: Type.String(),
-      message: Type.String(),
-    }),
-  ),
+  /** Servers that break it, with the place and words of the newest violation. */
+  offenders: Type.Array(Type.Interface([ViolationRow], { pointer: Type.String(), message: Type.String() })),
 });
 export type RuleDetail = Static<typeof RuleDetail>;
 

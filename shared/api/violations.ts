@@ -15,6 +15,8 @@ export const ViolationRow = Type.Object({
   first_seen: Time,
   last_seen: Time,
   since_version: Nullable(Type.String()),
+  /** Operations in which it is broken, most violations first, ten at most; null is none. */
+  operations: Type.Array(Type.Object({ operation: Nullable(Type.String()), count: Count }), { maxItems: 10 }),
   sparkline: Sparkline,
   /** Newest response that breaks it. */
   response: Nullable(Type.String()),

@@ -62,7 +62,9 @@ describe('every question answers as the contract says', () => {
     expect(items).toHaveLength(CATALOGUE.length);
     expect(items.find(({ id }) => id === 'ENV-03')).toMatchObject({ count: 1, responses: 1, level: 'must' });
     const rule = await dataOf(served, 'GET /api/v1/rules/:id', { params: { id: 'ENV-03' } });
-    expect(rule.offenders).toMatchObject([{ server: 'shop', pointer: '/data', count: 1 }]);
+    expect(rule.offenders).toMatchObject([
+      { server: 'shop', pointer: '/data', count: 1, operations: [{ operation: 'get_parcel', count: 1 }] },
+    ]);
     expect(rule.bad[0]?.verdicts).toMatchObject([
       { carrier: 'bare', violations: [{ rule: 'ENV-03', pointer: '/data' }] },
     ]);

@@ -18,6 +18,7 @@ interface KindSum {
   readonly level: number;
   readonly server_id: number;
   readonly server: string;
+  readonly operation: string | null;
   readonly proven: number;
   readonly first_seen: number;
   readonly last_seen: number;
@@ -31,10 +32,12 @@ interface KindSum {
 function kindSums(connection: Connection, plan: Plan): readonly KindSum[] {
   const cells = violationCells(plan, 'c.minute, c.kind, c.n, c.responses');
   return connection.all<KindSum>(
-    `SELECT ru.id AS rule_id, ru.rule, ru.level, s.id AS server_id, s.name AS server, s.proven OR s.pinned IS NOT NULL AS proven,
+    `SELECT ru.id AS rule_id, ru.rule, ru.level, s.id AS server_id, s.name AS server, o.name AS operation,
+       s.proven OR s.pinned IS NOT NULL AS proven,
        k.first_seen, k.last_seen, k.first_version, g.bucket, g.n, g.responses
      FROM (SELECT c.kind, ${bucketSql} AS bucket, sum(c.n) AS n, sum(c.responses) AS responses FROM (${cells.text}) c GROUP BY 1, 2) g
-       JOIN violation_kinds k ON k.id = g.kind JOIN rules ru ON ru.id = k.rule JOIN servers s ON s.id = k.server`,
+       JOIN violation_kinds k ON k.id = g.kind JOIN rules ru ON ru.id = k.rule JOIN servers s ON s.id = k.server
+       LEFT JOIN operations o ON o.id = k.operation`,
     ...bucketValues(sparklineGrid(plan.filter)),
     ...cells.values,
   );
@@ -51,8 +54,12 @@ interface Sum {
   first: number;
   last: number;
   version: string | null;
+  readonly operations: Map<string | null, number>;
   readonly sparkline: number[];
 }
+
+/** Operations named of a rule and server, most violations first. */
+const NAMED_OPERATIONS = 10;
 
 function add(sum: Sum | undefined, kind: KindSum, empty: number[]): Sum {
   const into = sum ?? {
@@ -61,6 +68,7 @@ function add(sum: Sum | undefined, kind: KindSum, empty: number[]): Sum {
     first: kind.first_seen,
     last: kind.last_seen,
     version: kind.first_version,
+    operations: new Map(),
     sparkline: empty,
   };
   into.count += kind.n;
@@ -70,6 +78,7 @@ function add(sum: Sum | undefined, kind: KindSum, empty: number[]): Sum {
     into.version = kind.first_version;
   }
   into.last = Math.max(into.last, kind.last_seen);
+  into.operations.set(kind.operation, (into.operations.get(kind.operation) ?? 0) + kind.n);
   into.sparkline[kind.bucket] = (into.sparkline[kind.bucket] ?? 0) + kind.n;
   return into;
 }
@@ -102,6 +111,10 @@ export function violations(connection: Connection, filter: Filter): Violations {
           first_seen: iso(sum.first),
           last_seen: iso(sum.last),
           since_version: sum.version,
+          operations: [...sum.operations]
+            .map(([operation, count]) => ({ operation, count }))
+            .sort((a, b) => b.count - a.count)
+            .slice(0, NAMED_OPERATIONS),
           sparkline: sum.sparkline,
           response: newest === undefined ? null : publicId(newest),
         };

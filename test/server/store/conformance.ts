@@ -768,7 +768,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       await store.append([
         record({ at: NOW - 2 * HOUR, server_version: '1.0' }),
         record({ at: NOW - HOUR, server_version: '1.1', response: broken }),
-        record({ server_version: '1.2', response: broken }),
+        record({ server_version: '1.2', operation: 'pay', response: broken }),
         record({ server: 'good' }),
       ]);
       const { must, items } = await store.violations(LAST_DAY);
@@ -781,6 +781,10 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         count: 2,
         responses: 2,
         since_version: '1.1',
+        operations: [
+          { operation: 'list', count: 1 },
+          { operation: 'pay', count: 1 },
+        ],
         first_seen: new Date(NOW - HOUR).toISOString(),
         response: newest?.id,
       });

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
+import { count } from '../../lib/format.ts';
 import { countColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -9,10 +10,15 @@ type Row = RuleDetail['offenders'][number];
 const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'server',
-    head: 'Server, operation',
+    head: 'Server, operations',
     cell: (row) => (
       <>
-        <b>{row.server}</b> <code className="muted">{row.operation}</code>
+        <b>{row.server}</b>{' '}
+        <code className="muted">
+          {row.operations
+            .map(({ operation, count: n }) => `${operation ?? 'no operation'} ${count(n)}`)
+            .join(', ')}
+        </code>
         <span className="sub break">{row.message}</span>
       </>
     ),
@@ -50,7 +56,7 @@ export function Offenders({ rows }: { rows: readonly Row[] }) {
       className="two"
       columns={COLUMNS}
       rows={rows}
-      rowKey={(row) => `${row.server} ${row.operation} ${row.pointer}`}
+      rowKey={(row) => row.server}
       initialSort={{ key: 'count', down: true }}
     />
   );
