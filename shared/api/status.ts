@@ -18,6 +18,8 @@ export const Status = Type.Object({
     newest: Nullable(Time),
     /** Responses whose time lies outside what is kept. */
     quarantined: Count,
+    /** Servers ever seen and not forgotten: where responses are gone and these are not, retention removed those. */
+    servers: Count,
   }),
   retention: Type.Object({ keep_ms: Nullable(Count), max_bytes: Nullable(Count) }),
   /** Newest greetings of taps: how far a connection got before its first response. */

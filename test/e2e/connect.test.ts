@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { barriers, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
+import { serve } from '../helpers/server.ts';
 
 const desk = openDesk(undefined, forgetAll);
 
@@ -123,4 +127,26 @@ describe('Connect', () => {
     await settled(desk.seat.page);
     expect(await barriers(desk.seat.page)).toEqual([]);
   });
+});
+
+test('where retention has removed every response, pages say so and the first screen does not teach', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
+  const db = join(folder, 'aged.db');
+  const before = await serve({ db });
+  const observed_at = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  await dataOf(before, 'POST /api/v1/responses', { body: success({ observed_at }) });
+  await before.stop();
+  const after = await serve({ db, flags: ['--keep', '1d'] });
+  const { page, close } = await desk.sit({}, after.url);
+  await expect
+    .poll(async () => {
+      await visit(page, '/traffic?from=-30d');
+      return page.getByText('All responses were removed by age or size').count();
+    })
+    .toBe(1);
+  await visit(page, '/');
+  await expect.poll(() => page.getByText('No response in this range.').count()).toBe(1);
+  await close();
+  await after.stop();
+  rmSync(folder, { recursive: true });
 });

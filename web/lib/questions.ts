@@ -1,8 +1,12 @@
+import type { Status } from '../../shared/api/status.ts';
 import { type Filter, sharedFilter } from './filter.ts';
 import { question } from './question.ts';
 
 /** Questions that the shell and more than one page ask. */
 export const statusQuestion = () => question('GET /api/v1/status');
+
+/** True where nothing was ever stored, or all of it was forgotten; counts outlive the responses that retention removes. */
+export const isBlank = ({ stored }: Status): boolean => stored.responses === 0 && stored.servers === 0;
 
 /** Values for the filter bar: those of the range, whatever else is filtered. */
 export const facetsQuestion = ({ from, to }: Filter) =>

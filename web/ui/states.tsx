@@ -4,7 +4,7 @@ import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, DIMENSIONS, type FilterChange, valuesOf } from '../lib/filter.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
-import { statusQuestion } from '../lib/questions.ts';
+import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
 import { Button, buttonClass } from './button.tsx';
@@ -41,7 +41,7 @@ export function SkeletonBars({ height }: { height: number }) {
   );
 }
 
-/** Nothing was stored yet, ever: no other filter or range would show more. */
+/** Nothing was ever stored: no other filter or range would show more. */
 function NothingStored({ height }: { height?: number | undefined }) {
   return (
     <div className="note" style={{ minHeight: height }}>
@@ -74,7 +74,7 @@ export function Empty({
   const zone = useZone();
   const now = useNow(60_000);
   const { data: status } = useQuery(statusQuestion());
-  if (status?.stored.responses === 0) return <NothingStored height={height} />;
+  if (status !== undefined && isBlank(status)) return <NothingStored height={height} />;
   const active = activeDimensions(filter);
   const clear: FilterChange = {
     ...Object.fromEntries(active.map((dimension) => [dimension, undefined])),
@@ -95,6 +95,11 @@ export function Empty({
         {rangeWords(filter, zone, now)}
         {named.length > 0 && `, ${named.join(', ')}`}
       </p>
+      {status?.stored.responses === 0 && (
+        <p className="sm muted">
+          All responses were removed by age or size, as this server is told to; counts and trends stay.
+        </p>
+      )}
       {!good && (
         <p className="row">
           {named.length > 0 && <Button onClick={() => setFilter(clear)}>Clear the filter</Button>}

@@ -20,6 +20,7 @@ export function stored(connection: Connection): Status['stored'] {
     oldest: end('ASC'),
     newest: end('DESC'),
     quarantined,
+    servers: count('SELECT count(*) AS n FROM servers'),
   };
 }
 

@@ -182,6 +182,7 @@ describe('a SQLite file', () => {
         covered: { from: new Date(at).toISOString(), to: new Date(filter.to).toISOString() },
       });
       expect((await store.errors({ ...filter, from: at - HOUR })).covered).toBeUndefined();
+      expect(await store.stored()).toMatchObject({ responses: 0, servers: 1 });
     });
   });
 

@@ -4,7 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { ApiFailure } from '../../lib/api.ts';
 import { followLive } from '../../lib/live.ts';
 import { usePreference } from '../../lib/preferences.ts';
-import { statusQuestion } from '../../lib/questions.ts';
+import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -37,7 +37,7 @@ export function Shell() {
   useEffect(() => {
     document.title = title === undefined ? 'Mailroom' : `${title} · Mailroom`;
   }, [title]);
-  const nothing = status === undefined ? undefined : status.stored.responses === 0;
+  const nothing = status === undefined ? undefined : isBlank(status);
   useEffect(() => {
     // Decided once: the screen stays when the first response arrives, so that it can say so.
     if (teaching.get() === undefined) teaching.set(nothing);
@@ -56,9 +56,11 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      {status?.demo === true && <DemoBanner />}
+      <div className="foot">
+        <Toasts />
+        {status?.demo === true && <DemoBanner />}
+      </div>
       <StatusBar />
-      <Toasts />
       <Announcements />
       <Keyboard />
     </>

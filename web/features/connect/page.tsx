@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { statusQuestion } from '../../lib/questions.ts';
+import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import './connect.css';
@@ -65,7 +65,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
   });
   // Decided once: from the first response on the page waits for one of the server that is named.
   const [first, setFirst] = useState<boolean>();
-  if (first === undefined && status !== undefined) setFirst(status.stored.responses === 0);
+  if (first === undefined && status !== undefined) setFirst(isBlank(status));
   const given: Given = {
     ...said,
     server: said.server.trim() || 'my-server',
