@@ -8,8 +8,8 @@ import { groupNewsQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PAGES } from '../pages.ts';
+import { asked } from './asked.ts';
 import { BrandMark } from './brand.tsx';
-import { asked } from './keyboard.tsx';
 import { QuotaIndicator } from './quota-indicator.tsx';
 
 const THEMES = {

@@ -2,19 +2,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { sharedFilter } from '../../lib/filter.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
-import { createStore, useStore } from '../../lib/store.ts';
+import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { PAGES } from '../pages.ts';
-
-/** Which of the two dialogs of the keyboard is open. */
-export const asked = createStore<'palette' | 'help' | null>(null);
+import { asked, typedEarly } from './asked.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
 
-/** What was typed after ⌘K before the palette was there to take it. */
-export const typedEarly = createStore('');
-
+/** Keeps what is typed while the palette is on its way. */
 function KeepTyped() {
   useEffect(() => {
     const keep = (event: KeyboardEvent) => {

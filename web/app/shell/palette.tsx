@@ -9,7 +9,7 @@ import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PAGES } from '../pages.ts';
-import { asked, typedEarly } from './keyboard.tsx';
+import { asked, typedEarly } from './asked.ts';
 import { copyPermalink } from './permalink.ts';
 import './palette.css';
 

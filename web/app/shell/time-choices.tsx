@@ -1,10 +1,11 @@
-import { type FormEvent, useId } from 'react';
+import type { FormEvent } from 'react';
 import { span } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { DEFAULT_FROM, isOpenEnded, PRESETS, pinned, rangeOf, timeOf } from '../../lib/range.ts';
-import { fieldText, fieldTime } from '../../lib/time-field.ts';
+import { fieldTime } from '../../lib/time-field.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { MenuItem } from '../../ui/popover.tsx';
+import { TimeField } from '../../ui/time-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { copyPermalink } from './permalink.ts';
 
@@ -13,7 +14,6 @@ function presetWords(preset: string): string {
 }
 
 function AbsoluteRange({ close }: { close: () => void }) {
-  const id = useId();
   const zone = useZone();
   const setFilter = useSetFilter();
   const { from, to } = rangeOf(useFilter(), Date.now());
@@ -31,24 +31,8 @@ function AbsoluteRange({ close }: { close: () => void }) {
   };
   return (
     <form className="absolute" onSubmit={choose}>
-      <label htmlFor={`${id}-from`}>From</label>
-      <input
-        id={`${id}-from`}
-        name="from"
-        type="datetime-local"
-        className="field"
-        required
-        defaultValue={fieldText(from, zone)}
-      />
-      <label htmlFor={`${id}-to`}>To</label>
-      <input
-        id={`${id}-to`}
-        name="to"
-        type="datetime-local"
-        className="field"
-        required
-        defaultValue={fieldText(to, zone)}
-      />
+      <TimeField name="from" label="From" at={from} />
+      <TimeField name="to" label="To" at={to} />
       <span className="sm muted">{zone === 'utc' ? 'UTC' : 'Local time'}</span>
       <button type="submit" className="btn">
         Apply

@@ -13,7 +13,7 @@ function markOf(score: number): { name: MarkName; tone: Tone; word: string } {
 }
 
 /** `99.4`, never rounded up to a hundred. */
-export function scoreFigure(score: number): string {
+function scoreFigure(score: number): string {
   return score === 100 ? '100' : (Math.floor(score * 10) / 10).toFixed(1);
 }
 

@@ -2,9 +2,10 @@ import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import type { GroupPatch } from '../../../shared/api/error-groups.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { fieldText, fieldTime } from '../../lib/time-field.ts';
+import { fieldTime } from '../../lib/time-field.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
+import { TimeField } from '../../ui/time-field.tsx';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -40,22 +41,18 @@ function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
   return (
     <>
       <form className="actions-until" onSubmit={until}>
-        <label htmlFor={`${id}-until`}>Until{zone === 'utc' && ', UTC'}</label>
-        <input
-          id={`${id}-until`}
+        <TimeField
           name="until"
-          type="datetime-local"
-          className="field"
-          required
-          min={fieldText(Date.now() + 60_000, zone)}
-          defaultValue={fieldText(Date.now() + DAY, zone)}
+          label={zone === 'utc' ? 'Until, UTC' : 'Until'}
+          at={Date.now() + DAY}
+          min={Date.now() + 60_000}
         />
         <Button type="submit">Mute</Button>
       </form>
       <form className="actions-until" onSubmit={untilCount}>
-        <label htmlFor={`${id}-count`}>More failures</label>
+        <label htmlFor={id}>More failures</label>
         <input
-          id={`${id}-count`}
+          id={id}
           name="count"
           type="number"
           className="field"

@@ -17,6 +17,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { LogHeads, LogRow } from './log-row.tsx';
 import { logQuestion } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
@@ -49,8 +50,7 @@ export function Log({ selected }: { selected: string | undefined }) {
     // Stable: a new function would have every row that is held laid out again at each step.
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
   });
-  const items = lines.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
+  const last = lines.getVirtualItems().at(-1)?.index ?? 0;
   const { hasNextPage, isFetching, fetchNextPage, isFetchNextPageError } = query;
   useEffect(() => {
     if (last >= rows.length - AHEAD && hasNextPage && !isFetching && !isFetchNextPageError)
@@ -169,24 +169,9 @@ export function Log({ selected }: { selected: string | undefined }) {
             printing ? (
               rows.slice(0, MAX_PRINTED).map(line)
             ) : (
-              <div style={{ height: lines.getTotalSize(), position: 'relative' }}>
-                {items.map(({ index, start, key }) => {
-                  const row = rows[index];
-                  return (
-                    row && (
-                      <div
-                        key={key}
-                        ref={lines.measureElement}
-                        data-index={index}
-                        className="log-slot"
-                        style={{ transform: `translateY(${start}px)` }}
-                      >
-                        {line(row, index)}
-                      </div>
-                    )
-                  );
-                })}
-              </div>
+              <VirtualRows lines={lines} rows={rows}>
+                {line}
+              </VirtualRows>
             )
           }
         </DataBody>

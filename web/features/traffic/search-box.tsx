@@ -23,6 +23,7 @@ export function SearchBox() {
     <form className="log-search" onSubmit={submit}>
       <Search size={14} aria-hidden="true" />
       <input
+        className="mono"
         data-search
         type="search"
         name="q"

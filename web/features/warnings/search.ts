@@ -1,6 +1,6 @@
 import { type BucketSearch, readBucketSearch } from '../../lib/bucket.ts';
 
-export const STACKS = ['code', 'class', 'severity'] as const;
+const STACKS = ['code', 'class', 'severity'] as const;
 export type Stack = (typeof STACKS)[number];
 
 /** What this page adds to the filter in the URL: what the trend is stacked by, and in buckets of which width. */

@@ -4,6 +4,7 @@ import type { JsonNode } from '../../../shared/json-tree.ts';
 import { counted } from '../../lib/format.ts';
 import { usePrinting } from '../../lib/printing.ts';
 import { Icon, type MarkName, type Tone } from '../mark.tsx';
+import { VirtualRows } from '../virtual-rows.tsx';
 import { inlineText, type JsonRow, jsonRows } from './rows.ts';
 import './json.css';
 
@@ -125,24 +126,9 @@ export function JsonView({ label, node, marks = [], target, onLine }: JsonViewPr
       tabIndex={virtual ? 0 : undefined}
     >
       {virtual ? (
-        <div style={{ height: lines.getTotalSize(), position: 'relative' }}>
-          {lines.getVirtualItems().map(({ index, start, key }) => {
-            const row = rows[index];
-            return (
-              row && (
-                <div
-                  key={key}
-                  ref={lines.measureElement}
-                  data-index={index}
-                  className="json-slot"
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  {line(row, index)}
-                </div>
-              )
-            );
-          })}
-        </div>
+        <VirtualRows lines={lines} rows={rows}>
+          {line}
+        </VirtualRows>
       ) : (
         rows.map(line)
       )}

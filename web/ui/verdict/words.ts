@@ -14,7 +14,7 @@ export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 
 }
 
 /** What the numbers of a standard warning say. */
-export function readingWords(reading: WarningReading, at: number): string {
+function readingWords(reading: WarningReading, at: number): string {
   switch (reading.kind) {
     case 'quota':
       return `${count(reading.current)} of ${count(Math.round(reading.quota))}, ${percent(reading.ratio)}`;

@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import { useZone } from '../lib/preferences.ts';
+import { fieldText } from '../lib/time-field.ts';
+
+/** A field for a day and time in the zone that is shown, with its label; times in epoch ms. */
+export function TimeField({
+  name,
+  label,
+  at,
+  min,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly at: number;
+  readonly min?: number;
+}) {
+  const id = useId();
+  const zone = useZone();
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type="datetime-local"
+        className="field"
+        required
+        min={min === undefined ? undefined : fieldText(min, zone)}
+        defaultValue={fieldText(at, zone)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import type { ReactNode } from 'react';
+import './virtual-rows.css';
+
+/** Of a long list, the rows near what its frame shows, each at its place. */
+export function VirtualRows<T extends object, F extends Element>({
+  lines,
+  rows,
+  children,
+}: {
+  readonly lines: Virtualizer<F, Element>;
+  readonly rows: readonly T[];
+  readonly children: (row: T, index: number) => ReactNode;
+}) {
+  return (
+    <div style={{ height: lines.getTotalSize(), position: 'relative' }}>
+      {lines.getVirtualItems().map(({ index, start, key }) => {
+        const row = rows[index];
+        return (
+          row && (
+            <div
+              key={key}
+              ref={lines.measureElement}
+              data-index={index}
+              className="slot"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {children(row, index)}
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}
