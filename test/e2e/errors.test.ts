@@ -41,7 +41,7 @@ describe('what failed, and who must act on it', () => {
       .toMatch(/Internal\s+3\s+server-side fault\s+50\.0\s%/);
     await expect
       .poll(() => rail.getByRole('link', { name: /^All/ }).innerText())
-      .toMatch(/6\s+6 of 10 responses\s+60\.0\s%/);
+      .toMatch(/6\s+6 of 10\s+60\.0\s%/);
     await expect.poll(() => rows().count()).toBe(3);
     await expect
       .poll(() => rows().first().innerText())

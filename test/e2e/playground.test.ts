@@ -11,8 +11,8 @@ const box = (page: Page) => page.getByRole('textbox', { name: 'JSON to judge' })
 /** The verdict that the page copies. */
 async function copied(page: Page): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  await page.getByRole('button', { name: 'Copy as JSON' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.getByRole('button', { name: /^(Copy as JSON|Copied)$/ }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

@@ -31,7 +31,8 @@ describe('which warnings are there, and how urgent are they', () => {
       await visit(page, '/warnings');
       const codes = page.getByRole('table', { name: 'Warnings by code' }).locator('tbody tr');
       await expect.poll(() => codes.count()).toBe(5);
-      await page.getByRole('button', { name: 'High', exact: true }).click();
+      const threshold = page.getByRole('group', { name: 'Severity threshold' });
+      await threshold.getByRole('button', { name: 'High', exact: true }).click();
       await expect.poll(() => codes.count()).toBe(1);
       expect(new URL(page.url()).searchParams.get('severity_max')).toBe('0');
       await expect.poll(() => codes.first().innerText()).toContain('RATE_LIMIT_QUOTA_WARNING');

@@ -139,8 +139,8 @@ export function zoneName(zone: Zone): string {
 }
 
 /** A time near enough to be said by its clock, else by its day. */
-export function clockOrDay(time: string | number, zone: Zone, now: number): string {
-  return day(time, zone) === day(now, zone) ? clock(time, zone) : day(time, zone);
+export function clockOrDay(time: string | number, zone: Zone, now: number, near = clock): string {
+  return (day(time, zone) === day(now, zone) ? near : day)(time, zone);
 }
 
 /** One thing or many: `1 group`, `4 groups`. */

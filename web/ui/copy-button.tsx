@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { Button, type ButtonLook } from './button.tsx';
 import { copyText } from './copy.ts';
 
-/** Copies text and says so on itself. */
+/** Copies text and says so on itself, for as long as that is what would be copied. */
 export function CopyButton({ text, label = 'Copy', ...look }: { text: string; label?: string } & ButtonLook) {
-  const [copied, setCopied] = useState(false);
+  const [held, setHeld] = useState<string>();
+  const copied = held === text;
   const copy = async () => {
     if (!(await copyText(text))) return;
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1600);
+    setHeld(text);
+    setTimeout(() => setHeld(undefined), 1600);
   };
   const Sign = copied ? Check : Copy;
   return (

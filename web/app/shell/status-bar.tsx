@@ -11,6 +11,8 @@ import { Icon } from '../../ui/mark.tsx';
 /** How long ago an operation may have been slow to be slow now, ms. */
 const SLOW_NOW_MS = 3_600_000;
 const SHOWN = 3;
+/** From how long a history its length says something, ms. */
+const SHORTEST_SPAN_MS = 60_000;
 
 function SlowNow() {
   const now = useNow(60_000);
@@ -32,10 +34,10 @@ function SlowNow() {
           to="/traffic/$response"
           params={{ response }}
           title={`${operation} on ${server}`}
+          className="ell"
         >
-          <code>{operation}</code>
-          {duration(duration_ms)}, {figure(Math.round(times * 10) / 10)} × its threshold of{' '}
-          {duration(threshold_ms)}
+          <code>{operation}</code> {duration(duration_ms)}, {figure(Math.round(times * 10) / 10)} × its
+          threshold of {duration(threshold_ms)}
         </Link>
       ))}
     </>
@@ -46,10 +48,11 @@ function Stored() {
   const { data } = useQuery(statusQuestion());
   if (data === undefined) return null;
   const { responses, bytes: size, oldest, newest } = data.stored;
+  const kept = oldest === null || newest === null ? 0 : ms(newest) - ms(oldest);
   return (
     <span>
       Stored {short(responses)} {responses === 1 ? 'response' : 'responses'}
-      {oldest !== null && newest !== null && `, ${span(ms(newest) - ms(oldest))}`}, {bytes(size)} ·
+      {kept >= SHORTEST_SPAN_MS && `, ${span(kept)}`}, {bytes(size)}
     </span>
   );
 }
@@ -73,6 +76,7 @@ export function StatusBar() {
       </span>
       <span className="row end">
         <Stored />
+        <span aria-hidden="true">·</span>
         <Clock />
       </span>
     </footer>

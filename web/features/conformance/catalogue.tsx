@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Row>[] = [
     head: 'Rule',
     cell: (row) => (
       <>
-        <Link className="link mono" to="/rules/$id" params={{ id: row.id }} search={true}>
+        <Link className="link mono nowrap" to="/rules/$id" params={{ id: row.id }} search={true}>
           {row.id}
         </Link>{' '}
         <Prose text={row.title} />

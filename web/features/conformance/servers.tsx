@@ -64,19 +64,19 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   },
   {
     key: 'must',
-    head: 'break a MUST',
+    head: 'Break a MUST',
     cell: (row) => <Broken n={row.must_responses} share={row.must_share} />,
     num: true,
     sort: (row) => row.must_share,
-    label: 'break a MUST',
+    label: 'Break a MUST',
   },
   {
     key: 'should',
-    head: 'a SHOULD',
+    head: 'Break a SHOULD',
     cell: (row) => <Broken n={row.should_responses} share={row.should_share} />,
     num: true,
     sort: (row) => row.should_share,
-    label: 'a SHOULD',
+    label: 'Break a SHOULD',
   },
   {
     key: 'info',

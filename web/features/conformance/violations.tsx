@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Row>[] = [
     head: 'Rule',
     cell: (row) => (
       <>
-        <Link className="link mono" to="/rules/$id" params={{ id: row.rule }} search={true}>
+        <Link className="link mono nowrap" to="/rules/$id" params={{ id: row.rule }} search={true}>
           {row.rule}
         </Link>{' '}
         <Prose text={row.title} />

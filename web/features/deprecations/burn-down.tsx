@@ -74,7 +74,7 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
               (client, index): ChartSeries => ({
                 ...client,
                 color: CLIENT_COLORS[index] ?? 'var(--chart-base)',
-                kind: 'area',
+                kind: 'bar',
               }),
             ),
             ...(end === undefined

@@ -16,6 +16,7 @@ import { BurnDown } from './burn-down.tsx';
 import { Callers } from './callers.tsx';
 import { itemQuestion } from './queries.ts';
 import { DaysLeft, VerdictChip } from './verdict-chip.tsx';
+import { removalDay } from './words.ts';
 
 /** One deprecated item: may it go, who still calls it, and how use falls. */
 export function Item({ id, listed }: { id: string; listed: boolean }) {
@@ -89,7 +90,7 @@ function MayItGo({ item }: { item: DeprecationDetail }) {
     <div>
       <h3>May it go?</h3>
       <p>
-        <VerdictChip item={item} />
+        <VerdictChip item={item} answer={item.verdict === 'safe_to_remove' ? 'Yes:' : 'Not yet:'} />
       </p>
       <p className="break">{item.evidence}</p>
       <dl className="kv">
@@ -105,7 +106,9 @@ function MayItGo({ item }: { item: DeprecationDetail }) {
         <dt>Removal</dt>
         <dd>
           <DaysLeft item={item} />
-          {item.removal_date !== null && <span className="muted break"> {item.removal_date}</span>}
+          {item.removal_date !== null && (
+            <span className="muted break"> {removalDay(item.removal_date, zone)}</span>
+          )}
         </dd>
         {item.zero_at !== null && (
           <>

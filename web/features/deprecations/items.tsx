@@ -1,22 +1,20 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
-import { count, date, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { DaysLeft, VerdictChip } from './verdict-chip.tsx';
-import { VERDICT_ORDER } from './words.ts';
+import { removalDay, VERDICT_ORDER } from './words.ts';
 
 const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
 
-/** The date as a day, or as it was sent where it is none. */
 function Removal({ item }: { item: Deprecation }) {
   const zone = useZone();
   if (item.removal_date === null) return null;
-  const at = Date.parse(item.removal_date);
-  return <span className="sub ell">{Number.isNaN(at) ? item.removal_date : date(at, zone)}</span>;
+  return <span className="sub ell">{removalDay(item.removal_date, zone)}</span>;
 }
 
 /** Columns; share bars are on the scale of `fullShare`. */

@@ -3,11 +3,19 @@ import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { daysMark, daysWords, VERDICTS, verdictWord } from './words.ts';
 
-export function VerdictChip({ item }: { item: Pick<Deprecation, 'verdict' | 'quiet_days'> }) {
+/** The verdict, after what it answers, such as `Not yet:`. */
+export function VerdictChip({
+  item,
+  answer,
+}: {
+  item: Pick<Deprecation, 'verdict' | 'quiet_days'>;
+  answer?: string;
+}) {
   const { name, tone } = VERDICTS[item.verdict];
+  const word = verdictWord(item);
   return (
     <Chip tone={tone} mark={name}>
-      {verdictWord(item)}
+      {answer === undefined ? word : `${answer} ${word.charAt(0).toLowerCase()}${word.slice(1)}`}
     </Chip>
   );
 }

@@ -1,4 +1,5 @@
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
+import { date, type Zone } from '../../lib/format.ts';
 import type { MarkName, Tone } from '../../ui/mark.tsx';
 
 /** How a verdict is shown. */
@@ -22,8 +23,14 @@ export function verdictWord({ verdict, quiet_days }: Pick<Deprecation, 'verdict'
     : VERDICTS[verdict].word;
 }
 
+/** A removal date as a day, or as it was sent where it is none. */
+export function removalDay(sent: string, zone: Zone): string {
+  const at = Date.parse(sent);
+  return Number.isNaN(at) ? sent : date(at, zone);
+}
+
 /** Within this many days a removal is urgent (warnings.md 4.2). */
-export const URGENT_DAYS = 30;
+const URGENT_DAYS = 30;
 
 /** `43 days`, `17 days past`, `no date`. */
 export function daysWords(days: number | null): string {

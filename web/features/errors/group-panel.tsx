@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { defined } from '../../lib/filter.ts';
-import { clockOrDay, count, counted, ms, percent, span } from '../../lib/format.ts';
+import { clockOrDay, clockSeconds, count, counted, ms, percent, span } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeOf } from '../../lib/range.ts';
@@ -262,7 +262,9 @@ function Samples({ group }: { group: ErrorGroupDetail }) {
               params={{ response: sample.id }}
               search={true}
             >
-              <time dateTime={sample.observed_at}>{clockOrDay(sample.observed_at, zone, now)}</time>
+              <time dateTime={sample.observed_at}>
+                {clockOrDay(sample.observed_at, zone, now, clockSeconds)}
+              </time>
               <span className="ell">{sample.message ?? 'no message'}</span>
               <span className="sm muted mono ell">{sample.first ? 'first bad' : sample.request_id}</span>
             </Link>

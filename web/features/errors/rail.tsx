@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Category } from '../../../shared/verdict.ts';
 import { defined } from '../../lib/filter.ts';
-import { count, counted, percent } from '../../lib/format.ts';
+import { count, percent } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_ACTS, categoryColor } from '../../ui/category.ts';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
@@ -32,7 +32,7 @@ export function Rail() {
                 n={total}
                 share={responses === 0 ? undefined : percent(failed / responses)}
               >
-                {responses === 0 ? 'no responses' : `${count(failed)} of ${counted(responses, 'response')}`}
+                {responses === 0 ? 'no responses' : `${count(failed)} of ${count(responses)}`}
               </Choice>
             </li>
             {categories.map(({ category, name, count: n, share, codes }) => (

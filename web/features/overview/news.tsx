@@ -63,12 +63,13 @@ export function News({ query }: { query: Answer<Groups> }) {
       key: 'count',
       head: 'Failures',
       num: true,
-      label: 'failures',
+      label: 'Failures',
       cell: (group) => <b>{count(group.count)}</b>,
     },
     {
       key: 'trend',
       head: rangeSpan(filter, now),
+      hide: 's',
       cell: (group) => (
         <Sparkline
           values={condensed(group.sparkline, 24)}
@@ -82,7 +83,7 @@ export function News({ query }: { query: Answer<Groups> }) {
       key: 'since',
       head: 'Since',
       num: true,
-      label: 'since',
+      label: 'Since',
       cell: (group) => (
         <span className="muted">
           {group.regressed ? (

@@ -69,21 +69,24 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
       key: 'responses',
       head: 'Responses',
       num: true,
-      label: 'responses',
+      label: 'Responses',
       cell: ({ responses }) => count(responses),
     },
     {
       key: 'errors',
       head: 'Error rate',
       num: true,
-      label: 'errors',
-      cell: ({ error_rate, failures, previous_error_rate }) => (
-        <span
-          title={`${counted(failures, 'failure')}${previous_error_rate === null ? '' : `, was ${percent(previous_error_rate)}`}`}
-        >
-          <b className={zeroFaint(error_rate)}>{percent(error_rate)}</b>
-        </span>
-      ),
+      label: 'Errors',
+      cell: ({ responses, error_rate, failures, previous_error_rate }) =>
+        responses === 0 ? (
+          <span className="faint">–</span>
+        ) : (
+          <span
+            title={`${counted(failures, 'failure')}${previous_error_rate === null ? '' : `, was ${percent(previous_error_rate)}`}`}
+          >
+            <b className={zeroFaint(error_rate)}>{percent(error_rate)}</b>
+          </span>
+        ),
     },
     {
       key: 'trend',
@@ -97,7 +100,7 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
       key: 'warnings',
       head: 'Warnings',
       num: true,
-      label: 'warnings',
+      label: 'Warnings',
       cell: ({ warnings }) => <span className={zeroFaint(warnings)}>{count(warnings)}</span>,
     },
     {
@@ -131,7 +134,7 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
   return (
     <DataPanel
       title="Servers"
-      note={({ servers }) => `${count(servers.length)} seen in ${rangeSpan(filter, now)}, worst first`}
+      note={({ servers }) => `${counted(servers.length, 'server')}, worst first`}
       actions={
         <Link className="link" to="/servers" search={search}>
           All servers and clients

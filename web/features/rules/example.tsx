@@ -48,10 +48,14 @@ function Example({ example, good }: { example: Shown; good: boolean }) {
   }));
   return (
     <li>
-      <p className="row">
-        <Icon name={good ? 'tick' : 'cross'} tone={good ? 'ok' : 'bad'} />
-        <span>{note === undefined ? good ? 'Keeps it' : 'Breaks it' : <Prose text={note} />}</span>
-      </p>
+      {note !== undefined && (
+        <p className="row">
+          <Icon name={good ? 'tick' : 'cross'} tone={good ? 'ok' : 'bad'} />
+          <span>
+            <Prose text={note} />
+          </span>
+        </p>
+      )}
       <JsonView
         label={good ? 'An exchange that keeps the rule' : 'An exchange that breaks the rule'}
         node={node}

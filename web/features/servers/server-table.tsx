@@ -42,11 +42,14 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'errors',
     head: 'Error rate',
-    cell: (row) => (
-      <>
-        <b>{percent(row.error_rate)}</b> <span className="muted">of {count(row.responses)}</span>
-      </>
-    ),
+    cell: (row) =>
+      row.responses === 0 ? (
+        <span className="faint">–</span>
+      ) : (
+        <>
+          <b>{percent(row.error_rate)}</b> <span className="muted">of {count(row.responses)}</span>
+        </>
+      ),
     num: true,
     sort: (row) => row.error_rate,
     label: 'Errors',
@@ -69,17 +72,8 @@ const COLUMNS: readonly Column<Row>[] = [
     sort: (row) => row.duration_p95 ?? -1,
     hide: 'm',
   },
-  {
-    key: 'reach',
-    head: 'Clients, operations',
-    cell: (row) => (
-      <span className="muted">
-        {count(row.clients)}, {count(row.operations)}
-      </span>
-    ),
-    num: true,
-    hide: 'm',
-  },
+  countColumn('clients', 'Clients', { hide: 'm' }),
+  countColumn('operations', 'Operations', { hide: 'm' }),
   {
     key: 'trend',
     head: 'Failures',

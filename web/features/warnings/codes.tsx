@@ -9,6 +9,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 type Row = Warnings['codes'][number];
 
 const TONES = ['bad', 'warn', 'low'] as const;
+const HEADS = ['High', 'Medium', 'Low'] as const;
 
 /** How many of a severity, under its mark; the head says the word. */
 function severityColumn(severity: Severity): Column<Row> {
@@ -17,7 +18,7 @@ function severityColumn(severity: Severity): Column<Row> {
     key: word,
     head: (
       <span className="mark">
-        <Icon name={word} tone={TONES[severity]} /> {word}
+        <Icon name={word} tone={TONES[severity]} /> {HEADS[severity]}
       </span>
     ),
     cell: (row) => {
@@ -26,7 +27,7 @@ function severityColumn(severity: Severity): Column<Row> {
     },
     num: true,
     sort: (row) => row.by_severity[severity],
-    label: word,
+    label: HEADS[severity],
   };
 }
 
@@ -72,11 +73,11 @@ const COLUMNS: readonly Column<Row>[] = [
   severityColumn(2),
   {
     key: 'defaulted',
-    head: <span title="No valid severity was declared, so it counts as medium">of it default</span>,
+    head: <span title="No valid severity was declared, so it counts as medium">Defaulted</span>,
     cell: (row) => (row.defaulted === 0 ? <span className="faint">0</span> : count(row.defaulted)),
     num: true,
     sort: (row) => row.defaulted,
-    label: 'medium by default',
+    label: 'Defaulted',
   },
   countColumn('responses', 'Responses', { hide: 'm' }),
   countColumn('servers', 'Servers', { hide: 'm' }),

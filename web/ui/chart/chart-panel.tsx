@@ -85,9 +85,14 @@ export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) 
                 <Download size={14} aria-hidden="true" />
               </Button>
             </span>
-            <Button kind="ghost" aria-pressed={table} onClick={() => setTable(!table)}>
+            <Button
+              kind="ghost"
+              aria-label={table ? 'Chart' : 'Table'}
+              aria-pressed={table}
+              onClick={() => setTable(!table)}
+            >
               <Sign size={14} aria-hidden="true" />
-              {table ? 'Chart' : 'Table'}
+              <span className="hide-s">{table ? 'Chart' : 'Table'}</span>
             </Button>
           </span>
         );

@@ -6,8 +6,8 @@ export interface ChartSeries {
   readonly label: string;
   /** A colour token, such as `var(--cat-internal)`. */
   readonly color: string;
-  /** Bars and areas of a lane stand on each other in the order given, first at the bottom. */
-  readonly kind: 'bar' | 'line' | 'area';
+  /** Bars of a lane stand on each other in the order given, first at the bottom. */
+  readonly kind: 'bar' | 'line';
   readonly points: Points;
   /** The previous period: a dashed line in ink, its points moved onto this range. */
   readonly previous?: boolean;
@@ -61,21 +61,14 @@ export function rowsOf(data: ChartData): Row[] {
   return [...at].map(([t, values]) => ({ t, values }));
 }
 
-/** Highest value of a lane, stacks added up; 0 where there is none. */
+/** Highest value of a lane, bars added up; 0 where there is none. */
 export function topOf(lane: Lane, rows: readonly Row[]): number {
-  const stacked = (row: Row, kind: ChartSeries['kind']) =>
-    lane.series.reduce(
-      (sum, series) => sum + (series.kind === kind ? (row.values.get(valueKey(lane, series)) ?? 0) : 0),
-      0,
-    );
-  const lines = (row: Row) =>
+  const valuesOf = (row: Row, kind: ChartSeries['kind']) =>
     lane.series.flatMap((series) =>
-      series.kind === 'line' ? [row.values.get(valueKey(lane, series)) ?? 0] : [],
+      series.kind === kind ? [row.values.get(valueKey(lane, series)) ?? 0] : [],
     );
-  return rows.reduce(
-    (top, row) => Math.max(top, stacked(row, 'bar'), stacked(row, 'area'), ...lines(row)),
-    0,
-  );
+  const stacked = (row: Row) => valuesOf(row, 'bar').reduce((sum, value) => sum + value, 0);
+  return rows.reduce((top, row) => Math.max(top, stacked(row), ...valuesOf(row, 'line')), 0);
 }
 
 /** True for a last bucket that the range cuts off. */

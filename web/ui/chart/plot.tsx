@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { Area, ComposedChart, Line, XAxis, YAxis, type YAxisTickContentProps } from 'recharts';
+import { ComposedChart, Line, XAxis, YAxis, type YAxisTickContentProps } from 'recharts';
 import { short } from '../../lib/format.ts';
 import { type Bars, barsOf } from './bars.ts';
 import { AXIS_WIDTH, heightScale, MARGIN_BOTTOM, MARGIN_RIGHT, MARGIN_TOP, valueTicks } from './geometry.ts';
@@ -43,40 +43,22 @@ function BarPaths({ bars, id }: { bars: readonly Bars[]; id: string }) {
   ));
 }
 
-function drawn(series: ChartSeries, value: string): ReactNode {
-  const common = {
-    dataKey: (row: Row) => row.values.get(value),
-    name: series.label,
-    isAnimationActive: false,
-    type: 'linear',
-    dot: false,
-    activeDot: false,
-  } as const;
-  switch (series.kind) {
-    case 'bar':
-      return null;
-    case 'area':
-      return (
-        <Area
-          key={series.key}
-          {...common}
-          stackId="areas"
-          fill={series.color}
-          fillOpacity={0.9}
-          stroke="var(--surface)"
-        />
-      );
-    case 'line':
-      return (
-        <Line
-          key={series.key}
-          {...common}
-          stroke={series.color}
-          strokeWidth={series.previous === true ? 1.2 : 1.6}
-          {...(series.previous === true ? { strokeDasharray: '4 3' } : {})}
-        />
-      );
-  }
+function line(series: ChartSeries, value: string): ReactNode {
+  if (series.kind !== 'line') return null;
+  return (
+    <Line
+      key={series.key}
+      dataKey={(row: Row) => row.values.get(value)}
+      name={series.label}
+      isAnimationActive={false}
+      type="linear"
+      dot={false}
+      activeDot={false}
+      stroke={series.color}
+      strokeWidth={series.previous === true ? 1.2 : 1.6}
+      {...(series.previous === true ? { strokeDasharray: '4 3' } : {})}
+    />
+  );
 }
 
 /** In place of the library's own, which measures a text for each bucket and so has the page laid out. */
@@ -120,7 +102,7 @@ export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProp
         tick={valueTick(data.format ?? short)}
       />
       <BarPaths bars={barsOf(data, lane, rows, width, top)} id={id} />
-      {lane.series.map((series) => drawn(series, valueKey(lane, series)))}
+      {lane.series.map((series) => line(series, valueKey(lane, series)))}
     </ComposedChart>
   );
 });
