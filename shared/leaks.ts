@@ -7,7 +7,7 @@ const LEAK = new RegExp(
     String.raw`^[ \t]*at (?:async |new )?[^\s(]+(?: \[as [^\]\n]+\])? \(`,
     String.raw`\bat\s+(?:file:\/\/|\/|[A-Za-z]:[\\/])`,
     String.raw`\/node_modules\/`,
-    String.raw`(?:^|[\s'"\x60(\\/])src[\\/][\w.@-]`,
+    String.raw`[\\/]src[\\/]|(?<![\w.@-])src[\\/][\w.@-]`,
     String.raw`\.(?:js|mjs|ts|tsx|jsx|py|java|go|rb|rs):\d`,
     String.raw`Traceback \(most recent call last\)`,
     String.raw`#<[A-Za-z_$][\w$]*>`,
