@@ -17,8 +17,9 @@ const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
 
 /**
  * The filter of a query, its times resolved against `now` (epoch ms). `to` is now by default and `from` a day before
- * `to`. What is relative of a range of an hour or more is widened to whole steps: nobody asks at a millisecond of their
- * choice, and whole buckets need no look at single responses. Throws Failure (400) for a time that cannot be read and for a range that is empty.
+ * `to`. A relative end of a range of an hour or more reaches out to a whole step: nobody chose the millisecond, and whole
+ * buckets need no look at single responses.
+ * Throws Failure (400) for a time that cannot be read and for a range that is empty.
  */
 export function filterOf(query: FilterQuery, now: number): Filter {
   const to = query.to === undefined ? now : momentOf('to', query.to, now);

@@ -11,7 +11,7 @@ export const FilterQuery = Type.Object(
     from: Type.Optional(
       Type.String({
         description:
-          'RFC 3339, epoch ms, or relative such as -24h (s, m, h, d, w). Default -24h. Of an hour or more, a relative end reaches out to a whole minute; of days, to 5, 30, 180 or 720 minutes, at most 1/700 of the range.',
+          'RFC 3339, epoch ms, or relative such as -24h (s, m, h, d, w). Default -24h. A relative end of a range of an hour or more reaches out to a whole minute, of days to 5, 30, 180 or 720 (at most 1/700 of the range).',
       }),
     ),
     to: Type.Optional(Type.String({ description: 'The same; exclusive. Default now.' })),

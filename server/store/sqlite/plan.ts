@@ -17,7 +17,7 @@ export interface Plan {
   readonly facet: Facet;
   /** True where the cells hold only what the filter selects. */
   readonly scanned: boolean;
-  /** Marks the answer where a scan did not reach the start of the range. */
+  /** Marks the answer where not exactly the range of the filter was counted. */
   readonly note: {
     readonly partial?: true;
     readonly covered?: { readonly from: string; readonly to: string };
@@ -143,12 +143,10 @@ function cutsCell(connection: Connection, start: number, stop: number): boolean 
   if (start >= stop) return false;
   if (start >= removedBefore(connection)) return countRows(connection, start, stop, 1) > 0;
   const { start: first, end } = cellAround(connection, start);
-  const cells = cellsIn(
-    compose(connection, minuteOf(first), minuteOf(end), 0),
-    'traffic_cells',
-    '1',
-    and([]),
-  );
+  const cells = cellsIn(compose(connection, minuteOf(first), minuteOf(end), 0), 'traffic_cells', '1', {
+    text: 'c.facet = ?',
+    values: [FACETS.source],
+  });
   return connection.get(`${cells.text} LIMIT 1`, ...cells.values) !== undefined;
 }
 
