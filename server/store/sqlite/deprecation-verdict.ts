@@ -69,7 +69,7 @@ export function judgeUse(
     return {
       ...judged,
       verdict: 'quiet',
-      evidence: `last use ${iso(use.lastSeen).slice(0, 10)}, ${plural(quietDays, 'day')} ago; the window is ${plural(windowDays, 'day')}`,
+      evidence: `last use ${iso(use.lastSeen).slice(0, 10)}, safe after ${plural(windowDays, 'day')}`,
     };
   if (falls && count <= before * FADING)
     return {

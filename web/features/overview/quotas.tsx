@@ -54,7 +54,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
             .slice(0, SHOWN)
             .map((quota) => (
               <li key={`${quota.server} ${quota.metric}`}>
-                <p className="row overview-quota">
+                <p className="row wrap" style={{ rowGap: 0 }}>
                   <b className="ell">{quota.server}</b>
                   <code className="muted ell">{quota.metric}</code>
                   <span className="end nowrap">
