@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
@@ -256,6 +257,33 @@ describe('the page', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Paused' }).getAttribute('aria-pressed'))
       .toBe('false');
+    await close();
+    await own.stop();
+  });
+
+  test('asks again where an answer on its way was read before the newest response', async () => {
+    const own = await start();
+    const { page, close } = await desk.sit({}, own.url);
+    await visit(page, '/');
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    let deliver = () => {};
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      await delivered;
+      await route.fulfill({ response });
+    };
+    await page.route('**/api/v1/overview*', hold, { times: 1 });
+    // The status is asked with the overview, and so tells when that was read.
+    for (let sent = 0; sent < 2; sent += 1) {
+      const others = page.waitForResponse(/\/api\/v1\/status/);
+      await dataOf(own, 'POST /api/v1/responses', { body: success() });
+      await others;
+    }
+    deliver();
+    await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s76\s/);
     await close();
     await own.stop();
   });

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveResponses, LiveTick } from '../../shared/api/live.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
@@ -33,18 +33,27 @@ function eventData<T>(event: MessageEvent<unknown>, has: string): T | undefined 
   return isObject(value) && member(value, has) !== undefined ? (value as T) : undefined;
 }
 
+const isLive = ({ meta }: Query) => meta?.live !== false;
+
 /** Asks again what is on screen, at most once a second and not while the page is hidden. */
 function refresher(client: QueryClient): { ask(): void; stop(): void } {
   let due: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
+  const late = new Set<Query>();
   const run = () => {
     due = undefined;
     if (document.hidden) return;
     last = Date.now();
-    void client.invalidateQueries(
-      { predicate: (query) => query.meta?.live !== false },
-      { cancelRefetch: false },
-    );
+    // An answer on its way may have been read before the arrival: it is let come, so that none starves, and asked again.
+    for (const query of client.getQueryCache().findAll({ predicate: isLive, fetchStatus: 'fetching' })) {
+      if (late.has(query)) continue;
+      late.add(query);
+      void Promise.allSettled([query.promise]).then(() => {
+        late.delete(query);
+        return client.invalidateQueries({ predicate: (one) => one === query });
+      });
+    }
+    void client.invalidateQueries({ predicate: isLive }, { cancelRefetch: false });
   };
   return {
     ask: () => {
