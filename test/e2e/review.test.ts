@@ -113,7 +113,7 @@ describe('does my server keep the contract', () => {
       await visit(page, '/conformance');
       const scores = page.getByRole('table', { name: 'Scores by server' }).locator('tbody tr');
       await expect.poll(() => scores.count()).toBe(2);
-      await expect.poll(() => scores.filter({ hasText: 'notes' }).innerText()).toContain('not proven');
+      await expect.poll(() => scores.filter({ hasText: 'notes' }).innerText()).toContain('no envelope');
       await page
         .getByRole('table', { name: 'Violations by rule and server' })
         .getByRole('link', { name: 'ENV-03', exact: true })

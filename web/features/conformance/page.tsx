@@ -47,7 +47,10 @@ export function ConformancePage() {
         query={query}
         height={280}
         skeleton={<SkeletonRows rows={8} />}
-        empty={({ violations }) => (violations.every(({ proven }) => !proven) ? 'violations' : undefined)}
+        empty={({ violations }) => {
+          if (violations.some(({ proven }) => proven)) return undefined;
+          return violations.length === 0 ? 'violations' : 'violations of proven servers';
+        }}
         goodWhenEmpty
       >
         {({ violations }) => (

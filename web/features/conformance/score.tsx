@@ -1,3 +1,5 @@
+import type { ServerScore } from '../../../shared/api/conformance.ts';
+import { standing } from '../../lib/standing.ts';
 import type { MarkName, Tone } from '../../ui/mark.tsx';
 import { Mark } from '../../ui/mark.tsx';
 
@@ -17,9 +19,10 @@ function scoreFigure(score: number): string {
   return score === 100 ? '100' : (Math.floor(score * 10) / 10).toFixed(1);
 }
 
-/** A score with its mark and, for those who hear it, its word; no figure for a server that is not proven. */
-export function Score({ score }: { score: number | null }) {
-  if (score === null) return <span className="faint">not proven</span>;
+/** The score of a server with its mark and, for those who hear it, its word; in its place, why there is none. */
+export function Score({ of }: { of: Pick<ServerScore, 'score' | 'dialect' | 'proven'> }) {
+  const { score } = of;
+  if (score === null) return <span className="faint">{standing(of)}</span>;
   const { name, tone, word } = markOf(score);
   return (
     <span className="row">

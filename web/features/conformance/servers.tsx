@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   {
     key: 'score',
     head: 'Score',
-    cell: (row) => <Score score={row.score} />,
+    cell: (row) => <Score of={row} />,
     sort: (row) => row.score ?? 101,
     label: 'Score',
   },

@@ -27,12 +27,16 @@ function State({ group }: { group: ErrorGroup }) {
   );
 }
 
+/** Whether a code says what happened: a JSON-RPC number does not. */
+const isTelling = (code: string | null) => code !== null && !/^-?\d+$/.test(code);
+
 function What({ group }: { group: ErrorGroup }) {
   const search = sharedFilter(useFilter());
   return (
     <div className="grow">
       <Link to="/errors/$group" params={{ group: group.id }} search={search} className="ell">
-        <code className="m">{group.code ?? 'no code'}</code>
+        {group.code !== null && <code className="m">{group.code}</code>}
+        {!isTelling(group.code) && <span className="m"> {group.message ?? 'no code'}</span>}
       </Link>
       <span className="sub">
         <Swatch color={categoryColor(group.category)} />

@@ -4,6 +4,7 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted, duration, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
+import { standing } from '../../lib/standing.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { Mark, type MarkProps } from '../../ui/mark.tsx';
@@ -61,9 +62,7 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
       key: 'dialect',
       head: 'Dialect',
       hide: 'm',
-      cell: ({ dialect, proven }) => (
-        <span className="muted">{proven ? dialect : `${dialect}, not proven`}</span>
-      ),
+      cell: (row) => <span className="muted">{[row.dialect, standing(row)].filter(Boolean).join(', ')}</span>,
     },
     {
       key: 'responses',

@@ -3,6 +3,7 @@ import { Pin as PinSign } from 'lucide-react';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { DIALECTS, type Dialect } from '../../../shared/verdict.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
+import { standing } from '../../lib/standing.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -32,7 +33,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
         <>
           {server.dialect}
           {server.pinned && <PinSign size={12} aria-hidden="true" />}
-          <span className="muted">{server.pinned ? 'pinned' : server.proven ? '' : 'not proven'}</span>
+          <span className="muted">{server.pinned ? 'pinned' : standing(server)}</span>
         </>
       }
     >
