@@ -59,32 +59,35 @@ export function WarningsPage() {
       >
         {({ codes }) => <Codes rows={codes} />}
       </DataPanel>
-      <div className="warnings-two">
-        <DataPanel
-          title="Slow operations"
-          note="newest against its threshold"
-          flush
-          query={query}
-          height={160}
-          skeleton={<SkeletonRows rows={4} />}
-          empty={({ slow }) => (slow.length === 0 ? 'slow operations' : undefined)}
-          goodWhenEmpty
-        >
-          {({ slow }) => <Slow rows={slow} />}
-        </DataPanel>
-        <DataPanel
-          title="Truncations"
-          note="share of the newest that was lost"
-          flush
-          query={query}
-          height={160}
-          skeleton={<SkeletonRows rows={4} />}
-          empty={({ truncations }) => (truncations.length === 0 ? 'truncations' : undefined)}
-          goodWhenEmpty
-        >
-          {({ truncations }) => <Truncations rows={truncations} />}
-        </DataPanel>
-      </div>
+      {/* How far down this stands, the answer says. */}
+      {!query.isPending && (
+        <div className="warnings-two">
+          <DataPanel
+            title="Slow operations"
+            note="newest against its threshold"
+            flush
+            query={query}
+            height={160}
+            skeleton={<SkeletonRows rows={4} />}
+            empty={({ slow }) => (slow.length === 0 ? 'slow operations' : undefined)}
+            goodWhenEmpty
+          >
+            {({ slow }) => <Slow rows={slow} />}
+          </DataPanel>
+          <DataPanel
+            title="Truncations"
+            note="share of the newest that was lost"
+            flush
+            query={query}
+            height={160}
+            skeleton={<SkeletonRows rows={4} />}
+            empty={({ truncations }) => (truncations.length === 0 ? 'truncations' : undefined)}
+            goodWhenEmpty
+          >
+            {({ truncations }) => <Truncations rows={truncations} />}
+          </DataPanel>
+        </div>
+      )}
     </div>
   );
 }

@@ -81,7 +81,7 @@ export function Trend() {
       <ChartPanel
         title="Warnings over time"
         query={query}
-        height={276}
+        height={242}
         chart={chart}
         empty={({ series }) =>
           series.every(({ points }) => points.every(([, n]) => n === 0)) ? 'warnings' : undefined
