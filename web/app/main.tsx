@@ -12,8 +12,6 @@ import { router } from './router.tsx';
 
 startPreferences();
 tellCutText();
-// What the page needs is asked for before the first frame is drawn, not after it.
-void router.load();
 
 // A part that the server no longer has: it was updated under the open page, which must follow, but not for ever.
 const RELOADED = 'mailroom reloaded';
