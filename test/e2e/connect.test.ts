@@ -122,6 +122,7 @@ describe('Connect', () => {
       await other.close();
     }
     await visit(desk.seat.page, '/');
+    await desk.seat.page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
     await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
     await desk.seat.page.getByRole('heading', { name: 'shop is connected' }).waitFor();
     await settled(desk.seat.page);
