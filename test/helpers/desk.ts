@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Seat, type SeatOptions, sitDown, startBrowser } from './browser.ts';
@@ -38,6 +39,14 @@ export function openRoom(stock: (served: Served) => Promise<unknown> = async () 
   };
 }
 
+/** A failure that only a slow machine sees is understood from what the page showed. */
+async function keepEvidence({ page, complaints }: Seat, test: string): Promise<void> {
+  const picture = join('test-results', 'failures', `${test}.png`);
+  await page.screenshot({ path: picture });
+  const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+  console.error([`${page.url()} is in ${picture}`, `focus: ${focus}`, ...complaints].join('\n'));
+}
+
 /** A room where every test finds a fresh page. `stock` fills the store once, `lay` is done before each test. */
 export function openDesk(
   stock?: (served: Served) => Promise<unknown>,
@@ -49,7 +58,11 @@ export function openDesk(
     await lay(shared.served);
     seat = await shared.sit();
   });
-  afterEach(() => seat?.close());
+  afterEach(async ({ task }) => {
+    if (seat === undefined) return;
+    if (task.result?.state === 'fail') await keepEvidence(seat, task.id);
+    await seat.close();
+  });
   return {
     get served() {
       return shared.served;
