@@ -11,6 +11,11 @@ const NOT_BUILT = plainPage(
 <p>The API works. <code>npm run build</code> makes the pages; then load this one again.</p>`,
 );
 
+/** What the overview asks first: with this header its answers are on their way while its scripts are. */
+const FIRST_ASKED = ['/api/v1/status', '/api/v1/overview']
+  .map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`)
+  .join(', ');
+
 /**
  * The built dashboard: its hashed assets for ever, its page for every other address that is not the API's.
  * Files are looked for at each request, since a build may replace them under a running server.
@@ -32,6 +37,7 @@ export async function dashboard(app: FastifyInstance, folder: string, asksToken:
     if (isFile && path !== 'index.html') return reply.sendFile(path);
     if (asksToken && request.by === '') return reply.redirect('/login', 303);
     reply.header('cache-control', 'no-cache');
+    if (request.url === '/') reply.header('link', FIRST_ASKED);
     if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
     return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
   });

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { FilterQuery } from '../../shared/api/filter.ts';
-import type { LiveResponses, LiveTick } from '../../shared/api/live.ts';
+import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/live.ts';
 import { tooMany } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Committed, Ingest } from '../ingest/ingest.ts';
@@ -22,8 +21,8 @@ const NEVER = 8.64e15;
 const SCHEMA = {
   summary: 'Server-sent events: new responses in the filter, and ticks',
   description:
-    'Events `responses`, `tick` and `reset`. Resumes after the event that `Last-Event-ID` names; `reset` says that it is too old, so ask the questions again.',
-  querystring: FilterQuery,
+    'Events `responses`, `tick` and `reset`. Resumes after the event that `Last-Event-ID` names; `reset` says that it is too old, so ask the questions again. `after` begins where an answer ended: `stored.ordinal` of the status asked before it.',
+  querystring: LiveQuery,
   response: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
   },
@@ -38,13 +37,14 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
     for (const stream of streams) stream.abort();
   });
 
-  app.get<{ Querystring: FilterQuery }>(
+  app.get<{ Querystring: LiveQuery }>(
     '/api/v1/live',
     { schema: SCHEMA, exposeHeadRoute: false, compress: false },
     async (request, reply) => {
       const { query, headers } = request;
       if (streams.size >= MOST_STREAMS) throw tooMany(MOST_STREAMS, 'streams open at once', 15, clock());
-      const asked = filterOf(query, clock());
+      const { after, ...rest } = query;
+      const asked = filterOf(rest, clock());
       const filter = query.to === undefined ? { ...asked, to: NEVER } : asked;
       const stream = new AbortController();
       streams.add(stream);
@@ -53,7 +53,8 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
         stream.abort();
       });
       reply.type('text/event-stream').headers(HEADERS);
-      const events = follow(store, news, filter, ordinalOf(headers['last-event-id']), clock, stream.signal);
+      const resumed = ordinalOf(headers['last-event-id']) ?? after;
+      const events = follow(store, news, filter, resumed, clock, stream.signal);
       return Readable.from(events);
     },
   );

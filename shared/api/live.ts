@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { Count, Time } from './contract.ts';
+import { FilterQuery } from './filter.ts';
 import { ResponseRow } from './responses.ts';
 
+/** The filter, and `after` which ordinal (`stored.ordinal` of the status) the stream begins; without it, with the next commit. */
+export const LiveQuery = Type.Object(
+  { ...FilterQuery.properties, after: Type.Optional(Type.Integer({ minimum: 0 })) },
+  { additionalProperties: false },
+);
+export type LiveQuery = Static<typeof LiveQuery>;
+
 /**
- * Server-sent events of `GET /api/v1/live`, in the filter of the query. Each has the id to resume after.
+ * Server-sent events of `GET /api/v1/live`, in the filter of the query. Each has the id to resume after, an ordinal.
  * `responses`: rows just stored, oldest first, at most 200. `skipped` counts what was stored after them and no event
  * will tell, whether it is in the filter or not.
  * `tick`: at least every 15 s and after each commit, at most one a second: something may have changed. `responses`

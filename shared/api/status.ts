@@ -16,6 +16,8 @@ export const Status = Type.Object({
     bytes: Count,
     oldest: Nullable(Time),
     newest: Nullable(Time),
+    /** How much was stored ever, as the ids of the live stream count; a stream that begins `after` it misses nothing. */
+    ordinal: Count,
     /** Responses whose time lies outside what is kept. */
     quarantined: Count,
     /** Servers ever seen and not forgotten: where responses are gone and these are not, retention removed those. */

@@ -44,6 +44,19 @@ describe('a first visit', () => {
     await close();
   });
 
+  test('has its first questions on their way while the scripts are, and asks each once', async () => {
+    const { page, close } = await room.sit();
+    await visit(page, '/');
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/api\/v1\/(?:status|overview)$/.test(name))
+        .map((entry) => Reflect.get(entry, 'initiatorType')),
+    );
+    expect(asked).toEqual(['link', 'link']);
+    await close();
+  });
+
   test('moves nothing that is already there', async () => {
     const { page, close } = await room.sit();
     await page.addInitScript(() => {

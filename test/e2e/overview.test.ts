@@ -261,6 +261,29 @@ describe('the page', () => {
     await own.stop();
   });
 
+  test('shows what arrived between its answers and the beginning of the live stream, and while it was paused', async () => {
+    const own = await start();
+    const { page, close } = await desk.sit({}, own.url);
+    const arrive = () => dataOf(own, 'POST /api/v1/responses', { body: success() });
+    const responses = page.locator('a.figure', { hasText: 'Responses' });
+    const answered = page.waitForResponse(/\/api\/v1\/overview/);
+    await page.route('**/api/v1/live*', async (route) => {
+      await answered;
+      await arrive();
+      await route.continue();
+    });
+    await visit(page, '/');
+    await expect.poll(() => responses.innerText()).toMatch(/\s75\s/);
+    await page.unroute('**/api/v1/live*');
+    await page.getByRole('button', { name: 'Live' }).click();
+    await page.getByRole('button', { name: 'Paused' }).waitFor();
+    await arrive();
+    await page.getByRole('button', { name: 'Paused' }).click();
+    await expect.poll(() => responses.innerText()).toMatch(/\s76\s/);
+    await close();
+    await own.stop();
+  });
+
   test('asks again where an answer on its way was read before the newest response', async () => {
     const own = await start();
     const { page, close } = await desk.sit({}, own.url);

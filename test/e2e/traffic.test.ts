@@ -324,6 +324,27 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('counts nothing as new that the list already has', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', { body: captures });
+    const { page, close } = await desk.sit({}, own.url);
+    const arrive = (operation: string) =>
+      dataOf(own, 'POST /api/v1/responses', { body: success({ operation }) });
+    await page.route('**/api/v1/responses?*', async (route) => {
+      await arrive('listed');
+      await route.continue();
+    });
+    await visit(page, '/traffic');
+    await expect.poll(() => rows(page).first().innerText()).toContain('listed');
+    await page.unroute('**/api/v1/responses?*');
+    await arrive('told');
+    await page.getByRole('button', { name: '1 new' }).click();
+    await expect.poll(() => rows(page).first().innerText()).toContain('told');
+    await expect.poll(() => rows(page).count()).toBe(7);
+    await close();
+    await own.stop();
+  });
+
   test('follows when asked to, but never under the pointer', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });

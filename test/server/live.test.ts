@@ -92,6 +92,14 @@ test('a stream that broke resumes after the event it saw last', async () => {
   expect(serversOf(await after.next('responses'))).toEqual(['missed-1', 'missed-2', 'missed-3']);
 });
 
+test('a stream begins after the ordinal that the status gave', async () => {
+  const { stored } = await dataOf(served, 'GET /api/v1/status');
+  await store(success({ server: 'between' }));
+  const live = await listen(`after=${stored.ordinal}`);
+  expect(serversOf(await live.next('responses'))).toEqual(['between']);
+  expect((await live.next('tick')).id).toBe(String(stored.ordinal + 1));
+});
+
 test('an id that this server cannot know resets', async () => {
   await store(success());
   const live = await listen('', '999999999999');

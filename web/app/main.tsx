@@ -7,11 +7,14 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import { tellCutText } from '../lib/cut-text.ts';
 import { startPreferences } from '../lib/preferences.ts';
+import { statusQuestion } from '../lib/questions.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
 startPreferences();
 tellCutText();
+// Before any other question, so that every answer knows at least what had arrived by then.
+void queryClient.prefetchQuery(statusQuestion());
 
 // A part that the server no longer has: it was updated under the open page, which must follow, but not for ever.
 const RELOADED = 'mailroom reloaded';

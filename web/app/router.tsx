@@ -6,7 +6,6 @@ import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
 import { readBucketSearch } from '../lib/bucket.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
-import { statusQuestion } from '../lib/questions.ts';
 import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -39,12 +38,9 @@ const home = createRoute({
   path: '/',
   validateSearch: readBucketSearch,
   component: Home,
-  // Asked for while the page's chunk is on its way; whether there is anything to show first.
+  // Asked for while the page's chunk is on its way.
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    void queryClient.prefetchQuery(statusQuestion());
-    void queryClient.prefetchQuery(overviewQuestion(deps));
-  },
+  loader: ({ deps }) => void queryClient.prefetchQuery(overviewQuestion(deps)),
   staticData: { title: 'Overview', dimensions: ['severity_max', 'dialect'] },
 });
 const errors = createRoute({

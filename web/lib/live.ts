@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { LiveResponses, LiveTick } from '../../shared/api/live.ts';
+import type { LiveResponses } from '../../shared/api/live.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
 import { searchText } from './api.ts';
@@ -63,12 +63,18 @@ function refresher(client: QueryClient): { ask(): void; stop(): void } {
   };
 }
 
-/** Follows `GET /api/v1/live` in the filter, its times apart, until the returned function is called. */
-export function followLive(client: QueryClient, filter: Filter): () => void {
+/** Ordinal up to which everything on screen knows what arrived, at least. */
+let known: number | undefined;
+
+/**
+ * Follows `GET /api/v1/live` in the filter, its times apart, until the returned function is called. `first` is an
+ * ordinal that was read before the page's first question; later streams go on where those before them ended.
+ */
+export function followLive(client: QueryClient, filter: Filter, first: number): () => void {
   const { from: _from, to: _to, ...rest } = filter;
-  const source = new EventSource(`/api/v1/live${searchText(rest)}`);
+  known ??= first;
+  const source = new EventSource(`/api/v1/live${searchText({ ...rest, after: known })}`);
   const refresh = refresher(client);
-  let seen: number | undefined;
   liveState.set('connecting');
   source.onopen = () => liveState.set('live');
   source.onerror = () => liveState.set('lost');
@@ -78,10 +84,10 @@ export function followLive(client: QueryClient, filter: Filter): () => void {
     for (const follower of followers) follower({ rows: arrived.items, skipped: arrived.skipped });
   });
   source.addEventListener('tick', (event) => {
-    const tick = eventData<LiveTick>(event, 'responses');
-    if (tick === undefined) return;
-    if (seen !== undefined && tick.responses !== seen) refresh.ask();
-    seen = tick.responses;
+    const told = Number(event.lastEventId);
+    if (told === known) return;
+    known = told;
+    refresh.ask();
   });
   source.addEventListener('reset', () => refresh.ask());
   return () => {

@@ -19,6 +19,7 @@ export function stored(connection: Connection): Status['stored'] {
     bytes: bytesOf(connection),
     oldest: end('ASC'),
     newest: end('DESC'),
+    ordinal: count('SELECT ordinal + count - 1 AS n FROM arrivals ORDER BY ordinal DESC LIMIT 1'),
     quarantined,
     servers: count('SELECT count(*) AS n FROM servers'),
   };

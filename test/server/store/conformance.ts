@@ -113,7 +113,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
           record({ at: Date.UTC(1999, 0), receivedAt: NOW }),
           record(),
         ]);
-        expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 2 });
+        expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 2, ordinal: 3 });
         expect(await log({ from: 0, to: NOW + 90 * DAY })).toHaveLength(1);
         if (future?.status !== 'stored') throw new Error('not stored');
         expect(await store.response(future.id)).toMatchObject({

@@ -34,10 +34,10 @@ export function Log({ selected }: { selected: string | undefined }) {
   const filter = useFilter();
   const navigate = useNavigate();
   const query = useInfiniteQuery(logQuestion(filter));
-  const arrivals = useArrivals(filter);
   const frame = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(-1);
   const pages = query.data?.pages;
+  const arrivals = useArrivals(filter, pages?.[0]?.items);
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const total = pages?.[0]?.total ?? null;
   const partial = pages?.some((page) => page.partial === true) === true;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { followArrivals } from '../../lib/live.ts';
@@ -14,8 +14,11 @@ interface Held {
 }
 const NONE: Held = { rows: [], count: 0 };
 
-/** Counts what arrives in the filter and shows it when asked, so that rows never move under the pointer. */
-export function useArrivals(filter: Filter): { readonly count: number; readonly show: () => void } {
+/** Counts what arrives in the filter and is not `listed`, and shows it when asked, so that rows never move under the pointer. */
+export function useArrivals(
+  filter: Filter,
+  listed: readonly ResponseRow[] | undefined,
+): { readonly count: number; readonly show: () => void } {
   const client = useQueryClient();
   const [held, setHeld] = useState<Held>(NONE);
   const key = JSON.stringify(filter);
@@ -35,9 +38,11 @@ export function useArrivals(filter: Filter): { readonly count: number; readonly 
       ),
     [],
   );
+  const ids = useMemo(() => new Set(listed?.map(({ id }) => id)), [listed]);
+  const complete = held.rows.length === held.count;
   const show = () => {
-    insertArrived(client, filter, held.rows.length === held.count ? held.rows : undefined);
+    insertArrived(client, filter, complete ? held.rows : undefined);
     setHeld(NONE);
   };
-  return { count: held.count, show };
+  return { count: complete ? held.rows.filter(({ id }) => !ids.has(id)).length : held.count, show };
 }
