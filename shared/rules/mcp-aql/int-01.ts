@@ -38,11 +38,10 @@ export const rule: Rule = {
   ],
   check: {
     failure({ error }, scene) {
-      if (scene.place !== 'response' || !isObject(error)) return;
-      const { code } = error;
-      if (typeof code !== 'string' || !code.startsWith('NOT_FOUND_')) return;
+      if (scene.place !== 'response') return;
       const name = introspectionOf(scene.reading.exchange)?.name;
-      if (typeof name !== 'string') return;
+      const code = isObject(error) ? error.code : undefined;
+      if (typeof name !== 'string' || typeof code !== 'string' || !code.startsWith('NOT_FOUND_')) return;
       scene.breach('/error', `introspect for the unknown name ${shown(name)} failed with ${shown(code)}.`);
     },
   },

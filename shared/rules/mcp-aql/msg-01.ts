@@ -9,47 +9,31 @@ const PREFIXES: ReadonlySet<string> = new Set(['CONFIRMATION_REQUIRED', 'VALIDAT
 /** Codes whose templates' quotes may be left out. */
 const UNQUOTED: ReadonlySet<string> = new Set(['PERMISSION_DENIED', 'INTERNAL_ERROR']);
 
-/** A template cut at its placeholders, which stand for any text. */
-interface Form {
-  readonly first: string;
-  readonly middle: readonly string[];
-  /** Undefined where there is no placeholder. */
-  readonly last: string | undefined;
-}
-
-const FORMS: ReadonlyMap<string, readonly Form[]> = new Map(
+const FORMS: ReadonlyMap<string, RegExp> = new Map(
   [...ERROR_CODES].map(([code, { templates }]) => [
     code,
-    templates.map((template) => formOf(code, template)),
+    new RegExp(`^(?:${templates.map((template) => patternOf(code, template)).join('|')})`),
   ]),
 );
 
-function formOf(code: string, template: string): Form {
+/** What a message in the form of a template looks like, from its first character; linear, since a placeholder ends where its literal is first met. */
+function patternOf(code: string, template: string): string {
   const text = UNQUOTED.has(code) ? template.replaceAll("'", '') : template;
-  const [first = '', ...middle] = `${text}${PREFIXES.has(code) ? '{}' : ''}`.split(/\{[^}]*\}/);
-  return { first, last: middle.pop(), middle };
+  const [first = '', ...others] = `${text}${PREFIXES.has(code) ? '{}' : ''}`.split(/\{[^}]*\}/).map(escaped);
+  const last = others.pop();
+  const middle = others.map((literal) => `(?:(?!${literal})[^])*?${literal}`).join('');
+  return first + middle + (last === undefined ? '$' : last === '' ? '' : `[^]*${last}$`);
 }
 
-/** Whether a text has its literals in their order with any text between them; linear. */
-function follows(text: string, { first, middle, last }: Form): boolean {
-  if (last === undefined) return text === first;
-  if (text.slice(0, first.length) !== first) return false;
-  let at = first.length;
-  for (const literal of middle) {
-    const found = text.indexOf(literal, at);
-    if (found === -1) return false;
-    at = found + literal.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
+function escaped(literal: string): string {
+  return literal.replace(/[()]/g, '\\$&');
 }
 
 const QUOTED_VALUE = /'[^']+'|"[^"]+"/;
 const NOT_FOUND = /not found/i;
 
 function isInForm(code: string, message: string): boolean {
-  for (const form of FORMS.get(code) ?? []) {
-    if (follows(message, form)) return true;
-  }
+  if (FORMS.get(code)?.test(message)) return true;
   return code === 'NOT_FOUND_RESOURCE' && NOT_FOUND.test(message) && QUOTED_VALUE.test(message);
 }
 

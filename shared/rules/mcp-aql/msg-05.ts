@@ -37,7 +37,7 @@ export const rule: Rule = {
   ],
   check: {
     details({ param_name: name }, scene) {
-      if (scene.registered?.code !== 'VALIDATION_MISSING_PARAM' || typeof name !== 'string') return;
+      if (typeof name !== 'string' || scene.registered?.code !== 'VALIDATION_MISSING_PARAM') return;
       const { error } = scene.envelope;
       const message = isObject(error) ? error.message : undefined;
       if (typeof message === 'string' && !message.includes(name)) {
