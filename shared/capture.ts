@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import { instant, rfc3339 } from './instant.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject } from './json.ts';
 import type { Dialect } from './verdict.ts';
 
 /** A response as it was seen, and what was known of its request. */
@@ -68,26 +68,26 @@ export function readCapture(
 ): CaptureRead {
   if (!isObject(value)) return { errors: [wrongType(null, 'object', value)] };
   const errors: CaptureError[] = [];
-  const text = (member: TextMember) => readText(value, member, errors);
-  const server = value.server === undefined ? defaults.server : text('server');
+  const text = (member: TextMember, given: unknown) => readText(member, given, errors);
+  const server = value.server === undefined ? defaults.server : text('server', value.server);
   if (value.response === undefined) errors.push(missing('response'));
   if (value.server === undefined && server === undefined) errors.push(missing('server'));
   const capture = {
     response: value.response,
     // One that is missing is an error, so no capture comes of it.
     server: server ?? '',
-    server_version: text('server_version'),
-    id: text('id'),
+    server_version: text('server_version', value.server_version),
+    id: text('id', value.id),
     observed_at: readTime(value.observed_at, errors) ?? defaults.observed_at,
-    method: text('method'),
-    tool: text('tool'),
-    operation: text('operation'),
+    method: text('method', value.method),
+    tool: text('tool', value.tool),
+    operation: text('operation', value.operation),
     params: value.params,
-    client: text('client'),
-    client_version: text('client_version'),
-    session: text('session'),
-    request_id: text('request_id'),
-    transport: text('transport'),
+    client: text('client', value.client),
+    client_version: text('client_version', value.client_version),
+    session: text('session', value.session),
+    request_id: text('request_id', value.request_id),
+    transport: text('transport', value.transport),
     duration_ms: readDuration(value.duration_ms, errors),
     tool_listed: readFlag(value.tool_listed, errors),
   };
@@ -121,8 +121,7 @@ export function readExchange(value: unknown): ExchangeRead {
   return capture === undefined ? { errors } : { exchange: toExchange(capture), isCapture: true };
 }
 
-function readText(value: JsonObject, member: TextMember, errors: CaptureError[]): string | undefined {
-  const text = value[member];
+function readText(member: TextMember, text: unknown, errors: CaptureError[]): string | undefined {
   if (text === undefined) return undefined;
   if (typeof text !== 'string') {
     errors.push(wrongType(member, 'string', text));

@@ -13,8 +13,8 @@ const CLOSE = 0x7d;
 
 /** The JSON object that a text starts with (leading white space apart) and what follows it; undefined where it starts with none. */
 export function jsonPrefix(text: string): JsonPrefix | undefined {
-  const start = text.search(/\S/);
-  if (start === -1 || text.charCodeAt(start) !== OPEN) return undefined;
+  const start = text.charCodeAt(0) === OPEN ? 0 : text.search(/\S/);
+  if (text.charCodeAt(start) !== OPEN) return undefined;
   if (endsWithBrace(text)) {
     const whole = parsed(text);
     if (whole !== undefined) return { object: whole, trailing: '' };

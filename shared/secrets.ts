@@ -13,9 +13,24 @@ export function isSecretKey(name: string): boolean {
 /** Deeper values are left out of a copy: JSON.stringify of a deeper one could overflow the stack. */
 const DEEPEST = 64;
 
-/** A copy of a captured object that may leave the evidence: strings under secret keys are replaced, and values that lie too deep. */
+/**
+ * A captured object that may leave the evidence: a copy in which strings under secret keys are replaced, and values that lie too deep;
+ * the object itself where there are none, as nearly always.
+ */
 export function withoutSecrets(object: JsonObject): JsonObject {
-  return copyOfObject(object, 0);
+  return mayLeave(object, false, 0) ? object : copyOfObject(object, 0);
+}
+
+function mayLeave(value: unknown, secret: boolean, depth: number): boolean {
+  if (typeof value === 'string') return !secret || value === '';
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === DEEPEST) return false;
+  if (Array.isArray(value)) return value.every((item: unknown) => mayLeave(item, secret, depth + 1));
+  if (!isObject(value)) return true;
+  for (const name in value) {
+    if (!mayLeave(value[name], isSecretKey(name), depth + 1)) return false;
+  }
+  return true;
 }
 
 function copyOfObject(object: JsonObject, depth: number): JsonObject {

@@ -2,14 +2,6 @@ import { categoryOfErrorType } from '../categories.ts';
 import { isObject } from '../json.ts';
 import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
 
-const OWN_MEMBERS = [
-  'error_type',
-  'exception_type',
-  'instruction',
-  'disposition',
-  'additional_agent_instructions',
-] as const;
-
 /** `{success, value?}` or `{success: false, error, error_type}` with instructions for the agent (mcp-guide ADR-003). */
 export const result: EnvelopeDialect = {
   dialect: 'result',
@@ -17,7 +9,11 @@ export const result: EnvelopeDialect = {
   recognises(object) {
     if (object.success === undefined) return false;
     return (
-      OWN_MEMBERS.some((name) => object[name] !== undefined) ||
+      object.error_type !== undefined ||
+      object.exception_type !== undefined ||
+      object.instruction !== undefined ||
+      object.disposition !== undefined ||
+      object.additional_agent_instructions !== undefined ||
       (object.value !== undefined && object.data === undefined)
     );
   },

@@ -43,13 +43,18 @@ const NOTHING: readonly Finding[] = [];
 interface Listed {
   readonly rule: Rule;
   readonly order: number;
+  /** What the keys of each server start with: made once, since a text that is met again is found without being read. */
+  readonly starts: Map<string, string>;
 }
+
+/** Servers whose keys' starts are kept at hand. */
+const MOST_STARTS = 1_000;
 
 interface Entry<S extends SessionSubject> extends Listed {
   readonly check: SessionCheck<S>;
 }
 
-interface Breach extends Listed {
+interface Breach extends Pick<Listed, 'rule' | 'order'> {
   readonly pointer: string;
   readonly message: string;
   readonly earlier: Remembered;
@@ -58,7 +63,7 @@ interface Breach extends Listed {
 function on<S extends SessionSubject>(subject: S): readonly Entry<S>[] {
   return CATALOGUE.flatMap((rule, order) => {
     const check = rule.across?.[subject];
-    return check === undefined ? [] : [{ rule, order, check }];
+    return check === undefined ? [] : [{ rule, order, starts: new Map(), check }];
   });
 }
 
@@ -66,6 +71,15 @@ const ON_RESPONSE = on('response');
 const ON_ENVELOPE = on('envelope');
 const ON_FAILURE = on('failure');
 const ON_WARNING = on('warning');
+
+function startOf({ rule, starts }: Listed, server: string): string {
+  const known = starts.get(server);
+  if (known !== undefined) return known;
+  const start = `${rule.id} ${server.length} ${server}`;
+  if (starts.size === MOST_STARTS) starts.clear();
+  starts.set(server, start);
+  return start;
+}
 
 /** Walks one response and gathers what its rules across responses report. */
 class Step implements SessionScene {
@@ -89,8 +103,7 @@ class Step implements SessionScene {
 
   /** Parts have their length before them, so that no two lists of parts make one key. */
   key(...parts: readonly (string | null)[]): string {
-    const { server } = this.observed;
-    let key = `${this.current?.rule.id} ${server.length} ${server}`;
+    let key = this.current === undefined ? '' : startOf(this.current, this.observed.server);
     for (const part of parts) key += part === null ? ' -' : ` ${part.length} ${part}`;
     return short(key);
   }

@@ -15,7 +15,7 @@ export function lineOf({ line, server, verdict }: Judged): string {
   const warnings = verdict.warnings.map(({ code, severity, declared }) => ({ code, severity, declared }));
   return (
     `{"line":${line},"server":${json(server)},"tool":${json(tool)},"operation":${json(operation)},` +
-    `"dialect":"${dialect}","outcome":"${outcome}","code":${json(code)},"category":${json(category)},` +
+    `"dialect":"${dialect}","outcome":"${outcome}","code":${json(code)},"category":${category === null ? 'null' : `"${category}"`},` +
     `"warnings":${list(warnings)},"violations":${list(violations)},"decided_by":"${decided_by}"` +
     `${members.length === 0 ? '' : `,"members":${list(members)}`}}`
   );
@@ -25,8 +25,12 @@ export function acrossLineOf({ finding: { server, responses, ...violation } }: J
   return JSON.stringify({ line: null, server, responses, violations: [violation] });
 }
 
+/** What needs no escape. */
+const PLAIN = /^[\w .:/-]*$/;
+
 function json(text: string | null): string {
-  return text === null ? 'null' : JSON.stringify(text);
+  if (text === null) return 'null';
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 function list(values: readonly object[]): string {
