@@ -5,13 +5,11 @@ import { Fold } from '../../server/ingest/fold.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ResponseRecord, Store } from '../../server/store/store.ts';
-import { captureLine } from './traffic.ts';
+import { captureLine, PERIOD } from './traffic.ts';
 
 const DAY = 86_400_000;
 /** Days over which the responses are spread. */
 export const DAYS = 90;
-/** Records judged once each; the stream repeats them with its own times, ids and bytes. */
-const KINDS = 1680;
 const BATCH = 1000;
 
 export interface Filled {
@@ -67,13 +65,14 @@ async function fill(store: Store, rows: number, now: number): Promise<void> {
     pins: new Map(),
     fold: new Fold(new Map(), undefined),
   });
-  const kinds = Array.from({ length: KINDS }, (_, n) => {
+  // Judged once each: the stream repeats what was chosen with times, ids and bytes of its own.
+  const kinds = Array.from({ length: Math.min(PERIOD, rows) }, (_, n) => {
     const judged = judge.judge(Buffer.from(captureLine(n, start)), undefined, start);
     if ('error' in judged) throw new Error(judged.error.message);
     return judged.record;
   });
   const record = (n: number): ResponseRecord => {
-    const kind = kinds[n % KINDS];
+    const kind = kinds[n % PERIOD];
     if (kind === undefined) throw new Error('No kind');
     const at = Math.floor(start + n * step);
     return {

@@ -89,7 +89,7 @@ async function pages(store: Store, now: number): Promise<readonly Measured[]> {
   const single = await measure(1, {
     log: page({}),
     'log of a server': page({ server: ['bank'] }),
-    'log of an operation': page({ operation: ['list_things_3'] }),
+    'log of an operation': page({ operation: ['list_accounts'] }),
     'log of a client': page({ client: ['agent'] }),
     'log of failures': page({ outcome: ['failure'] }),
     'log of a code': page({ code: ['NOT_FOUND_*'] }),
@@ -101,17 +101,16 @@ async function pages(store: Store, now: number): Promise<readonly Measured[]> {
     'log of a server, client and operation': page({
       server: ['bank'],
       client: ['agent'],
-      operation: ['list_things_3'],
+      operation: ['list_accounts'],
     }),
-    'log of a server and operation that never meet': page({ server: ['shop'], operation: ['list_things_1'] }),
+    'log of a server and operation that never meet': page({ server: ['shop'], operation: ['list_accounts'] }),
     'log of a client and code that never meet': page({
-      client: ['editor'],
-      severityMax: 0,
-      outcome: ['failure'],
+      client: ['cron'],
+      code: ['NOT_FOUND_*'],
     }),
     'log of failures with a warning': page({ outcome: ['failure'], severityMax: 2 }),
     'overview of a client and operation (scan)': () =>
-      store.overview({ ...filter, client: ['agent'], operation: ['list_things_3'] }, now),
+      store.overview({ ...filter, client: ['agent'], operation: ['list_accounts'] }, now),
   });
   return [...single, ...combined];
 }
