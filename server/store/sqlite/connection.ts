@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from './cells.ts';
 import { Histogram, mergeDurations, subtractDurations } from './histogram.ts';
+import { mergeKinds, subtractKinds } from './kind-counts.ts';
 import { migrate, refuseNewer, refuseOther } from './schema.ts';
 
 /** A piece of SQL with the values of its `?`, in order. */
@@ -45,10 +46,14 @@ export class Connection {
       step: (sum, bytes: unknown) => sum.addEncoded(bytes instanceof Uint8Array ? bytes : null),
       result: (sum) => sum.encode(),
     });
-    for (const [name, of] of Object.entries({ merge: mergeDurations, subtract: subtractDurations }))
-      db.function(`${name}_durations`, { deterministic: true }, (a: unknown, b: unknown) =>
-        of(a instanceof Uint8Array ? a : null, b instanceof Uint8Array ? b : null),
-      );
+    const bytes = (value: unknown) => (value instanceof Uint8Array ? value : null);
+    for (const [name, of] of Object.entries({
+      merge_durations: mergeDurations,
+      subtract_durations: subtractDurations,
+      merge_kinds: mergeKinds,
+      subtract_kinds: subtractKinds,
+    }))
+      db.function(name, { deterministic: true }, (a: unknown, b: unknown) => of(bytes(a), bytes(b)));
   }
 
   /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one. */

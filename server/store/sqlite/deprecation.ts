@@ -1,11 +1,14 @@
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
 import { isBeforeWhole } from './before.ts';
+import { type Caller, callersById } from './callers.ts';
 import type { Connection } from './connection.ts';
 import { deprecationRow, ITEMS, type ItemRow, usageOf } from './deprecations.ts';
+import { within } from './filters.ts';
 import { bucketOf, chooseGrid, pointsOf, previous, zeros } from './grid.ts';
 import { keyAt, keyOf, SLOTS, timeOf } from './ids.ts';
-import { planOf, warningCells } from './plan.ts';
+import type { Visit } from './kind-cells.ts';
+import { eachWarning, planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { iso } from './words.ts';
 
@@ -50,10 +53,8 @@ export function deprecation(
   };
 }
 
-interface CallerUse {
+interface CallerUse extends Caller {
   readonly caller: number;
-  readonly client: string | null;
-  readonly version: string | null;
   readonly minute: number;
   readonly n: number;
 }
@@ -63,20 +64,14 @@ function usesByCaller(connection: Connection, item: number, filter: Filter): rea
   const plan = planOf(connection, wanted, 'warnings', {
     coarsest: tierFor(chooseGrid(filter, 'auto').width),
   });
-  const cells = warningCells(
-    connection,
-    plan,
-    'c.caller, c.minute, c.n',
-    [{ text: 'item = ?', values: [item] }],
-    {
-      anySeverity: true,
-    },
-  );
-  return connection.all<CallerUse>(
-    `SELECT g.caller, ca.client, ca.version, g.minute, g.n
-     FROM (SELECT caller, minute, sum(n) AS n FROM (${cells.text}) GROUP BY 1, 2) g JOIN callers ca ON ca.id = g.caller`,
-    ...cells.values,
-  );
+  const callers = callersById(connection);
+  const uses: CallerUse[] = [];
+  const add: Visit = ({ caller, minute, n }) => {
+    const { client = null, version = null } = callers[caller] ?? {};
+    uses.push({ caller, client, version, minute, n });
+  };
+  eachWarning(connection, plan, { anySeverity: true }, add, within('item', [item]));
+  return uses;
 }
 
 /** Everyone who used the item in the filter or the period before it, by use. */

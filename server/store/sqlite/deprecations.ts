@@ -2,13 +2,17 @@ import type { Static } from 'typebox';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
 import { isBeforeWhole } from './before.ts';
+import { callersById } from './callers.ts';
 import type { Connection } from './connection.ts';
 import { judgeUse } from './deprecation-verdict.ts';
+import { entry } from './entry.ts';
 import { resolve, usedBy } from './filters.ts';
 import { bucketOf, DAY, type Grid, previous, sparklineGrid, zeros } from './grid.ts';
 import { publicId } from './ids.ts';
-import { type Plan, planOf, trafficCells, warningCells } from './plan.ts';
+import type { Visit } from './kind-cells.ts';
+import { eachWarning, type Plan, planOf } from './plan.ts';
 import { tierWithin } from './segments.ts';
+import { eachCell } from './traffic.ts';
 import { iso } from './words.ts';
 
 export interface ItemRow {
@@ -32,8 +36,6 @@ export const ITEMS = `SELECT i.id, i.server AS server_id, s.name AS server, i.ty
     EXISTS (SELECT 1 FROM items r WHERE r.server = i.server AND r.name = i.replacement) AS replacement_deprecated
   FROM items i JOIN servers s ON s.id = i.server`;
 
-const NO_ITEM = [{ text: 'item <> 0', values: [] }] as const;
-
 /** Uses of one item in a plan's range. */
 interface Uses {
   count: number;
@@ -43,36 +45,32 @@ interface Uses {
 
 /** Uses of every item, weighted by occurrences, whatever their severity. */
 function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap<number, Uses> {
-  const cells = warningCells(connection, plan, 'c.minute, c.kind, c.caller, c.n', NO_ITEM, {
-    anySeverity: true,
-  });
+  const callers = callersById(connection);
   const uses = new Map<number, Uses>();
-  for (const row of connection.all<{ item: number; client: string | null; minute: number; n: number }>(
-    `SELECT k.item, ca.client, g.minute, g.n
-     FROM (SELECT kind, caller, minute, sum(n) AS n FROM (${cells.text}) GROUP BY 1, 2, 3) g
-       JOIN warning_kinds k ON k.id = g.kind JOIN callers ca ON ca.id = g.caller`,
-    ...cells.values,
-  )) {
-    const use = uses.get(row.item) ?? { count: 0, clients: new Set(), sparkline: zeros(grid) };
-    uses.set(row.item, use);
-    use.count += row.n;
-    use.clients.add(row.client);
-    const bucket = bucketOf(grid, row.minute * 60_000);
-    use.sparkline[bucket] = (use.sparkline[bucket] ?? 0) + row.n;
-  }
-  return uses;
+  const ofKind: Uses[] = [];
+  for (const [kind, item] of connection.rows<readonly [number, number]>(
+    'SELECT id, item FROM warning_kinds WHERE item <> 0',
+  ))
+    ofKind[kind] = entry(uses, item, () => ({ count: 0, clients: new Set(), sparkline: zeros(grid) }));
+  const add: Visit = ({ minute, kind, caller, n }) => {
+    const use = ofKind[kind];
+    if (use === undefined) return;
+    use.count += n;
+    use.clients.add(callers[caller]?.client ?? null);
+    const bucket = bucketOf(grid, minute * 60_000);
+    use.sparkline[bucket] = (use.sparkline[bucket] ?? 0) + n;
+  };
+  eachWarning(connection, plan, { anySeverity: true }, add);
+  return new Map([...uses].filter(([, { count }]) => count > 0));
 }
 
 function responsesByServer(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
-  const cells = trafficCells(planOf(connection, filter, 'traffic'), 'c.server, c.responses');
-  return new Map(
-    connection
-      .all<{ server: number; n: number }>(
-        `SELECT server, sum(responses) AS n FROM (${cells.text}) GROUP BY server`,
-        ...cells.values,
-      )
-      .map(({ server, n }) => [server, n]),
+  const sums = new Map<number, number>();
+  const plan = planOf(connection, filter, 'traffic');
+  eachCell(connection, plan, { measures: ['responses'] }, ({ server, responses }) =>
+    sums.set(server, (sums.get(server) ?? 0) + responses),
   );
+  return sums;
 }
 
 /** What the verdicts of all items are made from. */

@@ -10,13 +10,16 @@ import { GROUP_STATES } from '../../../shared/group-state.ts';
 import { CursorUnreadable, type Filter, type GroupsAsk } from '../store.ts';
 import { isBeforeWhole } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
+import { callersById } from './callers.ts';
 import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { isRegistered } from './errors.ts';
+import { within } from './filters.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, previous, sparklineGrid, zeros } from './grid.ts';
 import { SYSTEM, stateAt, stateOf } from './group-states.ts';
 import { keyOf, publicId } from './ids.ts';
-import { bucketSql, bucketValues } from './kind-series.ts';
-import { failureCells, type Plan, planOf } from './plan.ts';
+import { groupsOf, kindsWhere, sumByKind, type Visit } from './kind-cells.ts';
+import { eachFailure, type Plan, planOf } from './plan.ts';
 import { observedAt, ROW_COLUMNS, ROW_TABLES, type StoredRow } from './rows.ts';
 import { tierFor, tierWithin } from './segments.ts';
 import { categoryOf, dialectOf, iso, isoOrNull } from './words.ts';
@@ -53,19 +56,15 @@ interface Counted {
 
 /** Failures of each group in the filter, and their sparkline. */
 function countGroups(connection: Connection, plan: Plan, grid: Grid): Map<number, Counted> {
-  const cells = failureCells(plan, 'c.minute, c.kind, c.n');
+  const sums = sumByKind((visit) => eachFailure(connection, plan, visit), grid);
   const groups = new Map<number, Counted>();
-  for (const { group_id, bucket, n } of connection.all<{ group_id: number; bucket: number; n: number }>(
-    `SELECT k.group_id, g.bucket, g.n FROM
-       (SELECT c.kind, ${bucketSql} AS bucket, sum(c.n) AS n FROM (${cells.text}) c GROUP BY 1, 2) g
-       JOIN failure_kinds k ON k.id = g.kind`,
-    ...bucketValues(grid),
-    ...cells.values,
-  )) {
-    const counted = groups.get(group_id) ?? { count: 0, sparkline: zeros(grid) };
+  for (const [kind, group] of groupsOf(connection, [...sums.keys()])) {
+    const counted = entry(groups, group, () => ({ count: 0, sparkline: zeros(grid) }));
+    const { n = 0, buckets = [] } = sums.get(kind) ?? {};
     counted.count += n;
-    counted.sparkline[bucket] = (counted.sparkline[bucket] ?? 0) + n;
-    groups.set(group_id, counted);
+    buckets.forEach((value, bucket) => {
+      counted.sparkline[bucket] = (counted.sparkline[bucket] ?? 0) + value;
+    });
   }
   return groups;
 }
@@ -139,22 +138,15 @@ function clientsOf(
   plan: Plan,
   groups: readonly number[],
 ): ReadonlyMap<number, number> {
-  const cells = failureCells(plan, 'c.kind, c.caller', [
-    {
-      text: 'c.kind IN (SELECT id FROM failure_kinds WHERE group_id IN (SELECT value FROM json_each(?)))',
-      values: [JSON.stringify(groups)],
-    },
-  ]);
-  return new Map(
-    connection
-      .all<{ group_id: number; clients: number }>(
-        `SELECT k.group_id, count(DISTINCT ifnull('=' || c.client, '')) AS clients
-         FROM (SELECT DISTINCT kind, caller FROM (${cells.text})) d
-           JOIN failure_kinds k ON k.id = d.kind JOIN callers c ON c.id = d.caller GROUP BY 1`,
-        ...cells.values,
-      )
-      .map(({ group_id, clients }) => [group_id, clients]),
-  );
+  const callers = callersById(connection);
+  const only = within('group_id', groups);
+  const clients = new Map(groups.map((group) => [group, new Set<string | null>()]));
+  const ofKind: (Set<string | null> | undefined)[] = [];
+  for (const [kind, group] of groupsOf(connection, kindsWhere(connection, 'failure', only)))
+    ofKind[kind] = clients.get(group);
+  const add: Visit = ({ kind, caller }) => ofKind[kind]?.add(callers[caller]?.client ?? null);
+  eachFailure(connection, plan, add, only);
+  return new Map([...clients].map(([group, { size }]) => [group, size]));
 }
 
 function errorGroupRow(
@@ -260,17 +252,12 @@ function trendOf(
   group: number,
   grid: Grid,
 ): (readonly [number, number])[] {
-  const cells = failureCells(plan, 'c.minute, c.n', [
-    { text: 'c.kind IN (SELECT id FROM failure_kinds WHERE group_id = ?)', values: [group] },
-  ]);
   const values = zeros(grid);
-  for (const { minute, n } of connection.all<{ minute: number; n: number }>(
-    `SELECT minute, sum(n) AS n FROM (${cells.text}) GROUP BY minute`,
-    ...cells.values,
-  )) {
+  const add: Visit = ({ minute, n }) => {
     const bucket = bucketOf(grid, minute * 60_000);
     values[bucket] = (values[bucket] ?? 0) + n;
-  }
+  };
+  eachFailure(connection, plan, add, within('group_id', [group]));
   return pointsOf(grid, values);
 }
 

@@ -1,10 +1,13 @@
 import type { Errors } from '../../../shared/api/errors.ts';
 import { CATEGORY_INFO, ERROR_CODES } from '../../../shared/codes.ts';
-import { type Category, OUTCOMES } from '../../../shared/verdict.ts';
+import type { Category } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { failureCells, leastOf, type Plan, planOf, trafficCells } from './plan.ts';
-import { categoryOf, numberOf } from './words.ts';
+import { entry } from './entry.ts';
+import { sumByKind } from './kind-cells.ts';
+import { eachFailure, leastOf, type Plan, planOf } from './plan.ts';
+import { eachCell, Traffic } from './traffic.ts';
+import { categoryOf } from './words.ts';
 
 /** Whether an error code stands in the registry; a failure without a code is not registered. */
 export function isRegistered(code: string | null): boolean {
@@ -16,18 +19,14 @@ export function errors(connection: Connection, filter: Filter): Errors {
   const plan = planOf(connection, filter, 'failures');
   const { category: _, code: __, notCode: ___, ...wider } = filter;
   const traffic = planOf(connection, wider, 'traffic');
-  const cells = trafficCells(traffic, 'c.responses AS n, c.outcome');
-  const sums = connection.get<{ responses: number | null; failed: number | null }>(
-    `SELECT sum(n) AS responses, sum(iif(outcome = ?, n, 0)) AS failed FROM (${cells.text})`,
-    numberOf(OUTCOMES, 'failure'),
-    ...cells.values,
-  );
+  const sums = new Traffic();
+  eachCell(connection, traffic, { measures: ['responses'] }, (cell) => sums.add(cell));
   const byCategory = failuresByCategory(connection, plan);
   const total = [...byCategory.values()].flat().reduce((sum, { count }) => sum + count, 0);
   return {
     total,
-    responses: sums?.responses ?? 0,
-    failed: sums?.failed ?? 0,
+    responses: sums.responses,
+    failed: sums.failures,
     categories: CATEGORY_INFO.map(({ id, name, guidance }) => {
       const codes = byCategory.get(id) ?? [];
       const count = codes.reduce((sum, code) => sum + code.count, 0);
@@ -41,23 +40,32 @@ function failuresByCategory(
   connection: Connection,
   plan: Plan,
 ): ReadonlyMap<Category, Errors['categories'][number]['codes']> {
-  const cells = failureCells(plan, 'c.kind, c.n');
   const found = new Map<Category, Errors['categories'][number]['codes']>();
-  for (const { category, code, count } of connection.all<{
-    category: number;
-    code: string | null;
-    count: number;
-  }>(
-    `SELECT f.category, f.code, sum(k.n) AS count FROM (SELECT kind, sum(n) AS n FROM (${cells.text}) GROUP BY kind) k
-       JOIN failure_kinds fk ON fk.id = k.kind JOIN faults f ON f.id = fk.fault
-     GROUP BY f.id ORDER BY count DESC, f.code`,
-    ...cells.values,
-  )) {
-    const key = categoryOf(category);
-    const row = { code, count, registered: isRegistered(code) };
-    const codes = found.get(key);
-    if (codes === undefined) found.set(key, [row]);
-    else codes.push(row);
-  }
+  for (const { category, code, count } of countFaults(connection, plan))
+    entry(found, category, () => []).push({ code, count, registered: isRegistered(code) });
   return found;
+}
+
+export interface FaultCount {
+  readonly category: Category;
+  readonly code: string | null;
+  readonly count: number;
+}
+
+/** Failures of each category and code that the plan selects, most first. */
+export function countFaults(connection: Connection, plan: Plan): readonly FaultCount[] {
+  const sums = sumByKind((visit) => eachFailure(connection, plan, visit));
+  const counts = new Map<number, number>();
+  for (const { id, fault } of connection.all<{ id: number; fault: number }>(
+    'SELECT id, fault FROM failure_kinds WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify([...sums.keys()]),
+  ))
+    counts.set(fault, (counts.get(fault) ?? 0) + (sums.get(id)?.n ?? 0));
+  return connection
+    .all<{ id: number; category: number; code: string | null }>(
+      'SELECT id, category, code FROM faults WHERE id IN (SELECT value FROM json_each(?)) ORDER BY code',
+      JSON.stringify([...counts.keys()]),
+    )
+    .map(({ id, category, code }) => ({ category: categoryOf(category), code, count: counts.get(id) ?? 0 }))
+    .sort((a, b) => b.count - a.count);
 }

@@ -1,8 +1,11 @@
 import type { Facets } from '../../../shared/api/servers.ts';
 import type { Filter } from '../store.ts';
-import type { Connection, Sql } from './connection.ts';
+import { callersById } from './callers.ts';
+import type { Connection } from './connection.ts';
+import { countFaults } from './errors.ts';
 import { UNIDENTIFIED } from './filters.ts';
-import { failureCells, planOf, trafficCells } from './plan.ts';
+import { planOf } from './plan.ts';
+import { type Cell, eachCell } from './traffic.ts';
 
 /** Values a list offers at most. */
 const OFFERED = 200;
@@ -15,27 +18,30 @@ type Values = Facets['servers'];
  */
 export function facets(connection: Connection, { from, to, server, notServer }: Filter): Facets {
   const chosen: Filter = { from, to, ...(server && { server }), ...(notServer && { notServer }) };
-  const traffic = (filter: Filter, facet: 'source' | 'caller' | 'operation') =>
-    trafficCells(planOf(connection, filter, 'traffic', { by: facet }), 'c.server, c.value, c.responses AS n');
-  const list = (cells: Sql, key: string, join: string): Values => [
-    ...connection.all<Values[number]>(
-      `SELECT ${key} AS value, sum(t.n) AS count FROM (${cells.text}) t ${join} GROUP BY 1 ORDER BY 2 DESC, 1`,
-      ...cells.values,
-    ),
-  ];
+  const counted = (
+    all: Filter,
+    facet: 'source' | 'caller' | 'operation',
+    keyOf: (cell: Cell) => string | undefined,
+  ) => {
+    const counts = new Map<string, number>();
+    const plan = planOf(connection, all, 'traffic', { by: facet });
+    eachCell(connection, plan, { measures: ['responses'] }, (cell) => {
+      const value = keyOf(cell);
+      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + cell.responses);
+    });
+    return listed(counts);
+  };
+  const names = (table: 'servers' | 'operations') =>
+    new Map(connection.rows<readonly [number, string]>(`SELECT id, name FROM ${table}`));
+  const [servers, operations, callers] = [names('servers'), names('operations'), callersById(connection)];
+  const codes = new Map<string, number>();
+  for (const { code, count } of countFaults(connection, planOf(connection, chosen, 'failures')))
+    if (code !== null) codes.set(code, (codes.get(code) ?? 0) + count);
   const lists = {
-    servers: list(traffic({ from, to }, 'source'), 'd.name', 'JOIN servers d ON d.id = t.server'),
-    clients: list(
-      traffic(chosen, 'caller'),
-      `ifnull(d.client, '${UNIDENTIFIED}')`,
-      'JOIN callers d ON d.id = t.value',
-    ),
-    operations: list(traffic(chosen, 'operation'), 'd.name', 'JOIN operations d ON d.id = t.value'),
-    codes: list(
-      failureCells(planOf(connection, chosen, 'failures'), 'c.kind, c.n'),
-      'd.code',
-      'JOIN failure_kinds k ON k.id = t.kind JOIN faults d ON d.id = k.fault AND d.code IS NOT NULL',
-    ),
+    servers: counted({ from, to }, 'source', ({ server }) => servers.get(server)),
+    clients: counted(chosen, 'caller', ({ value }) => callers[value]?.client ?? UNIDENTIFIED),
+    operations: counted(chosen, 'operation', ({ value }) => operations.get(value)),
+    codes: listed(codes),
   };
   const offered = (values: Values) => values.slice(0, OFFERED);
   return {
@@ -50,4 +56,11 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
       codes: lists.codes.length,
     },
   };
+}
+
+/** The most frequent first. */
+function listed(counts: ReadonlyMap<string, number>): Values {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import type { Removed } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { withoutKinds } from './kind-counts.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from './payloads.ts';
 import { removeRows } from './retention.ts';
 import { wellFormed } from './words.ts';
@@ -10,9 +11,6 @@ const PIECE = 500;
 /** What is left of a server once its responses are gone, in the order in which it may go. */
 const TRACES = [
   'DELETE FROM traffic_cells WHERE server = ?',
-  'DELETE FROM failure_cells WHERE kind IN (SELECT id FROM failure_kinds WHERE server = ?)',
-  'DELETE FROM warning_cells WHERE kind IN (SELECT id FROM warning_kinds WHERE server = ?)',
-  'DELETE FROM violation_cells WHERE kind IN (SELECT id FROM violation_kinds WHERE server = ?)',
   'DELETE FROM reading_cells WHERE condition IN (SELECT id FROM conditions WHERE server = ?)',
   'DELETE FROM quota_cells WHERE condition IN (SELECT id FROM conditions WHERE server = ?)',
   'DELETE FROM uses WHERE item IN (SELECT id FROM items WHERE server = ?)',
@@ -30,6 +28,23 @@ const TRACES = [
   'DELETE FROM sources WHERE server = ?',
   'DELETE FROM servers WHERE id = ?',
 ] as const;
+
+/** Takes the counts of a server out of the cells. */
+function uncount(connection: Connection, of: 'failure' | 'warning' | 'violation', server: number): void {
+  const kinds = new Set(
+    connection.all<{ id: number }>(`SELECT id FROM ${of}_kinds WHERE server = ?`, server).map(({ id }) => id),
+  );
+  const cells = connection.all<{ tier: number; minute: number; packed: Uint8Array }>(
+    `SELECT * FROM ${of}_cells`,
+  );
+  for (const { tier, minute, packed } of cells) {
+    const rest = withoutKinds(packed, kinds);
+    if (rest.length === packed.length) continue;
+    const which = 'WHERE tier = ? AND minute = ?';
+    if (rest.length === 0) connection.run(`DELETE FROM ${of}_cells ${which}`, tier, minute);
+    else connection.run(`UPDATE ${of}_cells SET packed = ? ${which}`, rest, tier, minute);
+  }
+}
 
 /** Does one piece of forgetting a server; to be called in a transaction. Undefined where it was never seen. */
 export function forget(connection: Connection, name: string): Removed | undefined {
@@ -59,6 +74,7 @@ export function forget(connection: Connection, name: string): Removed | undefine
     removeRows(connection, doomed);
     return { responses: doomed.length, more: true };
   }
+  for (const of of ['failure', 'warning', 'violation'] as const) uncount(connection, of, server);
   for (const text of TRACES) connection.run(text, server);
   return { responses: 0, more: false };
 }

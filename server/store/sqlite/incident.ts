@@ -1,12 +1,16 @@
 import type { Static } from 'typebox';
 import type { Incident } from '../../../shared/api/overview.ts';
 import type { Filter } from '../store.ts';
+import { callersById } from './callers.ts';
 import type { Connection } from './connection.ts';
+import { within } from './filters.ts';
 import { DAY } from './grid.ts';
 import { keyAt, publicId } from './ids.ts';
-import { failureCells, planOf, trafficCells } from './plan.ts';
+import { groupsOf, sumByKind, type Visit } from './kind-cells.ts';
+import { eachFailure, planOf } from './plan.ts';
 import { observedAt } from './rows.ts';
 import { tierWithin } from './segments.ts';
+import { eachCell } from './traffic.ts';
 import { categoryOf, iso } from './words.ts';
 
 /** The last part of the range in which something must be wrong: an eighth of it, between ten minutes and six hours. */
@@ -50,16 +54,12 @@ export function incident(connection: Connection, filter: Filter): Static<typeof 
 }
 
 function failuresByGroup(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
-  const cells = failureCells(planOf(connection, filter, 'failures'), 'c.kind, c.n');
-  return new Map(
-    connection
-      .all<{ group_id: number; n: number }>(
-        `SELECT k.group_id, sum(c.n) AS n FROM (SELECT kind, sum(n) AS n FROM (${cells.text}) GROUP BY kind) c
-           JOIN failure_kinds k ON k.id = c.kind GROUP BY 1`,
-        ...cells.values,
-      )
-      .map(({ group_id, n }) => [group_id, n]),
-  );
+  const plan = planOf(connection, filter, 'failures');
+  const sums = sumByKind((visit) => eachFailure(connection, plan, visit));
+  const groups = new Map<number, number>();
+  for (const [kind, group] of groupsOf(connection, [...sums.keys()]))
+    groups.set(group, (groups.get(group) ?? 0) + (sums.get(kind)?.n ?? 0));
+  return groups;
 }
 
 interface FirstRow {
@@ -127,14 +127,12 @@ function surgeStart(
 ): number {
   const width = Math.max(60_000, Math.ceil((filter.to - filter.from) / 96 / 60_000) * 60_000);
   const plan = planOf(connection, filter, 'failures', { coarsest: tierWithin(width) });
-  const cells = failureCells(plan, 'c.minute, c.n', [
-    { text: 'c.kind IN (SELECT id FROM failure_kinds WHERE group_id = ?)', values: [group] },
-  ]);
   const counts = new Map<number, number>();
-  for (const { minute, n } of connection.all<{ minute: number; n: number }>(cells.text, ...cells.values)) {
+  const add: Visit = ({ minute, n }) => {
     const bucket = Math.floor((minute * 60_000) / width);
     counts.set(bucket, (counts.get(bucket) ?? 0) + n);
-  }
+  };
+  eachFailure(connection, plan, add, within('group_id', [group]));
   const surging = [...counts.keys()]
     .filter((bucket) => (counts.get(bucket) ?? 0) > Math.max(1, TIMES_BASELINE * pace * width))
     .sort((a, b) => b - a);
@@ -146,27 +144,24 @@ function surgeStart(
 }
 
 function clientsOf(connection: Connection, filter: Filter, group: number): number {
-  const cells = failureCells(planOf(connection, filter, 'failures'), 'c.caller', [
-    { text: 'c.kind IN (SELECT id FROM failure_kinds WHERE group_id = ?)', values: [group] },
-  ]);
-  return countClients(connection, cells);
+  const callers = new Set<number>();
+  eachFailure(
+    connection,
+    planOf(connection, filter, 'failures'),
+    ({ caller }) => callers.add(caller),
+    within('group_id', [group]),
+  );
+  return countClients(connection, callers);
 }
 
 function allClients(connection: Connection, filter: Filter): number {
-  return countClients(
-    connection,
-    trafficCells(planOf(connection, filter, 'traffic', { by: 'caller' }), 'c.value AS caller'),
-  );
+  const callers = new Set<number>();
+  const plan = planOf(connection, filter, 'traffic', { by: 'caller' });
+  eachCell(connection, plan, { measures: [] }, ({ value }) => callers.add(value));
+  return countClients(connection, callers);
 }
 
-function countClients(
-  connection: Connection,
-  cells: { readonly text: string; readonly values: readonly unknown[] },
-): number {
-  return (
-    connection.get<{ n: number }>(
-      `SELECT count(DISTINCT ifnull('=' || client, '')) AS n FROM callers WHERE id IN (SELECT caller FROM (${cells.text}))`,
-      ...cells.values,
-    )?.n ?? 0
-  );
+function countClients(connection: Connection, callers: ReadonlySet<number>): number {
+  const all = callersById(connection);
+  return new Set([...callers].map((caller) => all[caller]?.client ?? null)).size;
 }

@@ -1,36 +1,40 @@
 import type { Series } from '../../../shared/api/series.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import type { SeriesAsk } from '../store.ts';
-import type { Connection, Sql } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { UNIDENTIFIED } from './filters.ts';
-import { type Grid, pointsOf, zeros } from './grid.ts';
+import { bucketOf, type Grid, pointsOf, zeros } from './grid.ts';
+import type { Finding, Visit } from './kind-cells.ts';
 import { categoryOf, classOf, outcomeOf } from './words.ts';
 
+const ALL = 'all';
 const REST = 'other';
 /** What a missing value, or a dimension that what is counted does not have, is called as a key. */
 export const NONE = 'none';
 
 type GroupBy = SeriesAsk['groupBy'];
 
-/** SQL of a dimension's value for a kind `k` and a caller `c`; `numbers` turns a stored number into its word. */
+/** SQL of a dimension's value for a kind `k`, or for a caller `k`; `word` turns a stored number into its word. */
 interface Key {
   readonly text: string;
   readonly join?: string;
   readonly word?: (number: number) => string;
+  readonly ofCaller?: true;
 }
 
 const NO_KEY: Key = { text: 'NULL' };
 
-function keyFor(of: 'failure' | 'warning' | 'violation', groupBy: GroupBy): Key {
+function keyFor(of: Finding, groupBy: GroupBy): Key {
   switch (groupBy) {
     case undefined:
-      return { text: "'all'" };
+      return { text: `'${ALL}'` };
     case 'server':
       return { text: 'n.name', join: 'JOIN servers n ON n.id = k.server' };
     case 'operation':
       return { text: 'n.name', join: 'LEFT JOIN operations n ON n.id = k.operation' };
     case 'client':
-      return { text: `ifnull(n.client, '${UNIDENTIFIED}')`, join: 'JOIN callers n ON n.id = c.caller' };
+      return { text: `ifnull(k.client, '${UNIDENTIFIED}')`, ofCaller: true };
     case 'outcome':
       return { text: 'k.outcome', word: outcomeOf };
     case 'category':
@@ -51,35 +55,32 @@ function keyFor(of: 'failure' | 'warning' | 'violation', groupBy: GroupBy): Key 
   }
 }
 
-/** Cells (minute, kind, caller, n) over time, by a dimension. */
+/** What `each` visits over time, by a dimension. */
 export function kindSeries(
   connection: Connection,
-  of: 'failure' | 'warning' | 'violation',
-  cells: Sql,
+  of: Finding,
+  each: (visit: Visit) => void,
   { groupBy, limit }: SeriesAsk,
   grid: Grid,
 ): Series['series'] {
-  const { text, join = '', word } = keyFor(of, groupBy);
-  const counts = new Map<string, number[]>(groupBy === undefined ? [['all', zeros(grid)]] : []);
-  for (const { bucket, key, n } of connection.all<{ bucket: number; key: string | number | null; n: number }>(
-    `SELECT ${bucketSql} AS bucket, ${text} AS key, sum(c.n) AS n
-     FROM (${cells.text}) c JOIN ${of}_kinds k ON k.id = c.kind ${join} GROUP BY 1, 2`,
-    ...bucketValues(grid),
-    ...cells.values,
+  const { text, join = '', word, ofCaller } = keyFor(of, groupBy);
+  const counts = new Map<string, number[]>();
+  const ofId: number[][] = [];
+  const table = ofCaller ? 'callers' : `${of}_kinds`;
+  for (const [id, key] of connection.rows<readonly [number, string | number | null]>(
+    `SELECT k.id, ${text} FROM ${table} k ${join}`,
   )) {
     const name = key === null ? NONE : typeof key === 'number' ? (word?.(key) ?? String(key)) : key;
-    const values = counts.get(name) ?? zeros(grid);
-    values[bucket] = (values[bucket] ?? 0) + n;
-    counts.set(name, values);
+    ofId[id] = entry(counts, name, () => zeros(grid));
   }
-  return drawn(grid, mergeRest(counts, limit).counts);
-}
-
-/** Position of a cell's bucket in a grid; takes {@link bucketValues}. */
-export const bucketSql = `min(max(CAST((c.minute * 60000 - CAST(? AS INTEGER)) / CAST(? AS REAL) AS INTEGER), 0), CAST(? AS INTEGER))`;
-
-export function bucketValues({ start, width, size }: Grid): readonly number[] {
-  return [start, width, size - 1];
+  each(({ minute, kind, caller, n }) => {
+    const values = ofId[ofCaller ? caller : kind];
+    const bucket = bucketOf(grid, minute * 60_000);
+    if (values !== undefined) values[bucket] = (values[bucket] ?? 0) + n;
+  });
+  const counted = new Map([...counts].filter(([, values]) => values.some((n) => n > 0)));
+  if (groupBy === undefined && counted.size === 0) counted.set(ALL, zeros(grid));
+  return drawn(grid, mergeRest(counted, limit).counts);
 }
 
 /** Keeps the `limit` largest and sums the others in one; the order is by total, the rest last. */

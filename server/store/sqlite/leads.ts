@@ -1,6 +1,7 @@
 import { FACETS, type Facet, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
 import { and, type Dimension, type Ids, within } from './filters.ts';
+import { eachKindCell, kindsWhere } from './kind-cells.ts';
 import { cellsIn, compose, minuteOf, type Segment } from './segments.ts';
 
 /** Streams of keys that one walk merges at most; an index that would need more does not lead. */
@@ -156,15 +157,14 @@ function kinds(
   column: 'fault' | 'rule',
   values: readonly number[],
 ): () => number {
-  const selected = and(within(column, values));
-  return () =>
-    sumOf(
-      connection,
-      cellsIn(segments, `${of}_cells`, 'c.n', {
-        text: `c.kind IN (SELECT id FROM ${of}_kinds WHERE ${selected.text})`,
-        values: selected.values,
-      }),
-    );
+  return () => {
+    let sum = 0;
+    const selection = { kinds: kindsWhere(connection, of, within(column, values)) };
+    eachKindCell(connection, of, segments, selection, ({ n }) => {
+      sum += n;
+    });
+    return sum;
+  };
 }
 
 function sumOf(connection: Connection, cells: Sql): number {

@@ -9,7 +9,7 @@ import { entry } from './entry.ts';
 import { bucketOf, chooseGrid, pointsOf, previous } from './grid.ts';
 import { incident } from './incident.ts';
 import { kindSeries } from './kind-series.ts';
-import { failureCells, leastOf, type Plan, planOf } from './plan.ts';
+import { eachFailure, leastOf, type Plan, planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { ServerSums, serverRows } from './servers.ts';
 import { eachCell, Traffic } from './traffic.ts';
@@ -52,7 +52,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const categories = kindSeries(
     connection,
     'failure',
-    failureCells(failures, 'c.minute, c.kind, c.caller, c.n'),
+    (visit) => eachFailure(connection, failures, visit),
     { metric: 'errors', groupBy: 'category', bucket: 'auto', limit: CATEGORY_INFO.length },
     grid,
   );

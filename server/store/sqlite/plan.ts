@@ -3,6 +3,7 @@ import { FACETS, type Facet, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
 import { and, type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from './filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
+import { eachKindCell, type Finding, kindsWhere, type Visit } from './kind-cells.ts';
 import type { Sought } from './leads.ts';
 import { countRows, removedBefore, SCAN_BUDGET, scan } from './scan.ts';
 import { cellAround, cellsIn, compose, minuteOf, type Segment } from './segments.ts';
@@ -171,30 +172,36 @@ export function trafficCells(plan: Plan, columns: string): Sql {
   );
 }
 
-/** Cells of failures that the plan selects. */
-export function failureCells(plan: Plan, columns: string, more: readonly Sql[] = []): Sql {
+/** Visits the failures that the plan selects, of the kinds for which `only` holds. */
+export function eachFailure(
+  connection: Connection,
+  plan: Plan,
+  visit: Visit,
+  only: readonly Sql[] = [],
+): void {
   const { ids } = plan;
-  const kinds = [...within('fault', ids.fault), ...without('fault', ids.notFault)];
-  return kindCells(plan, 'failure', columns, kinds, more);
+  const kinds = [...within('fault', ids.fault), ...without('fault', ids.notFault), ...only];
+  eachKind(connection, plan, 'failure', kinds, visit);
 }
 
 /**
- * Cells of warnings at or above the threshold, or of all severities with `anySeverity`. The codes of the filter are
- * those of warnings here.
+ * Visits the warnings at or above the threshold, or of all severities with `anySeverity`, of the kinds for which `only`
+ * holds. The codes of the filter are those of warnings here.
  */
-export function warningCells(
+export function eachWarning(
   connection: Connection,
   plan: Plan,
-  columns: string,
-  kinds: readonly Sql[],
   { anySeverity }: { readonly anySeverity: boolean },
-): Sql {
+  visit: Visit,
+  only: readonly Sql[] = [],
+): void {
   const severity = anySeverity ? undefined : plan.ids.severityMax;
-  return kindCells(plan, 'warning', columns, [
+  const kinds = [
     ...(severity === undefined ? [] : [{ text: 'severity <= ?', values: [severity] }]),
     ...codeKinds(connection, plan.filter),
-    ...kinds,
-  ]);
+    ...only,
+  ];
+  eachKind(connection, plan, 'warning', kinds, visit);
 }
 
 function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {
@@ -207,42 +214,25 @@ function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {
   );
 }
 
-/** Cells of violations that the plan selects. */
-export function violationCells(plan: Plan, columns: string, kinds: readonly Sql[] = []): Sql {
-  return kindCells(plan, 'violation', columns, [...within('rule', plan.ids.rule), ...kinds]);
+/** Visits the violations that the plan selects. */
+export function eachViolation(connection: Connection, plan: Plan, visit: Visit): void {
+  eachKind(connection, plan, 'violation', within('rule', plan.ids.rule), visit);
 }
 
-function kindCells(
-  plan: Plan,
-  of: 'failure' | 'warning' | 'violation',
-  columns: string,
-  kinds: readonly Sql[],
-  more: readonly Sql[] = [],
-): Sql {
-  const { ids } = plan;
-  const kind = [
+function eachKind(
+  connection: Connection,
+  { ids, segments }: Plan,
+  of: Finding,
+  conditions: readonly Sql[],
+  visit: Visit,
+): void {
+  const all = [
     ...within('server', ids.server),
     ...within('operation', ids.operation),
     ...within('dialect', ids.dialect),
     ...within('outcome', ids.outcome),
-    ...kinds,
+    ...conditions,
   ];
-  const selected = and(kind);
-  return cellsIn(
-    plan.segments,
-    `${of}_cells`,
-    columns,
-    and([
-      ...(kind.length === 0
-        ? []
-        : [
-            {
-              text: `c.kind IN (SELECT id FROM ${of}_kinds WHERE ${selected.text})`,
-              values: selected.values,
-            },
-          ]),
-      ...within('c.caller', ids.caller),
-      ...more,
-    ]),
-  );
+  const kinds = all.length === 0 ? undefined : kindsWhere(connection, of, all);
+  eachKindCell(connection, of, segments, { kinds, callers: ids.caller }, visit);
 }

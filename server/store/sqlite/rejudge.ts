@@ -23,13 +23,19 @@ export interface Vacancy extends Keyed {
   readonly members: readonly Keyed[];
 }
 
-/** The tables whose cells are sums, with the column that is 0 in a cell of nothing. */
+/** The tables whose cells are sums, with what is 0 in a cell of nothing. */
 const SUMMED = [
   ['traffic_cells', 'responses'],
-  ['failure_cells', 'n'],
-  ['warning_cells', 'n'],
-  ['violation_cells', 'n'],
+  ['failure_cells', 'length(packed)'],
+  ['warning_cells', 'length(packed)'],
+  ['violation_cells', 'length(packed)'],
 ] as const;
+
+/** Columns that are not numbers, with the function that takes one from another. */
+const SUBTRACTIONS: Readonly<Record<string, string>> = {
+  durations: 'subtract_durations',
+  packed: 'subtract_kinds',
+};
 
 /** Takes responses out of the tables and what they counted for out of the cells, so that they can be written again. */
 export class Withdrawal {
@@ -105,11 +111,12 @@ export class Withdrawal {
       this.#tally.flushScan(connection, scan, tier);
       for (const [table] of SUMMED) {
         const { keys, sums } = columnsOf(connection, table);
-        const less = sums.map((name) =>
-          name === 'durations'
-            ? 'durations = subtract_durations(c.durations, s.durations)'
-            : `${name} = c.${name} - s.${name}`,
-        );
+        const less = sums.map((name) => {
+          const subtraction = SUBTRACTIONS[name];
+          return subtraction === undefined
+            ? `${name} = c.${name} - s.${name}`
+            : `${name} = ${subtraction}(c.${name}, s.${name})`;
+        });
         connection.run(
           `UPDATE ${table} AS c SET ${less.join(', ')} FROM scratch_${table} s
            WHERE s.tier = ? AND c.tier = ? AND ${matching(keys)}`,

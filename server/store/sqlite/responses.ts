@@ -4,7 +4,8 @@ import { summedColumns } from './cells.ts';
 import type { Connection } from './connection.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from './filters.ts';
 import { keyOf, publicId, timeOf } from './ids.ts';
-import { failureCells, planOf, trafficCells, violationCells } from './plan.ts';
+import type { KindCell, Visit } from './kind-cells.ts';
+import { eachFailure, eachViolation, planOf, trafficCells } from './plan.ts';
 import { rowsOf } from './rows.ts';
 import { SCAN_BUDGET, walk } from './walk.ts';
 import { iso } from './words.ts';
@@ -49,6 +50,14 @@ function aboutFailures(used: readonly Dimension[]): boolean {
   return used.includes('category') || used.includes('code');
 }
 
+function total(measure: 'n' | 'responses', each: (visit: Visit) => void): number {
+  let sum = 0;
+  each((cell: KindCell) => {
+    sum += cell[measure];
+  });
+  return sum;
+}
+
 /** Rows in the filter where the rollups hold its combination, else null. */
 function totalOf(connection: Connection, filter: Filter, used: readonly Dimension[]): number | null {
   const [single, ...more] = used.filter((dimension) => dimension !== 'server');
@@ -60,7 +69,7 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
       return null;
     case 'category':
     case 'code':
-      return sum(failureCells(planOf(connection, filter, 'failures'), 'c.n'));
+      return total('n', (visit) => eachFailure(connection, planOf(connection, filter, 'failures'), visit));
     case 'notCode': {
       const { notCode = [], ...rest } = filter;
       const responses = (wider: Filter) =>
@@ -69,7 +78,9 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
     }
     case 'rule':
       return filter.rule?.length === 1
-        ? sum(violationCells(planOf(connection, filter, 'violations'), 'c.responses AS n'))
+        ? total('responses', (visit) =>
+            eachViolation(connection, planOf(connection, filter, 'violations'), visit),
+          )
         : null;
     case 'level': {
       const level = filter.level?.length === 1 ? filter.level[0] : undefined;

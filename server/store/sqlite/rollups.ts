@@ -4,6 +4,7 @@ import { closedMinutes } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { Histogram } from './histogram.ts';
+import { KindCounts } from './kind-counts.ts';
 
 /** Milliseconds of the finest quota readings kept. */
 const QUOTA_STEP = 10_000;
@@ -86,14 +87,6 @@ interface TrafficCell {
   readonly durations: Histogram;
 }
 
-interface KindCell {
-  readonly minute: number;
-  readonly kind: number;
-  readonly caller: number;
-  n: number;
-  responses: number;
-}
-
 interface ReadingCell {
   readonly minute: number;
   readonly condition: number;
@@ -112,9 +105,9 @@ interface QuotaCell {
 /** Counts responses in memory, by minute, and adds the sums to the cells of each tier. */
 export class Tally {
   readonly #traffic = new Map<string, Alike>();
-  readonly #failures = new Map<string, KindCell>();
-  readonly #warnings = new Map<string, KindCell>();
-  readonly #violations = new Map<string, KindCell>();
+  readonly #failures = new Map<number, KindCounts>();
+  readonly #warnings = new Map<number, KindCounts>();
+  readonly #violations = new Map<number, KindCounts>();
   readonly #readings = new Map<string, ReadingCell>();
   readonly #quotas: QuotaCell[] = [];
   /** The first minute and the last that hold a response. */
@@ -138,9 +131,9 @@ export class Tally {
     addSums(alike.sums, sumsOf(response));
     if (response.duration !== null) alike.durations.addDuration(response.duration);
     const { failures, warnings, violations, readings, quotas } = response.counts;
-    for (const kind of failures) addKind(this.#failures, minute, kind, response.caller, 1, 0);
-    for (const [kind, n, first] of warnings) addKind(this.#warnings, minute, kind, response.caller, n, first);
-    for (const [kind, n] of violations) addKind(this.#violations, minute, kind, response.caller, n, 1);
+    for (const kind of failures) countsAt(this.#failures, minute).add(kind, caller, 1, 0);
+    for (const [kind, n, first] of warnings) countsAt(this.#warnings, minute).add(kind, caller, n, first);
+    for (const [kind, n] of violations) countsAt(this.#violations, minute).add(kind, caller, n, 1);
     for (const [condition, a, b, ratio] of readings)
       addReading(this.#readings, {
         minute,
@@ -182,18 +175,14 @@ export class Tally {
       const counts = [...sums, durations.encode()];
       connection.run(add.traffic_cells, number, facet, minute, server, value, outcome, ...counts);
     }
-    const wide = (cells: ReadonlyMap<string, KindCell>) => {
-      const folded = new Map<string, KindCell>();
-      for (const { minute, kind, caller, n, responses } of cells.values())
-        if (minute < end) addKind(folded, bucketOf(minute), kind, caller, n, responses);
-      return folded.values();
+    const writeKinds = (cells: ReadonlyMap<number, KindCounts>, text: string) => {
+      const wide = new Map<number, KindCounts>();
+      for (const [minute, counts] of cells) if (minute < end) countsAt(wide, bucketOf(minute)).addAll(counts);
+      for (const [minute, counts] of wide) connection.run(text, number, minute, counts.encode());
     };
-    for (const { minute, kind, caller, n } of wide(this.#failures))
-      connection.run(add.failure_cells, number, minute, kind, caller, n);
-    for (const { minute, kind, caller, n, responses } of wide(this.#warnings))
-      connection.run(add.warning_cells, number, minute, kind, caller, n, responses);
-    for (const { minute, kind, caller, n, responses } of wide(this.#violations))
-      connection.run(add.violation_cells, number, minute, kind, caller, n, responses);
+    writeKinds(this.#failures, add.failure_cells);
+    writeKinds(this.#warnings, add.warning_cells);
+    writeKinds(this.#violations, add.violation_cells);
     const readings = new Map<string, ReadingCell>();
     for (const cell of this.#readings.values())
       if (cell.minute < end) addReading(readings, { ...cell, minute: bucketOf(cell.minute) });
@@ -246,21 +235,8 @@ function sumsOf({ must, should, info, counts }: Counted): readonly number[] {
   return [1, ...warned, ...weighted, must, should, info, Number(must > 0), Number(should > 0)];
 }
 
-function addKind(
-  cells: Map<string, KindCell>,
-  minute: number,
-  kind: number,
-  caller: number,
-  n: number,
-  responses: number,
-): void {
-  const key = `${minute} ${kind} ${caller}`;
-  const cell = cells.get(key);
-  if (cell === undefined) cells.set(key, { minute, kind, caller, n, responses });
-  else {
-    cell.n += n;
-    cell.responses += responses;
-  }
+function countsAt(cells: Map<number, KindCounts>, minute: number): KindCounts {
+  return entry(cells, minute, () => new KindCounts());
 }
 
 function addReading(cells: Map<string, ReadingCell>, reading: ReadingCell): void {

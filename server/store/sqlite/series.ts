@@ -6,8 +6,9 @@ import { entry } from './entry.ts';
 import { UNIDENTIFIED } from './filters.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from './grid.ts';
 import { Histogram } from './histogram.ts';
+import type { Visit } from './kind-cells.ts';
 import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
-import { failureCells, type Plan, planOf, violationCells, warningCells } from './plan.ts';
+import { eachFailure, eachViolation, eachWarning, type Plan, planOf } from './plan.ts';
 import { tierFor } from './segments.ts';
 import { type Cell, eachCell } from './traffic.ts';
 import { categoryOf, iso, outcomeOf } from './words.ts';
@@ -50,20 +51,18 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
       return trafficSeries(connection, filter, ask, grid, SHARES[ask.metric]);
     case 'errors': {
       const plan = planOf(connection, filter, 'failures', { coarsest: tier });
-      const cells = failureCells(plan, 'c.minute, c.kind, c.caller, c.n');
-      return { plan, series: kindSeries(connection, 'failure', cells, ask, grid) };
+      const each = (visit: Visit) => eachFailure(connection, plan, visit);
+      return { plan, series: kindSeries(connection, 'failure', each, ask, grid) };
     }
     case 'warnings': {
       const plan = planOf(connection, filter, 'warnings', { coarsest: tier });
-      const cells = warningCells(connection, plan, 'c.minute, c.kind, c.caller, c.n', [], {
-        anySeverity: false,
-      });
-      return { plan, series: kindSeries(connection, 'warning', cells, ask, grid) };
+      const each = (visit: Visit) => eachWarning(connection, plan, { anySeverity: false }, visit);
+      return { plan, series: kindSeries(connection, 'warning', each, ask, grid) };
     }
     case 'violations': {
       const plan = planOf(connection, filter, 'violations', { coarsest: tier });
-      const cells = violationCells(plan, 'c.minute, c.kind, c.caller, c.n');
-      return { plan, series: kindSeries(connection, 'violation', cells, ask, grid) };
+      const each = (visit: Visit) => eachViolation(connection, plan, visit);
+      return { plan, series: kindSeries(connection, 'violation', each, ask, grid) };
     }
   }
 }

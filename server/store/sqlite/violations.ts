@@ -5,14 +5,15 @@ import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { sparklineGrid, zeros } from './grid.ts';
 import { keyAt, publicId } from './ids.ts';
-import { bucketSql, bucketValues } from './kind-series.ts';
-import { type Plan, planOf, violationCells } from './plan.ts';
+import { type KindSum, sumByKind } from './kind-cells.ts';
+import { eachViolation, type Plan, planOf } from './plan.ts';
 import { tierWithin } from './segments.ts';
 import { iso, levelOf } from './words.ts';
 
 type Row = Static<typeof ViolationRow>;
 
-interface KindSum {
+interface Kind {
+  readonly id: number;
   readonly rule_id: number;
   readonly rule: string;
   readonly level: number;
@@ -23,24 +24,21 @@ interface KindSum {
   readonly first_seen: number;
   readonly last_seen: number;
   readonly first_version: string | null;
-  readonly bucket: number;
-  readonly n: number;
-  readonly responses: number;
 }
 
-/** Violations in the filter, by kind and part of the range. */
-function kindSums(connection: Connection, plan: Plan): readonly KindSum[] {
-  const cells = violationCells(plan, 'c.minute, c.kind, c.n, c.responses');
-  return connection.all<KindSum>(
-    `SELECT ru.id AS rule_id, ru.rule, ru.level, s.id AS server_id, s.name AS server, o.name AS operation,
-       s.proven OR s.pinned IS NOT NULL AS proven,
-       k.first_seen, k.last_seen, k.first_version, g.bucket, g.n, g.responses
-     FROM (SELECT c.kind, ${bucketSql} AS bucket, sum(c.n) AS n, sum(c.responses) AS responses FROM (${cells.text}) c GROUP BY 1, 2) g
-       JOIN violation_kinds k ON k.id = g.kind JOIN rules ru ON ru.id = k.rule JOIN servers s ON s.id = k.server
-       LEFT JOIN operations o ON o.id = k.operation`,
-    ...bucketValues(sparklineGrid(plan.filter)),
-    ...cells.values,
-  );
+/** Violations in the filter, by kind. */
+function kindSums(connection: Connection, plan: Plan): readonly (Kind & KindSum)[] {
+  const grid = sparklineGrid(plan.filter);
+  const sums = sumByKind((visit) => eachViolation(connection, plan, visit), grid);
+  return connection
+    .all<Kind>(
+      `SELECT k.id, ru.id AS rule_id, ru.rule, ru.level, s.id AS server_id, s.name AS server, o.name AS operation,
+         s.proven OR s.pinned IS NOT NULL AS proven, k.first_seen, k.last_seen, k.first_version
+       FROM violation_kinds k JOIN rules ru ON ru.id = k.rule JOIN servers s ON s.id = k.server
+         LEFT JOIN operations o ON o.id = k.operation WHERE k.id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify([...sums.keys()]),
+    )
+    .map((kind) => ({ ...kind, ...(sums.get(kind.id) ?? { n: 0, responses: 0, buckets: [] }) }));
 }
 
 function planFor(connection: Connection, filter: Filter): Plan {
@@ -61,7 +59,7 @@ interface Sum {
 /** Operations named of a rule and server, most violations first. */
 const NAMED_OPERATIONS = 10;
 
-function add(sum: Sum | undefined, kind: KindSum, empty: number[]): Sum {
+function add(sum: Sum | undefined, kind: Kind & KindSum, empty: number[]): Sum {
   const into = sum ?? {
     count: 0,
     responses: 0,
@@ -79,7 +77,9 @@ function add(sum: Sum | undefined, kind: KindSum, empty: number[]): Sum {
   }
   into.last = Math.max(into.last, kind.last_seen);
   into.operations.set(kind.operation, (into.operations.get(kind.operation) ?? 0) + kind.n);
-  into.sparkline[kind.bucket] = (into.sparkline[kind.bucket] ?? 0) + kind.n;
+  kind.buckets.forEach((n, bucket) => {
+    into.sparkline[bucket] = (into.sparkline[bucket] ?? 0) + n;
+  });
   return into;
 }
 
@@ -87,7 +87,7 @@ function add(sum: Sum | undefined, kind: KindSum, empty: number[]): Sum {
 export function violations(connection: Connection, filter: Filter): Violations {
   const plan = planFor(connection, filter);
   const grid = sparklineGrid(filter);
-  const rows = new Map<string, { kind: KindSum; sum: Sum }>();
+  const rows = new Map<string, { kind: Kind; sum: Sum }>();
   const levels = { must: 0, should: 0, info: 0 };
   for (const kind of kindSums(connection, plan)) {
     const key = `${kind.rule_id} ${kind.server_id}`;
@@ -125,7 +125,7 @@ export function violations(connection: Connection, filter: Filter): Violations {
 
 function newestBreach(
   connection: Connection,
-  { server_id, rule_id }: Pick<KindSum, 'server_id' | 'rule_id'>,
+  { server_id, rule_id }: Pick<Kind, 'server_id' | 'rule_id'>,
   { from, to }: Filter,
 ): number | undefined {
   return connection.get<{ response: number }>(

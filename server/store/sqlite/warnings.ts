@@ -4,11 +4,12 @@ import { WARNING_CODES } from '../../../shared/codes.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { CONDITIONS } from './counting.ts';
+import { entry } from './entry.ts';
 import { and, within } from './filters.ts';
 import { sparklineGrid, zeros } from './grid.ts';
 import { publicId } from './ids.ts';
-import { bucketSql, bucketValues } from './kind-series.ts';
-import { type Plan, planOf, warningCells } from './plan.ts';
+import { sumByKind } from './kind-cells.ts';
+import { eachWarning, type Plan, planOf } from './plan.ts';
 import { cellsIn, tierWithin } from './segments.ts';
 import { eachCell } from './traffic.ts';
 import { classOf, iso } from './words.ts';
@@ -18,7 +19,8 @@ type Severities = Record<'0' | '1' | '2', number>;
 
 const SEVERITIES = ['0', '1', '2'] as const;
 
-interface KindSum {
+interface Kind {
+  readonly id: number;
   readonly code: string | null;
   readonly class: number;
   readonly severity: number;
@@ -26,9 +28,6 @@ interface KindSum {
   readonly server: number;
   readonly first_seen: number;
   readonly last_seen: number;
-  readonly bucket: number;
-  readonly n: number;
-  readonly responses: number;
 }
 
 /**
@@ -38,36 +37,34 @@ interface KindSum {
 export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineGrid(filter);
   const plan = planOf(connection, filter, 'warnings', { coarsest: tierWithin(grid.width) });
-  const cells = warningCells(connection, plan, 'c.minute, c.kind, c.n, c.responses', [], {
-    anySeverity: true,
-  });
   const threshold = filter.severityMax ?? 2;
   const codes = new Map<string | null, { row: Row; servers: Set<number> }>();
   const bySeverity: Severities = { '0': 0, '1': 0, '2': 0 };
   let defaulted = 0;
-  for (const sum of connection.all<KindSum>(
-    `SELECT k.code, k.class, k.severity, k.defaulted, k.server, k.first_seen, k.last_seen, g.bucket, g.n, g.responses FROM
-       (SELECT c.kind, ${bucketSql} AS bucket, sum(c.n) AS n, sum(c.responses) AS responses FROM (${cells.text}) c GROUP BY 1, 2) g
-       JOIN warning_kinds k ON k.id = g.kind`,
-    ...bucketValues(grid),
-    ...cells.values,
+  const sums = sumByKind((visit) => eachWarning(connection, plan, { anySeverity: true }, visit), grid);
+  for (const kind of connection.all<Kind>(
+    `SELECT id, code, class, severity, defaulted, server, first_seen, last_seen FROM warning_kinds
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...sums.keys()]),
   )) {
-    const known = codes.get(sum.code) ?? { row: emptyRow(sum, zeros(grid)), servers: new Set() };
-    codes.set(sum.code, known);
+    const { n = 0, responses = 0, buckets = [] } = sums.get(kind.id) ?? {};
+    const known = entry(codes, kind.code, () => ({ row: emptyRow(kind, zeros(grid)), servers: new Set() }));
     const { row } = known;
-    const severity = SEVERITIES[sum.severity] ?? '1';
-    row.by_severity[severity] += sum.n;
-    bySeverity[severity] += sum.n;
-    row.first_seen = iso(Math.min(Date.parse(row.first_seen), sum.first_seen));
-    row.last_seen = iso(Math.max(Date.parse(row.last_seen), sum.last_seen));
-    if (sum.severity > threshold) continue;
-    row.count += sum.n;
-    row.responses += sum.responses;
-    row.sparkline[sum.bucket] = (row.sparkline[sum.bucket] ?? 0) + sum.n;
-    known.servers.add(sum.server);
-    if (sum.defaulted === 1) {
-      row.defaulted += sum.n;
-      defaulted += sum.n;
+    const severity = SEVERITIES[kind.severity] ?? '1';
+    row.by_severity[severity] += n;
+    bySeverity[severity] += n;
+    row.first_seen = iso(Math.min(Date.parse(row.first_seen), kind.first_seen));
+    row.last_seen = iso(Math.max(Date.parse(row.last_seen), kind.last_seen));
+    if (kind.severity > threshold) continue;
+    row.count += n;
+    row.responses += responses;
+    buckets.forEach((value, bucket) => {
+      row.sparkline[bucket] = (row.sparkline[bucket] ?? 0) + value;
+    });
+    known.servers.add(kind.server);
+    if (kind.defaulted === 1) {
+      row.defaulted += n;
+      defaulted += n;
     }
   }
   const rows = [...codes.values()].filter(({ row }) => row.count > 0);
@@ -88,19 +85,19 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
   };
 }
 
-function emptyRow(sum: KindSum, sparkline: number[]): Row {
+function emptyRow(kind: Kind, sparkline: number[]): Row {
   return {
-    code: sum.code,
-    class: classOf(sum.class),
-    standard: sum.code !== null && WARNING_CODES.has(sum.code),
+    code: kind.code,
+    class: classOf(kind.class),
+    standard: kind.code !== null && WARNING_CODES.has(kind.code),
     count: 0,
     share: 0,
     by_severity: { '0': 0, '1': 0, '2': 0 },
     defaulted: 0,
     responses: 0,
     servers: 0,
-    first_seen: iso(sum.first_seen),
-    last_seen: iso(sum.last_seen),
+    first_seen: iso(kind.first_seen),
+    last_seen: iso(kind.last_seen),
     sparkline,
   };
 }

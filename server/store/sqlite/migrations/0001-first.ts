@@ -139,17 +139,15 @@ CREATE TABLE traffic_cells (
   must_responses INTEGER NOT NULL, should_responses INTEGER NOT NULL, durations BLOB,
   PRIMARY KEY (tier, facet, minute, server, value, outcome)
 ) STRICT, WITHOUT ROWID;
+-- packed: counts by kind and caller.
 CREATE TABLE failure_cells (
-  tier INTEGER NOT NULL, minute INTEGER NOT NULL, kind INTEGER NOT NULL, caller INTEGER NOT NULL, n INTEGER NOT NULL,
-  PRIMARY KEY (tier, minute, kind, caller)
+  tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE warning_cells (
-  tier INTEGER NOT NULL, minute INTEGER NOT NULL, kind INTEGER NOT NULL, caller INTEGER NOT NULL, n INTEGER NOT NULL,
-  responses INTEGER NOT NULL, PRIMARY KEY (tier, minute, kind, caller)
+  tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE violation_cells (
-  tier INTEGER NOT NULL, minute INTEGER NOT NULL, kind INTEGER NOT NULL, caller INTEGER NOT NULL, n INTEGER NOT NULL,
-  responses INTEGER NOT NULL, PRIMARY KEY (tier, minute, kind, caller)
+  tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
 ) STRICT, WITHOUT ROWID;
 -- Slow operations (a: duration, b: threshold), truncations (a: original, b: truncated count); the newest of the bucket.
 CREATE TABLE reading_cells (

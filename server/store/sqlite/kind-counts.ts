@@ -1,0 +1,111 @@
+/**
+ * Counts by kind and caller, for one bucket of time. Encoded as four unsigned LEB128 numbers an entry: the gap to the kind
+ * before, the caller, `n` and `responses`, in ascending order of kind and caller, so that equal counts are equal bytes.
+ */
+export class KindCounts {
+  readonly #counts = new Map<number, { n: number; responses: number }>();
+
+  add(kind: number, caller: number, n: number, responses: number): void {
+    const key = kind * CALLERS + caller;
+    const count = this.#counts.get(key);
+    if (count === undefined) this.#counts.set(key, { n, responses });
+    else {
+      count.n += n;
+      count.responses += responses;
+    }
+  }
+
+  addAll(other: KindCounts): void {
+    for (const [key, { n, responses }] of other.#counts)
+      this.add(Math.floor(key / CALLERS), key % CALLERS, n, responses);
+  }
+
+  addEncoded(bytes: Uint8Array | null): void {
+    eachCount(bytes ?? NONE, (kind, caller, n, responses) => this.add(kind, caller, n, responses));
+  }
+
+  /** Takes counts away that are in it. */
+  subtractEncoded(bytes: Uint8Array | null): void {
+    eachCount(bytes ?? NONE, (kind, caller, n, responses) => this.add(kind, caller, -n, -responses));
+  }
+
+  /** Entries of nothing are left out. */
+  encode(): Buffer {
+    const bytes: number[] = [];
+    let before = 0;
+    for (const key of Float64Array.from(this.#counts.keys()).sort()) {
+      const { n, responses } = this.#counts.get(key) ?? { n: 0, responses: 0 };
+      if (n === 0 && responses === 0) continue;
+      const kind = Math.floor(key / CALLERS);
+      write(bytes, kind - before);
+      write(bytes, key % CALLERS);
+      write(bytes, n);
+      write(bytes, responses);
+      before = kind;
+    }
+    return Buffer.from(bytes);
+  }
+}
+
+const NONE = new Uint8Array(0);
+
+/** More callers than a file may have. */
+const CALLERS = 2 ** 21;
+
+function write(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}
+
+/** Visits the entries of encoded counts in their order. */
+export function eachCount(
+  bytes: Uint8Array,
+  visit: (kind: number, caller: number, n: number, responses: number) => void,
+): void {
+  let at = 0;
+  const read = (): number => {
+    let byte = bytes[at++] ?? 0;
+    if (byte < 128) return byte;
+    let value = byte - 128;
+    for (let scale = 128; ; scale *= 128) {
+      byte = bytes[at++] ?? 0;
+      if (byte < 128) return value + byte * scale;
+      value += (byte - 128) * scale;
+    }
+  };
+  for (let kind = 0; at < bytes.length; ) {
+    kind += read();
+    const caller = read();
+    const n = read();
+    visit(kind, caller, n, read());
+  }
+}
+
+/** The sum of two encoded counts. */
+export function mergeKinds(a: Uint8Array | null, b: Uint8Array | null): Uint8Array {
+  const sum = new KindCounts();
+  sum.addEncoded(a);
+  sum.addEncoded(b);
+  return sum.encode();
+}
+
+/** The first of two encoded counts without the second, which is part of it. */
+export function subtractKinds(a: Uint8Array | null, b: Uint8Array | null): Uint8Array {
+  const rest = new KindCounts();
+  rest.addEncoded(a);
+  rest.subtractEncoded(b);
+  return rest.encode();
+}
+
+/** Encoded counts without those of some kinds. */
+export function withoutKinds(bytes: Uint8Array, kinds: ReadonlySet<number>): Uint8Array {
+  const rest = new KindCounts();
+  eachCount(bytes, (kind, caller, n, responses) => {
+    if (!kinds.has(kind)) rest.add(kind, caller, n, responses);
+  });
+  return rest.encode();
+}
