@@ -169,9 +169,11 @@ function copyIn({ text }: Located, isEnvelope: IsEnvelope): unknown {
 /** Position of the first text block; -1 without one. */
 function firstText(content: unknown): number {
   if (!Array.isArray(content)) return -1;
-  return content.findIndex(
-    (block: unknown) => isObject(block) && block.type === 'text' && typeof block.text === 'string',
-  );
+  for (let index = 0; index < content.length; index++) {
+    const block: unknown = content[index];
+    if (isObject(block) && block.type === 'text' && typeof block.text === 'string') return index;
+  }
+  return -1;
 }
 
 function textAt(content: unknown, index: number): string | undefined {
