@@ -40,7 +40,7 @@ function readEnvelope(envelope: JsonObject): Said {
   const { error } = envelope;
   if (isObject(error)) return readError(error, outcome);
   if (outcome === 'success') return SUCCESS;
-  const message = wordOrNull(error);
+  const message = stringOrNull(error);
   return saidWithoutObject(outcome, outcome === 'failure' ? categoryOfMessage(message) : null, message);
 }
 

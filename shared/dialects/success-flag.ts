@@ -18,7 +18,8 @@ export const successFlag: EnvelopeDialect = {
     const outcome = outcomeOf(envelope.success);
     const error = isObject(envelope.error) ? envelope.error : undefined;
     const code = wordOrNull(envelope.code) ?? wordOrNull(error?.code);
-    const message = wordOrNull(envelope.error) ?? stringOrNull(error?.message ?? envelope.message);
+    const message =
+      wordOrNull(envelope.error) ?? stringOrNull(error?.message ?? envelope.message ?? envelope.error);
     const judged = outcome === 'failure' || (outcome === 'unknown' && error !== undefined);
     return {
       outcome,
