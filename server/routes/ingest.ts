@@ -37,6 +37,8 @@ function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): 
     if (request.body === undefined) throw missingParam('body');
     const encoding = request.headers['content-encoding'];
     const bytes = await decodeBody(request.raw, encoding, limits, receiving);
+    // Bytes that are handed over have no length any more.
+    const { length } = bytes;
     try {
       const { server } = request.query;
       const receipt = await ingest.submit({
@@ -48,7 +50,7 @@ function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): 
       refuseWhereNothingStored(receipt);
       return { success: true, data: receipt };
     } finally {
-      receiving.give(bytes.length);
+      receiving.give(length);
     }
   });
 }

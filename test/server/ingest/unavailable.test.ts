@@ -41,7 +41,7 @@ function newDatabase(): string {
 }
 
 /** The server's HTTP side in this process. */
-async function listen(store: Store, ingest: Ingest): Promise<{ readonly url: string }> {
+async function listen(store: Store, ingest: Ingest, limits = LIMITS): Promise<{ readonly url: string }> {
   const config = {
     version: '0.0.0',
     host: '127.0.0.1',
@@ -59,7 +59,7 @@ async function listen(store: Store, ingest: Ingest): Promise<{ readonly url: str
     reinspection,
     clock: Date.now,
     config,
-    limits: LIMITS,
+    limits,
     rules,
     secretKeys: [],
   });
@@ -222,6 +222,23 @@ test('a full queue is a 429 that says when to try again, and what it accepted is
     expect(error?.code).toBe('RATE_LIMIT_EXCEEDED');
   }
   expect(await storedIds(served)).toHaveLength(3 * stored.length);
+});
+
+test('bodies that were stored leave their room to those that come after them', async () => {
+  const limits = { ...LIMITS, receivingBytes: 128 * 1024 };
+  const threads = await openThreads({
+    db: newDatabase(),
+    limits,
+    rules,
+    secretKeys: [],
+    onCrash: (error) => {
+      throw error;
+    },
+    entries: BUILT,
+  });
+  undo.push(() => threads.close());
+  const served = await listen(threads.store, threads.ingest, limits);
+  for (let n = 0; n < 10; n++) expect(await postLines(served, bulky(50))).toMatchObject({ status: 200 });
 });
 
 test('a database in memory answers what it was told', async () => {
