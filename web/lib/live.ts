@@ -70,7 +70,7 @@ let known: number | undefined;
  * Follows `GET /api/v1/live` in the filter, its times apart, until the returned function is called. `first` is an
  * ordinal that was read before the page's first question; later streams go on where those before them ended.
  */
-export function followLive(client: QueryClient, filter: Filter, first: number): () => void {
+export function followLive(client: QueryClient, filter: Filter, first: number | undefined): () => void {
   const { from: _from, to: _to, ...rest } = filter;
   known ??= first;
   const source = new EventSource(`/api/v1/live${searchText({ ...rest, after: known })}`);

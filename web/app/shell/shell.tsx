@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { ApiFailure } from '../../lib/api.ts';
 import { followLive } from '../../lib/live.ts';
 import { usePreference } from '../../lib/preferences.ts';
@@ -20,14 +20,14 @@ import './shell.css';
 import { StatusBar } from './status-bar.tsx';
 
 /** Follows the live stream while it is on and the range ends now. */
-function useLive(first: number | undefined): void {
+function useLive(allowed: boolean): void {
   const client = useQueryClient();
   const filter = useFilter();
-  const on = usePreference('live') && isOpenEnded(filter);
-  useEffect(
-    () => (on && first !== undefined ? followLive(client, filter, first) : undefined),
-    [client, on, filter, first],
-  );
+  const on = usePreference('live') && isOpenEnded(filter) && allowed;
+  useEffect(() => {
+    const status = client.getQueryData(statusQuestion().queryKey);
+    return on ? followLive(client, filter, status?.stored.ordinal) : undefined;
+  }, [client, on, filter]);
 }
 
 /** What stands around every page. */
@@ -35,10 +35,7 @@ export function Shell() {
   const { data: status, error } = useQuery(statusQuestion());
   const refused = error instanceof ApiFailure && error.status === 401;
   const page = useMatches().findLast(({ staticData }) => staticData.title !== undefined)?.staticData;
-  // The first ordinal that was read: that of a later answer is no reason to begin the stream anew.
-  const [first, setFirst] = useState<number>();
-  if (first === undefined && status !== undefined) setFirst(status.stored.ordinal);
-  useLive(refused ? undefined : first);
+  useLive(status !== undefined && !refused);
   const title = page?.title;
   useEffect(() => {
     document.title = title === undefined ? 'Mailroom' : `${title} · Mailroom`;
