@@ -147,6 +147,16 @@ describe('what is coming', () => {
     await settled(page);
     await expect.poll(() => announced.count()).toBe(0);
   });
+
+  test('is not announced to one who reviews it already', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/deprecations');
+    await page.getByRole('link', { name: 'list_parcels' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.locator('a.figure', { hasText: 'Responses' }).waitFor();
+    expect(await page.getByText('still called').count()).toBe(0);
+  });
 });
 
 describe('the filter', () => {

@@ -75,6 +75,10 @@ test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, w
   async ({ theme, width }) => {
     const own = await desk.sit({ theme, width });
     await visit(own.page, '/playground');
+    const present = own.page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]');
+    await expect
+      .poll(() => present.evaluate((link) => link.getBoundingClientRect().right))
+      .toBeLessThanOrEqual(width);
     expect(await barriers(own.page)).toEqual([]);
     expect(await overflow(own.page)).toBe(0);
     await box(own.page).fill(

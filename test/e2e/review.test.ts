@@ -86,6 +86,20 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
 
+  test('is asked of a week, which other pages are not', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/deprecations');
+      const time = page.getByRole('button', { name: /^Time/ });
+      await expect.poll(() => time.innerText()).toMatch(/Last 7\sd/);
+      await expect.poll(() => page.getByRole('columnheader', { name: /^Uses, 7\sd/ }).count()).toBe(1);
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Warnings' }).click();
+      await expect.poll(() => time.innerText()).toMatch(/Last 24\sh/);
+      await page.goBack();
+      await time.click();
+      await page.getByRole('button', { name: /^Last 24\sh/ }).click();
+      await expect.poll(() => time.innerText()).toMatch(/Last 24\sh/);
+    }));
+
   test('the window is changed in place and stands in the URL', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');

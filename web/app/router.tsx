@@ -21,6 +21,8 @@ declare module '@tanstack/react-router' {
     readonly title?: string;
     /** Dimensions that the filter bar offers on this page beside server, client and operation; none: no bar. */
     readonly dimensions?: readonly Dimension[];
+    /** Start of the page's range where its address names none; else the API's own, 24 h. */
+    readonly from?: string;
   }
 }
 
@@ -63,7 +65,8 @@ const deprecations = createRoute({
   path: '/deprecations',
   validateSearch: readDeprecationsSearch,
   component: lazyRouteComponent(() => import('../features/deprecations/page.tsx'), 'DeprecationsPage'),
-  staticData: { title: 'Deprecations', dimensions: [] },
+  // Of a day, most of what is still called shows no use.
+  staticData: { title: 'Deprecations', dimensions: [], from: '-7d' },
 });
 const deprecation = createRoute({ getParentRoute: () => deprecations, path: '$item' });
 const conformance = createRoute({

@@ -26,11 +26,17 @@ export function fullness(share: number): string {
     : percent(Math.max(0, share)).replace(/\.\d+/, '');
 }
 
+/** When the trend reaches a threshold; its time may pass before the next reading. */
+export function forecastTime(at: string, zone: Zone, now: number): string {
+  return ms(at) <= now ? 'any moment' : clockOrDay(at, zone, now);
+}
+
 /** What the trend says: when it reaches each threshold before the window ends, or that it holds. */
 export function forecastWords(quota: Quota, zone: Zone, now: number): string {
   const { warn_at, pause_at, hard_stop_at, resets_at, expected, per_hour } = quota;
-  const at = (time: string) => clockOrDay(time, zone, now);
-  if (resets_at !== null && isOver(quota, now)) return `reset ${at(resets_at)}, no reading since`;
+  const at = (time: string) => forecastTime(time, zone, now);
+  if (resets_at !== null && isOver(quota, now))
+    return `reset ${clockOrDay(resets_at, zone, now)}, no reading since`;
   const coming = [
     ...(warn_at === null ? [] : [`warns ${at(warn_at)}`]),
     ...(pause_at === null ? [] : [`pauses ${at(pause_at)}`]),

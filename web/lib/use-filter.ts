@@ -1,10 +1,25 @@
-import { rootRouteId, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { rootRouteId, useMatches, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 import { changed, type Filter, type FilterChange, readFilter } from './filter.ts';
 
-/** The filter of the URL, without what a page adds to it: the router hands the root the whole search. */
-export function useFilter(): Filter {
+/** The filter of the URL, without what a page adds to it: the router hands the root the whole search. Links to other pages keep this one. */
+export function useChosenFilter(): Filter {
   return useSearch({ from: rootRouteId, select: readFilter });
+}
+
+/** The filter of what is shown: where the URL names no range, the page's own holds. */
+export function useFilter(): Filter {
+  const chosen = useChosenFilter();
+  const from = useMatches({
+    select: (matches) => matches.findLast(({ staticData }) => staticData.from)?.staticData.from,
+  });
+  return useMemo(
+    () =>
+      from === undefined || chosen.from !== undefined || chosen.to !== undefined
+        ? chosen
+        : { ...chosen, from },
+    [chosen, from],
+  );
 }
 
 /** Changes the filter in the URL and keeps the rest of it; each change is a step that Back undoes. */

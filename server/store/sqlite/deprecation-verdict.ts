@@ -80,12 +80,15 @@ export function judgeUse(
   return {
     ...judged,
     verdict: 'in_use',
-    evidence: `${plural(count, 'use')} by ${plural(clients, 'client')}${versus}`,
+    evidence:
+      count === 0
+        ? `last use ${plural(quietDays, 'day')} ago`
+        : `${plural(count, 'use')} by ${plural(clients, 'client')}${versus}`,
   };
 }
 
 function plural(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`;
+  return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 }
 
 /** A period in the largest unit that makes it a whole number of at least one. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { counted, span } from '../../lib/format.ts';
 import { deprecationsQuestion } from '../../lib/questions.ts';
@@ -20,16 +20,17 @@ function announcedBefore(): boolean {
 
 const clipped = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
-/** Announces deprecated things that are still called, once a session (warnings.md 5.3). */
+/** Announces deprecated things that are still called, once a session (warnings.md 5.3), unless their own page tells them. */
 export function Announcements() {
   const navigate = useNavigate();
+  const reviewed = useLocation({ select: ({ pathname }) => pathname.startsWith('/deprecations') });
   const { data } = useQuery(deprecationsQuestion(useFilter()));
   useEffect(() => {
     const used = data?.items.filter(({ count }) => count > 0) ?? [];
     const next = used
       .filter(({ days_left }) => days_left !== null)
       .toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0))[0];
-    if (used.length === 0 || announcedBefore()) return;
+    if (used.length === 0 || announcedBefore() || reviewed) return;
     const days = next?.days_left ?? null;
     const soonest =
       next === undefined || days === null
@@ -39,6 +40,6 @@ export function Announcements() {
       message: `${counted(used.length, 'deprecated item is', 'deprecated items are')} still called.${soonest}`,
       action: { label: 'Review', run: () => void navigate({ to: '/deprecations' }) },
     });
-  }, [data, navigate]);
+  }, [data, navigate, reviewed]);
   return null;
 }

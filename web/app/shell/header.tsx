@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Monitor, Moon, Search, Sun } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count } from '../../lib/format.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { groupNewsQuestion } from '../../lib/questions.ts';
-import { useFilter } from '../../lib/use-filter.ts';
+import { useChosenFilter } from '../../lib/use-filter.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PAGES } from '../pages.ts';
 import { asked } from './asked.ts';
@@ -35,10 +36,17 @@ function ThemeButton() {
 }
 
 function Navigation() {
-  const filter = sharedFilter(useFilter());
+  const filter = sharedFilter(useChosenFilter());
   const { data: open } = useQuery({ ...groupNewsQuestion(filter), select: ({ states }) => states.open });
+  const nav = useRef<HTMLElement>(null);
+  const page = useLocation({ select: ({ pathname }) => `/${pathname.split('/')[1]}` });
+  // Where the pages do not fit, the present one is brought in sight.
+  useEffect(() => {
+    for (const link of nav.current?.querySelectorAll('a') ?? [])
+      if (link.pathname === page) link.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [page]);
   return (
-    <nav className="nav" aria-label="Pages">
+    <nav className="nav" aria-label="Pages" ref={nav}>
       {PAGES.map(({ to, name }) => (
         <Link key={to} to={to} search={filter} activeOptions={{ exact: to === '/', includeSearch: false }}>
           {name}
@@ -56,7 +64,7 @@ function Navigation() {
 
 /** Brand, pages with their counts, the worst quota, search, theme, Connect. */
 export function Header() {
-  const filter = sharedFilter(useFilter());
+  const filter = sharedFilter(useChosenFilter());
   return (
     <header className="top no-print">
       <Link className="brand" to="/" search={filter}>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { sharedFilter } from '../../lib/filter.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
-import { useFilter } from '../../lib/use-filter.ts';
+import { useChosenFilter } from '../../lib/use-filter.ts';
 import { PAGES } from '../pages.ts';
 import { asked, typedEarly } from './asked.ts';
 
@@ -35,7 +35,7 @@ function search(): void {
 /** The keys that hold on every page, and the dialogs they open. */
 export function Keyboard() {
   const navigate = useNavigate();
-  const filter = sharedFilter(useFilter());
+  const filter = sharedFilter(useChosenFilter());
   const open = useStore(asked);
   const go: Shortcuts = Object.fromEntries(
     PAGES.map(({ key, to }) => [`g ${key}`, () => void navigate({ to, search: filter })]),

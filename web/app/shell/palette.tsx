@@ -6,7 +6,7 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { question } from '../../lib/question.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
-import { useFilter } from '../../lib/use-filter.ts';
+import { useChosenFilter, useFilter } from '../../lib/use-filter.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PAGES } from '../pages.ts';
 import { asked, typedEarly } from './asked.ts';
@@ -19,7 +19,7 @@ const SHOWN = 60;
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const filter = useFilter();
-  const search = sharedFilter(filter);
+  const search = sharedFilter(useChosenFilter());
   const { theme, zone, live } = {
     theme: usePreference('theme'),
     zone: usePreference('zone'),

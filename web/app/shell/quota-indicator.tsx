@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { clockOrDay } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
-import { forecastWords, fullness, isOver } from '../../lib/quota.ts';
-import { useFilter } from '../../lib/use-filter.ts';
+import { forecastTime, forecastWords, fullness, isOver } from '../../lib/quota.ts';
+import { useChosenFilter, useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
 
@@ -23,18 +22,19 @@ export function QuotaIndicator() {
   const zone = useZone();
   const now = useNow(60_000);
   const filter = useFilter();
+  const search = sharedFilter(useChosenFilter());
   const { data } = useQuery(quotasQuestion(filter));
   const worst = data?.items.find((quota) => !isOver(quota, now));
   if (worst === undefined) return null;
   const { name, tone, word } = QUOTA_MARKS[worst.state];
   const next = nextOf(worst);
-  const coming = next === null ? '' : `${next.word} ${clockOrDay(next.at, zone, now)}`;
+  const coming = next === null ? '' : `${next.word} ${forecastTime(next.at, zone, now)}`;
   return (
     <Link
       className={`${buttonClass()} quota ${tone}`}
       to="/"
       hash="quotas"
-      search={sharedFilter(filter)}
+      search={search}
       title={`${worst.server}, ${worst.metric}: ${word}, ${forecastWords(worst, zone, now)}`}
     >
       <Icon name={name} tone={tone} />

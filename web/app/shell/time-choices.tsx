@@ -53,7 +53,7 @@ export function TimeChoices({ close }: { close: () => void }) {
           key={preset}
           current={preset === current}
           onChoose={() => {
-            setFilter({ from: preset === DEFAULT_FROM ? undefined : preset, to: undefined });
+            setFilter({ from: preset, to: undefined });
             close();
           }}
         >

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Violations } from '../../../shared/api/violations.ts';
 import { count, counted } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -9,6 +10,13 @@ import { catalogueQuestion, conformanceQuestion } from './queries.ts';
 import { Report } from './report.tsx';
 import { ServerScores } from './servers.tsx';
 import { ViolationTable } from './violations.tsx';
+
+/** `14 rules, by 4 servers`; null where there are none. */
+function breaches(violations: Violations['items']): string | null {
+  const rules = new Set(violations.map(({ rule }) => rule)).size;
+  const servers = new Set(violations.map(({ server }) => server)).size;
+  return rules === 0 ? null : `${counted(rules, 'rule')}, by ${counted(servers, 'server')}`;
+}
 
 /** The score of each server, what it breaks and where, and the catalogue. */
 export function ConformancePage() {
@@ -43,13 +51,10 @@ export function ConformancePage() {
         <>
           <DataPanel
             title="Violations"
-            note={({ violations }) =>
-              `${counted(violations.filter(({ proven }) => proven).length, 'rule and server', 'rules and servers')}`
-            }
+            note={({ violations }) => breaches(violations.filter(({ proven }) => proven))}
             flush
             query={query}
-            height={280}
-            skeleton={<SkeletonRows rows={8} />}
+            height={96}
             empty={({ violations }) => {
               if (violations.some(({ proven }) => proven)) return undefined;
               return violations.length === 0 ? 'violations' : 'violations of proven servers';

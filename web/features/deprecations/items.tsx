@@ -17,8 +17,8 @@ function Removal({ item }: { item: Deprecation }) {
   return <span className="sub ell">{removalDay(item.removal_date, zone)}</span>;
 }
 
-/** Columns; share bars are on the scale of `fullShare`. */
-const columns = (fullShare: number): readonly Column<Deprecation>[] => [
+/** Columns over a range of that `length`; share bars are on the scale of `fullShare`. */
+const columns = (length: string, fullShare: number): readonly Column<Deprecation>[] => [
   {
     key: 'item',
     head: 'Item',
@@ -78,7 +78,7 @@ const columns = (fullShare: number): readonly Column<Deprecation>[] => [
   },
   {
     key: 'uses',
-    head: 'Uses',
+    head: `Uses, ${length}`,
     cell: (item) => (
       <>
         <b>{count(item.count)}</b>
@@ -134,14 +134,22 @@ const columns = (fullShare: number): readonly Column<Deprecation>[] => [
   },
 ];
 
-/** One row a deprecated item. */
-export function Items({ items, open }: { items: readonly Deprecation[]; open: string | undefined }) {
+/** One row a deprecated item, over a range of that `length`. */
+export function Items({
+  items,
+  length,
+  open,
+}: {
+  items: readonly Deprecation[];
+  length: string;
+  open: string | undefined;
+}) {
   const navigate = useNavigate();
   return (
     <Table
       caption="Deprecated items"
       className="two deprecations-table"
-      columns={columns(Math.max(0, ...items.map(({ share }) => share)))}
+      columns={columns(length, Math.max(0, ...items.map(({ share }) => share)))}
       rows={items}
       rowKey={(item) => item.id}
       selected={open}

@@ -6,6 +6,8 @@ import type { Deprecations } from '../../../shared/api/deprecations.ts';
 import { getText } from '../../lib/api.ts';
 import { saveText } from '../../lib/download.ts';
 import { counted } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -37,6 +39,7 @@ export function DeprecationsPage() {
   const filter = useFilter();
   const search = useSearch({ from: '/deprecations' });
   const query = useQuery(itemsQuestion(filter, search));
+  const length = rangeSpan(filter, useNow(60_000));
   const [saving, setSaving] = useState(false);
   useRowKeys();
   const save = async () => {
@@ -63,7 +66,7 @@ export function DeprecationsPage() {
       </div>
       <DataPanel
         title="Deprecated items"
-        note="against the period before"
+        note={`against the ${length} before`}
         flush
         query={query}
         height={300}
@@ -72,7 +75,7 @@ export function DeprecationsPage() {
         goodWhenEmpty
         footer={(answer) => <Window answer={answer} />}
       >
-        {({ items }) => <Items items={items} open={item} />}
+        {({ items }) => <Items items={items} length={length} open={item} />}
       </DataPanel>
       {item !== undefined && <Item key={item} id={item} listed={query.data !== undefined} />}
     </div>

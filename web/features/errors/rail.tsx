@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
 import { categoriesQuestion } from './queries.ts';
 
-/** Categories with their counts and who must act; each is a choice of the filter. */
+/** Categories with their counts and who must act, the most failures first; each is a choice of the filter. */
 export function Rail() {
   const filter = useFilter();
   const query = useQuery(categoriesQuestion(filter));
@@ -35,47 +35,49 @@ export function Rail() {
                 {responses === 0 ? 'no responses' : `${count(failed)} of ${count(responses)}`}
               </Choice>
             </li>
-            {categories.map(({ category, name, count: n, share, codes }) => (
-              <li key={category}>
-                <Choice
-                  on={chosen.includes(category)}
-                  category={category}
-                  color={categoryColor(category)}
-                  name={name}
-                  n={n}
-                  share={n === 0 ? undefined : percent(share)}
-                >
-                  {CATEGORY_ACTS[category]}
-                </Choice>
-                {chosen.includes(category) && codes.length > 0 && (
-                  <ul className="errors-codes">
-                    {codes.map(({ code, count: many, registered }) => (
-                      <li key={code}>
-                        {code === null ? (
-                          <span className="muted">no code</span>
-                        ) : (
-                          <Link
-                            to="."
-                            search={(held) =>
-                              defined({
-                                ...held,
-                                code: filter.code?.[0] === code ? undefined : [code],
-                              })
-                            }
-                            className="mono ell"
-                            aria-current={filter.code?.includes(code) ? 'true' : undefined}
-                            title={registered ? code : `${code}: not in the registry`}
-                          >
-                            {code}
-                          </Link>
-                        )}
-                        <span className="muted num">{count(many)}</span>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </li>
-            ))}
+            {categories
+              .toSorted((a, b) => b.count - a.count)
+              .map(({ category, name, count: n, share, codes }) => (
+                <li key={category}>
+                  <Choice
+                    on={chosen.includes(category)}
+                    category={category}
+                    color={categoryColor(category)}
+                    name={name}
+                    n={n}
+                    share={n === 0 ? undefined : percent(share)}
+                  >
+                    {CATEGORY_ACTS[category]}
+                  </Choice>
+                  {chosen.includes(category) && codes.length > 0 && (
+                    <ul className="errors-codes">
+                      {codes.map(({ code, count: many, registered }) => (
+                        <li key={code}>
+                          {code === null ? (
+                            <span className="muted">no code</span>
+                          ) : (
+                            <Link
+                              to="."
+                              search={(held) =>
+                                defined({
+                                  ...held,
+                                  code: filter.code?.[0] === code ? undefined : [code],
+                                })
+                              }
+                              className="mono ell"
+                              aria-current={filter.code?.includes(code) ? 'true' : undefined}
+                              title={registered ? code : `${code}: not in the registry`}
+                            >
+                              {code}
+                            </Link>
+                          )}
+                          <span className="muted num">{count(many)}</span>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </li>
+              ))}
           </ul>
         )}
       </DataBody>
