@@ -50,10 +50,13 @@ function Stored() {
   const { responses, bytes: size, oldest, newest } = data.stored;
   const kept = oldest === null || newest === null ? 0 : ms(newest) - ms(oldest);
   return (
-    <span>
-      Stored {short(responses)} {responses === 1 ? 'response' : 'responses'}
-      {kept >= SHORTEST_SPAN_MS && `, ${span(kept)}`}, {bytes(size)}
-    </span>
+    <>
+      <span>
+        Stored {short(responses)} {responses === 1 ? 'response' : 'responses'}
+        {kept >= SHORTEST_SPAN_MS && `, ${span(kept)}`}, {bytes(size)}
+      </span>
+      <span aria-hidden="true">·</span>
+    </>
   );
 }
 
@@ -76,7 +79,6 @@ export function StatusBar() {
       </span>
       <span className="row end">
         <Stored />
-        <span aria-hidden="true">·</span>
         <Clock />
       </span>
     </footer>
