@@ -79,7 +79,7 @@ async function askedTimes(
   return times;
 }
 
-/** Posts so many responses of the last day by batches, as fast as they are taken. */
+/** Posts so many responses, observed from `now` on, by batches as fast as they are taken. */
 async function post({ url }: Served, count: number, now: number): Promise<void> {
   let next = 0;
   const sender = async () => {
