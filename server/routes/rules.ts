@@ -33,9 +33,10 @@ export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Servi
     const rule = ruleById(params.id);
     if (rule === undefined) throw notFound('rule', params.id);
     const filter = { ...filterOf(query, clock()), rule: [rule.id] };
-    const { items } = await store.violations(filter);
+    const { items, must: _must, should: _should, info: _info, ...partial } = await store.violations(filter);
     const worst = items.toSorted((a, b) => b.count - a.count).slice(0, MOST_OFFENDERS);
     return {
+      ...partial,
       ...rowOf(rule, rules, items),
       reason: rule.reason,
       pointer: rule.pointer,

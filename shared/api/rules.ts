@@ -30,7 +30,7 @@ export const RuleExample = Type.Object({
   verdicts: Type.Array(BreachesSchema),
 });
 
-export const RuleDetail = Type.Interface([RuleRow], {
+export const RuleDetail = Type.Interface([Partial, RuleRow], {
   reason: Type.String(),
   pointer: Type.String(),
   bad: Type.Array(RuleExample),

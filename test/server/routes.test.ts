@@ -188,6 +188,24 @@ describe('changes', () => {
   });
 });
 
+test('a rule says so where its counts are of a bounded look', async () => {
+  const mine = await serve();
+  try {
+    const broken = { success: false, error: { code: 'NOT_FOUND_RESOURCE' } };
+    await dataOf(mine, 'POST /api/v1/responses', {
+      body: Array.from({ length: 10_500 }, () => ({ server: 'shop', response: broken })),
+    });
+    const asked = { params: { id: 'ERR-03' }, query: 'code=NOT_FOUND_RESOURCE' };
+    const part = await dataOf(mine, 'GET /api/v1/rules/:id', asked);
+    expect(part).toMatchObject({ partial: true, count: 10_000 });
+    const whole = await dataOf(mine, 'GET /api/v1/rules/:id', { params: asked.params });
+    expect(whole).toMatchObject({ count: 10_500 });
+    expect(whole).not.toHaveProperty('partial');
+  } finally {
+    await mine.stop();
+  }
+});
+
 test.each(['GET /api/v1/responses', 'GET /api/v1/error-groups'] as const)(
   '%s refuses a cursor that no page gave, by its name',
   async (key) => {

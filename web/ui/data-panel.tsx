@@ -76,6 +76,8 @@ export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | '
   readonly footer?: Head<T>;
   /** The foot is sure to come, so its line is kept free for it. */
   readonly footed?: boolean;
+  /** What is drawn is of no range, whatever else the answer counts. */
+  readonly timeless?: boolean;
 }
 
 /** A panel that one question fills. Its frame and title stand from the first paint. */
@@ -84,6 +86,7 @@ export function DataPanel<T>({
   actions,
   footer,
   footed = false,
+  timeless = false,
   title,
   flush,
   className,
@@ -104,7 +107,7 @@ export function DataPanel<T>({
       {...(foot === undefined || foot === null ? {} : { footer: foot })}
       actions={
         <>
-          <PartMark data={data} />
+          {!timeless && <PartMark data={data} />}
           <StaleMark query={part.query} />
           {head(actions)}
         </>

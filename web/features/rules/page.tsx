@@ -36,7 +36,7 @@ export function RulePage() {
         </Link>
       </div>
       <div className="rule-two">
-        <DataPanel title="What it says" query={query} height={220}>
+        <DataPanel title="What it says" query={query} height={220} timeless>
           {({ condition, reason, source, pointer, dialects, scope, in_seeds }) => (
             <dl className="kv">
               <dt>Broken when</dt>
@@ -61,10 +61,10 @@ export function RulePage() {
             </dl>
           )}
         </DataPanel>
-        <DataPanel title="Breaks it" query={query} height={220}>
+        <DataPanel title="Breaks it" query={query} height={220} timeless>
           {({ bad }) => <Examples examples={bad} good={false} />}
         </DataPanel>
-        <DataPanel title="Keeps it" query={query} height={220}>
+        <DataPanel title="Keeps it" query={query} height={220} timeless>
           {({ good }) => <Examples examples={good} good />}
         </DataPanel>
       </div>
