@@ -26,14 +26,19 @@ const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The columns of a measure: those of warnings have one for each severity, here up to that of a threshold. */
-export function summedColumns(measure: Measure, threshold: Severity = 2): readonly string[] {
+/** The sums of a measure: those of warnings have one for each severity, here up to that of a threshold. */
+function sumsOf(measure: Measure, threshold: Severity = 2): readonly string[] {
   if (measure !== 'warned' && measure !== 'warnings') return [measure];
   return [0, 1, 2].filter((severity) => severity <= threshold).map((severity) => `${measure}${severity}`);
 }
 
-/** Columns of traffic_cells that are summed, in their order. */
-export const SUMS = MEASURES.flatMap((measure) => summedColumns(measure));
+/** What traffic is summed by, in the order in which it is stored. */
+export const SUMS = MEASURES.flatMap((measure) => sumsOf(measure));
+
+/** Where a measure stands among the sums: in one of them, or in several that make it together. */
+export function placesOf(measure: Measure, threshold?: Severity): readonly number[] {
+  return sumsOf(measure, threshold).map((name) => SUMS.indexOf(name));
+}
 
 /** The rollup tables. */
 export const CELL_TABLES = [
@@ -58,9 +63,8 @@ const COUNTS_OF_KINDS = {
 /** Columns of each table after its tier, in their order, and how a cell is added to one that is there as `c`. */
 const SHAPES: Readonly<Record<CellTable, { readonly columns: readonly string[]; readonly add: string }>> = {
   traffic_cells: {
-    columns: ['facet', 'minute', 'server', 'value', 'outcome', ...SUMS, 'durations'],
-    add: `${SUMS.map((name) => `${name} = c.${name} + excluded.${name}`).join(', ')},
-      durations = merge_durations(c.durations, excluded.durations)`,
+    columns: ['facet', 'minute', 'packed'],
+    add: 'packed = merge_traffic(c.packed, excluded.packed)',
   },
   failure_cells: COUNTS_OF_KINDS,
   warning_cells: COUNTS_OF_KINDS,

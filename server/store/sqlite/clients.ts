@@ -1,24 +1,16 @@
 import type { Static } from 'typebox';
 import type { ClientRow, Clients } from '../../../shared/api/servers.ts';
 import type { Filter } from '../store.ts';
+import { type Caller, callersById } from './callers.ts';
 import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { bucketOf, sparklineGrid, zeros } from './grid.ts';
-import { planOf, trafficCells } from './plan.ts';
+import { planOf } from './plan.ts';
 import { tierWithin } from './segments.ts';
+import { eachCell } from './traffic.ts';
 import { iso } from './words.ts';
 
 type Row = Static<typeof ClientRow>;
-
-interface Cell {
-  readonly minute: number;
-  readonly server: number;
-  readonly outcome: number;
-  readonly responses: number;
-  readonly client: string | null;
-  readonly version: string | null;
-  readonly first_seen: number;
-  readonly last_seen: number;
-}
 
 interface Version {
   first: number;
@@ -37,31 +29,30 @@ interface Sum extends Version {
 export function clients(connection: Connection, filter: Filter): Clients {
   const grid = sparklineGrid(filter);
   const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width), by: 'caller' });
-  const cells = trafficCells(plan, 'c.minute, c.server, c.value, c.outcome, c.responses');
   const sums = new Map<string | null, Sum>();
-  for (const cell of connection.all<Cell>(
-    `SELECT t.minute, t.server, t.outcome, t.responses, ca.client, ca.version, ca.first_seen, ca.last_seen
-     FROM (${cells.text}) t JOIN callers ca ON ca.id = t.value`,
-    ...cells.values,
-  )) {
-    const sum = sums.get(cell.client) ?? {
-      ...seen(cell),
+  const callers = callersById(connection);
+  eachCell(connection, plan, { measures: ['responses'] }, ({ minute, server, value, outcome, responses }) => {
+    const caller = callers[value];
+    if (caller === undefined) return;
+    const sum = entry(sums, caller.client, () => ({
+      ...seen(caller),
       failures: 0,
       servers: new Set(),
       versions: new Map(),
       sparkline: zeros(grid),
-    };
-    sums.set(cell.client, sum);
-    addTo(sum, cell);
-    if (cell.outcome === 1) sum.failures += cell.responses;
-    sum.servers.add(cell.server);
-    const bucket = bucketOf(grid, cell.minute * 60_000);
-    sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + cell.responses;
-    if (cell.version === null) continue;
-    const version = sum.versions.get(cell.version) ?? seen(cell);
-    sum.versions.set(cell.version, version);
-    addTo(version, cell);
-  }
+    }));
+    addTo(sum, caller, responses);
+    if (outcome === 1) sum.failures += responses;
+    sum.servers.add(server);
+    const bucket = bucketOf(grid, minute * 60_000);
+    sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + responses;
+    if (caller.version !== null)
+      addTo(
+        entry(sum.versions, caller.version, () => seen(caller)),
+        caller,
+        responses,
+      );
+  });
   return {
     ...plan.note,
     items: [...sums]
@@ -89,12 +80,12 @@ export function clients(connection: Connection, filter: Filter): Clients {
   };
 }
 
-function seen({ first_seen, last_seen }: Cell): Version {
+function seen({ first_seen, last_seen }: Caller): Version {
   return { first: first_seen, last: last_seen, responses: 0 };
 }
 
-function addTo(sum: Version, cell: Cell): void {
-  sum.responses += cell.responses;
-  sum.first = Math.min(sum.first, cell.first_seen);
-  sum.last = Math.max(sum.last, cell.last_seen);
+function addTo(sum: Version, { first_seen, last_seen }: Caller, responses: number): void {
+  sum.responses += responses;
+  sum.first = Math.min(sum.first, first_seen);
+  sum.last = Math.max(sum.last, last_seen);
 }

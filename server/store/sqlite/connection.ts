@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from './cells.ts';
-import { Histogram, mergeDurations, subtractDurations } from './histogram.ts';
 import { mergeKinds, subtractKinds } from './kind-counts.ts';
 import { migrate, refuseNewer, refuseOther } from './schema.ts';
+import { mergeTraffic, subtractTraffic } from './traffic-counts.ts';
 
 /** A piece of SQL with the values of its `?`, in order. */
 export interface Sql {
@@ -44,15 +44,10 @@ export class Connection {
     db.pragma('temp_store = MEMORY');
     db.pragma('busy_timeout = 5000');
     makeScratch(db);
-    db.aggregate<Histogram>('sum_durations', {
-      start: () => new Histogram(),
-      step: (sum, bytes: unknown) => sum.addEncoded(bytes instanceof Uint8Array ? bytes : null),
-      result: (sum) => sum.encode(),
-    });
     const bytes = (value: unknown) => (value instanceof Uint8Array ? value : null);
     for (const [name, of] of Object.entries({
-      merge_durations: mergeDurations,
-      subtract_durations: subtractDurations,
+      merge_traffic: mergeTraffic,
+      subtract_traffic: subtractTraffic,
       merge_kinds: mergeKinds,
       subtract_kinds: subtractKinds,
     }))

@@ -53,7 +53,7 @@ export function deprecation(
   };
 }
 
-interface CallerUse extends Caller {
+interface CallerUse extends Pick<Caller, 'client' | 'version'> {
   readonly caller: number;
   readonly minute: number;
   readonly n: number;

@@ -1,3 +1,4 @@
+import type { Severity } from '../../../shared/severity.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import type { Connection, Sql } from './connection.ts';
@@ -38,7 +39,7 @@ export interface Ids {
   readonly notFault?: readonly number[];
   /** Rules of the rule ids and levels. */
   readonly rule?: readonly number[];
-  readonly severityMax?: number;
+  readonly severityMax?: Severity;
   /** As FTS5 reads it; empty where the words hold no letter or digit. */
   readonly match?: string;
 }

@@ -1,8 +1,12 @@
 import type { Removed } from '../store.ts';
+import type { CellTable } from './cells.ts';
 import type { Connection } from './connection.ts';
+import { within } from './filters.ts';
+import { kindsWhere } from './kind-cells.ts';
 import { withoutKinds } from './kind-counts.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from './payloads.ts';
 import { removeRows } from './retention.ts';
+import { withoutServer } from './traffic-counts.ts';
 import { wellFormed } from './words.ts';
 
 /** Responses removed by one call. */
@@ -10,7 +14,6 @@ const PIECE = 500;
 
 /** What is left of a server once its responses are gone, in the order in which it may go. */
 const TRACES = [
-  'DELETE FROM traffic_cells WHERE server = ?',
   'DELETE FROM reading_cells WHERE condition IN (SELECT id FROM conditions WHERE server = ?)',
   'DELETE FROM quota_cells WHERE condition IN (SELECT id FROM conditions WHERE server = ?)',
   'DELETE FROM uses WHERE item IN (SELECT id FROM items WHERE server = ?)',
@@ -29,20 +32,21 @@ const TRACES = [
   'DELETE FROM servers WHERE id = ?',
 ] as const;
 
-/** Takes the counts of a server out of the cells. */
-function uncount(connection: Connection, of: 'failure' | 'warning' | 'violation', server: number): void {
-  const kinds = new Set(
-    connection.all<{ id: number }>(`SELECT id FROM ${of}_kinds WHERE server = ?`, server).map(({ id }) => id),
-  );
-  const cells = connection.all<{ tier: number; minute: number; packed: Uint8Array }>(
-    `SELECT * FROM ${of}_cells`,
-  );
-  for (const { tier, minute, packed } of cells) {
-    const rest = withoutKinds(packed, kinds);
+/** Leaves in each cell what `without` leaves of it. */
+function uncount(
+  connection: Connection,
+  table: CellTable,
+  keys: readonly string[],
+  without: (packed: Uint8Array) => Uint8Array,
+): void {
+  const which = ['tier', ...keys].map((name) => `${name} = ?`).join(' AND ');
+  for (const [packed, ...key] of connection.rows<readonly [Uint8Array, ...number[]]>(
+    `SELECT packed, tier, ${keys.join(', ')} FROM ${table}`,
+  )) {
+    const rest = without(packed);
     if (rest.length === packed.length) continue;
-    const which = 'WHERE tier = ? AND minute = ?';
-    if (rest.length === 0) connection.run(`DELETE FROM ${of}_cells ${which}`, tier, minute);
-    else connection.run(`UPDATE ${of}_cells SET packed = ? ${which}`, rest, tier, minute);
+    if (rest.length === 0) connection.run(`DELETE FROM ${table} WHERE ${which}`, ...key);
+    else connection.run(`UPDATE ${table} SET packed = ? WHERE ${which}`, rest, ...key);
   }
 }
 
@@ -74,7 +78,11 @@ export function forget(connection: Connection, name: string): Removed | undefine
     removeRows(connection, doomed);
     return { responses: doomed.length, more: true };
   }
-  for (const of of ['failure', 'warning', 'violation'] as const) uncount(connection, of, server);
+  for (const of of ['failure', 'warning', 'violation'] as const) {
+    const kinds = new Set(kindsWhere(connection, of, within('server', [server])));
+    uncount(connection, `${of}_cells`, ['minute'], (packed) => withoutKinds(packed, kinds));
+  }
+  uncount(connection, 'traffic_cells', ['facet', 'minute'], (packed) => withoutServer(packed, server));
   for (const text of TRACES) connection.run(text, server);
   return { responses: 0, more: false };
 }

@@ -75,7 +75,7 @@ export function eachKindCell(
 }
 
 /** 1 at the position of each id: asked for every count, where a Set costs as much as all the rest. */
-function flagsOf(ids: readonly number[]): Uint8Array {
+export function flagsOf(ids: readonly number[]): Uint8Array {
   const flags = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1);
   for (const id of ids) flags[id] = 1;
   return flags;

@@ -1,8 +1,9 @@
-import { FACETS, type Facet, WIDEST } from './cells.ts';
+import { type Facet, placesOf, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
 import { and, type Dimension, type Ids, within } from './filters.ts';
 import { eachKindCell, kindsWhere } from './kind-cells.ts';
-import { cellsIn, compose, minuteOf, type Segment } from './segments.ts';
+import { compose, minuteOf, type Segment } from './segments.ts';
+import { eachTraffic, type TrafficSelection } from './traffic-cells.ts';
 
 /** Streams of keys that one walk merges at most; an index that would need more does not lead. */
 const MOST_STREAMS = 64;
@@ -61,43 +62,40 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
       }),
     );
   const traffic =
-    (facet: Facet, conditions: readonly Sql[], column = 'c.responses') =>
-    () =>
-      sumOf(
-        connection,
-        cellsIn(
-          segments,
-          'traffic_cells',
-          `${column} AS n`,
-          and([{ text: 'c.facet = ?', values: [FACETS[facet]] }, ...conditions]),
-        ),
-      );
+    (facet: Facet, selection: TrafficSelection, places = placesOf('responses')) =>
+    () => {
+      let sum = 0;
+      eachTraffic(connection, facet, segments, selection, (_, { sums }) => {
+        for (const place of places) sum += sums[place] ?? 0;
+      });
+      return sum;
+    };
   if (ids.server && dimensions.has('server'))
     leads.push({
       streams: byColumn('server', 'responses_server', ids.server, 'place = 0'),
-      expected: traffic('source', within('c.server', ids.server)),
+      expected: traffic('source', { servers: ids.server }),
     });
   if (ids.operation && dimensions.has('operation'))
     leads.push({
       streams: byColumn('operation', 'responses_operation', ids.operation, 'place = 0'),
-      expected: traffic('operation', within('c.value', ids.operation)),
+      expected: traffic('operation', { values: ids.operation }),
     });
   if (ids.caller && dimensions.has('client'))
     leads.push({
       streams: byColumn('caller', 'responses_caller', ids.caller, 'place = 0'),
-      expected: traffic('caller', within('c.value', ids.caller)),
+      expected: traffic('caller', { values: ids.caller }),
     });
   // The index leaves successes out.
   if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(0))
     leads.push({
       streams: byColumn('outcome', 'responses_outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
-      expected: traffic('source', within('c.outcome', ids.outcome)),
+      expected: traffic('source', { outcomes: ids.outcome }),
     });
   if (ids.severityMax !== undefined && dimensions.has('severityMax')) {
     const severities = [0, 1, 2].filter((severity) => severity <= (ids.severityMax ?? 2));
     leads.push({
       streams: byColumn('severity', 'responses_severity', severities, 'place = 0 AND severity IS NOT NULL'),
-      expected: traffic('source', [], severities.map((severity) => `c.warned${severity}`).join(' + ')),
+      expected: traffic('source', {}, placesOf('warned', ids.severityMax)),
     });
   }
   if (ids.fault && (dimensions.has('category') || dimensions.has('code')))
@@ -165,10 +163,4 @@ function kinds(
     });
     return sum;
   };
-}
-
-function sumOf(connection: Connection, cells: Sql): number {
-  return (
-    connection.get<{ n: number | null }>(`SELECT sum(n) AS n FROM (${cells.text})`, ...cells.values)?.n ?? 0
-  );
 }

@@ -29,10 +29,11 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const buckets = Array.from({ length: grid.size }, () => new Traffic());
   const sums = new Map<number, ServerSums>();
   eachCell(connection, plan, CELLS, (cell) => {
-    whole.add(cell);
+    whole.count(cell);
     buckets[bucketOf(grid, cell.minute * 60_000)]?.add(cell);
     entry(sums, cell.server, () => new ServerSums(filter)).add(cell);
   });
+  for (const { durations } of buckets) whole.durations.addAll(durations);
   const earlier = previous(filter);
   // The same number of buckets as now, so that the two lines lie on each other.
   const gridBefore = { ...grid, start: grid.start - (filter.to - filter.from) };
@@ -46,7 +47,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
       bucket.responses += cell.responses;
       if (cell.outcome === 1) bucket.failures += cell.responses;
     }
-    entry(serversBefore, cell.server, () => new Traffic()).add(cell);
+    entry(serversBefore, cell.server, () => new Traffic()).count(cell);
   });
   const failures = planOf(connection, filter, 'failures', { coarsest });
   const categories = kindSeries(

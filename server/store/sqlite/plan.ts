@@ -1,7 +1,7 @@
 import type { Filter } from '../store.ts';
 import { FACETS, type Facet, WIDEST } from './cells.ts';
 import type { Connection, Sql } from './connection.ts';
-import { and, type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from './filters.ts';
+import { type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from './filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import { eachKindCell, type Finding, kindsWhere, type Visit } from './kind-cells.ts';
 import type { Sought } from './leads.ts';
@@ -149,27 +149,6 @@ function cutsCell(connection: Connection, start: number, stop: number): boolean 
     values: [FACETS.source],
   });
   return connection.get(`${cells.text} LIMIT 1`, ...cells.values) !== undefined;
-}
-
-/** Cells of traffic that the plan selects, as a compound SELECT of `columns` of the alias c. */
-export function trafficCells(plan: Plan, columns: string): Sql {
-  const { facet, ids, scanned } = plan;
-  const value = { source: ids.source, operation: ids.operation, caller: ids.caller, fault: ids.fault }[facet];
-  return cellsIn(
-    plan.segments,
-    'traffic_cells',
-    columns,
-    and([
-      { text: 'c.facet = ?', values: [FACETS[facet]] },
-      ...(scanned
-        ? []
-        : [
-            ...within('c.server', ids.server),
-            ...within('c.value', value),
-            ...within('c.outcome', ids.outcome),
-          ]),
-    ]),
-  );
 }
 
 /** Visits the failures that the plan selects, of the kinds for which `only` holds. */

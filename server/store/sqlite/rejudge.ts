@@ -23,19 +23,13 @@ export interface Vacancy extends Keyed {
   readonly members: readonly Keyed[];
 }
 
-/** The tables whose cells are sums, with what is 0 in a cell of nothing. */
+/** The tables whose cells are sums, with what tells them apart and the function that takes one from another. */
 const SUMMED = [
-  ['traffic_cells', 'responses'],
-  ['failure_cells', 'length(packed)'],
-  ['warning_cells', 'length(packed)'],
-  ['violation_cells', 'length(packed)'],
+  { table: 'traffic_cells', keys: ['facet', 'minute'], subtract: 'subtract_traffic' },
+  { table: 'failure_cells', keys: ['minute'], subtract: 'subtract_kinds' },
+  { table: 'warning_cells', keys: ['minute'], subtract: 'subtract_kinds' },
+  { table: 'violation_cells', keys: ['minute'], subtract: 'subtract_kinds' },
 ] as const;
-
-/** Columns that are not numbers, with the function that takes one from another. */
-const SUBTRACTIONS: Readonly<Record<string, string>> = {
-  durations: 'subtract_durations',
-  packed: 'subtract_kinds',
-};
 
 /** Takes responses out of the tables and what they counted for out of the cells, so that they can be written again. */
 export class Withdrawal {
@@ -109,21 +103,13 @@ export class Withdrawal {
     for (let tier = 0; tier < TIERS.length; tier++) {
       const scan = connection.nextScan();
       this.#tally.flushScan(connection, scan, tier);
-      for (const [table] of SUMMED) {
-        const { keys, sums } = columnsOf(connection, table);
-        const less = sums.map((name) => {
-          const subtraction = SUBTRACTIONS[name];
-          return subtraction === undefined
-            ? `${name} = c.${name} - s.${name}`
-            : `${name} = ${subtraction}(c.${name}, s.${name})`;
-        });
+      for (const { table, keys, subtract } of SUMMED)
         connection.run(
-          `UPDATE ${table} AS c SET ${less.join(', ')} FROM scratch_${table} s
+          `UPDATE ${table} AS c SET packed = ${subtract}(c.packed, s.packed) FROM scratch_${table} s
            WHERE s.tier = ? AND c.tier = ? AND ${matching(keys)}`,
           scan,
           tier,
         );
-      }
       connection.run(
         `UPDATE reading_cells AS c SET n = c.n - s.n FROM scratch_reading_cells s
          WHERE s.tier = ? AND c.tier = ? AND ${matching(['minute', 'condition'])}`,
@@ -140,15 +126,13 @@ export class Withdrawal {
   settle(again: readonly number[]): void {
     const connection = this.#connection;
     for (const { tier, scan } of this.#emptied)
-      for (const [table, count] of SUMMED) {
-        const keys = columnsOf(connection, table).keys.join(', ');
+      for (const { table, keys } of SUMMED)
         connection.run(
-          `DELETE FROM ${table} WHERE tier = ? AND ${count} = 0 AND (${keys}) IN
-             (SELECT ${keys} FROM scratch_${table} WHERE tier = ?)`,
+          `DELETE FROM ${table} WHERE tier = ? AND length(packed) = 0 AND (${keys.join(', ')}) IN
+             (SELECT ${keys.join(', ')} FROM scratch_${table} WHERE tier = ?)`,
           tier,
           scan,
         );
-      }
     for (const counted of countedRows(connection, again)) {
       const earlier = this.#readings.get(counted.key);
       this.#readings.delete(counted.key);

@@ -1,12 +1,13 @@
 import type { ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
 import { CursorUnreadable, type Filter, type Page } from '../store.ts';
-import { summedColumns } from './cells.ts';
+import type { Measure } from './cells.ts';
 import type { Connection } from './connection.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from './filters.ts';
 import { keyOf, publicId, timeOf } from './ids.ts';
 import type { KindCell, Visit } from './kind-cells.ts';
-import { eachFailure, eachViolation, planOf, trafficCells } from './plan.ts';
+import { eachFailure, eachViolation, planOf } from './plan.ts';
 import { rowsOf } from './rows.ts';
+import { sumOf } from './traffic.ts';
 import { SCAN_BUDGET, walk } from './walk.ts';
 import { iso } from './words.ts';
 
@@ -62,8 +63,8 @@ function total(measure: 'n' | 'responses', each: (visit: Visit) => void): number
 function totalOf(connection: Connection, filter: Filter, used: readonly Dimension[]): number | null {
   const [single, ...more] = used.filter((dimension) => dimension !== 'server');
   if (more.length > 0) return null;
-  const sum = (cells: { readonly text: string; readonly values: readonly unknown[] }) =>
-    connection.get<{ n: number | null }>(`SELECT sum(n) AS n FROM (${cells.text})`, ...cells.values)?.n ?? 0;
+  const traffic = (wider: Filter, measure: Measure) =>
+    sumOf(connection, planOf(connection, wider, 'traffic'), measure);
   switch (single) {
     case 'q':
       return null;
@@ -72,9 +73,7 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
       return total('n', (visit) => eachFailure(connection, planOf(connection, filter, 'failures'), visit));
     case 'notCode': {
       const { notCode = [], ...rest } = filter;
-      const responses = (wider: Filter) =>
-        sum(trafficCells(planOf(connection, wider, 'traffic'), 'c.responses AS n'));
-      return responses(rest) - responses({ ...rest, code: notCode });
+      return traffic(rest, 'responses') - traffic({ ...rest, code: notCode }, 'responses');
     }
     case 'rule':
       return filter.rule?.length === 1
@@ -86,14 +85,12 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
       const level = filter.level?.length === 1 ? filter.level[0] : undefined;
       if (level === undefined || level === 'info') return null;
       const { level: _, ...rest } = filter;
-      return sum(trafficCells(planOf(connection, rest, 'traffic'), `c.${level}_responses AS n`));
+      return traffic(rest, `${level}_responses`);
     }
-    case 'severityMax': {
-      const columns = summedColumns('warned', filter.severityMax).join(' + ');
-      return sum(trafficCells(planOf(connection, filter, 'traffic'), `${columns} AS n`));
-    }
+    case 'severityMax':
+      return traffic(filter, 'warned');
     default:
-      return sum(trafficCells(planOf(connection, filter, 'traffic'), 'c.responses AS n'));
+      return traffic(filter, 'responses');
   }
 }
 

@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { Histogram } from './histogram.ts';
 import { KindCounts } from './kind-counts.ts';
+import { encodeTraffic, type TrafficKey } from './traffic-counts.ts';
 
 /** Milliseconds of the finest quota readings kept. */
 const QUOTA_STEP = 10_000;
@@ -77,14 +78,16 @@ interface Alike {
   readonly durations: Histogram;
 }
 
+interface TrafficSum extends TrafficKey {
+  readonly sums: number[];
+  readonly durations: Histogram;
+}
+
+/** Traffic of one facet and bucket. */
 interface TrafficCell {
   readonly facet: number;
   readonly minute: number;
-  readonly server: number;
-  readonly value: number;
-  readonly outcome: number;
-  readonly sums: number[];
-  readonly durations: Histogram;
+  readonly sums: Map<string, TrafficSum>;
 }
 
 interface ReadingCell {
@@ -170,11 +173,8 @@ export class Tally {
       connection.run(add.quota_cells, number, condition, at - (at % step), observedAt, ...values);
     if (this.#first >= end) return;
     const bucketOf = (minute: number) => minute - (minute % width);
-    for (const cell of this.#cells(width, end)) {
-      const { facet, minute, server, value, outcome, sums, durations } = cell;
-      const counts = [...sums, durations.encode()];
-      connection.run(add.traffic_cells, number, facet, minute, server, value, outcome, ...counts);
-    }
+    for (const { facet, minute, sums } of this.#cells(width, end))
+      connection.run(add.traffic_cells, number, facet, minute, encodeTraffic(sums.values()));
     const writeKinds = (cells: ReadonlyMap<number, KindCounts>, text: string) => {
       const wide = new Map<number, KindCounts>();
       for (const [minute, counts] of cells) if (minute < end) countsAt(wide, bucketOf(minute)).addAll(counts);
@@ -202,13 +202,14 @@ export class Tally {
       for (const name of FACET_NAMES) {
         const [facet, value] = [FACETS[name], of[name]];
         if (name === 'fault' && value === 0) continue;
-        const cell = entry(cells, `${start} ${facet} ${server} ${value} ${outcome}`, () => ({
-          ...{ facet, minute: start, server, value, outcome },
+        const cell = entry(cells, `${start} ${facet}`, () => ({ facet, minute: start, sums: new Map() }));
+        const sum = entry(cell.sums, `${server} ${value} ${outcome}`, () => ({
+          ...{ server, value, outcome },
           sums: SUMS.map(() => 0),
           durations: new Histogram(),
         }));
-        addSums(cell.sums, sums);
-        cell.durations.addAll(durations);
+        addSums(sum.sums, sums);
+        sum.durations.addAll(durations);
       }
     }
     return cells.values();

@@ -3,11 +3,12 @@ import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../shared/
 import { DIALECTS } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import { isBeforeWhole } from './before.ts';
+import { callersById } from './callers.ts';
 import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { bucketOf, type Grid, previous, sparklineGrid, zeros } from './grid.ts';
 import { incident } from './incident.ts';
-import { type Plan, planOf, trafficCells } from './plan.ts';
+import { type Plan, planOf } from './plan.ts';
 import { tierWithin } from './segments.ts';
 import { type Cell, eachCell, Traffic } from './traffic.ts';
 import { dialectOf, iso, numberOf } from './words.ts';
@@ -212,12 +213,18 @@ interface Source {
 }
 
 function sourcesOf(connection: Connection, filter: Filter): readonly Source[] {
-  const cells = trafficCells(planOf(connection, filter, 'traffic', { by: 'source' }), 'c.value, c.responses');
-  return connection.all<Source>(
-    `SELECT so.server, so.version, so.dialect, so.first_seen, so.last_seen, sum(t.responses) AS responses
-     FROM (${cells.text}) t JOIN sources so ON so.id = t.value GROUP BY so.id`,
-    ...cells.values,
+  const counts = new Map<number, number>();
+  const plan = planOf(connection, filter, 'traffic', { by: 'source' });
+  eachCell(connection, plan, { measures: ['responses'] }, ({ value, responses }) =>
+    counts.set(value, (counts.get(value) ?? 0) + responses),
   );
+  return connection
+    .all<Omit<Source, 'responses'> & { id: number }>(
+      `SELECT id, server, version, dialect, first_seen, last_seen FROM sources
+       WHERE id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify([...counts.keys()]),
+    )
+    .map((source) => ({ ...source, responses: counts.get(source.id) ?? 0 }));
 }
 
 function sumBy<K>(sources: readonly Source[], keyOf: (source: Source) => K): Map<K, number> {
@@ -253,17 +260,14 @@ function distinct(
   filter: Filter,
   facet: 'caller' | 'operation',
 ): ReadonlyMap<number, number> {
-  const cells = trafficCells(planOf(connection, filter, 'traffic', { by: facet }), 'c.server, c.value');
-  const names =
-    facet === 'caller'
-      ? `count(DISTINCT (SELECT ifnull('=' || client, '') FROM callers WHERE id = value))`
-      : 'count(DISTINCT nullif(value, 0))';
-  return new Map(
-    connection
-      .all<{ server: number; n: number }>(
-        `SELECT server, ${names} AS n FROM (SELECT DISTINCT server, value FROM (${cells.text})) GROUP BY server`,
-        ...cells.values,
-      )
-      .map(({ server, n }) => [server, n]),
-  );
+  const callers = callersById(connection);
+  const found = new Map<number, Set<number | string | null>>();
+  const plan = planOf(connection, filter, 'traffic', { by: facet });
+  eachCell(connection, plan, { measures: [] }, ({ server, value }) => {
+    const values = entry(found, server, () => new Set());
+    // 0 is no operation.
+    if (facet === 'caller') values.add(callers[value]?.client ?? null);
+    else if (value !== 0) values.add(value);
+  });
+  return new Map([...found].map(([server, { size }]) => [server, size]));
 }

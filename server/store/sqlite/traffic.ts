@@ -1,7 +1,8 @@
-import { type Measure, summedColumns } from './cells.ts';
+import { type Measure, placesOf } from './cells.ts';
 import type { Connection } from './connection.ts';
 import { Histogram } from './histogram.ts';
-import { type Plan, trafficCells } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { eachTraffic } from './traffic-cells.ts';
 
 /** A cell of traffic: what is not asked for is 0, or null; warnings are up to the filter's severity. `minute` is the start of its bucket since the epoch. */
 export interface Cell extends Readonly<Record<Measure, number>> {
@@ -13,45 +14,46 @@ export interface Cell extends Readonly<Record<Measure, number>> {
   readonly durations: Uint8Array | null;
 }
 
-type Row = readonly [
-  minute: number,
-  server: number,
-  value: number,
-  outcome: number,
-  durations: Uint8Array | null,
-  ...counts: number[],
-];
-
 /**
  * Visits the cells that a plan selects; adding up is the visitor's, so that one pass serves all that a page shows and
- * SQLite need not sort. Each value read costs as much as a row, so only what is asked for is. A visitor may not keep the
- * cell, which is the same object each time.
+ * SQLite need not sort. A visitor may not keep the cell, which is the same object each time.
  */
 export function eachCell(
   connection: Connection,
-  plan: Plan,
+  { facet, filter, ids, scanned, segments }: Plan,
   { measures, durations = false }: { readonly measures: readonly Measure[]; readonly durations?: boolean },
   visit: (cell: Cell) => void,
 ): void {
-  const columns = [
-    'c.minute, c.server, c.value, c.outcome',
-    durations ? 'c.durations' : 'NULL',
-    ...measures.map((measure) => summedColumns(measure, plan.filter.severityMax).join(' + ')),
-  ];
-  const cells = trafficCells(plan, columns.join(', '));
+  const value = { source: ids.source, operation: ids.operation, caller: ids.caller, fault: ids.fault }[facet];
+  const selection = scanned ? {} : { servers: ids.server, values: value, outcomes: ids.outcome };
+  const asked = measures.map((measure) => ({ measure, places: placesOf(measure, filter.severityMax) }));
   const cell = {
     ...{ minute: 0, server: 0, value: 0, outcome: 0, durations: null as Uint8Array | null },
     ...{ responses: 0, warned: 0, warnings: 0, must: 0, should: 0, info: 0 },
     ...{ must_responses: 0, should_responses: 0 },
   };
-  for (const row of connection.rows<Row>(cells.text, ...cells.values)) {
-    [cell.minute, cell.server, cell.value, cell.outcome, cell.durations] = row;
-    measures.forEach((measure, i) => {
-      const count = row[i + 5];
-      cell[measure] = typeof count === 'number' ? count : 0;
-    });
+  eachTraffic(connection, facet, segments, selection, (minute, entry) => {
+    cell.minute = minute;
+    cell.server = entry.server;
+    cell.value = entry.value;
+    cell.outcome = entry.outcome;
+    if (durations) cell.durations = entry.durations;
+    for (const { measure, places } of asked) {
+      let sum = 0;
+      for (const place of places) sum += entry.sums[place] ?? 0;
+      cell[measure] = sum;
+    }
     visit(cell);
-  }
+  });
+}
+
+/** Sum of one measure over the cells that a plan selects. */
+export function sumOf(connection: Connection, plan: Plan, measure: Measure): number {
+  let sum = 0;
+  eachCell(connection, plan, { measures: [measure] }, (cell) => {
+    sum += cell[measure];
+  });
+  return sum;
 }
 
 /** Cells added up. */
@@ -70,6 +72,12 @@ export class Traffic {
   readonly durations = new Histogram();
 
   add(cell: Cell): void {
+    this.count(cell);
+    this.durations.addEncoded(cell.durations);
+  }
+
+  /** Adds a cell but its durations, which cost more than all the rest. */
+  count(cell: Cell): void {
     this.responses += cell.responses;
     if (cell.outcome === 0) this.successes += cell.responses;
     else if (cell.outcome === 1) this.failures += cell.responses;
@@ -81,7 +89,6 @@ export class Traffic {
     this.info += cell.info;
     this.mustResponses += cell.must_responses;
     this.shouldResponses += cell.should_responses;
-    this.durations.addEncoded(cell.durations);
   }
 
   /** Failures of all responses, 0 to 1; 0 where there are none. */

@@ -110,18 +110,25 @@ function warnedResponses(connection: Connection, filter: Filter): number {
   return responses;
 }
 
-interface ReadingSum {
+interface Condition {
+  readonly id: number;
   readonly kind: number;
   readonly server: string;
   readonly operation: string | null;
   readonly name: string;
-  readonly n: number;
-  readonly at: number;
-  readonly response: number;
-  readonly a: number;
-  readonly b: number;
-  readonly ratio: number;
-  readonly worst: number;
+}
+
+/** Readings of a condition: their number, the worst ratio, and the newest of them. */
+interface ReadingSum {
+  n: number;
+  worst: number;
+  newest: {
+    readonly at: number;
+    readonly response: number;
+    readonly a: number;
+    readonly b: number;
+    readonly ratio: number;
+  };
 }
 
 /** Slow operations and truncations, worst of the newest first. */
@@ -130,15 +137,16 @@ function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow'
   const slow: Static<typeof SlowOperation>[] = [];
   const truncations: Static<typeof Truncation>[] = [];
   for (const sum of readingSums(connection, plan)) {
-    const newest = { last_seen: iso(sum.at), response: publicId(sum.response) };
+    const { at, response, a, b, ratio } = sum.newest;
+    const newest = { last_seen: iso(at), response: publicId(response) };
     if (sum.kind === CONDITIONS.slow)
       slow.push({
         server: sum.server,
         operation: sum.operation ?? '',
         count: sum.n,
-        duration_ms: sum.a,
-        threshold_ms: sum.b,
-        times: sum.ratio,
+        duration_ms: a,
+        threshold_ms: b,
+        times: ratio,
         worst_times: sum.worst,
         ...newest,
       });
@@ -148,9 +156,9 @@ function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow'
         operation: sum.operation,
         field: sum.name,
         count: sum.n,
-        original_count: sum.a,
-        truncated_count: sum.b,
-        lost: sum.ratio,
+        original_count: a,
+        truncated_count: b,
+        lost: ratio,
         worst_lost: sum.worst,
         ...newest,
       });
@@ -158,27 +166,39 @@ function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow'
   return { slow, truncations };
 }
 
-function readingSums(connection: Connection, plan: Plan): readonly ReadingSum[] {
+function readingSums(connection: Connection, plan: Plan): readonly (Condition & ReadingSum)[] {
   const conditions = and([...within('server', plan.ids.server), ...within('operation', plan.ids.operation)]);
   const cells = cellsIn(
     plan.segments,
     'reading_cells',
-    'c.condition, c.n, c.at, c.response, c.a, c.b, c.ratio, c.worst',
-    {
-      text: `c.condition IN (SELECT id FROM conditions WHERE ${conditions.text})`,
-      values: conditions.values,
-    },
+    'c.condition, c.n, c.worst, c.at, c.response, c.a, c.b, c.ratio',
+    { text: 'TRUE', values: [] },
   );
-  // With max(), SQLite takes the other columns from the row that holds it: https://sqlite.org/lang_select.html#bareagg
-  return connection.all<ReadingSum>(
-    `SELECT d.kind, s.name AS server, o.name AS operation, d.name, w.n, g.at, g.response, g.a, g.b, g.ratio, w.worst
-     FROM (SELECT condition, max(at) AS at, response, a, b, ratio FROM (${cells.text}) GROUP BY condition) g
-       JOIN (SELECT condition, sum(n) AS n, max(worst) AS worst FROM (${cells.text}) GROUP BY condition) w
-         ON w.condition = g.condition
-       JOIN conditions d ON d.id = g.condition JOIN servers s ON s.id = d.server
-       LEFT JOIN operations o ON o.id = d.operation
-     ORDER BY g.ratio DESC`,
-    ...cells.values,
-    ...cells.values,
-  );
+  const sums = new Map<number, ReadingSum>();
+  for (const [condition, n, worst, at, response, a, b, ratio] of connection.rows<
+    readonly [number, ...Reading]
+  >(cells.text, ...cells.values)) {
+    const newest = { at, response, a, b, ratio };
+    const sum = sums.get(condition);
+    if (sum === undefined) sums.set(condition, { n, worst, newest });
+    else {
+      sum.n += n;
+      sum.worst = Math.max(sum.worst, worst);
+      if (at >= sum.newest.at) sum.newest = newest;
+    }
+  }
+  return connection
+    .all<Condition>(
+      `SELECT d.id, d.kind, s.name AS server, o.name AS operation, d.name FROM conditions d
+         JOIN servers s ON s.id = d.server LEFT JOIN operations o ON o.id = d.operation
+       WHERE d.id IN (SELECT id FROM conditions WHERE ${conditions.text})`,
+      ...conditions.values,
+    )
+    .flatMap((condition) => {
+      const sum = sums.get(condition.id);
+      return sum === undefined ? [] : [{ ...condition, ...sum }];
+    })
+    .sort((a, b) => b.newest.ratio - a.newest.ratio);
 }
+
+type Reading = [n: number, worst: number, at: number, response: number, a: number, b: number, ratio: number];

@@ -112,7 +112,7 @@ describe('a SQLite file', () => {
     const file = newFile();
     await withStore(file, (store) => store.append([record()]));
     const db = new Database(file);
-    db.exec('UPDATE traffic_cells SET responses = 2 WHERE tier = 0 AND facet = 0');
+    db.exec('UPDATE traffic_cells SET packed = CAST(packed || packed AS BLOB) WHERE tier = 0 AND facet = 0');
     db.close();
     await withStore(file, async (store) => {
       expect((await store.check()).faults).toEqual([

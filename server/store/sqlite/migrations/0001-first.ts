@@ -130,14 +130,10 @@ CREATE TABLE conditions (
 ) STRICT;
 
 -- Rollups. tier: 0 minute, 1 five minutes, 2 half an hour, 3 three hours, 4 half a day, 5 day.
+-- packed: sums and durations by server, value and outcome.
 CREATE TABLE traffic_cells (
-  tier INTEGER NOT NULL, facet INTEGER NOT NULL, minute INTEGER NOT NULL, server INTEGER NOT NULL, value INTEGER NOT NULL,
-  outcome INTEGER NOT NULL, responses INTEGER NOT NULL,
-  warned0 INTEGER NOT NULL, warned1 INTEGER NOT NULL, warned2 INTEGER NOT NULL,
-  warnings0 INTEGER NOT NULL, warnings1 INTEGER NOT NULL, warnings2 INTEGER NOT NULL,
-  must INTEGER NOT NULL, should INTEGER NOT NULL, info INTEGER NOT NULL,
-  must_responses INTEGER NOT NULL, should_responses INTEGER NOT NULL, durations BLOB,
-  PRIMARY KEY (tier, facet, minute, server, value, outcome)
+  tier INTEGER NOT NULL, facet INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL,
+  PRIMARY KEY (tier, facet, minute)
 ) STRICT, WITHOUT ROWID;
 -- packed: counts by kind and caller.
 CREATE TABLE failure_cells (
