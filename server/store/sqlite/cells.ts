@@ -54,7 +54,7 @@ export type CellTable = (typeof CELL_TABLES)[number];
 /** The file's own cells, or those of a scan. */
 export type Prefix = '' | 'scratch_';
 
-/** A row for all kinds and callers of a bucket: one for each of them is read a hundred times slower. */
+/** A row for all kinds and callers of a bucket: one for each of them is read some fifty times slower. */
 const COUNTS_OF_KINDS = {
   columns: ['minute', 'packed'],
   add: 'packed = merge_kinds(c.packed, excluded.packed)',
