@@ -44,3 +44,8 @@ export function stringOrNull(value: unknown): string | null {
 export function wordOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
+
+/** A code as text: many servers send a number, an HTTP status above all. */
+export function codeOrNull(value: unknown): string | null {
+  return typeof value === 'number' ? String(value) : wordOrNull(value);
+}

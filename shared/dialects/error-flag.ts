@@ -2,7 +2,7 @@ import { categoryOfStatus } from '../categories.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { statusIn } from '../prose.ts';
 import type { Category } from '../verdict.ts';
-import { type EnvelopeDialect, stringOrNull, wordOrNull } from './dialect.ts';
+import { codeOrNull, type EnvelopeDialect, stringOrNull, wordOrNull } from './dialect.ts';
 
 /** `{error: true, type, message, params}` (otel-mcp-server ADR-006); later versions add code, status and details. */
 export const errorFlag: EnvelopeDialect = {
@@ -19,7 +19,7 @@ export const errorFlag: EnvelopeDialect = {
     const message = stringOrNull(envelope.message);
     return {
       outcome: 'failure',
-      code: type ?? codeOf(envelope.code),
+      code: type ?? codeOrNull(envelope.code),
       category: categoryOf(envelope.status, type, message ?? ''),
       message,
       details: isObject(envelope.details) ? envelope.details : null,
@@ -31,10 +31,6 @@ export const errorFlag: EnvelopeDialect = {
 function isFlagged(object: JsonObject): boolean {
   const { error } = object;
   return error === true || ((error === 'true' || error === 1) && object.message !== undefined);
-}
-
-function codeOf(code: unknown): string | null {
-  return typeof code === 'number' ? String(code) : wordOrNull(code);
 }
 
 function categoryOf(status: unknown, type: string | null, message: string): Category {

@@ -1,6 +1,6 @@
 import { categoryOfRpcCode } from '../categories.ts';
 import { isObject } from '../json.ts';
-import { type DialectReader, stringOrNull, wordOrNull } from './dialect.ts';
+import { codeOrNull, type DialectReader, stringOrNull } from './dialect.ts';
 
 /** An error of the protocol itself: JSON-RPC 2.0, 5.1. */
 export const jsonrpcError: DialectReader = {
@@ -11,7 +11,7 @@ export const jsonrpcError: DialectReader = {
     const { code } = rpcError;
     return {
       outcome: 'failure',
-      code: typeof code === 'number' ? String(code) : wordOrNull(code),
+      code: codeOrNull(code),
       category: categoryOfRpcCode(code, message),
       message,
       details: isObject(rpcError.data) ? rpcError.data : null,

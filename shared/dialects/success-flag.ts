@@ -1,6 +1,6 @@
 import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
 import { isObject } from '../json.ts';
-import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
+import { codeOrNull, type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
 
 /** `{success, …}` of no other dialect, and envelope members at a result's root; no document defines it. */
 export const successFlag: EnvelopeDialect = {
@@ -17,7 +17,7 @@ export const successFlag: EnvelopeDialect = {
   read({ envelope = {} }) {
     const outcome = outcomeOf(envelope.success);
     const error = isObject(envelope.error) ? envelope.error : undefined;
-    const code = wordOrNull(envelope.code) ?? wordOrNull(error?.code);
+    const code = codeOrNull(envelope.code) ?? codeOrNull(error?.code);
     const message =
       wordOrNull(envelope.error) ?? stringOrNull(error?.message ?? envelope.message ?? envelope.error);
     const judged = outcome === 'failure' || (outcome === 'unknown' && error !== undefined);

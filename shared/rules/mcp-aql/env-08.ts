@@ -23,11 +23,11 @@ const OF_FAILURE: ReadonlySet<string> = new Set([
   'deprecationMessage',
   'deprecatedSince',
   'removalVersion',
-  'results',
-  'summary',
   'data',
   'warnings',
 ]);
+
+const OF_FAILED_BATCH: ReadonlySet<string> = new Set([...OF_FAILURE, 'results', 'summary']);
 
 /** Members of the CallToolResult, which surround an envelope at the result's root. */
 const OF_RESULT: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', 'resultType']);
@@ -49,7 +49,7 @@ export const rule: Rule = {
   scope: 'response',
   title: 'The envelope has known members only',
   condition:
-    'A member outside the known ones whose name does not start with `_`: success, data, warnings, results, summary, halted_at, pending_operations on a success; success, error, confirmation, deprecated, deprecationMessage, deprecatedSince, removalVersion, results, summary on a failure. The members of the other side have rules of their own.',
+    'A member outside the known ones whose name does not start with `_`: success, data, warnings, results, summary, halted_at, pending_operations on a success; success, error, confirmation, deprecated, deprecationMessage, deprecatedSince, removalVersion on a failure, and results, summary on that of a batch. The members of the other side have rules of their own.',
   reason: 'A strict validator rejects the envelope, and other clients never look at what stands there.',
   source:
     "docs/operations.md 3.4 metadata MUST be prefixed '_'; schemas/operation-result.schema.json; docs/versions/v1.0.0-draft.md 10.3 allows documented extensions",
@@ -74,7 +74,8 @@ export const rule: Rule = {
       judge(envelope, OF_SUCCESS, 'success', scene);
     },
     failure(envelope, scene) {
-      judge(envelope, OF_FAILURE, 'failure', scene);
+      const known = Array.isArray(envelope.results) ? OF_FAILED_BATCH : OF_FAILURE;
+      judge(envelope, known, 'failure', scene);
     },
   },
 };
