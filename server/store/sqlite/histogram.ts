@@ -1,6 +1,8 @@
+import { NumberReader, writeNumber } from './numbers.ts';
+
 /**
  * Durations in bins that grow by 5 %, so a percentile is within 2.5 % of the true one and histograms merge by addition.
- * Encoded as pairs of unsigned LEB128 numbers, the gap to the bin before and the count, in ascending order.
+ * Encoded as pairs of numbers, the gap to the bin before and the count, in ascending order.
  */
 const GROWTH = Math.log(1.05);
 /** Milliseconds; bin 0 holds everything up to it. */
@@ -42,18 +44,10 @@ export class Histogram {
 
   #addTimes(times: 1 | -1, bytes: Uint8Array | null): void {
     if (bytes === null) return;
-    let at = 0;
-    const read = (): number => {
-      let value = 0;
-      for (let scale = 1; ; scale *= 128) {
-        const byte = bytes[at++] ?? 0;
-        if (byte < 128) return value + byte * scale;
-        value += (byte - 128) * scale;
-      }
-    };
-    for (let bin = 0; at < bytes.length; ) {
-      bin += read();
-      this.#add(bin, times * read());
+    const numbers = new NumberReader(bytes);
+    for (let bin = 0; !numbers.ended; ) {
+      bin += numbers.next();
+      this.#add(bin, times * numbers.next());
     }
   }
 
@@ -79,20 +73,12 @@ export class Histogram {
   encode(): Uint8Array | null {
     if (this.#high < 0) return null;
     const bytes: number[] = [];
-    const write = (value: number) => {
-      let rest = value;
-      while (rest > 127) {
-        bytes.push((rest % 128) + 128);
-        rest = Math.floor(rest / 128);
-      }
-      bytes.push(rest);
-    };
     let before = 0;
     for (let bin = this.#low; bin <= this.#high; bin++) {
       const count = this.#counts[bin] ?? 0;
       if (count === 0) continue;
-      write(bin - before);
-      write(count);
+      writeNumber(bytes, bin - before);
+      writeNumber(bytes, count);
       before = bin;
     }
     return bytes.length === 0 ? null : Buffer.from(bytes);

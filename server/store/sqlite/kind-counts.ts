@@ -1,5 +1,7 @@
+import { NumberReader, writeNumber } from './numbers.ts';
+
 /**
- * Counts by kind and caller, for one bucket of time. Encoded as four unsigned LEB128 numbers an entry: the gap to the kind
+ * Counts by kind and caller, for one bucket of time. Encoded as four numbers an entry: the gap to the kind
  * before, the caller, `n` and `responses`, in ascending order of kind and caller, so that equal counts are equal bytes.
  */
 export class KindCounts {
@@ -37,10 +39,10 @@ export class KindCounts {
       const { n, responses } = this.#counts.get(key) ?? { n: 0, responses: 0 };
       if (n === 0 && responses === 0) continue;
       const kind = Math.floor(key / CALLERS);
-      write(bytes, kind - before);
-      write(bytes, key % CALLERS);
-      write(bytes, n);
-      write(bytes, responses);
+      writeNumber(bytes, kind - before);
+      writeNumber(bytes, key % CALLERS);
+      writeNumber(bytes, n);
+      writeNumber(bytes, responses);
       before = kind;
     }
     return Buffer.from(bytes);
@@ -52,36 +54,17 @@ const NONE = new Uint8Array(0);
 /** More callers than a file may have. */
 const CALLERS = 2 ** 21;
 
-function write(bytes: number[], value: number): void {
-  let rest = value;
-  while (rest > 127) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
-  }
-  bytes.push(rest);
-}
-
 /** Visits the entries of encoded counts in their order. */
 export function eachCount(
   bytes: Uint8Array,
   visit: (kind: number, caller: number, n: number, responses: number) => void,
 ): void {
-  let at = 0;
-  const read = (): number => {
-    let byte = bytes[at++] ?? 0;
-    if (byte < 128) return byte;
-    let value = byte - 128;
-    for (let scale = 128; ; scale *= 128) {
-      byte = bytes[at++] ?? 0;
-      if (byte < 128) return value + byte * scale;
-      value += (byte - 128) * scale;
-    }
-  };
-  for (let kind = 0; at < bytes.length; ) {
-    kind += read();
-    const caller = read();
-    const n = read();
-    visit(kind, caller, n, read());
+  const numbers = new NumberReader(bytes);
+  for (let kind = 0; !numbers.ended; ) {
+    kind += numbers.next();
+    const caller = numbers.next();
+    const n = numbers.next();
+    visit(kind, caller, n, numbers.next());
   }
 }
 

@@ -1,5 +1,6 @@
 import { SUMS } from './cells.ts';
 import { type Histogram, mergeDurations, subtractDurations } from './histogram.ts';
+import { NumberReader, writeNumber } from './numbers.ts';
 
 /** What tells the traffic of one facet and bucket apart; `value` is of the facet. */
 export interface TrafficKey {
@@ -16,7 +17,7 @@ export interface TrafficEntry extends TrafficKey {
 
 /**
  * Encodes entries in ascending order of server, value and outcome, those of no response left out, so that equal traffic is
- * equal bytes. An entry is unsigned LEB128 numbers: its key, the sums that are not 0 after a mask that says which (the
+ * equal bytes. An entry is numbers: its key, the sums that are not 0 after a mask that says which (the
  * first is the lowest bit), and the length of its durations, which follow.
  */
 export function encodeTraffic(
@@ -36,24 +37,15 @@ function compareKeys(a: TrafficKey, b: TrafficKey): number {
 
 function write(bytes: number[], { server, value, outcome, sums, durations }: TrafficEntry): void {
   if (sums[0] === 0) return;
-  number(bytes, server);
-  number(bytes, value);
-  number(bytes, outcome);
+  writeNumber(bytes, server);
+  writeNumber(bytes, value);
+  writeNumber(bytes, outcome);
   let mask = 0;
   for (let i = 0; i < SUMS.length; i++) if (sums[i] !== 0) mask |= 1 << i;
-  number(bytes, mask);
-  for (let i = 0; i < SUMS.length; i++) if (sums[i] !== 0) number(bytes, sums[i] ?? 0);
-  number(bytes, durations.length);
+  writeNumber(bytes, mask);
+  for (let i = 0; i < SUMS.length; i++) if (sums[i] !== 0) writeNumber(bytes, sums[i] ?? 0);
+  writeNumber(bytes, durations.length);
   for (const byte of durations) bytes.push(byte);
-}
-
-function number(bytes: number[], value: number): void {
-  let rest = value;
-  while (rest > 127) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
-  }
-  bytes.push(rest);
 }
 
 /** Reads the entries of encoded traffic one after the other, each into the same place. */
@@ -64,40 +56,29 @@ export class TrafficReader implements TrafficEntry {
   readonly sums = new Float64Array(SUMS.length);
   /** Where the entry's durations stand. */
   #from = 0;
-  #at = 0;
-  readonly #bytes: Uint8Array;
+  readonly #numbers: NumberReader;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.#numbers = new NumberReader(bytes);
   }
 
   get durations(): Uint8Array {
-    return this.#bytes.subarray(this.#from, this.#at);
+    return this.#numbers.since(this.#from);
   }
 
   /** False where there are no more. */
   next(): boolean {
-    if (this.#at >= this.#bytes.length) return false;
-    this.server = this.#number();
-    this.value = this.#number();
-    this.outcome = this.#number();
-    const mask = this.#number();
-    for (let i = 0; i < SUMS.length; i++) this.sums[i] = (mask & (1 << i)) === 0 ? 0 : this.#number();
-    const length = this.#number();
-    this.#from = this.#at;
-    this.#at += length;
+    const numbers = this.#numbers;
+    if (numbers.ended) return false;
+    this.server = numbers.next();
+    this.value = numbers.next();
+    this.outcome = numbers.next();
+    const mask = numbers.next();
+    for (let i = 0; i < SUMS.length; i++) this.sums[i] = (mask & (1 << i)) === 0 ? 0 : numbers.next();
+    const length = numbers.next();
+    this.#from = numbers.at;
+    numbers.at += length;
     return true;
-  }
-
-  #number(): number {
-    let byte = this.#bytes[this.#at++] ?? 0;
-    if (byte < 128) return byte;
-    let value = byte - 128;
-    for (let scale = 128; ; scale *= 128) {
-      byte = this.#bytes[this.#at++] ?? 0;
-      if (byte < 128) return value + byte * scale;
-      value += (byte - 128) * scale;
-    }
   }
 }
 

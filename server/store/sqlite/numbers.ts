@@ -1,0 +1,40 @@
+/** Appends an unsigned whole number as LEB128: seven bits a byte, the lowest first, the high bit where more follow. */
+export function writeNumber(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}
+
+/** Reads the numbers of a run of LEB128, one after the other. */
+export class NumberReader {
+  at = 0;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get ended(): boolean {
+    return this.at >= this.#bytes.length;
+  }
+
+  /** 0 where the bytes have ended. */
+  next(): number {
+    let byte = this.#bytes[this.at++] ?? 0;
+    if (byte < 128) return byte;
+    let value = byte - 128;
+    for (let scale = 128; ; scale *= 128) {
+      byte = this.#bytes[this.at++] ?? 0;
+      if (byte < 128) return value + byte * scale;
+      value += (byte - 128) * scale;
+    }
+  }
+
+  /** The bytes from a position up to where it stands. */
+  since(from: number): Uint8Array {
+    return this.#bytes.subarray(from, this.at);
+  }
+}
