@@ -69,13 +69,9 @@ const SHAPES: Readonly<Record<CellTable, { readonly columns: readonly string[]; 
   failure_cells: COUNTS_OF_KINDS,
   warning_cells: COUNTS_OF_KINDS,
   violation_cells: COUNTS_OF_KINDS,
-  // The newest reading of a bucket wins; columns without an aggregate follow it.
   reading_cells: {
-    columns: ['minute', 'condition', 'n', 'at', 'response', 'a', 'b', 'ratio', 'worst'],
-    add: `n = c.n + excluded.n, worst = max(c.worst, excluded.worst),
-      response = iif(excluded.at >= c.at, excluded.response, c.response), a = iif(excluded.at >= c.at, excluded.a, c.a),
-      b = iif(excluded.at >= c.at, excluded.b, c.b), ratio = iif(excluded.at >= c.at, excluded.ratio, c.ratio),
-      at = max(c.at, excluded.at)`,
+    columns: ['minute', 'packed'],
+    add: 'packed = merge_readings(c.packed, excluded.packed)',
   },
   quota_cells: {
     columns: ['condition', 'at', 'observed_at', 'current', 'warn', 'pause', 'hard_stop', 'quota'],

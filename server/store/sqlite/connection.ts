@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from './cells.ts';
 import { mergeKinds, subtractKinds } from './kind-counts.ts';
+import { mergeReadings, subtractReadings } from './reading-counts.ts';
 import { migrate, refuseNewer, refuseOther } from './schema.ts';
 import { mergeTraffic, subtractTraffic } from './traffic-counts.ts';
 
@@ -50,6 +51,8 @@ export class Connection {
       subtract_traffic: subtractTraffic,
       merge_kinds: mergeKinds,
       subtract_kinds: subtractKinds,
+      merge_readings: mergeReadings,
+      subtract_readings: subtractReadings,
     }))
       db.function(name, { deterministic: true }, (a: unknown, b: unknown) => of(bytes(a), bytes(b)));
   }

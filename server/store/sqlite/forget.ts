@@ -5,6 +5,7 @@ import { within } from './filters.ts';
 import { kindsWhere } from './kind-cells.ts';
 import { withoutKinds } from './kind-counts.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from './payloads.ts';
+import { withoutConditions } from './reading-counts.ts';
 import { removeRows } from './retention.ts';
 import { withoutServer } from './traffic-counts.ts';
 import { wellFormed } from './words.ts';
@@ -14,7 +15,6 @@ const PIECE = 500;
 
 /** What is left of a server once its responses are gone, in the order in which it may go. */
 const TRACES = [
-  'DELETE FROM reading_cells WHERE condition IN (SELECT id FROM conditions WHERE server = ?)',
   'DELETE FROM quota_cells WHERE condition IN (SELECT id FROM conditions WHERE server = ?)',
   'DELETE FROM uses WHERE item IN (SELECT id FROM items WHERE server = ?)',
   'DELETE FROM breaches WHERE server = ?',
@@ -82,6 +82,12 @@ export function forget(connection: Connection, name: string): Removed | undefine
     const kinds = new Set(kindsWhere(connection, of, within('server', [server])));
     uncount(connection, `${of}_cells`, ['minute'], (packed) => withoutKinds(packed, kinds));
   }
+  const conditions = new Set(
+    connection
+      .rows<readonly [number]>('SELECT id FROM conditions WHERE server = ?', server)
+      .map(([id]) => id),
+  );
+  uncount(connection, 'reading_cells', ['minute'], (packed) => withoutConditions(packed, conditions));
   uncount(connection, 'traffic_cells', ['facet', 'minute'], (packed) => withoutServer(packed, server));
   for (const text of TRACES) connection.run(text, server);
   return { responses: 0, more: false };

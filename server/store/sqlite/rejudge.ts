@@ -29,6 +29,7 @@ const SUMMED = [
   { table: 'failure_cells', keys: ['minute'], subtract: 'subtract_kinds' },
   { table: 'warning_cells', keys: ['minute'], subtract: 'subtract_kinds' },
   { table: 'violation_cells', keys: ['minute'], subtract: 'subtract_kinds' },
+  { table: 'reading_cells', keys: ['minute'], subtract: 'subtract_readings' },
 ] as const;
 
 /** Takes responses out of the tables and what they counted for out of the cells, so that they can be written again. */
@@ -110,12 +111,6 @@ export class Withdrawal {
           scan,
           tier,
         );
-      connection.run(
-        `UPDATE reading_cells AS c SET n = c.n - s.n FROM scratch_reading_cells s
-         WHERE s.tier = ? AND c.tier = ? AND ${matching(['minute', 'condition'])}`,
-        scan,
-        tier,
-      );
       this.#emptied.push({ tier, scan });
     }
   }
@@ -142,15 +137,11 @@ export class Withdrawal {
     for (const table of CELL_TABLES) connection.run(`DELETE FROM scratch_${table}`);
   }
 
-  /** Reads the cells of the conditions of a response again, from all responses of their time that are still there. */
+  /** Reads the readings around a response again, and its quotas, from all responses of their time that are still there. */
   #readAgain(at: number, of: readonly (Counted | undefined)[]): void {
     const connection = this.#connection;
     const conditions = JSON.stringify(
-      of.flatMap((counted) =>
-        counted === undefined
-          ? []
-          : [...counted.counts.readings, ...counted.counts.quotas].map(([condition]) => condition),
-      ),
+      of.flatMap((counted) => counted?.counts.quotas.map(([condition]) => condition) ?? []),
     );
     for (const [tier, width] of TIERS.entries()) {
       const minute = minuteOf(at) - (minuteOf(at) % width);
@@ -162,34 +153,24 @@ export class Withdrawal {
         if (row.at >= from && row.at < to) tally.add(row);
       const scan = connection.nextScan();
       tally.flushScan(connection, scan, tier);
-      for (const [table, time, start, end] of [
-        ['reading_cells', 'minute', minute, minute + width],
-        ['quota_cells', 'at', from, to],
-      ] as const) {
-        const { keys, sums } = columnsOf(connection, table);
-        const key = keys.join(', ');
-        const among = `condition IN (SELECT value FROM json_each(?))`;
-        const there = `(${key}) IN (SELECT ${key} FROM ${table} WHERE tier = ? AND ${time} >= ? AND ${time} < ?)`;
-        connection.run(
-          `INSERT OR REPLACE INTO ${table} (tier, ${key}, ${sums.join(', ')})
-           SELECT ?, ${key}, ${sums.join(', ')} FROM scratch_${table} WHERE tier = ? AND ${among} AND ${there}`,
-          tier,
-          scan,
-          conditions,
-          tier,
-          start,
-          end,
-        );
-        connection.run(
-          `DELETE FROM ${table} WHERE tier = ? AND ${time} >= ? AND ${time} < ? AND ${among} AND (${key}) NOT IN
-             (SELECT ${key} FROM scratch_${table} WHERE tier = ?)`,
-          tier,
-          start,
-          end,
-          conditions,
-          scan,
-        );
-      }
+      connection.run(
+        `UPDATE reading_cells AS c SET packed = s.packed FROM scratch_reading_cells s
+         WHERE s.tier = ? AND c.tier = ? AND ${matching(['minute'])}`,
+        scan,
+        tier,
+      );
+      connection.run(
+        `INSERT OR REPLACE INTO quota_cells
+         SELECT ?, condition, at, observed_at, current, warn, pause, hard_stop, quota FROM scratch_quota_cells
+         WHERE tier = ? AND condition IN (SELECT value FROM json_each(?)) AND (condition, at) IN
+           (SELECT condition, at FROM quota_cells WHERE tier = ? AND at >= ? AND at < ?)`,
+        ...[tier, scan, conditions, tier, from, to],
+      );
+      connection.run(
+        `DELETE FROM quota_cells WHERE tier = ? AND at >= ? AND at < ? AND condition IN (SELECT value FROM json_each(?))
+           AND (condition, at) NOT IN (SELECT condition, at FROM scratch_quota_cells WHERE tier = ?)`,
+        ...[tier, from, to, conditions, scan],
+      );
     }
   }
 }
@@ -211,15 +192,4 @@ function keysBetween(connection: Connection, from: number, to: number): readonly
 /** Finds the cells `c` of scratch cells `s`, and not the other way round: the plus keeps SQLite from that. */
 function matching(keys: readonly string[]): string {
   return keys.map((name) => `c.${name} = +s.${name}`).join(' AND ');
-}
-
-/** Columns of a table of cells: those that tell cells of one tier apart, and the others. */
-function columnsOf(connection: Connection, table: string) {
-  const columns = connection.all<{ name: string; pk: number }>(
-    'SELECT name, pk FROM pragma_table_info(?)',
-    table,
-  );
-  const names = (isKey: boolean) =>
-    columns.filter(({ name, pk }) => pk > 0 === isKey && name !== 'tier').map(({ name }) => name);
-  return { keys: names(true), sums: names(false) };
 }

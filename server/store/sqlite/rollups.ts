@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { Histogram } from './histogram.ts';
 import { KindCounts } from './kind-counts.ts';
+import { ReadingCounts } from './reading-counts.ts';
 import { encodeTraffic, type TrafficKey } from './traffic-counts.ts';
 
 /** Milliseconds of the finest quota readings kept. */
@@ -90,14 +91,6 @@ interface TrafficCell {
   readonly sums: Map<string, TrafficSum>;
 }
 
-interface ReadingCell {
-  readonly minute: number;
-  readonly condition: number;
-  n: number;
-  newest: { readonly at: number; readonly key: number; readonly values: readonly [number, number, number] };
-  worst: number;
-}
-
 interface QuotaCell {
   readonly condition: number;
   readonly at: number;
@@ -111,7 +104,7 @@ export class Tally {
   readonly #failures = new Map<number, KindCounts>();
   readonly #warnings = new Map<number, KindCounts>();
   readonly #violations = new Map<number, KindCounts>();
-  readonly #readings = new Map<string, ReadingCell>();
+  readonly #readings = new Map<number, ReadingCounts>();
   readonly #quotas: QuotaCell[] = [];
   /** The first minute and the last that hold a response. */
   #first = Number.POSITIVE_INFINITY;
@@ -134,19 +127,17 @@ export class Tally {
     addSums(alike.sums, sumsOf(response));
     if (response.duration !== null) alike.durations.addDuration(response.duration);
     const { failures, warnings, violations, readings, quotas } = response.counts;
-    for (const kind of failures) countsAt(this.#failures, minute).add(kind, caller, 1, 0);
-    for (const [kind, n, first] of warnings) countsAt(this.#warnings, minute).add(kind, caller, n, first);
-    for (const [kind, n] of violations) countsAt(this.#violations, minute).add(kind, caller, n, 1);
+    for (const kind of failures) entry(this.#failures, minute, noKinds).add(kind, caller, 1, 0);
+    for (const [kind, n, first] of warnings)
+      entry(this.#warnings, minute, noKinds).add(kind, caller, n, first);
+    for (const [kind, n] of violations) entry(this.#violations, minute, noKinds).add(kind, caller, n, 1);
+    const { at, key } = response;
     for (const [condition, a, b, ratio] of readings)
-      addReading(this.#readings, {
-        minute,
-        condition,
-        n: 1,
-        newest: { at: response.at, key: response.key, values: [a, b, ratio] },
-        worst: ratio,
+      entry(this.#readings, minute, noReadings).add(condition, {
+        ...{ n: 1, worst: ratio },
+        ...{ at, response: key, a, b, ratio },
       });
-    for (const [condition, ...values] of quotas)
-      this.#quotas.push({ condition, at: response.at, observedAt: response.at, values });
+    for (const [condition, ...values] of quotas) this.#quotas.push({ condition, at, observedAt: at, values });
   }
 
   /** Adds what was counted to the file's cells: in the finest tier, and where a wider one is closed in that too. */
@@ -175,21 +166,16 @@ export class Tally {
     const bucketOf = (minute: number) => minute - (minute % width);
     for (const { facet, minute, sums } of this.#cells(width, end))
       connection.run(add.traffic_cells, number, facet, minute, encodeTraffic(sums.values()));
-    const writeKinds = (cells: ReadonlyMap<number, KindCounts>, text: string) => {
-      const wide = new Map<number, KindCounts>();
-      for (const [minute, counts] of cells) if (minute < end) countsAt(wide, bucketOf(minute)).addAll(counts);
+    const write = <T extends Packable<T>>(cells: ReadonlyMap<number, T>, text: string, empty: () => T) => {
+      const wide = new Map<number, T>();
+      for (const [minute, counts] of cells)
+        if (minute < end) entry(wide, bucketOf(minute), empty).addAll(counts);
       for (const [minute, counts] of wide) connection.run(text, number, minute, counts.encode());
     };
-    writeKinds(this.#failures, add.failure_cells);
-    writeKinds(this.#warnings, add.warning_cells);
-    writeKinds(this.#violations, add.violation_cells);
-    const readings = new Map<string, ReadingCell>();
-    for (const cell of this.#readings.values())
-      if (cell.minute < end) addReading(readings, { ...cell, minute: bucketOf(cell.minute) });
-    for (const { minute, condition, n, newest, worst } of readings.values()) {
-      const { at, key, values } = newest;
-      connection.run(add.reading_cells, number, minute, condition, n, at, key, ...values, worst);
-    }
+    write(this.#failures, add.failure_cells, noKinds);
+    write(this.#warnings, add.warning_cells, noKinds);
+    write(this.#violations, add.violation_cells, noKinds);
+    write(this.#readings, add.reading_cells, noReadings);
   }
 
   /** Cells of traffic of a width in minutes, below the minute `end`. */
@@ -216,6 +202,15 @@ export class Tally {
   }
 }
 
+/** Counts of one bucket of time. */
+interface Packable<T> {
+  addAll(other: T): void;
+  encode(): Buffer;
+}
+
+const noKinds = () => new KindCounts();
+const noReadings = () => new ReadingCounts();
+
 const FACET_NAMES = ['source', 'operation', 'caller', 'fault'] as const;
 
 function addSums(into: number[], sums: readonly number[]): void {
@@ -234,19 +229,4 @@ function sumsOf({ must, should, info, counts }: Counted): readonly number[] {
   }
   if (urgent < 3) warned[urgent] = 1;
   return [1, ...warned, ...weighted, must, should, info, Number(must > 0), Number(should > 0)];
-}
-
-function countsAt(cells: Map<number, KindCounts>, minute: number): KindCounts {
-  return entry(cells, minute, () => new KindCounts());
-}
-
-function addReading(cells: Map<string, ReadingCell>, reading: ReadingCell): void {
-  const key = `${reading.minute} ${reading.condition}`;
-  const cell = cells.get(key);
-  if (cell === undefined) cells.set(key, { ...reading });
-  else {
-    cell.n += reading.n;
-    cell.worst = Math.max(cell.worst, reading.worst);
-    if (reading.newest.at >= cell.newest.at) cell.newest = reading.newest;
-  }
 }

@@ -10,6 +10,7 @@ import { sparklineGrid, zeros } from './grid.ts';
 import { publicId } from './ids.ts';
 import { sumByKind } from './kind-cells.ts';
 import { eachWarning, type Plan, planOf } from './plan.ts';
+import { ReadingCounts, type ReadingSum } from './reading-counts.ts';
 import { cellsIn, tierWithin } from './segments.ts';
 import { eachCell } from './traffic.ts';
 import { classOf, iso } from './words.ts';
@@ -118,26 +119,13 @@ interface Condition {
   readonly name: string;
 }
 
-/** Readings of a condition: their number, the worst ratio, and the newest of them. */
-interface ReadingSum {
-  n: number;
-  worst: number;
-  newest: {
-    readonly at: number;
-    readonly response: number;
-    readonly a: number;
-    readonly b: number;
-    readonly ratio: number;
-  };
-}
-
 /** Slow operations and truncations, worst of the newest first. */
 function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow' | 'truncations'> {
   const plan = planOf(connection, filter, 'readings');
   const slow: Static<typeof SlowOperation>[] = [];
   const truncations: Static<typeof Truncation>[] = [];
   for (const sum of readingSums(connection, plan)) {
-    const { at, response, a, b, ratio } = sum.newest;
+    const { at, response, a, b, ratio } = sum;
     const newest = { last_seen: iso(at), response: publicId(response) };
     if (sum.kind === CONDITIONS.slow)
       slow.push({
@@ -167,26 +155,11 @@ function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow'
 }
 
 function readingSums(connection: Connection, plan: Plan): readonly (Condition & ReadingSum)[] {
+  const counts = new ReadingCounts();
+  const cells = cellsIn(plan.segments, 'reading_cells', 'c.packed', { text: 'TRUE', values: [] });
+  for (const [packed] of connection.rows<readonly [Uint8Array]>(cells.text, ...cells.values))
+    counts.addEncoded(packed);
   const conditions = and([...within('server', plan.ids.server), ...within('operation', plan.ids.operation)]);
-  const cells = cellsIn(
-    plan.segments,
-    'reading_cells',
-    'c.condition, c.n, c.worst, c.at, c.response, c.a, c.b, c.ratio',
-    { text: 'TRUE', values: [] },
-  );
-  const sums = new Map<number, ReadingSum>();
-  for (const [condition, n, worst, at, response, a, b, ratio] of connection.rows<
-    readonly [number, ...Reading]
-  >(cells.text, ...cells.values)) {
-    const newest = { at, response, a, b, ratio };
-    const sum = sums.get(condition);
-    if (sum === undefined) sums.set(condition, { n, worst, newest });
-    else {
-      sum.n += n;
-      sum.worst = Math.max(sum.worst, worst);
-      if (at >= sum.newest.at) sum.newest = newest;
-    }
-  }
   return connection
     .all<Condition>(
       `SELECT d.id, d.kind, s.name AS server, o.name AS operation, d.name FROM conditions d
@@ -195,10 +168,8 @@ function readingSums(connection: Connection, plan: Plan): readonly (Condition & 
       ...conditions.values,
     )
     .flatMap((condition) => {
-      const sum = sums.get(condition.id);
+      const sum = counts.sums.get(condition.id);
       return sum === undefined ? [] : [{ ...condition, ...sum }];
     })
-    .sort((a, b) => b.newest.ratio - a.newest.ratio);
+    .sort((a, b) => b.ratio - a.ratio);
 }
-
-type Reading = [n: number, worst: number, at: number, response: number, a: number, b: number, ratio: number];

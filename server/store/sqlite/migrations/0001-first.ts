@@ -145,11 +145,10 @@ CREATE TABLE warning_cells (
 CREATE TABLE violation_cells (
   tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
 ) STRICT, WITHOUT ROWID;
--- Slow operations (a: duration, b: threshold), truncations (a: original, b: truncated count); the newest of the bucket.
+-- packed: slow operations (a: duration, b: threshold) and truncations (a: original, b: truncated count) by condition, with
+-- the newest and the worst of each.
 CREATE TABLE reading_cells (
-  tier INTEGER NOT NULL, minute INTEGER NOT NULL, condition INTEGER NOT NULL, n INTEGER NOT NULL, at INTEGER NOT NULL,
-  response INTEGER NOT NULL, a REAL NOT NULL, b REAL NOT NULL, ratio REAL NOT NULL, worst REAL NOT NULL,
-  PRIMARY KEY (tier, minute, condition)
+  tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
 ) STRICT, WITHOUT ROWID;
 -- Quota readings; tier 0 keeps the newest of each ten seconds.
 CREATE TABLE quota_cells (
