@@ -67,6 +67,8 @@ export class Connection {
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL');
       db.pragma('wal_autocheckpoint = 2000');
+      // Else a page keeps what was deleted from it, or moved to another, and a forgotten server is still there to be read.
+      db.pragma('secure_delete = ON');
       db.pragma(`cache_size = -${WRITER_CACHE}`);
       migrate(db);
       if (maxPages !== undefined) db.pragma(`max_page_count = ${maxPages}`);

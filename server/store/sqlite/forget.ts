@@ -12,6 +12,8 @@ import { wellFormed } from './words.ts';
 
 /** Responses removed by one call. */
 const PIECE = 500;
+/** Pages of the search index written by one call: some fifty milliseconds. */
+const MERGED_PAGES = 64;
 
 /** What is left of a server once its responses are gone, in the order in which it may go. */
 const TRACES = [
@@ -50,6 +52,17 @@ function uncount(
   }
 }
 
+/**
+ * Merges a piece of the search index: what is deleted from it stays in its segments until then. False where all is merged,
+ * which changes one row at most: https://sqlite.org/fts5.html#the_merge_command
+ */
+function mergeMessages(connection: Connection): boolean {
+  const changes = () => connection.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
+  const before = changes();
+  connection.run("INSERT INTO messages (messages, rank) VALUES ('merge', ?)", -MERGED_PAGES);
+  return changes() - before > 1;
+}
+
 /** Does one piece of forgetting a server; to be called in a transaction. Undefined where it was never seen. */
 export function forget(connection: Connection, name: string): Removed | undefined {
   const server = connection.get<{ id: number }>(
@@ -78,6 +91,7 @@ export function forget(connection: Connection, name: string): Removed | undefine
     removeRows(connection, doomed);
     return { responses: doomed.length, more: true };
   }
+  if (mergeMessages(connection)) return { responses: 0, more: true };
   for (const of of ['failure', 'warning', 'violation'] as const) {
     const kinds = new Set(kindsWhere(connection, of, within('server', [server])));
     uncount(connection, `${of}_cells`, ['minute'], (packed) => withoutKinds(packed, kinds));

@@ -135,16 +135,13 @@ export class SqliteStore implements Store {
 
   async forget(server: string): Promise<Removed | undefined> {
     return this.#write((writer) => {
-      const { db } = this.#connection;
-      // What is deleted is overwritten, too.
-      db.pragma('secure_delete = ON');
-      try {
-        const removed = writer.remove(() => forget(this.#connection, server));
-        if (removed?.more === false) writer.reset();
-        return removed;
-      } finally {
-        db.pragma('secure_delete = OFF');
+      const removed = writer.remove(() => forget(this.#connection, server));
+      if (removed?.more === false) {
+        writer.reset();
+        // The log of writes still holds the pages as they were.
+        this.#connection.db.pragma('wal_checkpoint(TRUNCATE)');
       }
+      return removed;
     });
   }
 

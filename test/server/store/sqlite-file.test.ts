@@ -244,7 +244,29 @@ describe('a SQLite file', () => {
     const text = held.map(({ bytes }) => brotliDecompressSync(bytes).toString()).join();
     expect(text).toContain('chatty said 59');
     expect(text).not.toContain('secretive');
-    expect(readFileSync(file).includes('secretive said')).toBe(false);
+    expect(readFileSync(file).includes('secretive')).toBe(false);
+  });
+
+  it('keeps no word of a server that was forgotten, in a page or in the search', async () => {
+    const file = newFile();
+    const failed = (server: string, n: number) =>
+      record({
+        at: NOW - n,
+        server,
+        response: { success: false, error: { code: 'INTERNAL_ERROR', message: `${server} broke ${n}` } },
+      });
+    await withStore(file, async (store) => {
+      for (let n = 0; n < 300; n += 10)
+        await store.append(
+          Array.from({ length: 10 }, (_, i) => failed(i === 0 ? 'secretive' : 'chatty', n + i)),
+        );
+      await all(() => store.forget('secretive'));
+      expect((await store.responses({ ...EVER, q: 'chatty' }, { limit: 500 })).items).toHaveLength(270);
+      expect((await store.check()).faults).toEqual([]);
+      for (const part of [file, `${file}-wal`])
+        expect(readFileSync(part).includes('secretive'), part).toBe(false);
+      expect(readFileSync(file).includes('chatty')).toBe(true);
+    });
   });
 
   it('is copied whole, and never over another file', async () => {
