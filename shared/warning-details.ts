@@ -123,7 +123,7 @@ const TOLERANCE = 1e-9;
 
 /**
  * The severity that warnings.md 4.1–4.4 recommends for a standard warning's details (WRN-21); null where the numbers it
- * needs, or the time of observation (epoch ms) of a dated deprecation, are missing.
+ * needs, or the time of observation (epoch ms) of a dated deprecation, are missing, and where a threshold is 0.
  */
 export function recommend(
   standard: WarningCode,
@@ -135,12 +135,16 @@ export function recommend(
   switch (kind) {
     case 'deprecation':
       return recommendDeprecation(details, observedAt);
-    case 'quota':
-      return number(details.current) / quotaOf(details) > 0.9 + TOLERANCE ? 0 : 1;
+    case 'quota': {
+      const quota = quotaOf(details);
+      if (quota === 0) return null;
+      return number(details.current) / quota > 0.9 + TOLERANCE ? 0 : 1;
+    }
     case 'truncation':
       return lostOf(details) > 0.5 ? 1 : 2;
     case 'slow': {
       const [duration, threshold] = [number(details.duration_ms), number(details.threshold_ms)];
+      if (threshold === 0) return null;
       if (duration > 10 * threshold) return 0;
       return duration >= 2 * threshold ? 1 : 2;
     }
