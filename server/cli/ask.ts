@@ -16,18 +16,20 @@ export interface Asking {
  * the dashboard is away, refuses, or answers what the contract does not say.
  */
 export async function ask<K extends RouteKey>(
-  { address, token }: Dashboard,
+  dashboard: Dashboard,
   key: K,
   { params = {}, query = {} }: Asking = {},
 ): Promise<Data<K> | undefined> {
   const [method = '', path = ''] = key.split(' ');
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
-  const url = `${address}${filled}?${new URLSearchParams(query)}`;
-  const { status, envelope } = await request(url, token, { method }).catch((error: unknown) => {
+  const search = new URLSearchParams(query).toString();
+  const asked = search === '' ? filled : `${filled}?${search}`;
+  const { status, envelope } = await request(dashboard, asked, { method }).catch((error: unknown) => {
     if (!(error instanceof Undelivered)) throw error;
     const instead = `with no dashboard running, name its file: --db ${defaultDatabase()}`;
     throw new CommandError(`${error.message}; ${instead}`, 1);
   });
+  const { address } = dashboard;
   if (status === 404 && envelope.success === false) return undefined;
   if (envelope.success !== true)
     throw new CommandError(`${address} answered ${status}: ${reasonIn(envelope)}`, 1);

@@ -83,7 +83,9 @@ async function insist(
       return await deliver(dashboard, captures, name, AbortSignal.timeout(REQUEST_MS));
     } catch (error) {
       if (!(error instanceof Undelivered)) throw error;
-      if (error.retryAfter === undefined || tries === TRIES) throw new CommandError(error.message, 1);
+      if (error.retryAfter === undefined) throw new CommandError(error.message, 1);
+      if (tries === TRIES) throw new CommandError(`${error.message}; --db FILE takes no dashboard`, 1);
+      if (tries === 1) process.stderr.write(`mailroom import: ${error.message}; trying again …\n`);
       await pause(Math.min(error.retryAfter * 2 ** (tries - 1), LONGEST_PAUSE_MS));
     }
   }

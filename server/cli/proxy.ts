@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createProxy } from '../capture/http.ts';
+import { reasonOf } from '../capture/reason.ts';
 import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
 import { type Command, CommandError } from './command.ts';
@@ -36,8 +37,9 @@ the server can be reached when the dashboard is away. Without --server the targe
     );
     const watch = new Watch(input.get(server) ?? url.host, 'http', sink);
     const listening = createProxy(url, watch).listen(input.get(listen), '127.0.0.1');
-    await once(listening, 'listening').catch((error: NodeJS.ErrnoException) => {
-      throw new CommandError(`cannot listen on port ${input.get(listen)}: ${error.message}`, 1);
+    await once(listening, 'listening').catch((error: unknown) => {
+      const port = `port ${input.get(listen)} of 127.0.0.1`;
+      throw new CommandError(`cannot listen on ${port}: ${reasonOf(error)}; choose another with --listen`, 1);
     });
     watch.connected();
     const bound = listening.address();

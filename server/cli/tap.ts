@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { reasonOf } from '../capture/reason.ts';
 import { Sink } from '../capture/sink.ts';
 import { exitCodeOf, runServer } from '../capture/stdio.ts';
 import { Watch } from '../capture/watch.ts';
@@ -29,7 +30,7 @@ Every byte passes unchanged; the server works on when the dashboard is away. Wit
       client: watch.lines('client->server', session),
       server: watch.lines('server->client', session),
     }).catch((error: unknown) => {
-      throw new CommandError(`cannot run ${command}: ${error instanceof Error ? error.message : error}`, 127);
+      throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, 127);
     });
     const { dropped, reason } = await sink.close(PARTING_MS);
     if (dropped > 0) tell(`${count(dropped, 'capture')} lost: ${reason}`);

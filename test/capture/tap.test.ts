@@ -91,6 +91,6 @@ describe('a tapped server without a dashboard', () => {
 test('a command that does not exist is told in one line', async () => {
   const run = await mailroom(['tap', '--', 'no-such-mcp-server', '--port', '1']);
   expect(run.code).toBe(127);
-  expect(run.stderr).toBe('mailroom tap: cannot run no-such-mcp-server: spawn no-such-mcp-server ENOENT\n');
+  expect(run.stderr).toBe('mailroom tap: cannot run no-such-mcp-server: no such file or directory\n');
   expect(run.stdout.length).toBe(0);
 });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +105,29 @@ describe('captures', () => {
     const { items } = await dataOf(dashboard, 'GET /api/v1/servers');
     expect(items.find(({ name }) => name === 'library')?.responses).toBe(2500);
   });
+});
+
+test('a dashboard that is away is asked again, and that is told', async () => {
+  const { port } = new URL(dashboard.url);
+  let calls = 0;
+  // The way to the dashboard, which is broken at first.
+  const way = createServer((socket) => {
+    calls += 1;
+    if (calls === 1) socket.destroy();
+    else socket.pipe(connect(Number(port), '127.0.0.1')).pipe(socket);
+  });
+  await once(way.listen(0, '127.0.0.1'), 'listening');
+  const address = way.address();
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const run = await load(['-', '--to', `http://${host}`, '--server', 'late'], {
+    input: '{"success":true,"data":1}\n',
+  });
+  way.close();
+  expect([run.code, run.said]).toEqual([0, '1 response imported\n']);
+  expect(run.stderr).toMatch(
+    /^mailroom import: http:\/\/127\.0\.0\.1:\d+ cannot be reached: .+; trying again …\n$/,
+  );
+  expect((await stored(dashboard, 'late')).items).toHaveLength(1);
 });
 
 test('a dashboard that asks for a token gets it, or says so in one line', async () => {

@@ -87,7 +87,11 @@ const LAYERS: readonly Layer[] = [
     may: ['shared', 'shared/*', 'server', 'server/*', 'server/*/*'],
     packages: ['node:', 'typebox'],
   },
-  { folder: 'server/cli/*', may: ['shared', 'shared/*', 'server', 'server/cli'], packages: ['node:'] },
+  {
+    folder: 'server/cli/*',
+    may: ['shared', 'shared/*', 'server', 'server/capture', 'server/cli'],
+    packages: ['node:'],
+  },
   { folder: 'server/scripts', may: [], packages: ['node:', 'vite'] },
 
   // The page: app over features over shared parts; the server is known by its contract alone.

@@ -1,0 +1,15 @@
+import { getSystemErrorMap } from 'node:util';
+
+/**
+ * Why something failed, in the system's own words where it has any: "connection refused" where Node says "connect
+ * ECONNREFUSED 127.0.0.1:4680", "no such file or directory" where it says "ENOENT: no such file or directory, open 'x'".
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // What was given up says why in `cause`; a name with several addresses says it of each in `errors`.
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const number = 'errno' in error ? error.errno : undefined;
+  const words = typeof number === 'number' ? getSystemErrorMap().get(number)?.[1] : undefined;
+  return words ?? error.message;
+}
