@@ -1,4 +1,6 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { reasonOf } from '../capture/reason.ts';
 import { StoreFull, StoreUnavailable } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
 import { defaultDatabase, openToRead, readable } from './database.ts';
@@ -13,6 +15,7 @@ serve it: mailroom serve --db FILE.`,
   async run(input) {
     const [copy = ''] = input.operands;
     const file = input.get(readable) ?? defaultDatabase();
+    refuseClosedFolder(copy);
     const store = await openToRead(file);
     try {
       const { responses, bytes } = await store.stored();
@@ -31,3 +34,12 @@ serve it: mailroom serve --db FILE.`,
     }
   },
 };
+
+function refuseClosedFolder(copy: string): void {
+  const folder = dirname(resolve(copy));
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new CommandError(`${copy} cannot be written, in the folder ${folder}: ${reasonOf(error)}`, 1);
+  }
+}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
 import { NO_SETTINGS, type RuleSettings, readRuleSettings } from '../../shared/rules/settings.ts';
+import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 import { text } from './flags.ts';
 
@@ -42,8 +43,7 @@ function parsed(path: string): unknown {
   try {
     return parseJson(readFileSync(path, 'utf8'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`the configuration ${path} cannot be read: ${reason}`);
+    throw new CommandError(`the configuration ${path} cannot be read: ${reasonOf(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { openStore } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
@@ -51,18 +52,37 @@ function dataFolder(): string {
 }
 
 /** Opens a database to read and write, as a running dashboard does. Throws CommandError where that cannot be. */
-export function openToWrite(
+export async function openToWrite(
   db: string,
   { rules, secretKeys }: Settings,
   onCrash: (error: Error) => void,
 ): Promise<Threads> {
+  refuseBarred(db, constants.R_OK | constants.W_OK);
   return opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }));
 }
 
 /** Opens a database to read, beside a server that may be running on it. Throws CommandError where that cannot be. */
 export async function openToRead(db: string): Promise<Store> {
-  if (!existsSync(db)) throw new CommandError(`there is no database ${db}; --db names another`, 2);
+  refuseMissing(db);
+  refuseBarred(db, constants.R_OK);
   return opened(db, () => openStore(db, { role: 'reader' }));
+}
+
+/** Throws CommandError where a command that needs a database finds none, and would make one. */
+export function refuseMissing(db: string): void {
+  if (!existsSync(db)) throw new CommandError(`there is no database ${db}; --db names another`);
+}
+
+/** The driver has one word for all that the system has against a file. `mode` is what is to be done with it. */
+function refuseBarred(db: string, mode: number): void {
+  if (!existsSync(db)) return;
+  const cannot = `the database ${db} cannot be opened`;
+  if (statSync(db).isDirectory()) throw new CommandError(`${cannot}: it is a folder`, 1);
+  try {
+    accessSync(db, mode);
+  } catch (error) {
+    throw new CommandError(`${cannot}: ${reasonOf(error)}`, 1);
+  }
 }
 
 async function opened<T>(db: string, open: () => Promise<T>): Promise<T> {

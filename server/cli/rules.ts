@@ -24,7 +24,8 @@ function find(id: string): Rule {
   const rule = ruleById(id.toUpperCase());
   if (rule !== undefined) return rule;
   const near = nearest(id, RULE_IDS);
-  throw new CommandError(`there is no rule ${id}${near === undefined ? '' : `; did you mean ${near}?`}`);
+  const hint = near === undefined ? '"mailroom rules" lists them' : `did you mean ${near}?`;
+  throw new CommandError(`there is no rule ${id}; ${hint}`);
 }
 
 function levelOf({ id, level }: Rule, settings: RuleSettings): string {

@@ -8,7 +8,7 @@ import type { Packed } from './errors.ts';
 
 /** What both threads are told at their start. */
 export interface ThreadData {
-  /** URL or path of the store, as openStore() takes it. */
+  /** The store's file or `:memory:`, as openStore() takes it. */
   readonly db: string;
   readonly limits: Limits;
   readonly rules: RuleSettings;

@@ -91,6 +91,7 @@ describe('the program', () => {
     [['import', 'x', '--db', 'y', '--to', 'http://h'], 'mailroom import: takes --to or --db, not both\n'],
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
     [['rules', 'ENV-1'], 'mailroom rules: there is no rule ENV-1; did you mean ENV-01?\n'],
+    [['rules', 'X'], 'mailroom rules: there is no rule X; "mailroom rules" lists them\n'],
   ])('tells wrong usage in one line: %j', async (args, line) => {
     const run = await mailroom(args);
     expect([run.stderr, run.stdout.toString(), run.code]).toEqual([line, '', 2]);

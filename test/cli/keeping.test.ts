@@ -60,8 +60,11 @@ describe('a backup', () => {
     expect(over.stderr).toMatch(/^mailroom backup: .+ was not copied: .+precious\.txt exists already; .+\n$/);
     expect(readFileSync(file, 'utf8')).toBe('precious');
     const nowhere = await run('backup', join(folder, 'no', 'such', 'folder.db'), '--db', served.db);
-    expect(nowhere.code).toBe(1);
-    expect(nowhere.stderr).toMatch(/^mailroom backup: .+ was not copied: .+\n$/);
+    expect(nowhere).toEqual({
+      code: 1,
+      said: '',
+      stderr: `mailroom backup: ${join(folder, 'no', 'such', 'folder.db')} cannot be written, in the folder ${join(folder, 'no', 'such')}: no such file or directory\n`,
+    });
   });
 
   test('of no database is a mistake of usage', async () => {
@@ -132,6 +135,11 @@ describe('the doctor', () => {
     writeFileSync(empty, '');
     expect((await run('doctor', '--db', empty)).stderr).toContain('is not a Mailroom database');
     expect((await run('doctor', '--db', join(folder, 'none.db'))).code).toBe(2);
+    expect(await run('doctor', '--db', folder)).toEqual({
+      code: 1,
+      said: '',
+      stderr: `mailroom doctor: the database ${folder} cannot be opened: it is a folder\n`,
+    });
   });
 });
 
@@ -213,8 +221,15 @@ describe('a server is forgotten', () => {
     const away = await run('forget', '--server', 'shop', '--to', 'http://127.0.0.1:9', '--yes');
     expect(away.code).toBe(1);
     expect(away.stderr).toMatch(
-      /cannot be reached: .+; with no dashboard running, name its file: --db .+\n$/,
+      /^mailroom forget: http:\/\/127\.0\.0\.1:9 cannot be reached: .+; with no dashboard running, name its file: --db .+\n$/,
     );
+    const none = join(folder, 'none.db');
+    expect(await run('forget', '--server', 'shop', '--db', none, '--yes')).toEqual({
+      code: 2,
+      said: '',
+      stderr: `mailroom forget: there is no database ${none}; --db names another\n`,
+    });
+    expect(existsSync(none)).toBe(false);
     const held = await run('forget', '--server', 'shop', '--db', served.db, '--yes');
     expect(held.code).toBe(1);
     expect(held.stderr).toContain('already open in another Mailroom');

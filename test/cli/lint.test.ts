@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
@@ -208,10 +209,30 @@ describe('what is read', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('a file that is not there is one clear line', async () => {
-    const run = await lint([join(folder, 'none.jsonl')]);
-    expect(run.stderr).toMatch(/^mailroom lint: .*none\.jsonl cannot be read: ENOENT.*\n$/);
+  test.each([
+    ['is not there', undefined, 'no such file or directory'],
+    ['is compressed', gzipSync('{"success":true,"data":1}'), 'it is compressed with gzip; unpack it first'],
+    ['is UTF-16', Buffer.from('\ufeff{"success":true}', 'utf16le'), 'it is UTF-16; save it as UTF-8'],
+  ])('a file that %s is one clear line', async (_what, bytes, reason) => {
+    const file = join(folder, 'unreadable.jsonl');
+    rmSync(file, { force: true });
+    if (bytes !== undefined) writeFileSync(file, bytes);
+    const run = await lint([file]);
+    expect(run.stderr).toBe(`mailroom lint: ${file} cannot be read: ${reason}\n`);
     expect([run.code, run.text]).toEqual([2, '']);
+  });
+
+  test('a folder is one clear line', async () => {
+    expect((await lint([folder])).stderr).toBe(`mailroom lint: ${folder} cannot be read: it is a folder\n`);
+  });
+
+  test('line ends and the mark of Windows change nothing', async () => {
+    const input = `\ufeff${lines(capture(GOOD), capture(BAD)).replaceAll('\n', '\r\n')}`;
+    const run = await lint(['-'], { input });
+    expect([run.stderr, run.text]).toEqual([
+      '',
+      (await lint(['-'], { input: lines(capture(GOOD), capture(BAD)) })).text,
+    ]);
   });
 });
 

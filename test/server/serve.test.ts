@@ -161,6 +161,11 @@ describe('starting and ending', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(file);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+    const url = await mailroom(['serve', '--port', '0', '--db', 'postgres://127.0.0.1/mailroom']);
+    expect([url.code, url.stderr]).toEqual([
+      1,
+      'mailroom serve: the database postgres://127.0.0.1/mailroom cannot be opened: There is no storage engine for a URL; give the path of a file, or :memory:\n',
+    ]);
   });
 
   test('a second server on one database is refused', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { Reported } from '../../../shared/report/reported.ts';
+import { reasonOf } from '../../capture/reason.ts';
 import { CommandError } from '../command.ts';
 
 /** What tells violations apart in a baseline: not how often, since traffic varies, and not where in a list. */
@@ -42,7 +43,7 @@ export class Baseline {
     try {
       writeFileSync(path, text);
     } catch (error) {
-      throw new CommandError(`the baseline ${path} cannot be written: ${messageOf(error)}`);
+      throw new CommandError(`the baseline ${path} cannot be written: ${reasonOf(error)}`);
     }
     return entries.length;
   }
@@ -54,7 +55,7 @@ export function readBaseline(path: string): Baseline {
   try {
     value = parseJson(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new CommandError(`the baseline ${path} cannot be read: ${messageOf(error)}`);
+    throw new CommandError(`the baseline ${path} cannot be read: ${reasonOf(error)}`);
   }
   if (!isObject(value) || value.mailroom_baseline !== 1 || !Array.isArray(value.known)) {
     throw new CommandError(`${path} is no baseline; --update-baseline writes one`);
@@ -65,8 +66,4 @@ export function readBaseline(path: string): Baseline {
 function keyOf({ server, operation = null, rule, code = null, pointer = '' }: Reported): string {
   const known: Known = { server, operation, rule, code, pointer: pointer.replace(/\/\d+(?=\/|$)/g, '/*') };
   return JSON.stringify(known);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

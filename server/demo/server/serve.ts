@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isErrorOf } from '../aql.ts';
@@ -41,6 +41,7 @@ function toolServer(version: string): Server {
 /** Serves the demo server on stdin and stdout until stdin ends. `version` is what it says of itself. */
 export async function serveDemo(version: string): Promise<void> {
   const handle = serveStdio(() => toolServer(version));
-  await once(process.stdin, 'close');
+  // A file at stdin ends and never closes; a client that is killed closes without an end.
+  await finished(process.stdin, { writable: false }).catch(() => {});
   await handle.close();
 }

@@ -175,9 +175,9 @@ test('a quota fills up: warned, held until told to go on, refused', async () => 
   expect(outcomes.slice(94, 97)).toEqual(['RATE_LIMIT_QUOTA_PAUSE', 'ok', 'RATE_LIMIT_QUOTA_PAUSE']);
 });
 
-test('ends when its input does', async () => {
-  const child = spawn(process.execPath, [PROGRAM, 'demo-server'], { stdio: ['pipe', 'ignore', 'inherit'] });
+test.each(['pipe', 'ignore'] as const)('ends when its input does: %s', async (stdin) => {
+  const child = spawn(process.execPath, [PROGRAM, 'demo-server'], { stdio: [stdin, 'ignore', 'inherit'] });
   const code = new Promise((resolve) => child.on('exit', resolve));
-  child.stdin.end();
+  child.stdin?.end();
   expect(await code).toBe(0);
 });
