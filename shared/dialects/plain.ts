@@ -1,4 +1,5 @@
 import { categoryOfWords } from '../categories.ts';
+import { isObject } from '../json.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
 import { type DialectReader, wordOrNull } from './dialect.ts';
@@ -9,7 +10,7 @@ export const plain: DialectReader = {
 
   read(located) {
     const failed = located.isError === true || located.inner?.isError === true || readsAsError(located);
-    const message = failed ? (wordOrNull(located.payload?.error) ?? located.text ?? null) : null;
+    const message = failed ? wordsOf(located) : null;
     return {
       outcome: failed ? 'failure' : 'success',
       code: null,
@@ -20,6 +21,13 @@ export const plain: DialectReader = {
     };
   },
 };
+
+/** A text `error`, else the text, else the message of what was sent without any. */
+function wordsOf({ payload, text }: Located): string | null {
+  const error = payload?.error;
+  const told = isObject(error) ? error.message : payload?.message;
+  return wordOrNull(error) ?? wordOrNull(text) ?? wordOrNull(told);
+}
 
 /** Whether a response without an envelope tells an error in words (MCP-02): its text starts like one, or its JSON has a string `error`. */
 export function readsAsError({ text, payload }: Located): boolean {
