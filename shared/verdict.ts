@@ -53,6 +53,8 @@ export interface Violation {
   readonly pointer: string;
   /** One sentence with the values that matter; never holds a secret. */
   readonly message: string;
+  /** Of a rule across responses: the earlier one that this contradicts. Its capture id in a verdict, in an answer the id under which it is stored. */
+  readonly earlier?: string;
 }
 
 /** A standard warning's details, read and checked; numbers are as sent. */

@@ -41,12 +41,13 @@ export class Fold {
       this.#rules,
     );
     if (findings.length === 0) return NOTHING;
-    return findings.map(({ rule, level, in: where, pointer, message }) => ({
+    return findings.map(({ rule, level, in: where, pointer, message, responses: [earlier] }) => ({
       rule,
       level,
       in: where,
       pointer,
       message,
+      earlier: String(earlier),
     }));
   }
 

@@ -10,6 +10,9 @@ export const ViolationSchema = Type.Unsafe<Violation>(
     in: Words(['envelope', 'message']),
     pointer: Type.String(),
     message: Type.String(),
+    earlier: Type.Optional(
+      Type.String({ description: 'Of a rule across responses: id of the earlier one, while it is stored' }),
+    ),
   }),
 );
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isObject, parseJson } from '../../../shared/json.ts';
 import type { Connection } from './connection.ts';
 import type { Lodging, Unpacked } from './payloads.ts';
@@ -16,25 +15,14 @@ interface Candidate extends Lodging {
  */
 export class Captures {
   readonly #connection: Connection;
-  #salt: readonly [number, number] | undefined;
+  readonly #salt: readonly [number, number];
 
   constructor(connection: Connection) {
     this.#connection = connection;
-  }
-
-  /** Forgets what is in memory: after a rollback. */
-  reset(): void {
-    this.#salt = undefined;
-  }
-
-  /** The file's salt, made with its first capture. */
-  #salted(): readonly [number, number] {
-    if (this.#salt !== undefined) return this.#salt;
-    const known = this.#connection.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'salt'");
-    const salt = Buffer.from(known?.value ?? randomBytes(8));
-    if (known === undefined) this.#connection.run("INSERT INTO meta VALUES ('salt', ?)", salt);
+    const { value = new Uint8Array(8) } =
+      connection.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'salt'") ?? {};
+    const salt = Buffer.from(value);
     this.#salt = [salt.readUInt32LE(0), salt.readUInt32LE(4)];
-    return this.#salt;
   }
 
   /** Ids that count up lie side by side in the index; nobody outside can make them collide, since the file has a salt. */
@@ -47,7 +35,7 @@ export class Captures {
       counter += digit * scale;
       end--;
     }
-    let [low, high] = this.#salted();
+    let [low, high] = this.#salt;
     const add = (unit: number) => {
       low = Math.imul(low ^ unit, 0x01000193);
       high = Math.imul(high ^ unit, 0x85ebca6b);
@@ -59,15 +47,15 @@ export class Captures {
     return (mixed(low) * 2 ** 7 + (mixed(high) & 127)) * 2 ** 14 + counter;
   }
 
-  /** True where a capture of this id and digest is kept for a server, by its number. */
-  has(id: string, digest: number, unpacked: Unpacked, server: number): boolean {
+  /** Key of the response to a capture of this id and digest, of a server by its number; undefined where none is kept. */
+  find(id: string, digest: number, unpacked: Unpacked, server: number): number | undefined {
     return this.#connection
       .all<Candidate>(
         'SELECT id, block, slot FROM responses WHERE capture = ? AND server = ?',
         digest,
         server,
       )
-      .some((row) => idOf(unpacked.read(row.id, row)?.bytes) === id);
+      .find((row) => idOf(unpacked.read(row.id, row)?.bytes) === id)?.id;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import type { MemberVerdict, Verdict } from '../../../shared/verdict.ts';
+import { Captures } from './captures.ts';
 import type { Connection } from './connection.ts';
 import { keyOf, publicId } from './ids.ts';
-import { readPayload } from './payloads.ts';
+import { readPayload, Unpacked } from './payloads.ts';
 import { observedAt, ROW_COLUMNS, ROW_TABLES, responseRow, type StoredRow } from './rows.ts';
 import { type PlainVerdict, unpackVerdict } from './verdicts.ts';
-import { categoryOf, dialectOf, iso, outcomeOf } from './words.ts';
+import { categoryOf, dialectOf, iso, outcomeOf, wellFormed } from './words.ts';
 
 /** What a verdict is made of, beside what lies with the bytes. */
 export interface VerdictRow extends StoredRow {
@@ -59,7 +60,11 @@ export function response(connection: Connection, id: string): ResponseDetail | u
     raw: Buffer.from(payload.bytes).toString('utf8'),
     redacted: holder.redacted,
     catalogue: holder.catalogue,
-    verdict: row === holder ? verdict : memberVerdict(connection, row, verdict),
+    verdict: withEarlier(
+      connection,
+      holder.server,
+      row === holder ? verdict : memberVerdict(connection, row, verdict),
+    ),
     group: row.group_id === null ? null : publicId(row.group_id),
     children: connection
       .all<StoredRow>(`SELECT ${ROW_COLUMNS} FROM ${ROW_TABLES} WHERE r.parent = ? ORDER BY r.id`, row.id)
@@ -108,6 +113,21 @@ function memberVerdict(connection: Connection, row: DetailRow, batch: Verdict): 
     ),
     members: [],
   };
+}
+
+/** The verdict with earlier responses by the ids under which they are stored, where they are. */
+function withEarlier(connection: Connection, name: string, verdict: Verdict): Verdict {
+  if (verdict.violations.every(({ earlier }) => earlier === undefined)) return verdict;
+  const server =
+    connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', wellFormed(name))?.id ?? 0;
+  const captures = new Captures(connection);
+  const unpacked = new Unpacked(connection);
+  const violations = verdict.violations.map(({ earlier, ...violation }) => {
+    if (earlier === undefined) return violation;
+    const key = captures.find(earlier, captures.digest(name, earlier), unpacked, server);
+    return key === undefined ? violation : { ...violation, earlier: publicId(key) };
+  });
+  return { ...verdict, violations };
 }
 
 /** Responses of a session counted at most, for a position in it. */

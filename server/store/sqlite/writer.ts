@@ -77,7 +77,6 @@ export class Writer {
     this.#sessions.reset();
     this.#places.reset();
     this.#keys.reset();
-    this.#captures.reset();
     this.#readState();
   }
 
@@ -144,7 +143,8 @@ export class Writer {
       if (taken.has(name)) return KEPT;
       taken.add(name);
       const digest = this.#captures.digest(server, id);
-      return this.#captures.has(id, digest, unpacked, this.#dictionaries.server(server)) ? KEPT : digest;
+      const kept = this.#captures.find(id, digest, unpacked, this.#dictionaries.server(server));
+      return kept === undefined ? digest : KEPT;
     });
   }
 

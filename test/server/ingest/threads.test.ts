@@ -27,8 +27,9 @@ const rulesOf = ({ verdict }: { verdict: { violations: readonly { rule: string }
 describe('what outlives a restart', () => {
   test('rules across responses know what was seen before it', async () => {
     const db = join(newFolder(), 'mailroom.db');
-    const asks = (server: string) => ({
+    const asks = (server: string, id: string) => ({
       server,
+      id,
       response: carried({
         success: false,
         error: { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' },
@@ -39,18 +40,19 @@ describe('what outlives a restart', () => {
       }),
     });
     const first = await serve({ db });
-    await post(first, JSON.stringify(asks('bank')));
-    expect(rulesOf(await only(first, 'bank'))).not.toContain('SES-06');
+    await post(first, JSON.stringify(asks('bank', 'first')));
+    const earlier = await only(first, 'bank');
+    expect(rulesOf(earlier)).not.toContain('SES-06');
     await first.stop();
 
     const second = await serve({ db });
     undo.push(() => second.stop());
-    await post(second, JSON.stringify(asks('bank')));
+    await post(second, JSON.stringify(asks('bank', 'second')));
     const again = await log(second).next();
     const shown = await dataOf(second, 'GET /api/v1/responses/:id', {
       params: { id: again.value?.id ?? '' },
     });
-    expect(rulesOf(shown)).toContain('SES-06');
+    expect(shown.verdict.violations.find(({ rule }) => rule === 'SES-06')?.earlier).toBe(earlier.id);
     expect(shown.raw).not.toContain('tok_1234567890abcdef');
   });
 

@@ -39,7 +39,22 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
             {violation.rule}
           </Link>
           {place(violation, violation.in === 'message' && <span className="faint">result </span>)}
-          <span className="break">{violation.message}</span>
+          <span className="break">
+            {violation.message}
+            {violation.earlier !== undefined && (
+              <>
+                {' '}
+                <Link
+                  className="link"
+                  to="/traffic/$response"
+                  params={{ response: violation.earlier }}
+                  search={true}
+                >
+                  The earlier response
+                </Link>
+              </>
+            )}
+          </span>
         </li>
       ))}
       {warnings.slice(0, left).map((warning) => (

@@ -4,6 +4,8 @@
  */
 export const first = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+-- Of the digests of capture ids.
+INSERT INTO meta VALUES ('salt', randomblob(8));
 
 -- What is said again and again is stored once.
 CREATE TABLE servers (
