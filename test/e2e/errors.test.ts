@@ -201,7 +201,7 @@ test('triage by keyboard alone: walk, open, acknowledge, tick, mute, resolve, cl
 });
 
 describe('at every width and theme', () => {
-  test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
+  test.each(THEMES.flatMap((theme) => [1440, 1024, 768, 390].map((width) => ({ theme, width }))))(
     'axe finds nothing and nothing sticks out: $width px, $theme',
     async ({ theme, width }) => {
       const own = await desk.sit({ theme, width });
@@ -215,7 +215,7 @@ describe('at every width and theme', () => {
       await panel(page).getByRole('heading', { name: 'Samples' }).waitFor();
       expect(await barriers(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
-      expect(await page.locator('.errors-list').isVisible()).toBe(width > 720);
+      expect(await page.locator('.errors-list').isVisible()).toBe(width > 960);
       await visit(page, '/errors?server=nobody');
       await page.getByRole('button', { name: 'Clear the filter' }).waitFor();
       expect(await barriers(page)).toEqual([]);

@@ -394,6 +394,31 @@ describe('the page', () => {
     await desk.seat.page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
   });
 
+  test('no trend is drawn over its figure, and no table or navigation is cut off, at any width', async () => {
+    const { page, close } = await desk.sit();
+    await visit(page, '/');
+    for (const width of [1440, 1241, 1024, 961, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 1000 });
+      const over = await page.evaluate(
+        () =>
+          [...document.querySelectorAll('a.figure')].filter((figure) => {
+            const text = document.createRange();
+            text.selectNodeContents(figure.querySelector('.value') ?? figure);
+            const trend = figure.querySelector(':scope > svg')?.getBoundingClientRect();
+            return trend !== undefined && trend.width > 0 && text.getBoundingClientRect().right > trend.left;
+          }).length,
+      );
+      expect([width, over]).toEqual([width, 0]);
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll('.scroll, .nav')]
+          .filter((one) => one.scrollWidth > one.clientWidth + 1)
+          .map(({ className }) => className),
+      );
+      expect([width, wide]).toEqual([width, width < 720 ? ['nav'] : []]);
+    }
+    await close();
+  });
+
   test.each(THEMES)(
     'has no barrier in the %s theme, at any width, and is never wider than its window',
     async (theme) => {

@@ -10,7 +10,7 @@ import { crowdLines, hostileLines } from './hostile.ts';
 
 const FOLDER = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
 /** 320 is what remains of 1280 px at 400 % zoom. */
-const WIDTHS = [1440, 1024, 390, 360, 320] as const;
+const WIDTHS = [1440, 1024, 768, 390, 320] as const;
 
 /** Which data the dashboard has: a month of story, one of each, none, or what tries to break it. */
 type Data = 'demo' | 'little' | 'none' | 'hostile';

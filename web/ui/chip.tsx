@@ -13,7 +13,7 @@ export function Chip({
   children: ReactNode;
 }) {
   return (
-    <span className={`chip ${tone}`}>
+    <span className={`chip tint ${tone}`}>
       {mark !== undefined && <Icon name={mark} size={12} />}
       {children}
     </span>

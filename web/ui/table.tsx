@@ -13,9 +13,9 @@ export interface Column<T> {
   readonly sort?: (row: T) => number | string;
   /** Takes the space that is left. */
   readonly wide?: boolean;
-  /** Leaves below 1240 px, or below 720 px. */
+  /** Leaves below 1240 px, or below 960 px. */
   readonly hide?: 'm' | 's';
-  /** Label of the value on a card at 390 px; none where the value says it itself. */
+  /** Label of the value on a card, below 960 px; none where the value says it itself. */
   readonly label?: string;
   /** Takes a whole line of the card. */
   readonly full?: boolean;
@@ -83,7 +83,7 @@ function onRowClick(event: MouseEvent<HTMLElement>, open: () => void): void {
   if (!inner && getSelection()?.isCollapsed !== false) open();
 }
 
-/** Rows with sortable heads; at 390 px each row is a card with labels. */
+/** Rows with sortable heads; below 960 px each row is a card with labels. */
 export function Table<T>({
   caption,
   columns,

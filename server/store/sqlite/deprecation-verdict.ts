@@ -69,13 +69,13 @@ export function judgeUse(
     return {
       ...judged,
       verdict: 'quiet',
-      evidence: `last use ${iso(use.lastSeen).slice(0, 10)}, safe after ${plural(windowDays, 'day')}`,
+      evidence: `last use ${DATE.format(use.lastSeen)}, safe after ${plural(windowDays, 'day')}`,
     };
   if (falls && count <= before * FADING)
     return {
       ...judged,
       verdict: 'fading',
-      evidence: `${plural(count, 'use')}${versus}${zeroAt === null ? '' : `, zero about ${zeroAt.slice(0, 10)}`}`,
+      evidence: `${plural(count, 'use')}${versus}${zeroAt === null ? '' : `, zero about ${DATE.format(Date.parse(zeroAt))}`}`,
     };
   return {
     ...judged,
@@ -86,6 +86,14 @@ export function judgeUse(
         : `${plural(count, 'use')} by ${plural(clients, 'client')}${versus}`,
   };
 }
+
+/** `3 Dec 2026`, in UTC. */
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 function plural(n: number, word: string): string {
   return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;

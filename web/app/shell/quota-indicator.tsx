@@ -31,7 +31,7 @@ export function QuotaIndicator() {
   const coming = next === null ? '' : `${next.word} ${forecastTime(next.at, zone, now)}`;
   return (
     <Link
-      className={`${buttonClass()} quota ${tone}`}
+      className={`${buttonClass()} quota tint ${tone}`}
       to="/"
       hash="quotas"
       search={search}

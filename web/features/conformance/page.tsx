@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Conformance } from '../../../shared/api/conformance.ts';
 import type { Violations } from '../../../shared/api/violations.ts';
 import { count, counted } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -10,6 +11,14 @@ import { catalogueQuestion, conformanceQuestion } from './queries.ts';
 import { Report } from './report.tsx';
 import { ServerScores } from './servers.tsx';
 import { ViolationTable } from './violations.tsx';
+
+/** `4 of 12 servers break a MUST`; null without servers. */
+function summary({ servers }: Conformance): string | null {
+  const broken = servers.filter(({ must_responses }) => must_responses > 0).length;
+  if (servers.length === 0) return null;
+  if (broken === 0) return 'No server breaks a MUST';
+  return `${count(broken)} of ${counted(servers.length, 'server')} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
+}
 
 /** `14 rules, by 4 servers`; null where there are none. */
 function breaches(violations: Violations['items']): string | null {
@@ -28,9 +37,7 @@ export function ConformancePage() {
     <div className="page">
       <div className="pagehead">
         <h1>Conformance</h1>
-        <span className="muted">
-          100 × (1 − share that breaks a MUST − ¼ of the share that breaks a SHOULD)
-        </span>
+        <span className="muted">{query.data !== undefined && summary(query.data)}</span>
         <span className="end no-print">
           <Report />
         </span>
@@ -43,6 +50,7 @@ export function ConformancePage() {
         height={240}
         skeleton={<SkeletonRows rows={6} />}
         empty={({ servers }) => (servers.length === 0 ? 'responses were judged' : undefined)}
+        footer="Score: 100 × (1 − share of responses that break a MUST − ¼ of the share that break a SHOULD)"
       >
         {({ servers }) => <ServerScores rows={servers} />}
       </DataPanel>

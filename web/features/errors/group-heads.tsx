@@ -30,7 +30,7 @@ export function GroupHeads() {
     </button>
   );
   return (
-    <div className="group group-heads sm">
+    <div className="group group-heads heads">
       <span className="group-state">State</span>
       <span className="group-what">
         <span className="group-category">Category</span>

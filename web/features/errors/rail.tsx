@@ -10,6 +10,13 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
 import { categoriesQuestion } from './queries.ts';
 
+/** What the share beside it is of; failed members of a batch are failures of no response of their own. */
+function ofResponses(total: number, failed: number, responses: number): string {
+  const members = total - failed;
+  const share = `${count(failed)} of ${count(responses)}`;
+  return members > 0 ? `${share}, ${count(members)} in batches` : share;
+}
+
 /** Categories with their counts and who must act, the most failures first; each is a choice of the filter. */
 export function Rail() {
   const filter = useFilter();
@@ -32,7 +39,7 @@ export function Rail() {
                 n={total}
                 share={responses === 0 ? undefined : percent(failed / responses)}
               >
-                {responses === 0 ? 'no responses' : `${count(failed)} of ${count(responses)}`}
+                {responses === 0 ? 'no responses' : ofResponses(total, failed, responses)}
               </Choice>
             </li>
             {categories

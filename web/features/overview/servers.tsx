@@ -7,7 +7,7 @@ import { rangeSpan } from '../../lib/range.ts';
 import { standing } from '../../lib/standing.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
-import { Mark, type MarkProps } from '../../ui/mark.tsx';
+import { Health } from '../../ui/health.tsx';
 import { condensed, Sparkline } from '../../ui/sparkline.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -15,13 +15,6 @@ import { RelativeTime } from '../../ui/time.tsx';
 import type { OverviewData } from './queries.ts';
 
 const SHOWN = 12;
-
-const HEALTHS: Readonly<Record<ServerRow['health'], Pick<MarkProps, 'name' | 'tone'> & { word: string }>> = {
-  failing: { name: 'high', tone: 'bad', word: 'Failing' },
-  degraded: { name: 'medium', tone: 'warn', word: 'Degraded' },
-  healthy: { name: 'tick', tone: 'ok', word: 'Healthy' },
-  silent: { name: 'dashes', tone: 'muted', word: 'Silent' },
-};
 
 const zeroFaint = (n: number) => (n === 0 ? 'faint' : undefined);
 
@@ -35,14 +28,7 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
     {
       key: 'health',
       head: 'Health',
-      cell: ({ health }) => {
-        const { name, tone, word } = HEALTHS[health];
-        return (
-          <Mark name={name} tone={tone}>
-            {word}
-          </Mark>
-        );
-      },
+      cell: ({ health }) => <Health health={health} />,
     },
     {
       key: 'server',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Pin as PinSign } from 'lucide-react';
+import { ChevronDown, Pin as PinSign } from 'lucide-react';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { DIALECTS, type Dialect } from '../../../shared/verdict.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
@@ -34,6 +34,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
           {server.dialect}
           {server.pinned && <PinSign size={12} aria-hidden="true" />}
           <span className="muted">{server.pinned ? 'pinned' : standing(server)}</span>
+          <ChevronDown size={12} className="faint" aria-hidden="true" />
         </>
       }
     >

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Servers } from '../../../shared/api/servers.ts';
 import { count, duration, percent } from '../../lib/format.ts';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
+import { Health } from '../../ui/health.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { Health } from './health.tsx';
 import { Pin } from './pin.tsx';
 import { Versions } from './versions.tsx';
 
@@ -37,7 +37,14 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => <Versions versions={row.versions} />,
     label: 'Versions',
   },
-  { key: 'dialect', head: 'Dialect', cell: (row) => <Pin server={row} />, sort: (row) => row.dialect },
+  {
+    key: 'dialect',
+    head: 'Dialect',
+    cell: (row) => <Pin server={row} />,
+    sort: (row) => row.dialect,
+    label: 'Dialect',
+    full: true,
+  },
   countColumn('responses', 'Responses'),
   {
     key: 'errors',

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { count, exact } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { Popover } from '../../ui/popover.tsx';
@@ -24,7 +25,9 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
       name={`${newest.length} versions`}
       label={
         <>
-          <code>{first.version}</code> <span className="muted">+{others.length}</span>
+          <code>{first.version}</code>
+          <span className="muted">+{others.length}</span>
+          <ChevronDown size={12} className="faint" aria-hidden="true" />
         </>
       }
     >

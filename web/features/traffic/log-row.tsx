@@ -79,7 +79,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, today, search, open }
 /** Names of the columns, where the log is wide enough to have some. */
 export function LogHeads() {
   return (
-    <div className="log-row log-heads sm" aria-hidden="true">
+    <div className="log-row log-heads heads" aria-hidden="true">
       <span>Time</span>
       <span />
       <span className="log-what">

@@ -194,7 +194,6 @@ function FollowButton() {
   return (
     <Button
       kind="ghost"
-      icon
       aria-pressed={follow}
       aria-label="Follow new responses"
       title={
@@ -202,7 +201,7 @@ function FollowButton() {
       }
       onClick={() => prefer({ follow: !follow })}
     >
-      <Sign size={14} aria-hidden="true" />
+      <Sign size={14} aria-hidden="true" /> <span className="log-word">Follow</span>
     </Button>
   );
 }
@@ -215,9 +214,13 @@ function Export() {
   const { url } = addressOf('GET /api/v1/responses', { query: filter });
   return (
     <Popover
-      className={buttonClass({ kind: 'ghost', icon: true })}
+      className={buttonClass({ kind: 'ghost' })}
       name="Export"
-      label={<Download size={14} aria-hidden="true" />}
+      label={
+        <>
+          <Download size={14} aria-hidden="true" /> <span className="log-word">Export</span>
+        </>
+      }
     >
       {(close) =>
         EXPORTS.map((name) => (

@@ -168,7 +168,7 @@ function Line({
         )}
       </span>
       <span className="json-text" style={{ paddingInlineStart: `${row.depth * 14}px` }}>
-        <Text row={row} tone={worst?.tone} wavy={worst?.wavy === true} turn={turn} />
+        <Text row={row} wavy={worst?.wavy === true} turn={turn} />
         {row.comma && <span className="json-punct">,</span>}
         {marks.map((mark) => (
           <span key={`${mark.pointer} ${mark.label}`} className={`json-note ${mark.tone}`}>
@@ -180,19 +180,9 @@ function Line({
   );
 }
 
-function Text({
-  row,
-  tone,
-  wavy,
-  turn,
-}: {
-  row: JsonRow;
-  tone: JsonMark['tone'] | undefined;
-  wavy: boolean;
-  turn: (pointer: string) => void;
-}) {
+function Text({ row, wavy, turn }: { row: JsonRow; wavy: boolean; turn: (pointer: string) => void }) {
   const { text, name, pointer } = row;
-  if (text.kind === 'ghost') return <span className={`json-ghost ${tone ?? ''}`}>{name}: …</span>;
+  if (text.kind === 'ghost') return <span className="json-ghost">{name}: …</span>;
   if (text.kind === 'more') {
     return (
       <button type="button" className="link json-more" onClick={() => turn(pointer)}>
@@ -200,7 +190,7 @@ function Text({
       </button>
     );
   }
-  const underline = wavy ? `wavy ${tone ?? ''}` : '';
+  const underline = wavy ? 'wavy' : '';
   const onName = name !== null && text.kind !== 'token';
   return (
     <>
