@@ -355,8 +355,16 @@ describe('the page', () => {
     await help.waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
+    // A click between ends a pair.
+    await page.keyboard.press('g');
+    await page.getByRole('heading', { name: 'Outcome over time' }).click();
+    await page.keyboard.press('e');
     await page.keyboard.press('g');
     await page.keyboard.press('d');
+    await expect.poll(() => page.url()).toContain('/deprecations');
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+    await page.goForward();
     await expect.poll(() => page.url()).toContain('/deprecations');
     await page.keyboard.press('ControlOrMeta+k');
     const field = page.getByRole('combobox', { name: 'Search and commands' });

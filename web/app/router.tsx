@@ -21,6 +21,8 @@ declare module '@tanstack/react-router' {
     readonly title?: string;
     /** Dimensions that the filter bar offers on this page beside server, client and operation; none: no bar. */
     readonly dimensions?: readonly Dimension[];
+    /** True where the page has nothing to show before the first response. */
+    readonly waits?: boolean;
     /** Start of the page's range where its address names none; else the API's own, 24 h. */
     readonly from?: string;
   }
@@ -50,7 +52,7 @@ const errors = createRoute({
   path: '/errors',
   validateSearch: readErrorsSearch,
   component: lazyRouteComponent(() => import('../features/errors/page.tsx'), 'ErrorsPage'),
-  staticData: { title: 'Errors', dimensions: FAILURES },
+  staticData: { title: 'Errors', dimensions: FAILURES, waits: true },
 });
 const errorGroup = createRoute({ getParentRoute: () => errors, path: '$group' });
 const warnings = createRoute({
@@ -58,7 +60,7 @@ const warnings = createRoute({
   path: '/warnings',
   validateSearch: readWarningsSearch,
   component: lazyRouteComponent(() => import('../features/warnings/page.tsx'), 'WarningsPage'),
-  staticData: { title: 'Warnings', dimensions: ['severity_max', 'code', 'dialect'] },
+  staticData: { title: 'Warnings', dimensions: ['severity_max', 'code', 'dialect'], waits: true },
 });
 const deprecations = createRoute({
   getParentRoute,
@@ -66,7 +68,7 @@ const deprecations = createRoute({
   validateSearch: readDeprecationsSearch,
   component: lazyRouteComponent(() => import('../features/deprecations/page.tsx'), 'DeprecationsPage'),
   // Of a day, most of what is still called shows no use.
-  staticData: { title: 'Deprecations', dimensions: [], from: '-7d' },
+  staticData: { title: 'Deprecations', dimensions: [], from: '-7d', waits: true },
 });
 const deprecation = createRoute({ getParentRoute: () => deprecations, path: '$item' });
 const conformance = createRoute({
@@ -88,6 +90,7 @@ const traffic = createRoute({
   staticData: {
     title: 'Traffic',
     dimensions: ['outcome', 'rule', 'category', 'code', 'severity_max', 'level', 'dialect'],
+    waits: true,
   },
 });
 const response = createRoute({ getParentRoute: () => traffic, path: '$response' });
@@ -95,7 +98,7 @@ const servers = createRoute({
   getParentRoute,
   path: '/servers',
   component: lazyRouteComponent(() => import('../features/servers/page.tsx'), 'ServersPage'),
-  staticData: { title: 'Servers', dimensions: ['dialect'] },
+  staticData: { title: 'Servers', dimensions: ['dialect'], waits: true },
 });
 const playground = createRoute({
   getParentRoute,

@@ -4,12 +4,15 @@ import { preferences } from './preferences.ts';
 /** Key, or `g o` for one after the other → what it does. Modified keys are written `mod+k`. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-/** Time in which the second key of a pair counts, ms. */
-const PAIR_MS = 1200;
-
 const layers: { current: Shortcuts }[] = [];
+/**
+ * The key before, as the first of a pair. It waits for the second as long as nothing else is done: were it forgotten
+ * meanwhile, who thinks about `g e` on a slow day would resolve a group.
+ */
 let prefix = '';
-let prefixAt = 0;
+const forget = () => {
+  prefix = '';
+};
 
 function typing(target: EventTarget | null): boolean {
   return (
@@ -34,9 +37,8 @@ function onKey(event: KeyboardEvent): void {
   // Escape closes an open menu first, which the platform does.
   if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
   const key = modified ? `mod+${event.key.toLowerCase()}` : event.key;
-  const paired = prefix !== '' && event.timeStamp - prefixAt < PAIR_MS ? find(`${prefix} ${key}`) : undefined;
+  const paired = prefix === '' ? undefined : find(`${prefix} ${key}`);
   prefix = modified || paired !== undefined ? '' : key;
-  prefixAt = event.timeStamp;
   const run = paired ?? find(key);
   if (run === undefined) return;
   event.preventDefault();
@@ -50,11 +52,16 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     layer.current = shortcuts;
   });
   useEffect(() => {
-    if (layers.length === 0) addEventListener('keydown', onKey);
+    if (layers.length === 0) {
+      addEventListener('keydown', onKey);
+      addEventListener('pointerdown', forget);
+    }
     layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
-      if (layers.length === 0) removeEventListener('keydown', onKey);
+      if (layers.length > 0) return;
+      removeEventListener('keydown', onKey);
+      removeEventListener('pointerdown', forget);
     };
   }, []);
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, DIMENSIONS, type FilterChange, valuesOf } from '../lib/filter.ts';
 import { useNow } from '../lib/now.ts';
@@ -7,8 +6,9 @@ import { useZone } from '../lib/preferences.ts';
 import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
-import { Button, buttonClass } from './button.tsx';
+import { Button } from './button.tsx';
 import { Icon } from './mark.tsx';
+import { NothingStored } from './nothing-stored.tsx';
 import './panel.css';
 
 /** A grey block of the size of what is coming. */
@@ -37,24 +37,6 @@ export function SkeletonBars({ height }: { height: number }) {
       {heights.map((tall) => (
         <i key={tall} className="skeleton" style={{ flex: 1, height: tall }} />
       ))}
-    </div>
-  );
-}
-
-/** Nothing was ever stored: no other filter or range would show more. */
-function NothingStored({ height }: { height?: number | undefined }) {
-  return (
-    <div className="note" style={{ minHeight: height }}>
-      <p>
-        <b>Nothing is stored yet</b>
-      </p>
-      <p className="sm muted">
-        This fills with the first response of a server. <code>mailroom demo</code> shows it with a month of
-        made-up traffic.
-      </p>
-      <Link className={buttonClass({ kind: 'primary' })} to="/connect">
-        Connect a server
-      </Link>
     </div>
   );
 }

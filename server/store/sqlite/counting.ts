@@ -1,3 +1,4 @@
+import { OVERFLOW } from '../../../shared/overflow.ts';
 import {
   type Category,
   DIALECTS,
@@ -8,7 +9,7 @@ import {
   type Warning,
 } from '../../../shared/verdict.ts';
 import type { ResponseRecord } from '../store.ts';
-import { type Dictionaries, type KindValue, OVERFLOW } from './dictionaries.ts';
+import type { Dictionaries, KindValue } from './dictionaries.ts';
 import { type Counts, NO_COUNTS } from './rollups.ts';
 import { numberOf, wellFormed } from './words.ts';
 

@@ -1,3 +1,4 @@
+import { OVERFLOW } from '../../../shared/overflow.ts';
 import {
   CATEGORIES,
   type Category,
@@ -26,8 +27,6 @@ const CAPS = {
   conditions: 500,
   kinds: 20_000,
 } as const;
-
-export const OVERFLOW = '(other)';
 
 const SEPARATOR = '\u0000';
 

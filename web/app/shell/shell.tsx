@@ -8,6 +8,7 @@ import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { NothingStored } from '../../ui/nothing-stored.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 import { teaching } from '../teaching.ts';
 import { Announcements } from './announcements.tsx';
@@ -45,7 +46,8 @@ export function Shell() {
     // Decided once: the screen stays when the first response arrives, so that it can say so.
     if (teaching.get() === undefined) teaching.set(nothing);
   }, [nothing]);
-  const bare = useStore(teaching) === true && page?.title === 'Overview';
+  const teaches = useStore(teaching) === true && page?.title === 'Overview';
+  const waits = nothing === true && page?.waits === true;
   if (refused) return <Login />;
   return (
     <>
@@ -53,11 +55,18 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
-      {page?.dimensions !== undefined && !bare && <FilterBar dimensions={page.dimensions} />}
+      {page?.dimensions !== undefined && !teaches && !waits && <FilterBar dimensions={page.dimensions} />}
       <main id="main" tabIndex={-1}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        {waits ? (
+          <div className="alone">
+            <h1>{title}</h1>
+            <NothingStored />
+          </div>
+        ) : (
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        )}
       </main>
       <div className="foot">
         <Toasts />

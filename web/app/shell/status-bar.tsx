@@ -34,10 +34,13 @@ function SlowNow() {
           to="/traffic/$response"
           params={{ response }}
           title={`${operation} on ${server}`}
-          className="ell"
+          className="row"
         >
-          <code>{operation}</code> {duration(duration_ms)}, {figure(Math.round(times * 10) / 10)} × its
-          threshold of {duration(threshold_ms)}
+          <code className="ell">{operation}</code>
+          <span className="nowrap">
+            {duration(duration_ms)}, {figure(Math.round(times * 10) / 10)} × its threshold of{' '}
+            {duration(threshold_ms)}
+          </span>
         </Link>
       ))}
     </>

@@ -21,18 +21,24 @@ export function Report() {
         </>
       }
     >
-      {() =>
-        FORMATS.map(({ format, name }) => (
-          <a
-            key={format}
-            className="menu-item"
-            href={addressOf('GET /api/v1/conformance', { query: { ...filter, format } }).url}
-            download
-          >
-            {name}
-          </a>
-        ))
-      }
+      {() => (
+        <>
+          {FORMATS.map(({ format, name }) => (
+            <a
+              key={format}
+              className="menu-item"
+              href={addressOf('GET /api/v1/conformance', { query: { ...filter, format } }).url}
+              download
+            >
+              {name}
+            </a>
+          ))}
+          <hr />
+          <h3>
+            The same in CI: <code>mailroom lint</code>
+          </h3>
+        </>
+      )}
     </Popover>
   );
 }

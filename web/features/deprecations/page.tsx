@@ -59,7 +59,9 @@ export function DeprecationsPage() {
     <div className="page">
       <div className="pagehead">
         <h1>Deprecations</h1>
-        <span className="muted">{query.data !== undefined && summary(query.data)}</span>
+        <span className="muted">
+          {query.data !== undefined && query.data.items.length > 0 && summary(query.data)}
+        </span>
         <Button className="end no-print" disabled={saving} onClick={() => void save()}>
           <Download size={14} aria-hidden="true" /> CSV
         </Button>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
+import { OVERFLOW } from '../../../shared/overflow.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { clockOrDay, count, counted, ms, percent, span } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -11,6 +12,11 @@ import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { OverviewData } from './queries.ts';
 
+/** The entry of the servers beyond the store's cap is no server. */
+function isFailing(server: string): string {
+  return server === OVERFLOW ? 'Servers beyond those named are failing.' : `${server} is failing.`;
+}
+
 function Broken({ incident }: { incident: NonNullable<OverviewData['incident']> }) {
   const filter = sharedFilter(useFilter());
   const zone = useZone();
@@ -20,7 +26,7 @@ function Broken({ incident }: { incident: NonNullable<OverviewData['incident']> 
     <>
       <Icon name="high" tone="bad" size={18} />
       <p className="break">
-        <b className="b">{server} is failing.</b> <code>{code ?? 'No code'}</code>
+        <b className="b">{isFailing(server)}</b> <code>{code ?? 'No code'}</code>
         {operation !== null && (
           <>
             {' '}
@@ -62,9 +68,7 @@ function Failing({ servers }: { servers: readonly [ServerRow, ...ServerRow[]] })
       <Icon name="high" tone="bad" size={18} />
       <p className="break">
         <b className="b">
-          {servers.length === 1
-            ? `${worst.name} is failing.`
-            : `${count(servers.length)} servers are failing.`}
+          {servers.length === 1 ? isFailing(worst.name) : `${count(servers.length)} servers are failing.`}
         </b>{' '}
         {servers.length > 1 && `${worst.name} is the worst: `}
         {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed; no one cause stands out.

@@ -25,6 +25,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
       toast({ message: error instanceof ApiFailure ? error.message : 'The dialect could not be pinned.' });
     }
   };
+  const why = server.pinned ? 'pinned' : standing(server);
   return (
     <Popover
       className="servers-pin"
@@ -33,7 +34,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
         <>
           {server.dialect}
           {server.pinned && <PinSign size={12} aria-hidden="true" />}
-          <span className="muted">{server.pinned ? 'pinned' : standing(server)}</span>
+          {why !== null && <span className="muted">{why}</span>}
           <ChevronDown size={12} className="faint" aria-hidden="true" />
         </>
       }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '../../lib/format.ts';
+import { count, counted } from '../../lib/format.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { Segments } from '../../ui/button.tsx';
@@ -29,10 +29,10 @@ export function WarningsPage() {
     <div className="page">
       <div className="pagehead">
         <h1>Warnings</h1>
-        {query.data !== undefined && (
+        {query.data !== undefined && query.data.total > 0 && (
           <span className="muted">
-            {counted(query.data.total, 'warning')} in {counted(query.data.responses, 'response')},{' '}
-            {counted(query.data.defaulted, 'of them medium by default', 'of them medium by default')}
+            {counted(query.data.total, 'warning')} in {counted(query.data.responses, 'response')}
+            {query.data.defaulted > 0 && `, ${count(query.data.defaulted)} of them medium by default`}
           </span>
         )}
         <span className="row end">

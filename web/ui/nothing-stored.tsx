@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from './button.tsx';
+import './panel.css';
+
+/** Nothing was ever stored: no other filter or range would show more. */
+export function NothingStored({ height }: { height?: number | undefined }) {
+  return (
+    <div className="note" style={{ minHeight: height }}>
+      <p>
+        <b>Nothing is stored yet</b>
+      </p>
+      <p className="sm muted">
+        This fills with the first response of a server. <code>mailroom demo</code> shows it with a month of
+        made-up traffic.
+      </p>
+      <Link className={buttonClass({ kind: 'primary' })} to="/connect">
+        Connect a server
+      </Link>
+    </div>
+  );
+}
