@@ -58,9 +58,9 @@ export function Shell() {
       {page?.dimensions !== undefined && !teaches && !waits && <FilterBar dimensions={page.dimensions} />}
       <main id="main" tabIndex={-1}>
         {waits ? (
-          <div className="alone">
+          <div className="page">
             <h1>{title}</h1>
-            <NothingStored />
+            <NothingStored height={420} />
           </div>
         ) : (
           <Suspense>

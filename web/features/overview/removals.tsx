@@ -38,7 +38,7 @@ function Removal({ item, days }: { item: Deprecation; days: number }) {
         <code className="m ell">{days < 0 ? <del>{item.deprecated_item}</del> : item.deprecated_item}</code>
         <Mark {...urgency(days)}>{daysInWords(days)}</Mark>
         <span className="sm muted ell">
-          {item.type} on {item.server}
+          {item.type} on <span>{item.server}</span>
           {item.removal_date !== null &&
             !Number.isNaN(Date.parse(item.removal_date)) &&
             ` · ${day(item.removal_date, 'utc')}`}
