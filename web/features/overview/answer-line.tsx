@@ -13,8 +13,13 @@ import { Skeleton } from '../../ui/states.tsx';
 import type { OverviewData } from './queries.ts';
 
 /** The entry of the servers beyond the store's cap is no server. */
-function isFailing(server: string): string {
-  return server === OVERFLOW ? 'Servers beyond those named are failing.' : `${server} is failing.`;
+function Fails({ server }: { server: string }) {
+  if (server === OVERFLOW) return 'Servers beyond those named are failing.';
+  return (
+    <>
+      <span>{server}</span> is failing.
+    </>
+  );
 }
 
 function Broken({ incident }: { incident: NonNullable<OverviewData['incident']> }) {
@@ -26,7 +31,10 @@ function Broken({ incident }: { incident: NonNullable<OverviewData['incident']> 
     <>
       <Icon name="high" tone="bad" size={18} />
       <p className="break">
-        <b className="b">{isFailing(server)}</b> <code>{code ?? 'No code'}</code>
+        <b className="b">
+          <Fails server={server} />
+        </b>{' '}
+        <code>{code ?? 'No code'}</code>
         {operation !== null && (
           <>
             {' '}
@@ -68,7 +76,11 @@ function Failing({ servers }: { servers: readonly [ServerRow, ...ServerRow[]] })
       <Icon name="high" tone="bad" size={18} />
       <p className="break">
         <b className="b">
-          {servers.length === 1 ? isFailing(worst.name) : `${count(servers.length)} servers are failing.`}
+          {servers.length === 1 ? (
+            <Fails server={worst.name} />
+          ) : (
+            `${count(servers.length)} servers are failing.`
+          )}
         </b>{' '}
         {servers.length > 1 && `${worst.name} is the worst: `}
         {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed; no one cause stands out.
