@@ -15,7 +15,7 @@ let files = 0;
 async function openPair(): Promise<Store> {
   const file = join(folder, `${files++}.db`);
   const writer = await openStore(file, { role: 'writer' });
-  const reader = await openStore(`sqlite:${file}`, { role: 'reader' });
+  const reader = await openStore(file, { role: 'reader' });
   const writes: readonly (keyof Store)[] = ['append', 'changeGroup', 'pin', 'retain', 'forget', 'rejudge'];
   return new Proxy(reader, {
     get(_, name) {
