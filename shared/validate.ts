@@ -2,6 +2,7 @@ import { ERROR_CODES, type ErrorCode, WARNING_CODES } from './codes.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { segment } from './pointer.ts';
 import type { Reading } from './reading.ts';
+import { introspectionOf } from './rules/call.ts';
 import { CATALOGUE, EXCLUSIONS } from './rules/index.ts';
 import type { Check, Place, Rule, Scene, Subject, Subjects } from './rules/rule.ts';
 import { NO_SETTINGS, type RuleSettings } from './rules/settings.ts';
@@ -189,7 +190,7 @@ class Judge implements Scene {
     this.run(table.data, data);
     if (pageInfo !== undefined && pageInfo !== null) this.run(table.page, data);
     if (isObject(pagination)) this.run(table.pagination, pagination);
-    if (this.place === 'response' && this.reading.operation === 'introspect') {
+    if (this.place === 'response' && introspectionOf(this.reading.exchange) !== undefined) {
       this.run(table.introspection, data);
     }
   }
