@@ -52,6 +52,8 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   const refused =
     error instanceof Error && 'code' in error ? refusedByFastify(error.code, request) : undefined;
   if (refused !== undefined) return refused;
+  // A client that left in the middle of its body hears nothing, and is no trouble of the server.
+  if (request.raw.destroyed && !request.raw.complete) return invalidParam('body', 'all of it', 'a part');
   request.log.error(error);
   return internal(`the request failed here; the server's log says why, under ${request.id}`);
 }

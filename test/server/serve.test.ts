@@ -106,6 +106,27 @@ describe('starting and ending', () => {
     expect(await stopped).toBe(0);
   });
 
+  test('a client that leaves in the middle of its body is no trouble to tell of', async () => {
+    const left = await serve();
+    let log = '';
+    left.process.stderr?.on('data', (chunk) => {
+      log += chunk;
+    });
+    for (const path of ['/api/v1/responses', '/api/v1/inspect']) {
+      const posting = request(`${left.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' },
+      });
+      posting.on('error', () => {});
+      posting.flushHeaders();
+      await once(posting, 'continue');
+      posting.write('{"server":');
+      posting.destroy();
+    }
+    expect(await left.stop()).toBe(0);
+    expect(log).toBe('');
+  });
+
   test('what was stored is there again after a restart', async () => {
     const db = join(folder, 'kept.db');
     const first = await serve({ db });
