@@ -18,8 +18,6 @@ const MERGED_PAGES = 64;
 /** What is left of a server once its responses are gone, in the order in which it may go. */
 const TRACES = [
   'DELETE FROM quota_cells WHERE condition IN (SELECT id FROM conditions WHERE server = ?)',
-  'DELETE FROM uses WHERE item IN (SELECT id FROM items WHERE server = ?)',
-  'DELETE FROM breaches WHERE server = ?',
   'DELETE FROM group_history WHERE group_id IN (SELECT id FROM groups WHERE server = ?)',
   'DELETE FROM group_versions WHERE group_id IN (SELECT id FROM groups WHERE server = ?)',
   'DELETE FROM groups WHERE server = ?',
@@ -63,6 +61,24 @@ function mergeMessages(connection: Connection): boolean {
   return changes() - before > 1;
 }
 
+/** Removes responses of a server from its indexes, so that a response that is given the key of one can stand there. */
+function unindex(connection: Connection, server: number, doomed: readonly Lodged[]): void {
+  const found =
+    'response IN (SELECT response FROM counts WHERE response IN (SELECT value FROM json_each(?)))';
+  const keys = JSON.stringify(doomed.map(({ id }) => id));
+  connection.run(
+    `DELETE FROM breaches WHERE server = ? AND rule IN (SELECT rule FROM violation_kinds WHERE server = ?) AND ${found}`,
+    server,
+    server,
+    keys,
+  );
+  connection.run(
+    `DELETE FROM uses WHERE item IN (SELECT id FROM items WHERE server = ?) AND ${found}`,
+    server,
+    keys,
+  );
+}
+
 /** Does one piece of forgetting a server; to be called in a transaction. Undefined where it was never seen. */
 export function forget(connection: Connection, name: string): Removed | undefined {
   const server = connection.get<{ id: number }>(
@@ -88,6 +104,7 @@ export function forget(connection: Connection, name: string): Removed | undefine
       connection,
       doomed.map((lodged) => ({ ...lodged, payload: NO_PAYLOAD })),
     );
+    unindex(connection, server, doomed);
     removeRows(connection, doomed);
     return { responses: doomed.length, more: true };
   }

@@ -226,6 +226,21 @@ describe('a SQLite file', () => {
     });
   });
 
+  it('takes the same responses again where forgetting their server was broken off', async () => {
+    const file = newFile();
+    const records = Array.from({ length: 200 }, (_, n) => some(n * 15 + 1, n, n));
+    await withStore(file, (store) => store.append(records));
+    await withStore(file, async (store) => {
+      expect(await store.forget('s1')).toEqual({ responses: 200, more: true });
+    });
+    await withStore(file, async (store) => {
+      const again = await store.append(records);
+      expect(again.filter(({ status }) => status === 'stored')).toHaveLength(200);
+      await all(() => store.forget('s1'));
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
   it('keeps no captured byte of a server that was forgotten, though others lie beside it', async () => {
     const file = newFile();
     const say = (server: string) => (n: number) =>
