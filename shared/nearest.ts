@@ -4,6 +4,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let least = Math.max(1, Math.floor(asked.length / 3)) + 1;
   for (const candidate of candidates) {
+    // Each letter more is an edit.
+    if (Math.abs(candidate.length - asked.length) >= least) continue;
     const edits = distance(asked, candidate.toLowerCase());
     if (edits < least) {
       best = candidate;
