@@ -57,14 +57,14 @@ export async function openToWrite(
   { rules, secretKeys }: Settings,
   onCrash: (error: Error) => void,
 ): Promise<Threads> {
-  refuseBarred(db, constants.R_OK | constants.W_OK);
+  refuseBarred(db, ['read', 'written']);
   return opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }));
 }
 
 /** Opens a database to read, beside a server that may be running on it. Throws CommandError where that cannot be. */
 export async function openToRead(db: string): Promise<Store> {
   refuseMissing(db);
-  refuseBarred(db, constants.R_OK);
+  refuseBarred(db, ['read']);
   return opened(db, () => openStore(db, { role: 'reader' }));
 }
 
@@ -73,16 +73,19 @@ export function refuseMissing(db: string): void {
   if (!existsSync(db)) throw new CommandError(`there is no database ${db}; --db names another`);
 }
 
-/** The driver has one word for all that the system has against a file. `mode` is what is to be done with it. */
-function refuseBarred(db: string, mode: number): void {
+const RIGHTS = { read: constants.R_OK, written: constants.W_OK };
+
+/** Says what the system has against a file, for all of which the driver has one word. */
+function refuseBarred(db: string, deeds: readonly (keyof typeof RIGHTS)[]): void {
   if (!existsSync(db)) return;
   const cannot = `the database ${db} cannot be opened`;
   if (statSync(db).isDirectory()) throw new CommandError(`${cannot}: it is a folder`, 1);
-  try {
-    accessSync(db, mode);
-  } catch (error) {
-    throw new CommandError(`${cannot}: ${reasonOf(error)}`, 1);
-  }
+  for (const deed of deeds)
+    try {
+      accessSync(db, RIGHTS[deed]);
+    } catch (error) {
+      throw new CommandError(`${cannot}: it cannot be ${deed}: ${reasonOf(error)}`, 1);
+    }
 }
 
 async function opened<T>(db: string, open: () => Promise<T>): Promise<T> {
