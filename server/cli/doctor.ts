@@ -83,7 +83,12 @@ function text(file: string, found: Check, stored: Stored): string {
     row('Schema', String(schema)),
     row('Catalogue', catalogueOf(found)),
     row('Retention', retentionOf(found)),
-    ...(sound ? [] : ['', 'Stop the server and restore a backup, or report this with the lines above.']),
+    ...(sound
+      ? []
+      : [
+          '',
+          'Where a line names no way out: stop the server and restore a backup, or report this with the lines above.',
+        ]),
     '',
   ].join('\n');
 }

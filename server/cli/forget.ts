@@ -14,7 +14,7 @@ const yes = toggle('yes', 'do not ask first');
 export const forget: Command = {
   description: `Deletes one server for good: its responses with their bytes, everything that was counted of them, its error groups with their states,
 its pinned dialect. Asks first on a terminal. A server that still reports is there again with its next response: stop its
-tap before.`,
+tap before. Broken off, the same command goes on with it.`,
   flags: [server, ...placeFlags, yes],
   async run(input) {
     const name = input.get(server);

@@ -3,6 +3,7 @@ import { CELL_TABLES, type CellTable, TIERS } from './cells.ts';
 import { closedMinutes } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { storeError } from './faults.ts';
+import { halfForgotten } from './forget.ts';
 import { DAY } from './grid.ts';
 import { keyAt, maxShift, timeOf } from './ids.ts';
 import { isWhole } from './payloads.ts';
@@ -43,12 +44,17 @@ export function check(connection: Connection, progress: (share: number) => void 
   faults.push(...look('the table of responses', () => orphans(connection), []));
   faults.push(...look('the captures', () => lostCaptures(connection), []));
   const recount = new Recount(connection);
-  const days = look('the table of responses', () => daysOf(connection), []);
+  const half = look('the table of servers', () => halfForgotten(connection), []);
+  faults.push(
+    ...half.map((name) => `${name} is half forgotten: "mailroom forget --server ${name}" goes on with it`),
+  );
+  // Figures count what is gone of such a server, so that they tell nothing.
+  const days = half.length > 0 ? [] : look('the table of responses', () => daysOf(connection), []);
   for (const [index, day] of days.entries()) {
     progress(index / days.length);
     faults.push(...look(`what was observed on ${dateOf(day)}`, () => recount.day(day), []));
   }
-  faults.push(...look('the findings', () => recount.findings(), []));
+  if (half.length === 0) faults.push(...look('the findings', () => recount.findings(), []));
   const value = (name: string) =>
     connection.get<{ value: number }>('SELECT value FROM meta WHERE name = ?', name)?.value ?? 0;
   return {

@@ -32,6 +32,17 @@ const TRACES = [
   'DELETE FROM servers WHERE id = ?',
 ] as const;
 
+/** Stands in `meta` from the first piece to the last: between them figures count what is gone already. */
+const markOf = (server: number) => `forgetting ${server}`;
+
+/** The servers whose forgetting has begun and not ended. */
+export function halfForgotten(connection: Connection): readonly string[] {
+  return connection
+    .all<{ id: number; name: string }>('SELECT id, name FROM servers')
+    .filter(({ id }) => connection.get('SELECT 1 FROM meta WHERE name = ?', markOf(id)) !== undefined)
+    .map(({ name }) => name);
+}
+
 /** Leaves in each cell what `without` leaves of it. */
 function uncount(
   connection: Connection,
@@ -86,6 +97,7 @@ export function forget(connection: Connection, name: string): Removed | undefine
     wellFormed(name),
   )?.id;
   if (server === undefined) return undefined;
+  connection.run('INSERT OR IGNORE INTO meta VALUES (?, 1)', markOf(server));
   const doomed = [
     ...connection.all<Lodged>(
       'SELECT id, block, slot FROM responses WHERE server = ? AND place = 0 LIMIT ?',
@@ -121,5 +133,6 @@ export function forget(connection: Connection, name: string): Removed | undefine
   uncount(connection, 'reading_cells', ['minute'], (packed) => withoutConditions(packed, conditions));
   uncount(connection, 'traffic_cells', ['facet', 'minute'], (packed) => withoutServer(packed, server));
   for (const text of TRACES) connection.run(text, server);
+  connection.run('DELETE FROM meta WHERE name = ?', markOf(server));
   return { responses: 0, more: false };
 }

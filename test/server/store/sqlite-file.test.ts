@@ -226,12 +226,15 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('takes the same responses again where forgetting their server was broken off', async () => {
+  it('says that a server is half forgotten, and takes its responses again all the same', async () => {
     const file = newFile();
     const records = Array.from({ length: 200 }, (_, n) => some(n * 15 + 1, n, n));
     await withStore(file, (store) => store.append(records));
     await withStore(file, async (store) => {
       expect(await store.forget('s1')).toEqual({ responses: 200, more: true });
+      expect((await store.check()).faults).toEqual([
+        's1 is half forgotten: "mailroom forget --server s1" goes on with it',
+      ]);
     });
     await withStore(file, async (store) => {
       const again = await store.append(records);
