@@ -200,6 +200,24 @@ test('triage by keyboard alone: walk, open, acknowledge, tick, mute, resolve, cl
   await expect.poll(() => rows().count()).toBe(3);
 });
 
+test('an open group goes to paper alone, and keeps its colours where the system has its own', async () => {
+  const { page, close } = await desk.sit({ width: 1032 });
+  await visit(page, '/errors');
+  await row('INTERNAL_ERROR', page).getByRole('link').click();
+  await panel(page).getByRole('heading', { name: 'Samples' }).waitFor();
+  const swatch = () =>
+    row('INTERNAL_ERROR', page)
+      .locator('.swatch')
+      .evaluate((one) => getComputedStyle(one).backgroundColor);
+  const colour = await swatch();
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await swatch()).toBe(colour);
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+  expect(await page.locator('.errors-list').isVisible()).toBe(false);
+  expect((await panel(page).boundingBox())?.width).toBe(1032);
+  await close();
+});
+
 describe('at every width and theme', () => {
   test.each(THEMES.flatMap((theme) => [1440, 1024, 768, 390].map((width) => ({ theme, width }))))(
     'axe finds nothing and nothing sticks out: $width px, $theme',

@@ -51,7 +51,7 @@ export function Help({ onClose }: { onClose: () => void }) {
               <h3>{title}</h3>
               <dl className="kv">
                 {keys.map(([key, what]) => (
-                  <div key={key} className="pair">
+                  <div key={key}>
                     <dt>
                       {key.split(' ').map((one) => (
                         <kbd key={one}>{one}</kbd>

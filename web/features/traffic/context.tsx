@@ -99,7 +99,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
     <dl className="kv">
       {facts.map(([name, value]) =>
         value === null || value === '' ? null : (
-          <div key={name} className="fact">
+          <div key={name}>
             <dt>{name}</dt>
             <dd className="mono break">{value}</dd>
           </div>

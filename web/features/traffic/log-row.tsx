@@ -7,7 +7,7 @@ import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../
 function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number; words: string }) {
   if (n === 0) return null;
   return (
-    <span className={`tally ${tone}`} title={words}>
+    <span className={`mark ${tone}`} title={words}>
       <Icon name={name} size={13} />
       <span aria-hidden="true">{n}</span>
       <span className="vh">{words}</span>
@@ -62,7 +62,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, today, search, open }
       <span className="muted ell log-client">{row.client ?? 'unidentified'}</span>
       <span className="log-tallies">
         {row.masked && (
-          <span className="tally bad" title="A claimed success that hides a failure">
+          <span className="mark bad" title="A claimed success that hides a failure">
             masked
           </span>
         )}
