@@ -4,6 +4,7 @@ import { request as secureRequest } from 'node:https';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
+import { reasonOf } from './reason.ts';
 import type { Watch } from './watch.ts';
 
 /** Between two neighbours only (RFC 9110 7.6.1). `host` is that of the target. */
@@ -124,6 +125,6 @@ function refuse(answer: ServerResponse, target: URL, error: Error): void {
   else {
     answer
       .writeHead(502, { 'content-type': 'text/plain' })
-      .end(`mailroom proxy: ${target.origin} cannot be reached: ${error.message}\n`);
+      .end(`mailroom proxy: ${target.origin} cannot be reached: ${reasonOf(error)}\n`);
   }
 }

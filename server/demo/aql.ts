@@ -40,7 +40,7 @@ export function failure(error: AqlError): Failure {
 }
 
 /** ISO 8601 in UTC with whole seconds, of epoch ms. */
-export const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** Failures that mcp-integration 4.1 calls recoverable: they travel with `isError: false`. */
 const RECOVERABLE = new Set([

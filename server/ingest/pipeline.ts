@@ -1,7 +1,14 @@
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { Outcome } from '../../shared/verdict.ts';
-import { type Memory, type ResponseRecord, type Store, StoreFull, StoreUnavailable } from '../store/store.ts';
+import {
+  type Appended,
+  type Memory,
+  type ResponseRecord,
+  type Store,
+  StoreFull,
+  StoreUnavailable,
+} from '../store/store.ts';
 import type { Fold } from './fold.ts';
 import { BodyUnreadable, type Committed, type IngestBody } from './ingest.ts';
 import type { Judge } from './judge.ts';
@@ -116,26 +123,28 @@ export class Pipeline {
     const now = entries.at(-1)?.record.facts.received_at ?? 0;
     const { revision } = this.#fold;
     const memory = now - this.#saved.at >= SAVE_EVERY_MS ? this.#learnt() : undefined;
+    let appended: readonly Appended[];
     try {
-      const appended = await this.#store.append(
+      appended = await this.#store.append(
         entries.map(({ record }) => record),
         memory,
       );
-      if (memory !== undefined) this.#saved = { revision, at: now };
-      const stored: { readonly ordinal: number; readonly record: ResponseRecord }[] = [];
-      for (const [at, { progress, record }] of entries.entries()) {
-        const answer = appended[at];
-        if (answer?.status === 'stored') {
-          progress.accepted += 1;
-          stored.push({ ordinal: answer.ordinal, record });
-        } else progress.duplicates += 1;
-      }
-      const [first, last] = [stored[0]?.ordinal, stored.at(-1)?.ordinal];
-      if (first !== undefined && last !== undefined) {
-        this.#committed({ first, last, responses: counted(stored.map(({ record }) => record)) });
-      }
     } catch (error) {
       await this.#appendFailed(entries, error);
+      return;
+    }
+    if (memory !== undefined) this.#saved = { revision, at: now };
+    const stored: { readonly ordinal: number; readonly record: ResponseRecord }[] = [];
+    for (const [at, { progress, record }] of entries.entries()) {
+      const answer = appended[at];
+      if (answer?.status === 'stored') {
+        progress.accepted += 1;
+        stored.push({ ordinal: answer.ordinal, record });
+      } else progress.duplicates += 1;
+    }
+    const [first, last] = [stored[0]?.ordinal, stored.at(-1)?.ordinal];
+    if (first !== undefined && last !== undefined) {
+      this.#committed({ first, last, responses: counted(stored.map(({ record }) => record)) });
     }
   }
 

@@ -5,7 +5,7 @@ import type { Connection, Sql } from './connection.ts';
 import { numberOf } from './words.ts';
 
 /** The dimensions of a filter beside time. */
-export const DIMENSIONS = [
+const DIMENSIONS = [
   'server',
   'client',
   'operation',

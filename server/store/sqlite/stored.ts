@@ -26,7 +26,7 @@ export function stored(connection: Connection): Status['stored'] {
 }
 
 /** Bytes of the database and its write-ahead log. */
-export function bytesOf(connection: Connection): number {
+function bytesOf(connection: Connection): number {
   const pages = Number(connection.db.pragma('page_count', { simple: true }));
   const size = Number(connection.db.pragma('page_size', { simple: true }));
   const log = connection.db.memory
