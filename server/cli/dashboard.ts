@@ -116,8 +116,12 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
   };
 }
 
-/** The whole text is the secret; a word before a colon in it is the name. */
+/** The whole text is the secret; a word before a colon in it is the name. Throws CommandError for what no header carries. */
 function tokenOf(text: string): Token {
+  if (!/^[!-~]+$/.test(text))
+    throw new CommandError(
+      '--token takes letters, digits and signs of ASCII without blanks, as a header carries them',
+    );
   return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: text };
 }
 

@@ -130,6 +130,14 @@ describe('a token', () => {
   });
 });
 
+test.each(['two words', 'ann:größe'])('a token that no header carries is refused: %s', async (token) => {
+  const refused = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--token', token]);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    'mailroom serve: --token takes letters, digits and signs of ASCII without blanks, as a header carries them\n',
+  ]);
+});
+
 test('beyond this machine it listens with a token only', async () => {
   const refused = await mailroom(['serve', '--host', '0.0.0.0', '--port', '0', '--db', ':memory:']);
   expect(refused.code).toBe(2);
