@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { executable } from './server/scripts/executable.ts';
 import { palette } from './server/scripts/palette.ts';
 import { precompress } from './server/scripts/precompress.ts';
 import { preload } from './server/scripts/preload.ts';
@@ -24,7 +25,9 @@ const CHUNKS = [
 /** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
-  plugins: isSsrBuild ? [] : [react(), palette(), preload(['parts', 'overview', 'plot']), precompress()],
+  plugins: isSsrBuild
+    ? [executable('main.js')]
+    : [react(), palette(), preload(['parts', 'overview', 'plot']), precompress()],
   cacheDir: at('./.cache/vite'),
   // Of hundreds of small files, which take longer to find than all the rest to start.
   ssr: { noExternal: ['typebox'] },

@@ -19,7 +19,7 @@ function restart() {
       stdio: 'inherit',
     });
   };
-  if (program === undefined || program.exitCode !== null) return start();
+  if (program === undefined || program.exitCode !== null || program.signalCode !== null) return start();
   program.removeAllListeners('exit');
   program.once('exit', start);
   program.kill('SIGTERM');

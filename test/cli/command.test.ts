@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { CommandError, helpOf, readInput } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { choice, environmentName, integer, list, text, toggle } from '../../server/cli/flags.ts';
 import { mailroom } from '../helpers/program.ts';
+import { PROGRAM } from '../helpers/server.ts';
 
 const port = integer('port', 'PORT', { summary: 'port', least: 0, most: 65535, absent: 4680 });
 const host = text('host', 'HOST', { summary: 'host', absent: undefined });
@@ -80,8 +82,8 @@ describe('the program', () => {
     }
   });
 
-  test('prints its version', async () => {
-    expect((await mailroom(['--version'])).stdout.toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
+  test('can be run as a file, as a link to it is, and prints its version', () => {
+    expect(execFileSync(PROGRAM, ['--version']).toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   test.each([
