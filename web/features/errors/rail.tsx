@@ -120,8 +120,8 @@ function Choice({ on, category, color, name, n, share, children }: ChoiceProps) 
       <Swatch color={color} />
       <b>{name}</b>
       <span className="num">{count(n)}</span>
-      <span className="sm errors-guidance">{children}</span>
-      <span className="sm num errors-share">{share}</span>
+      <span className="sm muted errors-guidance">{children}</span>
+      <span className="sm muted num errors-share">{share}</span>
     </Link>
   );
 }

@@ -34,7 +34,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
     <DataPanel
       title={<span id="quotas">Quota head-room</span>}
       actions={
-        <span className="sm muted overview-key hide-s" aria-hidden="true">
+        <span className="row sm muted overview-key hide-s" aria-hidden="true">
           <i className="forecast" /> forecast <i className="tick" />
           <i className="tick" /> warn, pause <i className="tick stop" /> stop
         </span>

@@ -71,7 +71,9 @@ export const LogRow = memo(({ row, selected, cursor, zone, today, search, open }
           <Tally name="medium" tone="warn" n={row.warnings} words={counted(row.warnings, 'warning')} />
         )}
       </span>
-      <span className="log-duration muted">{row.duration_ms === null ? '' : duration(row.duration_ms)}</span>
+      <span className="num log-duration muted">
+        {row.duration_ms === null ? '' : duration(row.duration_ms)}
+      </span>
     </a>
   );
 });
@@ -89,7 +91,7 @@ export function LogHeads() {
       </span>
       <span>Client</span>
       <span className="log-tallies">Findings</span>
-      <span className="log-duration">Duration</span>
+      <span className="num log-duration">Duration</span>
     </div>
   );
 }
