@@ -1,3 +1,4 @@
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { Outcome } from '../../shared/verdict.ts';
@@ -90,7 +91,7 @@ export class Pipeline {
           await this.#append(slice);
           slice = [];
           sliceBytes = 0;
-          await others();
+          await turnOfOthers();
         }
       }
     }
@@ -198,9 +199,4 @@ function notStored(failure: Error): ApiError {
   const known = failure instanceof StoreFull || failure instanceof StoreUnavailable;
   const description = known ? failure.message : 'the response could not be stored';
   return { code: 'INTERNAL_ERROR', message: `Internal error: '${description}'` };
-}
-
-/** Lets what else waits for this thread have its turn. */
-function others(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Reinspection as State } from '../../shared/api/reinspection.ts';
 import { canonical } from '../../shared/equality.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
@@ -153,7 +154,7 @@ export class Reinspection {
       } else await this.#store.rejudge(rejudged);
       this.#show(at);
       if (this.#stopping) return;
-      await others();
+      await turnOfOthers();
     }
   }
 
@@ -218,9 +219,4 @@ function isUnderWay(value: unknown): value is UnderWay {
   const { standard, cursor, judged, changed, total, end, fold } = value;
   const texts = [standard, cursor ?? '', fold].every((text) => typeof text === 'string');
   return texts && [judged, changed, total, end].every((number) => typeof number === 'number');
-}
-
-/** Lets what else waits for this thread have its turn. */
-function others(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
