@@ -238,7 +238,10 @@ export interface Store {
    * call again while the answer says `more`. From then on a response observed before what the policy keeps is quarantined.
    */
   retain(policy: Retention, now: number): Promise<Removed>;
-  /** Removes one server and all that is known of it, a short piece a call as {@link Store.retain}. Undefined where it was never seen. */
+  /**
+   * Removes one server and all that is known of it, a short piece a call as {@link Store.retain}; until the last its figures
+   * count what is gone already, and {@link Store.check} names it. Undefined where it was never seen.
+   */
   forget(server: string): Promise<Removed | undefined>;
   /** Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict. */
   kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
