@@ -7,31 +7,42 @@ import { walk } from './walk.ts';
 /** Responses that a question may count one by one before it stops and says how far it came. */
 export const SCAN_BUDGET = 10_000;
 
-interface Row extends Omit<Counted, 'key' | 'at' | 'counts'> {
-  readonly id: number;
-  readonly shift: number;
-  readonly counts: string | null;
-}
-
 const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
-  r.duration, n.packed AS counts`;
+  r.duration, n.packed`;
+type Row = readonly [
+  ...[key: number, shift: number, server: number, source: number, operation: number, caller: number],
+  ...[outcome: number, fault: number, must: number, should: number, info: number, duration: number | null],
+  packed: string | null,
+];
+
+function countedOf([key, shift, server, source, operation, caller, ...more]: Row): Counted {
+  const [outcome, fault, must, should, info, duration, packed] = more;
+  const at = timeOf(key) - shift;
+  const counts = packed === null ? NO_COUNTS : unpackCounts(packed);
+  return {
+    key,
+    at,
+    server,
+    source,
+    operation,
+    caller,
+    outcome,
+    fault,
+    must,
+    should,
+    info,
+    duration,
+    counts,
+  };
+}
 
 /** Rows read back at once. */
 const CHUNK = 500;
 
-function countedOf({ id, shift, counts, ...row }: Row): Counted {
-  return {
-    ...row,
-    key: id,
-    at: timeOf(id) - shift,
-    counts: counts === null ? NO_COUNTS : unpackCounts(counts),
-  };
-}
-
 /** Responses by their keys as the rollups see them. */
 export function* countedRows(connection: Connection, keys: readonly number[]): Generator<Counted> {
   for (let start = 0; start < keys.length; start += CHUNK)
-    for (const row of connection.all<Row>(
+    for (const row of connection.rows<Row>(
       `SELECT ${COLUMNS} FROM responses r LEFT JOIN counts n ON n.response = r.id
        WHERE r.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(keys.slice(start, start + CHUNK)),
