@@ -363,6 +363,40 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('loses no arrival to a page that was asked for before it', async () => {
+    const own = await serve();
+    const send = (operation: string, count: number) =>
+      dataOf(own, 'POST /api/v1/responses', {
+        body: Array.from({ length: count }, (_, i) => success({ operation: `${operation}_${i}` })),
+      });
+    await send('first', 300);
+    const { page, close } = await desk.sit({}, own.url);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/v1/responses?*cursor=*', async (route) => {
+      await released;
+      await route.continue().catch(() => {});
+    });
+    const asked = page.waitForRequest(/cursor=/);
+    await visit(page, '/traffic');
+    await page.locator('.btn.live.live').waitFor();
+    await asked;
+    await send('arrived', 2);
+    await page.getByRole('button', { name: '2 new' }).click();
+    release();
+    const told = page.locator('.log-head [aria-live]');
+    await expect.poll(() => told.innerText()).toMatch(/^302\s/);
+    await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');
+    await page.getByRole('region', { name: 'Responses, newest first' }).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => rows(page).last().innerText()).toContain('first_0');
+    expect(await told.innerText()).toMatch(/^302\s/);
+    await close();
+    await own.stop();
+  });
+
   test('asks again for the newest when more came than can be held', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });

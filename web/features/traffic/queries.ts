@@ -39,7 +39,8 @@ export const logQuestion = (filter: Filter) =>
 
 /**
  * Puts rows that arrived, oldest first, on top of the log that is held. Where they are not known, or are more than its
- * first page should hold, the newest page is asked again in place of all.
+ * first page should hold, the newest page is asked again in place of all; so it is while a page is on its way, which
+ * would come on top of the log as it was when it was asked for.
  */
 export function insertArrived(
   client: QueryClient,
@@ -50,7 +51,8 @@ export function insertArrived(
   const held = client.getQueryData(queryKey);
   const [first, ...rest] = held?.pages ?? [];
   if (held === undefined || first === undefined) return;
-  if (rows === undefined || first.items.length + rows.length > MAX_FIRST) {
+  const isFetching = client.isFetching({ queryKey, exact: true }) > 0;
+  if (rows === undefined || isFetching || first.items.length + rows.length > MAX_FIRST) {
     client.setQueryData(queryKey, { pages: [first], pageParams: held.pageParams.slice(0, 1) });
     void client.invalidateQueries({ queryKey });
     return;
