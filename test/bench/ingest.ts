@@ -20,7 +20,7 @@ const BATCH = 1000;
 /** Batches before the clock starts: a process that runs has compiled its code. */
 const WARM_UPS = 10;
 const SINGLES = 10_000;
-const SINGLES_MS = 3000;
+const SINGLES_MS = 2000;
 const ROUNDS = 2;
 const START = Date.now() - (RESPONSES + WARM_UPS * BATCH) * 50;
 

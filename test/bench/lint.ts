@@ -6,7 +6,7 @@ import { isObject, parseJson } from '../../shared/json.ts';
 import type { Measured } from './rules.ts';
 import { captureLine } from './traffic.ts';
 
-const LINES = 200_000;
+const LINES = 100_000;
 const ROUNDS = 3;
 
 /** Reads a file of lines and parses each, nothing else. */
