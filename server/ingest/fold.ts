@@ -16,14 +16,16 @@ export class Fold {
   readonly #memory: Memory;
   /** Key of the hashes that stand for confirmation tokens. */
   readonly #key: Buffer;
-  #count = 0;
+  /** Captures without an id so far: each is named by its number. */
+  #unnamed: number;
 
   /** `saved` is what {@link save} gave; anything else starts an empty memory. */
   constructor(rules: RuleSettings, saved: Uint8Array | undefined) {
-    const { key, memory } = opened(saved);
+    const { key, unnamed, memory } = opened(saved);
     this.#rules = rules;
     this.#memory = restored(memory);
     this.#key = key;
+    this.#unnamed = unnamed;
   }
 
   /** Grows whenever something is learnt: what was saved before is then stale. */
@@ -32,9 +34,8 @@ export class Fold {
   }
 
   /** What this response breaks together with earlier ones. One that is sent again with its id is the same response. */
-  across({ server, id, observed_at, received_at }: CaptureFacts, reading: Reading): readonly Violation[] {
-    this.#count += 1;
-    const ref = id ?? `${received_at}#${this.#count}`;
+  across({ server, id, observed_at }: CaptureFacts, reading: Reading): readonly Violation[] {
+    const ref = id ?? ++this.#unnamed;
     const findings = foldAcross(
       this.#memory,
       { server, ref, at: observed_at, reading, hash: (token) => this.#hash(token) },
@@ -47,12 +48,13 @@ export class Fold {
       in: where,
       pointer,
       message,
-      earlier: String(earlier),
+      ...(typeof earlier === 'string' && { earlier }),
     }));
   }
 
   save(): Uint8Array {
-    const saved = { key: this.#key.toString('base64'), memory: this.#memory.save() };
+    const [key, unnamed] = [this.#key.toString('base64'), this.#unnamed];
+    const saved = { key, unnamed, memory: this.#memory.save() };
     return Buffer.from(JSON.stringify(saved));
   }
 
@@ -61,10 +63,17 @@ export class Fold {
   }
 }
 
-function opened(saved: Uint8Array | undefined): { readonly key: Buffer; readonly memory: unknown } {
+interface Opened {
+  readonly key: Buffer;
+  readonly unnamed: number;
+  readonly memory: unknown;
+}
+
+function opened(saved: Uint8Array | undefined): Opened {
   const value = saved === undefined ? undefined : parseJson(new TextDecoder().decode(saved));
   if (!isObject(value) || typeof value.key !== 'string') {
-    return { key: randomBytes(KEY_BYTES), memory: undefined };
+    return { key: randomBytes(KEY_BYTES), unnamed: 0, memory: undefined };
   }
-  return { key: Buffer.from(value.key, 'base64'), memory: value.memory };
+  const unnamed = typeof value.unnamed === 'number' ? value.unnamed : 0;
+  return { key: Buffer.from(value.key, 'base64'), unnamed, memory: value.memory };
 }

@@ -1,5 +1,9 @@
 import type { ServerRow } from '../../shared/api/servers.ts';
+import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../shared/health.ts';
 import { Mark, type MarkName, type Tone } from './mark.tsx';
+
+const FAILING = `${FAILING_RATE * 100} %`;
+const DEGRADED = `${DEGRADED_RATE * 100} %`;
 
 const HEALTHS: Readonly<
   Record<ServerRow['health'], { name: MarkName; tone: Tone; word: string; why: string }>
@@ -8,19 +12,19 @@ const HEALTHS: Readonly<
     name: 'high',
     tone: 'bad',
     word: 'Failing',
-    why: 'An incident is on, or a quarter of the newest responses failed',
+    why: `An incident is on, or ${FAILING} of the newest responses failed`,
   },
   degraded: {
     name: 'medium',
     tone: 'warn',
     word: 'Degraded',
-    why: '5 % of the responses failed or broke a MUST, or 25 % where fewer than 5 failed',
+    why: `${DEGRADED} of the responses failed or broke a MUST, or ${FAILING} where fewer than ${LEAST_FAILURES} failed`,
   },
   healthy: {
     name: 'tick',
     tone: 'ok',
     word: 'Healthy',
-    why: 'Less than 5 % of the responses failed, or fewer than 5 of them',
+    why: `Less than ${DEGRADED} of the responses failed, or fewer than ${LEAST_FAILURES} of them`,
   },
   silent: { name: 'dashes', tone: 'muted', word: 'Silent', why: 'No response in this range' },
 };

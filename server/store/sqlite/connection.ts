@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from './cells.ts';
-import { mergeKinds, subtractKinds } from './kind-counts.ts';
-import { mergeReadings, subtractReadings } from './reading-counts.ts';
+import { KindCounts } from './kind-counts.ts';
+import { merging, NOTHING, subtracting } from './packed.ts';
+import { ReadingCounts } from './reading-counts.ts';
 import { migrate, refuseNewer, refuseOther } from './schema.ts';
 import { mergeTraffic, subtractTraffic } from './traffic-counts.ts';
 
@@ -45,14 +46,14 @@ export class Connection {
     db.pragma('temp_store = MEMORY');
     db.pragma('busy_timeout = 5000');
     makeScratch(db);
-    const bytes = (value: unknown) => (value instanceof Uint8Array ? value : null);
+    const bytes = (value: unknown) => (value instanceof Uint8Array ? value : NOTHING);
     for (const [name, of] of Object.entries({
       merge_traffic: mergeTraffic,
       subtract_traffic: subtractTraffic,
-      merge_kinds: mergeKinds,
-      subtract_kinds: subtractKinds,
-      merge_readings: mergeReadings,
-      subtract_readings: subtractReadings,
+      merge_kinds: merging(KindCounts),
+      subtract_kinds: subtracting(KindCounts),
+      merge_readings: merging(ReadingCounts),
+      subtract_readings: subtracting(ReadingCounts),
     }))
       db.function(name, { deterministic: true }, (a: unknown, b: unknown) => of(bytes(a), bytes(b)));
   }

@@ -33,14 +33,17 @@ const TRACES = [
 ] as const;
 
 /** Stands in `meta` from the first piece to the last: between them figures count what is gone already. */
-const markOf = (server: number) => `forgetting ${server}`;
+const MARK = 'forgetting ';
+const markOf = (server: number) => `${MARK}${server}`;
 
 /** The servers whose forgetting has begun and not ended. */
 export function halfForgotten(connection: Connection): readonly string[] {
   return connection
-    .all<{ id: number; name: string }>('SELECT id, name FROM servers')
-    .filter(({ id }) => connection.get('SELECT 1 FROM meta WHERE name = ?', markOf(id)) !== undefined)
-    .map(({ name }) => name);
+    .rows<readonly [string]>(
+      'SELECT s.name FROM servers s JOIN meta m ON m.name = ? || s.id ORDER BY s.id',
+      MARK,
+    )
+    .map(([name]) => name);
 }
 
 /** Leaves in each cell what `without` leaves of it. */

@@ -1,4 +1,5 @@
 import { NumberReader, writeNumber } from './numbers.ts';
+import type { Packed } from './packed.ts';
 
 /**
  * Durations in bins that grow by 5 %, so a percentile is within 2.5 % of the true one and histograms merge by addition.
@@ -22,7 +23,7 @@ function middleOf(bin: number): number {
 }
 
 /** How many durations there are in each bin. */
-export class Histogram {
+export class Histogram implements Packed<Histogram> {
   #counts = new Float64Array(0);
   /** The bins in use lie in `[low, high]`. */
   #low = BINS;
@@ -33,17 +34,15 @@ export class Histogram {
     if (Number.isFinite(ms) && ms >= 0) this.#add(binOf(ms), 1);
   }
 
-  addEncoded(bytes: Uint8Array | null): void {
+  addEncoded(bytes: Uint8Array): void {
     this.#addTimes(1, bytes);
   }
 
-  /** Takes durations away that are in it. */
-  subtractEncoded(bytes: Uint8Array | null): void {
+  subtractEncoded(bytes: Uint8Array): void {
     this.#addTimes(-1, bytes);
   }
 
-  #addTimes(times: 1 | -1, bytes: Uint8Array | null): void {
-    if (bytes === null) return;
+  #addTimes(times: 1 | -1, bytes: Uint8Array): void {
     const numbers = new NumberReader(bytes);
     for (let bin = 0; !numbers.ended; ) {
       bin += numbers.next();
@@ -69,9 +68,7 @@ export class Histogram {
     if (bin > this.#high) this.#high = bin;
   }
 
-  /** Null where there are none. */
-  encode(): Uint8Array | null {
-    if (this.#high < 0) return null;
+  encode(): Uint8Array {
     const bytes: number[] = [];
     let before = 0;
     for (let bin = this.#low; bin <= this.#high; bin++) {
@@ -81,7 +78,7 @@ export class Histogram {
       writeNumber(bytes, count);
       before = bin;
     }
-    return bytes.length === 0 ? null : Buffer.from(bytes);
+    return Buffer.from(bytes);
   }
 
   get count(): number {
@@ -99,23 +96,4 @@ export class Histogram {
     }
     return null;
   }
-}
-
-/** The sum of two encoded histograms, either of which may be absent. */
-export function mergeDurations(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
-  if (a === null) return b;
-  if (b === null) return a;
-  const sum = new Histogram();
-  sum.addEncoded(a);
-  sum.addEncoded(b);
-  return sum.encode();
-}
-
-/** The first of two encoded histograms without the second, which is part of it. */
-export function subtractDurations(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
-  if (b === null) return a;
-  const rest = new Histogram();
-  rest.addEncoded(a);
-  rest.subtractEncoded(b);
-  return rest.encode();
 }

@@ -1,10 +1,11 @@
 import { NumberReader, writeNumber } from './numbers.ts';
+import type { Packed } from './packed.ts';
 
 /**
  * Counts by kind and caller, for one bucket of time. Encoded as four numbers an entry: the gap to the kind
  * before, the caller, `n` and `responses`, in ascending order of kind and caller, so that equal counts are equal bytes.
  */
-export class KindCounts {
+export class KindCounts implements Packed<KindCounts> {
   readonly #counts = new Map<number, { n: number; responses: number }>();
 
   add(kind: number, caller: number, n: number, responses: number): void {
@@ -22,13 +23,12 @@ export class KindCounts {
       this.add(Math.floor(key / CALLERS), key % CALLERS, n, responses);
   }
 
-  addEncoded(bytes: Uint8Array | null): void {
-    eachCount(bytes ?? NONE, (kind, caller, n, responses) => this.add(kind, caller, n, responses));
+  addEncoded(bytes: Uint8Array): void {
+    eachCount(bytes, (kind, caller, n, responses) => this.add(kind, caller, n, responses));
   }
 
-  /** Takes counts away that are in it. */
-  subtractEncoded(bytes: Uint8Array | null): void {
-    eachCount(bytes ?? NONE, (kind, caller, n, responses) => this.add(kind, caller, -n, -responses));
+  subtractEncoded(bytes: Uint8Array): void {
+    eachCount(bytes, (kind, caller, n, responses) => this.add(kind, caller, -n, -responses));
   }
 
   /** Entries of nothing are left out. */
@@ -49,8 +49,6 @@ export class KindCounts {
   }
 }
 
-const NONE = new Uint8Array(0);
-
 /** More callers than a file may have. */
 const CALLERS = 2 ** 21;
 
@@ -66,22 +64,6 @@ export function eachCount(
     const n = numbers.next();
     visit(kind, caller, n, numbers.next());
   }
-}
-
-/** The sum of two encoded counts. */
-export function mergeKinds(a: Uint8Array | null, b: Uint8Array | null): Uint8Array {
-  const sum = new KindCounts();
-  sum.addEncoded(a);
-  sum.addEncoded(b);
-  return sum.encode();
-}
-
-/** The first of two encoded counts without the second, which is part of it. */
-export function subtractKinds(a: Uint8Array | null, b: Uint8Array | null): Uint8Array {
-  const rest = new KindCounts();
-  rest.addEncoded(a);
-  rest.subtractEncoded(b);
-  return rest.encode();
 }
 
 /** Encoded counts without those of some kinds. */

@@ -1,3 +1,5 @@
+import type { Packed } from './packed.ts';
+
 /** Readings of one condition: how many, the worst ratio, and the newest (`at` epoch ms, `response` its key). */
 export interface ReadingSum {
   n: number;
@@ -13,7 +15,7 @@ export interface ReadingSum {
  * Readings by condition, for one bucket of time. Encoded as 64-bit floats, little end first: the condition and its sum, in
  * ascending order of condition, so that equal readings are equal bytes.
  */
-export class ReadingCounts {
+export class ReadingCounts implements Packed<ReadingCounts> {
   readonly #sums = new Map<number, ReadingSum>();
 
   get sums(): ReadonlyMap<number, Readonly<ReadingSum>> {
@@ -39,12 +41,12 @@ export class ReadingCounts {
     for (const [condition, sum] of other.#sums) this.add(condition, sum);
   }
 
-  addEncoded(bytes: Uint8Array | null): void {
+  addEncoded(bytes: Uint8Array): void {
     eachReading(bytes, (condition, sum) => this.add(condition, sum));
   }
 
   /** Takes as many readings away, which are in it; which of the others is the newest or the worst is not known then. */
-  subtractEncoded(bytes: Uint8Array | null): void {
+  subtractEncoded(bytes: Uint8Array): void {
     eachReading(bytes, (condition, { n }) => {
       const sum = this.#sums.get(condition);
       if (sum !== undefined) sum.n -= n;
@@ -68,11 +70,7 @@ export class ReadingCounts {
 const ENTRY = 8 * 8;
 
 /** Visits the entries in their order. A visitor may not keep the sum, which is the same object each time. */
-function eachReading(
-  bytes: Uint8Array | null,
-  visit: (condition: number, sum: Readonly<ReadingSum>) => void,
-): void {
-  if (bytes === null) return;
+function eachReading(bytes: Uint8Array, visit: (condition: number, sum: Readonly<ReadingSum>) => void): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const sum = { n: 0, worst: 0, at: 0, response: 0, a: 0, b: 0, ratio: 0 };
   for (let at = 0; at < bytes.length; at += ENTRY) {
@@ -85,22 +83,6 @@ function eachReading(
     sum.ratio = view.getFloat64(at + 56, true);
     visit(view.getFloat64(at, true), sum);
   }
-}
-
-/** The sum of two encoded counts. */
-export function mergeReadings(a: Uint8Array | null, b: Uint8Array | null): Uint8Array {
-  const sum = new ReadingCounts();
-  sum.addEncoded(a);
-  sum.addEncoded(b);
-  return sum.encode();
-}
-
-/** The first of two encoded counts with as many readings less as the second has, which is part of it. */
-export function subtractReadings(a: Uint8Array | null, b: Uint8Array | null): Uint8Array {
-  const rest = new ReadingCounts();
-  rest.addEncoded(a);
-  rest.subtractEncoded(b);
-  return rest.encode();
 }
 
 /** Encoded counts without those of some conditions. */

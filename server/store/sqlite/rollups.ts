@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
 import { Histogram } from './histogram.ts';
 import { KindCounts } from './kind-counts.ts';
+import type { Packed } from './packed.ts';
 import { ReadingCounts } from './reading-counts.ts';
 import { encodeTraffic, type TrafficKey } from './traffic-counts.ts';
 
@@ -166,7 +167,7 @@ export class Tally {
     const bucketOf = (minute: number) => minute - (minute % width);
     for (const { facet, minute, sums } of this.#cells(width, end))
       connection.run(add.traffic_cells, number, facet, minute, encodeTraffic(sums.values()));
-    const write = <T extends Packable<T>>(cells: ReadonlyMap<number, T>, text: string, empty: () => T) => {
+    const write = <T extends Packed<T>>(cells: ReadonlyMap<number, T>, text: string, empty: () => T) => {
       const wide = new Map<number, T>();
       for (const [minute, counts] of cells)
         if (minute < end) entry(wide, bucketOf(minute), empty).addAll(counts);
@@ -200,12 +201,6 @@ export class Tally {
     }
     return cells.values();
   }
-}
-
-/** Counts of one bucket of time. */
-interface Packable<T> {
-  addAll(other: T): void;
-  encode(): Buffer;
 }
 
 const noKinds = () => new KindCounts();

@@ -111,7 +111,7 @@ function trafficSeries(
     const bucket = bucketOf(grid, cell.minute * 60_000);
     const values = entry(counts, key, () => zeros(grid));
     values[bucket] = (values[bucket] ?? 0) + cell.responses;
-    if (cell.durations === null) return;
+    if (share === undefined) return;
     const byBucket = entry(histograms, key, () => []);
     const histogram = byBucket[bucket] ?? new Histogram();
     byBucket[bucket] = histogram;

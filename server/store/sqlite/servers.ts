@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../shared/api/servers.ts';
+import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../shared/health.ts';
 import { DIALECTS } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import { isBeforeWhole } from './before.ts';
@@ -19,22 +20,15 @@ type Detail = Static<typeof ServerDetail>;
 
 /** The last part of the range whose error rate says what a server does now. */
 const RECENT_PART = 1 / 8;
-/** Fewer failures than this say that a server is failing no more, and degraded only where they are a large part. */
-const LEAST_FAILURES = 5;
-/** Error rate of the last part from which on a server is failing, and of the whole range from which on degraded. */
-const FAILING_RATE = 0.25;
-const DEGRADED_RATE = 0.05;
-/** Share of responses that break a MUST from which on a server is degraded. */
-const DEGRADED_BROKEN = 0.05;
 
-/** `failing` with an incident; `failing` and `degraded` by the thresholds above; `silent` without a response in the range; else `healthy`. */
+/** `failing` with an incident; `failing` and `degraded` by the thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; `silent` without a response in the range; else `healthy`. */
 function healthOf({ whole, recent }: ServerSums, hasIncident: boolean): Health {
   if (whole.responses === 0) return 'silent';
   if (hasIncident) return 'failing';
   if (recent.failures >= LEAST_FAILURES && recent.failures >= FAILING_RATE * recent.responses)
     return 'failing';
   if (whole.errorRate >= (whole.failures < LEAST_FAILURES ? FAILING_RATE : DEGRADED_RATE)) return 'degraded';
-  if (whole.mustResponses >= LEAST_FAILURES && whole.mustResponses / whole.responses >= DEGRADED_BROKEN)
+  if (whole.mustResponses >= LEAST_FAILURES && whole.mustResponses / whole.responses >= DEGRADED_RATE)
     return 'degraded';
   return 'healthy';
 }

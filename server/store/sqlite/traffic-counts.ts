@@ -1,6 +1,7 @@
 import { SUMS } from './cells.ts';
-import { type Histogram, mergeDurations, subtractDurations } from './histogram.ts';
+import { Histogram } from './histogram.ts';
 import { NumberReader, writeNumber } from './numbers.ts';
+import { type Combine, merging, subtracting } from './packed.ts';
 
 /** What tells the traffic of one facet and bucket apart; `value` is of the facet. */
 export interface TrafficKey {
@@ -25,11 +26,9 @@ export function encodeTraffic(
 ): Buffer {
   const bytes: number[] = [];
   for (const { durations, ...entry } of [...entries].sort(compareKeys))
-    write(bytes, { ...entry, durations: durations.encode() ?? NOTHING });
+    write(bytes, { ...entry, durations: durations.encode() });
   return Buffer.from(bytes);
 }
-
-const NOTHING = new Uint8Array(0);
 
 function compareKeys(a: TrafficKey, b: TrafficKey): number {
   return a.server - b.server || a.value - b.value || a.outcome - b.outcome;
@@ -83,21 +82,19 @@ export class TrafficReader implements TrafficEntry {
 }
 
 /** The sum of encoded traffic. */
-export function mergeTraffic(a: Uint8Array | null, b: Uint8Array | null): Uint8Array {
-  return combined(a ?? NOTHING, b ?? NOTHING, 1, mergeDurations);
+export function mergeTraffic(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return combined(a, b, 1, mergeDurations);
 }
 
 /** Encoded traffic without some that is part of it. */
-export function subtractTraffic(a: Uint8Array | null, b: Uint8Array | null): Uint8Array {
-  return combined(a ?? NOTHING, b ?? NOTHING, -1, subtractDurations);
+export function subtractTraffic(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return combined(a, b, -1, subtractDurations);
 }
 
-function combined(
-  a: Uint8Array,
-  b: Uint8Array,
-  times: 1 | -1,
-  durationsOf: (a: Uint8Array, b: Uint8Array) => Uint8Array | null,
-): Uint8Array {
+const mergeDurations = merging(Histogram);
+const subtractDurations = subtracting(Histogram);
+
+function combined(a: Uint8Array, b: Uint8Array, times: 1 | -1, durationsOf: Combine): Uint8Array {
   const [left, right] = [new TrafficReader(a), new TrafficReader(b)];
   const bytes: number[] = [];
   let [hasLeft, hasRight] = [left.next(), right.next()];
@@ -107,7 +104,7 @@ function combined(
     else if (order > 0) write(bytes, right);
     else {
       const sums = left.sums.map((sum, i) => sum + times * (right.sums[i] ?? 0));
-      const durations = durationsOf(left.durations, right.durations) ?? NOTHING;
+      const durations = durationsOf(left.durations, right.durations);
       write(bytes, { server: left.server, value: left.value, outcome: left.outcome, sums, durations });
     }
     if (order <= 0) hasLeft = left.next();

@@ -1,6 +1,7 @@
 import { type Measure, placesOf } from './cells.ts';
 import type { Connection } from './connection.ts';
 import { Histogram } from './histogram.ts';
+import { NOTHING } from './packed.ts';
 import type { Plan } from './plan.ts';
 import { eachTraffic } from './traffic-cells.ts';
 
@@ -11,7 +12,7 @@ export interface Cell extends Readonly<Record<Measure, number>> {
   /** Of the plan's facet. */
   readonly value: number;
   readonly outcome: number;
-  readonly durations: Uint8Array | null;
+  readonly durations: Uint8Array;
 }
 
 /**
@@ -28,7 +29,7 @@ export function eachCell(
   const selection = scanned ? {} : { servers: ids.server, values: value, outcomes: ids.outcome };
   const asked = measures.map((measure) => ({ measure, places: placesOf(measure, filter.severityMax) }));
   const cell = {
-    ...{ minute: 0, server: 0, value: 0, outcome: 0, durations: null as Uint8Array | null },
+    ...{ minute: 0, server: 0, value: 0, outcome: 0, durations: NOTHING },
     ...{ responses: 0, warned: 0, warnings: 0, must: 0, should: 0, info: 0 },
     ...{ must_responses: 0, should_responses: 0 },
   };

@@ -7,7 +7,7 @@ import { buildApp } from '../../../server/app.ts';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { Ingest } from '../../../server/ingest/ingest.ts';
 import { Judge } from '../../../server/ingest/judge.ts';
-import { LIMITS } from '../../../server/ingest/limits.ts';
+import { LIMITS, type Limits } from '../../../server/ingest/limits.ts';
 import { Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Queue } from '../../../server/ingest/queue.ts';
 import { Reinspection } from '../../../server/ingest/reinspection.ts';
@@ -65,6 +65,22 @@ async function listen(store: Store, ingest: Ingest, limits = LIMITS): Promise<{ 
   });
   undo.push(() => app.close());
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+}
+
+/** The same before a writer and a reader of their own, with a new file. */
+async function listenWithThreads(limits: Limits): Promise<{ readonly url: string }> {
+  const threads = await openThreads({
+    db: newDatabase(),
+    limits,
+    rules,
+    secretKeys: [],
+    onCrash: (error) => {
+      throw error;
+    },
+    entries: BUILT,
+  });
+  undo.push(() => threads.close());
+  return await listen(threads.store, threads.ingest, limits);
 }
 
 /** Captures that do not compress, so that they fill a disk. */
@@ -200,18 +216,7 @@ test('a file that cannot be made, or that another Mailroom has open, ends the st
 
 test('a full queue is a 429 that says when to try again, and what it accepted is stored', async () => {
   const limits = { ...LIMITS, queueBytes: 1, queueBodies: 1 };
-  const threads = await openThreads({
-    db: newDatabase(),
-    limits,
-    rules,
-    secretKeys: [],
-    onCrash: (error) => {
-      throw error;
-    },
-    entries: BUILT,
-  });
-  undo.push(() => threads.close());
-  const served = await listen(threads.store, threads.ingest);
+  const served = await listenWithThreads(limits);
   const replies = await Promise.all(Array.from({ length: 60 }, () => postLines(served, bulky(3))));
   const refused = replies.filter(({ status }) => status === 429);
   const stored = replies.filter(({ status }) => status === 200);
@@ -226,18 +231,7 @@ test('a full queue is a 429 that says when to try again, and what it accepted is
 
 test('bodies that were stored leave their room to those that come after them', async () => {
   const limits = { ...LIMITS, receivingBytes: 128 * 1024 };
-  const threads = await openThreads({
-    db: newDatabase(),
-    limits,
-    rules,
-    secretKeys: [],
-    onCrash: (error) => {
-      throw error;
-    },
-    entries: BUILT,
-  });
-  undo.push(() => threads.close());
-  const served = await listen(threads.store, threads.ingest, limits);
+  const served = await listenWithThreads(limits);
   for (let n = 0; n < 10; n++) expect(await postLines(served, bulky(50))).toMatchObject({ status: 200 });
 });
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Errors } from '../../../shared/api/errors.ts';
 import type { Category } from '../../../shared/verdict.ts';
 import { defined } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/format.ts';
@@ -56,39 +57,45 @@ export function Rail() {
                   >
                     {CATEGORY_ACTS[category]}
                   </Choice>
-                  {chosen.includes(category) && codes.length > 0 && (
-                    <ul className="errors-codes">
-                      {codes.map(({ code, count: many, registered }) => (
-                        <li key={code}>
-                          {code === null ? (
-                            <span className="muted">no code</span>
-                          ) : (
-                            <Link
-                              to="."
-                              search={(held) =>
-                                defined({
-                                  ...held,
-                                  code: filter.code?.[0] === code ? undefined : [code],
-                                })
-                              }
-                              className="mono ell"
-                              aria-current={filter.code?.includes(code) ? 'true' : undefined}
-                              title={registered ? code : `${code}: not in the registry`}
-                            >
-                              {code}
-                            </Link>
-                          )}
-                          <span className="muted num">{count(many)}</span>
-                        </li>
-                      ))}
-                    </ul>
-                  )}
+                  {chosen.includes(category) && <Codes codes={codes} chosen={filter.code} />}
                 </li>
               ))}
           </ul>
         )}
       </DataBody>
     </nav>
+  );
+}
+
+interface CodesProps {
+  readonly codes: Errors['categories'][number]['codes'];
+  readonly chosen: readonly string[] | undefined;
+}
+
+/** The codes of a chosen category; each is a choice of the filter. */
+function Codes({ codes, chosen }: CodesProps) {
+  if (codes.length === 0) return null;
+  return (
+    <ul className="errors-codes">
+      {codes.map(({ code, count: n, registered }) => (
+        <li key={code}>
+          {code === null ? (
+            <span className="muted">no code</span>
+          ) : (
+            <Link
+              to="."
+              search={(held) => defined({ ...held, code: chosen?.[0] === code ? undefined : [code] })}
+              className="mono ell"
+              aria-current={chosen?.includes(code) ? 'true' : undefined}
+              title={registered ? code : `${code}: not in the registry`}
+            >
+              {code}
+            </Link>
+          )}
+          <span className="muted num">{count(n)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
