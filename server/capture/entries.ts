@@ -78,7 +78,8 @@ function withoutMark(head: Buffer): Buffer {
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
 }
 
-function read({ line, text }: Piece, entries: Entry[]): void {
+/** An array is a batch, which holds no further ones: each would be read once a bracket around it. */
+function read({ line, text }: Piece, entries: Entry[], inBatch = false): void {
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
     unreadable(`longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`);
@@ -92,8 +93,8 @@ function read({ line, text }: Piece, entries: Entry[]): void {
     if (text.trim() !== '') unreadable(`not JSON: ${error instanceof Error ? error.message : error}`);
     return;
   }
-  if (Array.isArray(value)) {
-    for (const element of elementsOf(text)) read({ line, text: element }, entries);
+  if (Array.isArray(value) && !inBatch) {
+    for (const element of elementsOf(text)) read({ line, text: element }, entries, true);
   } else if (isObject(value)) classify(line, text, value, entries);
   else unreadable('neither a capture, a message nor an envelope: it is no JSON object');
 }

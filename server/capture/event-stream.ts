@@ -1,22 +1,31 @@
-import { LineSplitter } from './lines.ts';
+import { LineSplitter, MAX_LINE_BYTES } from './lines.ts';
 
 /**
  * Reads server-sent events as they come and emits the data of each (WHATWG HTML 9.2.6); names, ids and comments are
- * left aside. Lines end in LF or CRLF.
+ * left aside, and an event longer than a line may be is passed over. Lines end in LF or CRLF.
  */
 export class EventStream {
   readonly #lines: LineSplitter;
   #data: string[] = [];
+  /** UTF-16 units of the data so far. */
+  #length = 0;
 
   constructor(emit: (data: string) => void) {
     this.#lines = new LineSplitter(({ text = '' }) => {
       const line = text.endsWith('\r') ? text.slice(0, -1) : text;
-      if (line.startsWith('data:')) this.#data.push(line.slice(line[5] === ' ' ? 6 : 5));
-      else if (line === '' && this.#data.length > 0) {
-        emit(this.#data.join('\n'));
+      if (line.startsWith('data:')) this.#add(line.slice(line[5] === ' ' ? 6 : 5));
+      else if (line === '') {
+        if (this.#data.length > 0) emit(this.#data.join('\n'));
         this.#data = [];
+        this.#length = 0;
       }
     });
+  }
+
+  #add(data: string): void {
+    this.#length += data.length + 1;
+    if (this.#length > MAX_LINE_BYTES) this.#data = [];
+    else this.#data.push(data);
   }
 
   push(chunk: Buffer): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
@@ -32,21 +33,26 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
  * A proxy before a Streamable HTTP server: passes every request and reply on unchanged and as they come, and shows the
- * watch a copy. Paths are the target's own; `/` is the target's path. Made, not yet listening.
+ * watch a copy. Paths are the target's own; `/` is the target's path, and whatever else a path says, the target is asked.
+ * Made, not yet listening.
  */
 export function createProxy(target: URL, watch: Watch): Server {
+  const { auth: _, ...there } = urlToHttpOptions(target);
   return createServer((asked, answer) => {
     if (!LOOPBACK.test(asked.headers.host ?? '')) {
       answer.writeHead(403, { 'content-type': 'text/plain' }).end('mailroom proxy: unknown host\n');
       return;
     }
-    const path = asked.url === '/' ? `${target.pathname}${target.search}` : (asked.url ?? '/');
     const send = target.protocol === 'https:' ? secureRequest : request;
     const at = Date.now();
     const sent = collect(asked);
     const upstream = send(
-      new URL(path, target.origin),
-      { method: asked.method, headers: [...passedOn(asked.rawHeaders), 'host', target.host] },
+      {
+        ...there,
+        ...(asked.url !== '/' && { path: asked.url }),
+        method: asked.method,
+        headers: [...passedOn(asked.rawHeaders), 'host', target.host],
+      },
       (reply) => {
         answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, passedOn(reply.rawHeaders));
         answer.flushHeaders();

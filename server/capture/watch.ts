@@ -47,17 +47,12 @@ export class Watch {
 
   /** Takes the text of a message, or of a batch of them. Never throws. */
   message(direction: Direction, text: string, when: Occasion): void {
-    let value: unknown;
-    try {
-      value = parseJson(text);
-    } catch {
-      this.#unread += 1;
-      return;
-    }
-    if (Array.isArray(value)) {
-      for (const element of elementsOf(text)) this.message(direction, element, when);
-      return;
-    }
+    const value = read(text);
+    if (!Array.isArray(value)) this.#one(direction, text, value, when);
+    else for (const element of elementsOf(text)) this.#one(direction, element, read(element), when);
+  }
+
+  #one(direction: Direction, text: string, value: unknown, when: Occasion): void {
     if (!isObject(value)) {
       this.#unread += 1;
       return;
@@ -79,5 +74,14 @@ export class Watch {
     if ((name ?? tools) === undefined || said === this.#greeted) return;
     this.#greeted = said;
     this.#sink.hello(hello);
+  }
+}
+
+/** Undefined where the text is no JSON. */
+function read(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }

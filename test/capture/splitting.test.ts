@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EventStream } from '../../server/capture/event-stream.ts';
 import { LineSplitter, MAX_LINE_BYTES, type Piece } from '../../server/capture/lines.ts';
 import { elementsOf, ValueSplitter } from '../../server/capture/values.ts';
 
@@ -50,6 +51,15 @@ describe('lines', () => {
       { line: 2, text: 'next' },
     ]);
   });
+});
+
+test('an event longer than the bound is passed over, and the next is read', () => {
+  const heard: string[] = [];
+  const events = new EventStream((data) => heard.push(data));
+  const long = Buffer.from(`data: ${'x'.repeat(MAX_LINE_BYTES / 4)}\n`);
+  for (let line = 0; line < 5; line++) events.push(long);
+  events.push(Buffer.from('\ndata: a\ndata: b\n\n'));
+  expect(heard).toEqual(['a\nb']);
 });
 
 describe('values of an array', () => {

@@ -21,10 +21,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = (name: string) => join(folder, name);
 
 describe('a tapped server without a dashboard', () => {
-  test('hears and says the same bytes: noise, invalid UTF-8, long lines, no last line break', async () => {
+  test('hears and says the same bytes: noise, invalid UTF-8, long lines, endless brackets, no last line break', async () => {
     const says = Buffer.concat([
       Buffer.from('listening …\r\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n'),
       Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0xc3, 0x0a]),
+      Buffer.from(`${'['.repeat(50_000)}${']'.repeat(50_000)}\n`),
       Buffer.from(`{"jsonrpc":"2.0","id":2,"result":{"x":"${'é'.repeat(400_000)}"}}\n{"cut":`),
     ]);
     const hears = Buffer.concat([

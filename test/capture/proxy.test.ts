@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProxy } from '../../server/capture/http.ts';
+import { Sink } from '../../server/capture/sink.ts';
+import { Watch } from '../../server/capture/watch.ts';
+
+async function listening(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const said = (name: string) =>
+  createServer((asked, answer) => answer.end(`${name} was asked for ${asked.url} as ${asked.headers.host}`));
+const target = said('the target');
+const stranger = said('a stranger');
+const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
+let proxy: Server;
+let ports = { target: 0, stranger: 0, proxy: 0 };
+
+beforeAll(async () => {
+  const port = await listening(target);
+  proxy = createProxy(new URL(`http://127.0.0.1:${port}/mcp?key=1`), new Watch('s', 'http', sink));
+  ports = { target: port, stranger: await listening(stranger), proxy: await listening(proxy) };
+});
+afterAll(() => {
+  for (const server of [target, stranger, proxy]) server.close();
+});
+
+/** Sends a request line as it stands, which no client does, and gives the answer's body. */
+async function ask(path: string): Promise<string> {
+  const socket = connect(ports.proxy, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+  return (await text(socket)).split('\r\n\r\n')[1] ?? '';
+}
+
+test.each([
+  ['/', '/mcp?key=1'],
+  ['/other/../path?x=1', '/other/../path?x=1'],
+  ['//', '//'],
+  ['//[', '//['],
+])('the path %s is the target’s %s', async (path, asked) => {
+  expect(await ask(path)).toContain(`the target was asked for ${asked} as 127.0.0.1:${ports.target}`);
+});
+
+test('an address in place of a path reaches no other server', async () => {
+  for (const start of ['//', 'http://'])
+    expect(await ask(`${start}127.0.0.1:${ports.stranger}/`)).toContain('the target was asked for ');
+});
