@@ -1,5 +1,5 @@
 import type { FilterQuery } from '../shared/api/filter.ts';
-import { moment } from '../shared/instant.ts';
+import { moment, SAYABLE } from '../shared/instant.ts';
 import { invalidParam } from './errors.ts';
 import type { Filter } from './store/store.ts';
 
@@ -59,9 +59,10 @@ function stepOf(range: number): number {
   return STEPS.findLast((step) => step <= range * STEP_PART) ?? MINUTE;
 }
 
-/** A time of a request, epoch ms. The `+` of an offset that was not percent-encoded arrives as a space. */
+/** A time of a request, epoch ms, that an answer can repeat. The `+` of an offset that was not percent-encoded arrives as a space. */
 export function momentOf(name: string, text: string, now: number): number {
   const at = moment(text.trim().replace(/ (?=\d\d:\d\d$)/, '+'), now);
-  if (at === undefined) throw invalidParam(name, MOMENT_WORDS, text);
+  if (at === undefined || at < SAYABLE.first || at > SAYABLE.last)
+    throw invalidParam(name, MOMENT_WORDS, text);
   return at;
 }

@@ -1,5 +1,5 @@
 import { type Ingest, QueueFull } from '../ingest/ingest.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, StoreFull, StoreUnavailable } from '../store/store.ts';
 import { live, type StoryCapture, story, type Triage, triage } from './story.ts';
 
 /** Captures a submission: enough that one transaction costs little, few enough that memory stays small. */
@@ -61,7 +61,10 @@ export async function loadStory(
   return count;
 }
 
-/** Goes on telling, once a second; gives the way to stop, which waits for what is under way. A full queue is not waited for. */
+/**
+ * Goes on telling, once a second; gives the way to stop, which waits for what is under way. What a full queue or a full
+ * disk refuses is not told again.
+ */
 export function keepTelling(ingest: Ingest, seed: number, end: number): () => Promise<void> {
   const tell = live(seed, end);
   let told = end;
@@ -69,7 +72,7 @@ export function keepTelling(ingest: Ingest, seed: number, end: number): () => Pr
   const timer = setInterval(() => {
     const now = Date.now();
     underWay = submit(ingest, tell(told, now), now).catch((error: unknown) => {
-      if (!(error instanceof QueueFull)) throw error;
+      if (![QueueFull, StoreFull, StoreUnavailable].some((known) => error instanceof known)) throw error;
     });
     told = now;
   }, 1000);

@@ -25,20 +25,24 @@ export async function dashboard(app: FastifyInstance, folder: string, asksToken:
   const options = { config: { open: true }, schema: { hide: true } };
 
   app.get<{ Params: { '*': string } }>('/assets/*', options, async (request, reply) => {
-    const file = join('assets', request.params['*']);
-    if (!existsSync(join(folder, file))) throw unknownOperation(`GET ${request.url}`);
+    const file = `assets/${request.params['*']}`;
+    if (!isFile(folder, file)) throw unknownOperation(`GET ${request.url}`);
     return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(file);
   });
 
   app.get<{ Params: { '*': string } }>('/*', options, async (request, reply) => {
     const path = request.params['*'];
     if (/^api(\/|$)/.test(path)) throw unknownOperation(`GET ${request.url}`);
-    const isFile = /^[\w-]+\.\w+$/.test(path) && existsSync(join(folder, path));
-    if (isFile && path !== 'index.html') return reply.sendFile(path);
+    if (path !== 'index.html' && isFile(folder, path)) return reply.sendFile(path);
     if (asksToken && request.by === '') return reply.redirect('/login', 303);
     reply.header('cache-control', 'no-cache');
     if (request.url === '/') reply.header('link', FIRST_ASKED);
     if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
     return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
   });
+}
+
+/** True for a file of the build: at its root, or one folder below. */
+function isFile(folder: string, path: string): boolean {
+  return /^(?:assets\/)?[\w-]+(?:\.\w+)+$/.test(path) && existsSync(join(folder, path));
 }

@@ -85,8 +85,8 @@ export class Remote<S extends object, E extends object = object> {
   ): Promise<Result<S[K][N]>> {
     if (this.#ended !== undefined) throw this.#ended;
     const id = ++this.#last;
-    const answer = new Promise<unknown>((resolve, reject) => this.#calls.set(id, { resolve, reject }));
     this.#worker.postMessage({ id, service, method, args } satisfies Call, transfer);
+    const answer = new Promise<unknown>((resolve, reject) => this.#calls.set(id, { resolve, reject }));
     return (await answer) as Result<S[K][N]>;
   }
 

@@ -41,10 +41,14 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
   }, data.limits);
 
   const close = async () => {
-    await queue.drained();
-    await reader?.call('store', 'close', []);
-    await writer.call('intake', 'close', []);
-    await Promise.all([reader?.stop(), writer.stop()]);
+    // A thread that crashed cannot be closed; the other must not keep the process alive for that.
+    try {
+      await queue.drained();
+      await reader?.call('store', 'close', []);
+      await writer.call('intake', 'close', []);
+    } finally {
+      await Promise.all([reader?.stop(), writer.stop()]);
+    }
   };
   return {
     store: remoteStore(reader ?? writer, writer, close),

@@ -168,6 +168,12 @@ describe('over HTTP', () => {
     expect(warnings.total).toBe(1);
   });
 
+  test('all of time is a range', async () => {
+    const query = 'from=0000-01-01T00:00:00Z&to=9999-12-31T23:59:59Z';
+    const { totals } = await dataOf(served, 'GET /api/v1/overview', { query });
+    expect(totals.responses).toBe((await servers('from=-7d')).length);
+  });
+
   test.each([
     ['sever=a', 'VALIDATION_UNKNOWN_PARAM', "'sever' (did you mean 'server'?)"],
     ['severitymax=1', 'VALIDATION_UNKNOWN_PARAM', "did you mean 'severity_max'?"],
@@ -181,6 +187,8 @@ describe('over HTTP', () => {
       "'severity_max' expected 'integer from 0 to 2', got 'high'",
     ],
     ['severity_max=', 'VALIDATION_INVALID_TYPE', "'severity_max'"],
+    ['from=-8640000000000000', 'VALIDATION_INVALID_TYPE', "'from' expected 'RFC 3339"],
+    ['to=253402300800000', 'VALIDATION_INVALID_TYPE', "'to' expected 'RFC 3339"],
     ['limit=0', 'VALIDATION_INVALID_TYPE', "'limit' expected 'integer from 1 to 500', got '0'"],
     ['category=internal&category=bug', 'VALIDATION_INVALID_TYPE', "got 'bug'"],
     ['server=', 'VALIDATION_INVALID_TYPE', "'server' expected 'string of 1 to 200 characters'"],

@@ -5,10 +5,10 @@ import type { Connection } from './connection.ts';
 import { storeError } from './faults.ts';
 import { halfForgotten } from './forget.ts';
 import { DAY } from './grid.ts';
-import { keyAt, maxShift, timeOf } from './ids.ts';
+import { maxShift, timeOf } from './ids.ts';
 import { isWhole } from './payloads.ts';
 import { type Counted, NO_COUNTS, Tally } from './rollups.ts';
-import { countedRows, removedBefore } from './scan.ts';
+import { countedBetween, removedBefore } from './scan.ts';
 import { versionOf } from './schema.ts';
 import { minuteOf, oldestMinute } from './segments.ts';
 
@@ -142,14 +142,12 @@ class Recount {
   /** Compares the cells of each tier that is still kept. */
   day(day: number): readonly string[] {
     const connection = this.#connection;
-    const shift = maxShift(connection);
     const tally = new Tally();
-    for (const row of countedRows(connection, keysBetween(connection, day, day + DAY + shift)))
-      if (row.at >= day && row.at < day + DAY) {
-        tally.add(row);
-        this.#find(row);
-        this.count++;
-      }
+    for (const row of countedBetween(connection, day, day + DAY)) {
+      tally.add(row);
+      this.#find(row);
+      this.count++;
+    }
     const differences: string[] = [];
     for (let tier = 0; tier < TIERS.length; tier++)
       if (oldestMinute(connection, tier) <= minuteOf(day))
@@ -206,16 +204,6 @@ function cataloguesOf(connection: Connection): Check['catalogues'] {
   return connection.all<Check['catalogues'][number]>(
     'SELECT catalogue, count(*) AS responses FROM responses WHERE parent IS NULL GROUP BY 1 ORDER BY 1 DESC',
   );
-}
-
-function keysBetween(connection: Connection, from: number, to: number): readonly number[] {
-  return connection
-    .all<{ id: number }>(
-      'SELECT id FROM responses WHERE id >= ? AND id < ? AND place = 0 ORDER BY id',
-      keyAt(from),
-      keyAt(to),
-    )
-    .map(({ id }) => id);
 }
 
 function compare(connection: Connection, tally: Tally, tier: number, day: number): readonly string[] {

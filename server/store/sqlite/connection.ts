@@ -3,7 +3,7 @@ import { CELL_TABLES, makeScratch } from './cells.ts';
 import { KindCounts } from './kind-counts.ts';
 import { merging, NOTHING, subtracting } from './packed.ts';
 import { ReadingCounts } from './reading-counts.ts';
-import { migrate, refuseNewer, refuseOther } from './schema.ts';
+import { migrate, refuseOther, refuseUnknown } from './schema.ts';
 import { mergeTraffic, subtractTraffic } from './traffic-counts.ts';
 
 /** A piece of SQL with the values of its `?`, in order. */
@@ -58,11 +58,11 @@ export class Connection {
       db.function(name, { deterministic: true }, (a: unknown, b: unknown) => of(bytes(a), bytes(b)));
   }
 
-  /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one. */
+  /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one, NotMailroom for another program's. */
   static toWrite(file: string, maxPages?: number): Connection {
     const db = new Database(file);
     try {
-      refuseNewer(db);
+      refuseUnknown(db);
       db.pragma('page_size = 8192');
       db.pragma('auto_vacuum = INCREMENTAL');
       db.pragma('journal_mode = WAL');
@@ -80,7 +80,7 @@ export class Connection {
     }
   }
 
-  /** Opens for reading beside a writer; the file must exist with this program's schema. */
+  /** Opens for reading beside a writer. Throws NotMailroom, SchemaTooNew or SchemaTooOld where the file does not have this program's schema. */
   static toRead(file: string): Connection {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {

@@ -17,7 +17,7 @@ import { isRegistered } from './errors.ts';
 import { within } from './filters.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, previous, sparklineGrid, zeros } from './grid.ts';
 import { SYSTEM, stateAt, stateOf } from './group-states.ts';
-import { keyOf, publicId } from './ids.ts';
+import { keyAt, keyOf, publicId } from './ids.ts';
 import { groupsOf, kindsWhere, sumByKind, type Visit } from './kind-cells.ts';
 import { eachFailure, type Plan, planOf } from './plan.ts';
 import { observedAt, ROW_COLUMNS, ROW_TABLES, type StoredRow } from './rows.ts';
@@ -266,17 +266,19 @@ const SAMPLES = 10;
 
 /** The newest failures of the group before the end of the filter, and the first ever that is still kept. */
 function samplesOf(connection: Connection, group: number, { to }: Filter): ErrorGroupDetail['samples'] {
-  const one = (order: 'ASC' | 'DESC', limit: number) =>
-    connection.all<StoredRow & { request_id: string | null; last_seen: number }>(
+  const one = (order: 'ASC' | 'DESC', end: number, limit: number) =>
+    connection.all<StoredRow & { request_id: string | null }>(
       `SELECT ${ROW_COLUMNS}, r.request_id FROM (
          SELECT id FROM responses WHERE failure IN (SELECT id FROM failure_kinds WHERE group_id = ?) AND failure IS NOT NULL
-         ORDER BY id ${order} LIMIT ?) k CROSS JOIN ${ROW_TABLES.replace('responses r', 'responses r ON r.id = k.id')}
+           AND id < ? ORDER BY id ${order} LIMIT ?) k
+         CROSS JOIN ${ROW_TABLES.replace('responses r', 'responses r ON r.id = k.id')}
        ORDER BY r.id ${order}`,
       group,
+      end,
       limit,
     );
-  const newest = one('DESC', SAMPLES).filter((row) => observedAt(row) < to);
-  const first = one('ASC', 1)[0];
+  const newest = one('DESC', keyAt(to), SAMPLES);
+  const first = one('ASC', Number.MAX_SAFE_INTEGER, 1)[0];
   const rows = first === undefined || newest.some(({ id }) => id === first.id) ? newest : [...newest, first];
   return rows.map((row) => ({
     id: publicId(row.id),

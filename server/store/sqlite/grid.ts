@@ -1,4 +1,5 @@
 import { type BucketWidth, MAX_POINTS } from '../../../shared/api/series.ts';
+import { SAYABLE } from '../../../shared/instant.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -87,7 +88,8 @@ export function sparklineGrid({ from, to }: { readonly from: number; readonly to
   return { from, to, width: Math.max(1, (to - from) / SPARKLINE_PARTS), start: from, size: SPARKLINE_PARTS };
 }
 
-/** The period of the same length before. */
+/** The period of the same length before, which begins no earlier than an answer can say. */
 export function previous<F extends { readonly from: number; readonly to: number }>(filter: F): F {
-  return { ...filter, from: filter.from - (filter.to - filter.from), to: filter.from };
+  const from = Math.max(SAYABLE.first, filter.from - (filter.to - filter.from));
+  return { ...filter, from, to: filter.from };
 }

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 
 /** Keys count milliseconds from here, which keeps them below 2^47, six bytes in an index, until 2054. */
-const EPOCH = Date.UTC(2020, 0, 1);
+export const EPOCH = Date.UTC(2020, 0, 1);
 /** Keys a millisecond. */
 export const SLOTS = 128;
 const LAST = EPOCH + 2 ** 40 - 1;

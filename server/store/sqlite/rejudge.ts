@@ -1,10 +1,9 @@
 import { CELL_TABLES, TIERS } from './cells.ts';
 import type { Connection } from './connection.ts';
-import { keyAt, maxShift } from './ids.ts';
 import { PLACES } from './insert.ts';
 import type { Lodged } from './payloads.ts';
 import { type Counted, Tally } from './rollups.ts';
-import { countedRows, removedBefore } from './scan.ts';
+import { countedBetween, countedRows, removedBefore } from './scan.ts';
 import { minuteOf } from './segments.ts';
 
 /** A key with the milliseconds by which it stands later than the time of observation. */
@@ -149,8 +148,7 @@ export class Withdrawal {
       // Of what was removed only the cells are left.
       if (from < removedBefore(connection)) continue;
       const tally = new Tally();
-      for (const row of countedRows(connection, keysBetween(connection, from, to)))
-        if (row.at >= from && row.at < to) tally.add(row);
+      for (const row of countedBetween(connection, from, to)) tally.add(row);
       const scan = connection.nextScan();
       tally.flushScan(connection, scan, tier);
       connection.run(
@@ -177,16 +175,6 @@ export class Withdrawal {
 
 function readingsOf(counted: Counted | undefined): string {
   return counted === undefined ? '[[],[]]' : JSON.stringify([counted.counts.readings, counted.counts.quotas]);
-}
-
-function keysBetween(connection: Connection, from: number, to: number): readonly number[] {
-  return connection
-    .all<{ id: number }>(
-      'SELECT id FROM responses WHERE id >= ? AND id < ? AND place = 0',
-      keyAt(from),
-      keyAt(to + maxShift(connection)),
-    )
-    .map(({ id }) => id);
 }
 
 /** Finds the cells `c` of scratch cells `s`, and not the other way round: the plus keeps SQLite from that. */

@@ -110,31 +110,48 @@ export function since(
     { text: 'r.place = 0', values: [] },
     ...rowConditions(resolve(connection, filter), new Set(used)),
   ]);
+  const arrived = arrivedAfter(connection, ordinal);
   const found: { ordinal: number; row: ResponseRow }[] = [];
-  for (const arrival of connection.all<{ ordinal: number; ids: Uint8Array }>(
-    'SELECT ordinal, ids FROM arrivals WHERE ordinal + count > ? ORDER BY ordinal',
-    ordinal + 1,
-  )) {
-    const keys = [...new Float64Array(Uint8Array.from(arrival.ids).buffer)];
-    const hits = connection.all<{ id: number }>(
+  for (let start = 0; start < arrived.length && found.length < limit; start += LOOKED_AT) {
+    const some = arrived.slice(start, start + LOOKED_AT);
+    const hits = connection.rows<readonly [number]>(
       `SELECT r.id FROM responses r WHERE r.id IN (SELECT value FROM json_each(?)) AND ${wanted.text}`,
-      JSON.stringify(keys),
+      JSON.stringify(some.map(({ key }) => key)),
       ...wanted.values,
     );
     const rows = new Map(
       rowsOf(
         connection,
-        hits.map(({ id }) => id),
+        hits.map(([key]) => key),
       ).map((row) => [row.id, row]),
     );
-    keys.forEach((key, i) => {
+    for (const { ordinal, key } of some) {
       const row = rows.get(publicId(key));
-      const at = arrival.ordinal + i;
-      if (row === undefined || at <= ordinal || found.length >= limit) return;
-      const time = Date.parse(row.observed_at);
-      if (time >= filter.from && time < filter.to) found.push({ ordinal: at, row });
-    });
-    if (found.length >= limit) break;
+      const time = row === undefined ? Number.NaN : Date.parse(row.observed_at);
+      if (row !== undefined && time >= filter.from && time < filter.to) found.push({ ordinal, row });
+    }
   }
-  return found;
+  return found.slice(0, limit);
+}
+
+/** Arrivals of which the rows are read at once. */
+const LOOKED_AT = 500;
+
+interface Arrived {
+  readonly ordinal: number;
+  readonly key: number;
+}
+
+/** What was stored after an ordinal, in that order. */
+function arrivedAfter(connection: Connection, ordinal: number): readonly Arrived[] {
+  return connection
+    .rows<readonly [number, Uint8Array]>(
+      `SELECT ordinal, ids FROM arrivals
+       WHERE ordinal >= ifnull((SELECT max(ordinal) FROM arrivals WHERE ordinal <= ?), 0) ORDER BY ordinal`,
+      ordinal + 1,
+    )
+    .flatMap(([first, ids]) =>
+      [...new Float64Array(Uint8Array.from(ids).buffer)].map((key, i) => ({ ordinal: first + i, key })),
+    )
+    .filter((arrived) => arrived.ordinal > ordinal);
 }

@@ -1,5 +1,5 @@
 import type { Removed, Retention } from '../store.ts';
-import { TIERS } from './cells.ts';
+import { FACETS, TIERS } from './cells.ts';
 import { closeUntil } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { DAY } from './grid.ts';
@@ -17,7 +17,6 @@ const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
 const FREED_PAGES = 500;
 
 const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'reading_cells'] as const;
-const FACET_COUNT = 4;
 
 /** The time from which on a policy keeps responses: the start of a day. */
 export function horizonOf(keepMs: number, now: number): number {
@@ -109,7 +108,7 @@ function removeCells(connection: Connection, now: number): boolean {
         tier,
       )?.minute ?? target;
     const end = Math.min(target, Math.max(first, known) + CELL_PIECE * (TIERS[tier] ?? 1));
-    for (let facet = 0; facet < FACET_COUNT; facet++)
+    for (const facet of Object.values(FACETS))
       connection.run(
         'DELETE FROM traffic_cells WHERE tier = ? AND facet = ? AND minute < ?',
         tier,

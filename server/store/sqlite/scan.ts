@@ -50,6 +50,20 @@ export function* countedRows(connection: Connection, keys: readonly number[]): G
       yield countedOf(row);
 }
 
+/** Responses observed in `[from, to)`, epoch ms, as the rollups see them. */
+export function* countedBetween(connection: Connection, from: number, to: number): Generator<Counted> {
+  const keys = connection.rows<readonly [number]>(
+    'SELECT id FROM responses WHERE id >= ? AND id < ? AND place = 0 ORDER BY id',
+    keyAt(from),
+    keyAt(to + maxShift(connection)),
+  );
+  for (const counted of countedRows(
+    connection,
+    keys.map(([key]) => key),
+  ))
+    if (counted.at >= from && counted.at < to) yield counted;
+}
+
 /**
  * Counts the responses sought, the newest first, into scratch cells as wide as a tier's. Gives the number they stand
  * under, and where the budget ended the scan, the time (epoch ms) from which on everything was counted.

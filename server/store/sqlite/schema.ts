@@ -6,6 +6,14 @@ export const MIGRATIONS: readonly string[] = [first];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
+/** The file holds something else; nothing of it was touched. */
+export class NotMailroom extends Error {
+  override readonly name = 'NotMailroom';
+  constructor(file: string) {
+    super(`${file} is not a Mailroom database`);
+  }
+}
+
 /** The file was written by a newer program; nothing of it was touched. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
@@ -16,39 +24,45 @@ export class SchemaTooNew extends Error {
   }
 }
 
-/** Version of a file's schema; 0 of an empty file, and of one that is not Mailroom's. */
+/** Version of a file's schema; 0 of an empty file. */
 export function versionOf(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
-/** Throws SchemaTooNew for a file of a newer program. `known` is the newest schema that this program has. */
-export function refuseNewer(db: Database, known: number = SCHEMA_VERSION): void {
+/**
+ * Throws NotMailroom for a file with another program's tables, SchemaTooNew for one of a newer program. `known` is the
+ * newest schema that this program has.
+ */
+export function refuseUnknown(db: Database, known: number = SCHEMA_VERSION): void {
+  const tables = db
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all();
+  if (tables.length > 0 && !tables.some(({ name }) => name === 'breaches')) throw new NotMailroom(db.name);
   const found = versionOf(db);
   if (found > known) throw new SchemaTooNew(db.name, found, known);
 }
 
-/** The file was written by an older program, or by none; a reader cannot change that. */
+/** The file was written by an older program; a reader cannot change that. */
 export class SchemaTooOld extends Error {
   override readonly name = 'SchemaTooOld';
   constructor(file: string, found: number) {
     super(
-      found === 0
-        ? `${file} is not a Mailroom database`
-        : `${file} was written by an older Mailroom (schema ${found}, this program has ${SCHEMA_VERSION}). \`mailroom serve\` brings it up to date.`,
+      `${file} was written by an older Mailroom (schema ${found}, this program has ${SCHEMA_VERSION}). \`mailroom serve\` brings it up to date.`,
     );
   }
 }
 
-/** Throws SchemaTooNew or SchemaTooOld for a file that does not have this program's schema. */
+/** Throws NotMailroom, SchemaTooNew or SchemaTooOld for a file that does not have this program's schema. */
 export function refuseOther(db: Database): void {
-  refuseNewer(db);
+  refuseUnknown(db);
   const found = versionOf(db);
+  if (found === 0) throw new NotMailroom(db.name);
   if (found < SCHEMA_VERSION) throw new SchemaTooOld(db.name, found);
 }
 
 /** Brings the file's schema up to this program's; a failed step leaves the file at the step before. */
 export function migrate(db: Database, migrations: readonly string[] = MIGRATIONS): void {
-  refuseNewer(db, migrations.length);
+  refuseUnknown(db, migrations.length);
   for (const [index, step] of migrations.entries()) {
     if (index < versionOf(db)) continue;
     db.transaction(() => {

@@ -51,7 +51,8 @@ export class SqliteStore implements Store {
 
   /**
    * Opens `file` (or `:memory:`). A writer holds the file against other programs. Throws StoreUnavailable where it
-   * cannot be opened or another program writes to it, and SchemaTooNew where a newer program wrote it.
+   * cannot be opened or another program writes to it, and SchemaTooNew, SchemaTooOld or NotMailroom where it has another
+   * schema.
    */
   constructor(file: string, role: Role, maxPages?: number) {
     this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);

@@ -7,7 +7,7 @@ import { Dictionaries } from './dictionaries.ts';
 import { storeError } from './faults.ts';
 import { Gathered } from './gathered.ts';
 import { recountFailures } from './group-states.ts';
-import { KeyAllocator, keyOf, publicId, representable } from './ids.ts';
+import { EPOCH, KeyAllocator, keyOf, publicId, representable } from './ids.ts';
 import { insertRow, levelsOf, PLACES, type RowColumns, type SharedColumns } from './insert.ts';
 import { writeMemory } from './memory.ts';
 import {
@@ -60,6 +60,8 @@ export class Writer {
   readonly #places: Places;
   /** Payloads that lie alone. */
   #alone = 0;
+  /** True where what is in memory may not be what is in the file. */
+  #isStale = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -78,6 +80,7 @@ export class Writer {
     this.#places.reset();
     this.#keys.reset();
     this.#readState();
+    this.#isStale = false;
   }
 
   #readState(): void {
@@ -92,9 +95,11 @@ export class Writer {
    */
   transact<T>(work: () => T): T {
     try {
+      // Not in the place where it failed: a disk that cannot be written often cannot be read either.
+      if (this.#isStale) this.reset();
       return this.#connection.db.transaction(work).immediate();
     } catch (error) {
-      this.reset();
+      this.#isStale = true;
       throw storeError(error);
     }
   }
@@ -203,12 +208,15 @@ export class Writer {
   #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
     const { observed_at, received_at } = record.facts;
     const odd = this.#isOdd(record);
-    const { key, shift } = this.#keys.next(odd ? received_at : observed_at);
+    // A machine whose own clock is wrong too has no time to give.
+    const arrival = representable(received_at) ? received_at : EPOCH;
+    const stands = odd ? arrival : observed_at;
+    const { key, shift } = this.#keys.next(stands);
     if (lodging.block === null) {
       storeAlone(this.#connection, key, payloadOf(record));
       this.#alone++;
     }
-    const whole = odd ? shift + received_at - observed_at : shift;
+    const whole = shift + stands - observed_at;
     this.#write(record, { key, shift: whole, odd, lodging, capture, members: [] }, gathered);
   }
 

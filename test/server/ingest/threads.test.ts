@@ -102,13 +102,37 @@ describe('a thread', () => {
     const { opening, crashes } = await withWriter(
       `${READY} parentPort.on('message', () => { throw new Error('the roof fell in'); });`,
     );
-    const { ingest } = await opening;
+    const { ingest, close } = await opening;
     const message = 'The writer thread ended unexpectedly: the roof fell in';
     const body = () => ({ bytes: Buffer.from('{}'), kind: 'json' as const, receivedAt: 0 });
     const waiting = await Promise.allSettled([ingest.submit(body()), ingest.submit(body())]);
     expect(waiting).toMatchObject([{ reason: { message } }, { reason: { message } }]);
     await expect(ingest.submit(body())).rejects.toThrow(message);
     expect(crashes).toEqual([message]);
+    await expect(close()).rejects.toThrow(message);
+  });
+
+  test('that ends unexpectedly ends the other with it, so that the process can be started again', async () => {
+    const folder = newFolder();
+    writeFileSync(
+      join(folder, 'writer.js'),
+      `${READY} parentPort.on('message', () => { throw new Error('the roof fell in'); });`,
+    );
+    writeFileSync(
+      join(folder, 'reader.js'),
+      `${READY} parentPort.on('message', ({ id }) => parentPort.postMessage({ id }));`,
+    );
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const { close, store } = await openThreads({
+      db: join(folder, 'none.db'),
+      limits: LIMITS,
+      rules: new Map(),
+      secretKeys: [],
+      onCrash: () => {},
+      entries: pathToFileURL(`${folder}/`),
+    });
+    await expect(close()).rejects.toThrow('the roof fell in');
+    await expect(store.stored()).rejects.toThrow('The thread was stopped');
   });
 
   test('that cannot start rejects the opening', async () => {

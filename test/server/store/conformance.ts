@@ -107,6 +107,16 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(await store.remember('other')).toBeUndefined();
       });
 
+      it('what arrives while the machine’s own clock stands before all time, however much', async () => {
+        for (const receivedAt of [0, Date.UTC(2300, 0)])
+          await store.append(
+            Array.from({ length: 300 }, (_, n) => record({ at: receivedAt + n, receivedAt })),
+          );
+        await store.append([record()]);
+        expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 600 });
+        expect(await log({ from: 0, to: NOW + DAY })).toHaveLength(1);
+      });
+
       it('responses of an odd time apart, and counts them', async () => {
         const [future] = await store.append([
           record({ at: NOW + 40 * DAY, receivedAt: NOW }),
@@ -594,6 +604,9 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
           ['boom 2', false],
           ['boom 3', true],
         ]);
+        const then = { from: NOW - DAY, to: NOW - 90 * SECOND };
+        const earlier = await store.errorGroup((await only()).id, then, NOW);
+        expect(earlier?.samples.map(({ message }) => message)).toEqual(['boom 2', 'boom 3']);
         expect(detail?.versions.map(({ version }) => version)).toEqual(['1.1', '1.2', '1.3']);
         expect(detail?.trend.reduce((sum, [, n]) => sum + n, 0)).toBe(3);
       });

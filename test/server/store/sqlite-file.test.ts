@@ -334,6 +334,7 @@ describe('a SQLite file', () => {
 
   it('of a newer program is refused untouched', async () => {
     const file = newFile();
+    await withStore(file, (store) => store.append([record()]));
     const db = new Database(file);
     db.pragma('user_version = 99');
     db.exec('CREATE TABLE later (a)');
@@ -347,6 +348,19 @@ describe('a SQLite file', () => {
     const file = newFile();
     writeFileSync(file, 'this is a shopping list, not a database\n'.repeat(100));
     await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/not a Mailroom database/);
+  });
+
+  it('that is another program’s is refused, and left as it was', async () => {
+    for (const version of [0, 1, 99]) {
+      const file = newFile();
+      const db = new Database(file);
+      db.exec(`CREATE TABLE shopping (item TEXT); PRAGMA user_version = ${version}`);
+      db.close();
+      const before = readFileSync(file);
+      for (const role of ['writer', 'reader'] as const)
+        await expect(openStore(file, { role })).rejects.toThrow(`${file} is not a Mailroom database`);
+      expect(readFileSync(file)).toEqual(before);
+    }
   });
 
   it('is not filled by a server that makes up operations, codes and clients', async () => {
