@@ -53,10 +53,8 @@ export class Watch {
   }
 
   #one(direction: Direction, text: string, value: unknown, when: Occasion): void {
-    if (!isObject(value)) {
-      this.#unread += 1;
-      return;
-    }
+    if (!isObject(value) || typeof value.jsonrpc !== 'string') this.#unread += 1;
+    if (!isObject(value)) return;
     const reply = this.#pairing.take({
       message: { value, text: () => text },
       server: this.#server,

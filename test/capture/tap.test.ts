@@ -47,6 +47,18 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stderr).toContain('lines without JSON-RPC passed on');
   });
 
+  test('counts the lines that are no JSON-RPC, a log in JSON too', async () => {
+    writeFileSync(
+      file('logs'),
+      'listening …\n{"level":30,"msg":"connected"}\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n',
+    );
+    const run = await mailroom(
+      ['tap', ...NOWHERE, '--', process.execPath, FAKE, file('logs'), file('unheard'), '0'],
+      { input: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}\n') },
+    );
+    expect(run.stderr).toContain('mailroom tap: 2 lines without JSON-RPC passed on');
+  });
+
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'is sent %s and decides itself what it means',
     async (signal) => {
