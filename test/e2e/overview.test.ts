@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
@@ -9,6 +12,7 @@ import { type Served, serve } from '../helpers/server.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const GONE = /Mailroom does not answer since \d\d:\d\d:\d\d\./;
 const HOSTILE = '<img src=x onerror=alert(1)> \u202eיום';
 
 /** A day of quiet traffic, an hour of one operation failing since a new version, a quota that fills, a removal near. */
@@ -133,7 +137,7 @@ describe('what is coming', () => {
       .toMatch(/list_parcels\s+1[12] days left/);
     await expect
       .poll(() => page.getByRole('contentinfo').innerText())
-      .toMatch(/Slow now\s+get_parcel\s+3,000\sms, 3 × its threshold of 1,000\sms/);
+      .toMatch(/Slow now\s+get_parcel\s+3,000\sms, 3\.0\s× its threshold of 1,000\sms/);
   });
 
   test('is announced once a session where something deprecated is still called', async () => {
@@ -326,30 +330,35 @@ describe('the page', () => {
     await own.stop();
   });
 
-  test('keeps what it shows when the server goes away, says since when it stands, and that it is not there', async () => {
-    const own = await start();
-    const { page, close } = await desk.sit({}, own.url);
-    await page.clock.install();
+  test('says in one place that the server is gone, keeps what it shows, and shows the rest once it is back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
+    const db = join(folder, 'mailroom.db');
+    const first = await serve({ db });
+    await stock(first);
+    const { page, close } = await desk.sit({}, first.url);
     await visit(page, '/');
-    await own.stop();
-    await page.getByRole('button', { name: 'Reconnecting' }).waitFor();
-    await page.clock.fastForward(60_000);
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(2000);
-        return page.locator('main').innerText();
-      })
-      .toMatch(/as of \d\d:\d\d:\d\d, retry/);
-    await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s74\s/);
-    await page.getByRole('button', { name: 'Zoom out' }).click();
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(2000);
-        return page.locator('main').innerText();
-      })
-      .toMatch(/TRANSPORT_NETWORK_ERROR\s+Mailroom does not answer\. Is it still running\?\s+Retry/);
+    await page.locator('.btn.live.live').waitFor();
+    await first.stop();
+    const gone = page.getByRole('alert');
+    await expect.poll(() => gone.allInnerTexts()).toEqual([expect.stringMatching(GONE)]);
+    const responses = page.locator('a.figure', { hasText: 'Responses' });
+    expect(await responses.innerText()).toMatch(/\s74\s/);
+    // What was never there waits, and says no more than that.
+    await page.getByRole('button', { name: /^Server all/ }).click();
+    await page.getByRole('checkbox', { name: 'payments-api' }).check();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('main .note').first().innerText()).toMatch(/Mailroom answers again/);
+    expect(await page.locator('main').getByText('Retry').count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+
+    const second = await serve({ db, flags: ['--port', new URL(first.url).port] });
+    await gone.waitFor({ state: 'detached' });
+    await expect.poll(() => responses.innerText()).toMatch(/\s30\s/);
+    await dataOf(second, 'POST /api/v1/responses', { body: success({ server: 'payments-api' }) });
+    await expect.poll(() => responses.innerText()).toMatch(/\s31\s/);
     await close();
+    await second.stop();
+    rmSync(folder, { recursive: true });
   });
 
   test('is driven by keys, lists them, and lets them be switched off', async () => {

@@ -43,7 +43,7 @@ describe('which warnings are there, and how urgent are they', () => {
       await visit(page, '/warnings');
       await expect.poll(() => page.getByText('1 of them medium by default').count()).toBe(1);
       const slow = page.getByRole('table', { name: 'Slow operations' }).locator('tbody tr');
-      await expect.poll(() => slow.innerText()).toMatch(/get_parcel[\s\S]*3\.0 ×/);
+      await expect.poll(() => slow.innerText()).toMatch(/get_parcel[\s\S]*3\.0\s×/);
       const cut = page.getByRole('table', { name: 'Truncations' }).locator('tbody tr');
       await expect.poll(() => cut.innerText()).toMatch(/10 of 15[\s\S]*33\.3/);
     }));

@@ -93,12 +93,37 @@ describe('a chart', () => {
   });
 
   it('writes few enough times under itself to be read', () => {
-    for (const width of [320, 800, 2000]) {
-      const at = timeTicks({ ...data, to: FROM + 24 * HOUR }, width, 'utc').map((tick) =>
-        scaleOf({ ...data, to: FROM + 24 * HOUR }, width).x(tick.at),
-      );
-      for (const [index, x] of at.entries())
-        if (index > 0) expect(x - (at[index - 1] ?? 0)).toBeGreaterThanOrEqual(76);
+    for (const hours of [24, 24 * 365 * 10_000]) {
+      const long = { ...data, to: FROM + hours * HOUR, bucketMs: (hours / 24) * HOUR };
+      for (const width of [320, 800, 2000]) {
+        const at = timeTicks(long, width, 'utc').map((tick) => scaleOf(long, width).x(tick.at));
+        expect(at.length).toBeGreaterThan(1);
+        for (const [index, x] of at.entries())
+          if (index > 0) expect(x - (at[index - 1] ?? 0)).toBeGreaterThanOrEqual(76);
+      }
+    }
+  });
+
+  it('writes each day once at its local midnight, though the clocks change between', () => {
+    const zone = process.env.TZ;
+    process.env.TZ = 'Europe/Berlin';
+    try {
+      const from = Date.UTC(2026, 9, 22);
+      const days = timeTicks({ ...data, from, to: from + 8 * 24 * HOUR, bucketMs: 6 * HOUR }, 1200, 'local');
+      expect(days.map(({ label }) => label)).toEqual([
+        '23 Oct',
+        '24 Oct',
+        '25 Oct',
+        '26 Oct',
+        '27 Oct',
+        '28 Oct',
+        '29 Oct',
+        '30 Oct',
+      ]);
+      expect(days.map(({ at }) => new Date(at).getHours())).toEqual(days.map(() => 0));
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
     }
   });
 

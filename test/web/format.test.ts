@@ -27,6 +27,8 @@ describe('formats', () => {
   it.each([
     [0, '0'],
     [999, '999'],
+    [999_949, '999.9 k'],
+    [999_950, '1 M'],
     [1000, '1 k'],
     [1600, '1.6 k'],
     [2_400_000, '2.4 M'],
@@ -41,6 +43,7 @@ describe('formats', () => {
     expect(plain(change(105, 100))).toBe('+5.0 %');
     expect(plain(change(50, 100))).toBe('−50.0 %');
     expect(plain(change(300, 100))).toBe('+200 %');
+    expect(plain(change(50_000, 1))).toBe('+4,999,900 %');
     expect(change(5, 0)).toBeNull();
     expect(signed(0)).toBe('±0');
   });

@@ -16,6 +16,7 @@ describe('the range', () => {
     expect(timeOf('1763700000000', NOW)).toBe(1_763_700_000_000);
     expect(timeOf('2026-11-18T13:42:00Z', NOW)).toBe(NOW);
     expect(timeOf('yesterday', NOW)).toBeUndefined();
+    expect(timeOf('9999999999999999', NOW)).toBeUndefined();
   });
 
   it('names both ends of a range that has ended', () => {

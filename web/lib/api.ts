@@ -1,5 +1,6 @@
 import type { Body, Data, Params, Query, RouteKey } from '../../shared/api/index.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
+import { createStore } from './store.ts';
 
 /** A question that was not answered with `success: true`: the error's own code and message. */
 export class ApiFailure extends Error {
@@ -51,11 +52,24 @@ export function addressOf<K extends RouteKey>(
   return { method, url: url + searchText(asked.query ?? {}) };
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+/** Since when the server is not reached, epoch ms; null while it is. */
+export const goneSince = createStore<number | null>(null);
+
+interface Reply {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly text: string;
+}
+
+async function reach(url: string, init: RequestInit): Promise<Reply> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    const text = await response.text();
+    goneSince.set(null);
+    return { ok: response.ok, status: response.status, text };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (goneSince.get() === null) goneSince.set(Date.now());
     throw new ApiFailure('TRANSPORT_NETWORK_ERROR', 'Mailroom does not answer. Is it still running?', 0);
   }
 }
@@ -72,21 +86,20 @@ function failureOf(status: number, value: unknown): ApiFailure {
 }
 
 /** The one place where JSON enters: unknown until it is an envelope. */
-async function envelopeOf(response: Response): Promise<{ readonly data: unknown }> {
-  const text = await response.text();
+function envelopeOf({ status, text }: Reply): { readonly data: unknown } {
   let value: unknown;
   try {
     value = parseJson(text);
   } catch {
-    throw failureOf(response.status, undefined);
+    throw failureOf(status, undefined);
   }
   if (isObject(value) && value.success === true && Object.hasOwn(value, 'data')) return { data: value.data };
-  throw failureOf(response.status, value);
+  throw failureOf(status, value);
 }
 
 async function ask<K extends RouteKey>(route: K, asked: Asked<K>, init: RequestInit): Promise<Data<K>> {
   const { method, url } = addressOf(route, asked);
-  const { data } = await envelopeOf(await reach(url, { ...init, method }));
+  const { data } = envelopeOf(await reach(url, { ...init, method }));
   // The contract's schema serialises every reply, so the shape holds by construction on the server's side.
   return data as Data<K>;
 }
@@ -119,7 +132,7 @@ export async function getText<K extends Question>(
   accept: string,
 ): Promise<string> {
   const { url } = addressOf(route, asked);
-  const response = await reach(url, { headers: { accept } });
-  if (!response.ok) await envelopeOf(response);
-  return response.text();
+  const reply = await reach(url, { headers: { accept } });
+  if (!reply.ok) envelopeOf(reply);
+  return reply.text;
 }

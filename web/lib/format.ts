@@ -19,9 +19,10 @@ const THOUSANDS = ['', 'k', 'M', 'G', 'T'] as const;
 
 /** `1.2 k`, `2.4 M`: for axes and narrow places. */
 export function short(n: number): string {
-  const power = n === 0 ? 0 : Math.max(0, Math.min(4, Math.floor(Math.log10(Math.abs(n)) / 3)));
-  const suffix = THOUSANDS[power] ?? '';
-  return power === 0 ? fine.format(n) : `${tenth.format(n / 1000 ** power)}${NARROW}${suffix}`;
+  const abs = Math.abs(n);
+  // What would be rounded to a thousand is one of the next.
+  const power = THOUSANDS.findLastIndex((_, at) => at > 0 && abs >= 999.95 * 1000 ** (at - 1));
+  return power < 1 ? fine.format(n) : `${tenth.format(n / 1000 ** power)}${NARROW}${THOUSANDS[power]}`;
 }
 
 /** A figure as it was sent, two decimals at most: `31.4`. */
@@ -38,7 +39,7 @@ export function percent(share: number): string {
 /** Relative change as `+5.0 %`, with a true minus; null where there was nothing before. */
 export function change(now: number, before: number | null): string | null {
   if (before === null || before === 0) return null;
-  return signed(((now - before) / before) * 100, (n) => `${n.toFixed(n >= 100 ? 0 : 1)}${NARROW}%`);
+  return signed(((now - before) / before) * 100, (n) => `${n >= 100 ? count(n) : n.toFixed(1)}${NARROW}%`);
 }
 
 /** A number with its sign, `±` for none. */
@@ -49,8 +50,8 @@ export function signed(n: number, format: (n: number) => string = count): string
 /** Value and unit of a duration in ms, apart since the unit is set smaller. */
 export function durationParts(ms: number): { value: string; unit: string } {
   if (ms < 10_000) return { value: ms < 10 ? fine.format(ms) : count(ms), unit: 'ms' };
-  if (ms < 2 * MINUTE) return { value: fine.format(Math.round(ms / 100) / 10), unit: 's' };
-  if (ms < 2 * HOUR) return { value: fine.format(Math.round(ms / 6000) / 10), unit: 'min' };
+  if (ms < 2 * MINUTE) return { value: tenth.format(ms / 1000), unit: 's' };
+  if (ms < 2 * HOUR) return { value: tenth.format(ms / MINUTE), unit: 'min' };
   if (ms < 2 * DAY) return { value: tenth.format(ms / HOUR), unit: 'h' };
   return { value: tenth.format(ms / DAY), unit: 'd' };
 }
@@ -59,6 +60,11 @@ export function durationParts(ms: number): { value: string; unit: string } {
 export function duration(ms: number): string {
   const { value, unit } = durationParts(ms);
   return `${value}${NARROW}${unit}`;
+}
+
+/** How many times as much: `2.4 ×`. */
+export function times(n: number): string {
+  return `${n < 10 ? n.toFixed(1) : short(Math.round(n))}${NARROW}×`;
 }
 
 /** `1.1 GB`, in powers of 1000. */

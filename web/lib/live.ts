@@ -33,7 +33,8 @@ function eventData<T>(event: MessageEvent<unknown>, has: string): T | undefined 
   return isObject(value) && member(value, has) !== undefined ? (value as T) : undefined;
 }
 
-const isLive = ({ meta }: Query) => meta?.live !== false;
+/** Whether the stream asks the question again when something arrived. */
+export const isLive = ({ meta }: Query): boolean => meta?.live !== false;
 
 /** Asks again what is on screen, at most once a second and not while the page is hidden. */
 function refresher(client: QueryClient): { ask(): void; stop(): void } {
@@ -42,7 +43,8 @@ function refresher(client: QueryClient): { ask(): void; stop(): void } {
   const late = new Set<Query>();
   const run = () => {
     due = undefined;
-    if (document.hidden) return;
+    // What nobody sees is asked again when it is seen.
+    if (document.hidden) return void client.invalidateQueries({ predicate: isLive, refetchType: 'none' });
     last = Date.now();
     // An answer on its way may have been read before the arrival: it is let come, so that none starves, and asked again.
     for (const query of client.getQueryCache().findAll({ predicate: isLive, fetchStatus: 'fetching' })) {
@@ -63,6 +65,8 @@ function refresher(client: QueryClient): { ask(): void; stop(): void } {
   };
 }
 
+const REOPEN_MS = 3000;
+
 /** Ordinal up to which everything on screen knows what arrived, at least. */
 let known: number | undefined;
 
@@ -73,24 +77,34 @@ let known: number | undefined;
 export function followLive(client: QueryClient, filter: Filter, first: number | undefined): () => void {
   const { from: _from, to: _to, ...rest } = filter;
   known ??= first;
-  const source = new EventSource(`/api/v1/live${searchText({ ...rest, after: known })}`);
   const refresh = refresher(client);
+  let source: EventSource;
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    source = new EventSource(`/api/v1/live${searchText({ ...rest, after: known })}`);
+    source.onopen = () => liveState.set('live');
+    source.onerror = () => {
+      liveState.set('lost');
+      // The browser comes back by itself from all but an answer that is no stream, such as a proxy's.
+      if (source.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_MS);
+    };
+    source.addEventListener('responses', (event) => {
+      const arrived = eventData<LiveResponses>(event, 'items');
+      if (arrived === undefined) return;
+      for (const follower of followers) follower({ rows: arrived.items, skipped: arrived.skipped });
+    });
+    source.addEventListener('tick', (event) => {
+      const told = Number(event.lastEventId);
+      if (told === known) return;
+      known = told;
+      refresh.ask();
+    });
+    source.addEventListener('reset', () => refresh.ask());
+  };
   liveState.set('connecting');
-  source.onopen = () => liveState.set('live');
-  source.onerror = () => liveState.set('lost');
-  source.addEventListener('responses', (event) => {
-    const arrived = eventData<LiveResponses>(event, 'items');
-    if (arrived === undefined) return;
-    for (const follower of followers) follower({ rows: arrived.items, skipped: arrived.skipped });
-  });
-  source.addEventListener('tick', (event) => {
-    const told = Number(event.lastEventId);
-    if (told === known) return;
-    known = told;
-    refresh.ask();
-  });
-  source.addEventListener('reset', () => refresh.ask());
+  open();
   return () => {
+    clearTimeout(reopening);
     source.close();
     refresh.stop();
     liveState.set('off');

@@ -13,13 +13,15 @@ const UNITS = new Map([
   ['w', 604_800_000],
 ]);
 
+/** Beyond this from 1970 there is no date (ECMA-262 21.4.1.1), ms. */
+const LAST_TIME = 8.64e15;
+
 /** Epoch ms of an absolute or relative time; undefined where it is neither. */
 export function timeOf(value: string, now: number): number | undefined {
   const relative = /^-(\d{1,6})([smhdw])$/.exec(value);
   if (relative !== null) return now - Number(relative[1]) * (UNITS.get(relative[2] ?? '') ?? 0);
-  if (/^\d{1,16}$/.test(value)) return Number(value);
-  const parsed = Date.parse(value);
-  return Number.isNaN(parsed) ? undefined : parsed;
+  const at = /^\d+$/.test(value) ? Number(value) : Date.parse(value);
+  return Math.abs(at) <= LAST_TIME ? at : undefined;
 }
 
 /** Start and end of a filter's range in epoch ms. */

@@ -39,9 +39,9 @@ export function DataBody<T>({ query, height, skeleton, empty, goodWhenEmpty, chi
   return children(query.data);
 }
 
-/** Says since when the data stands, where asking again failed. */
+/** Says since when the data stands, where asking again failed. Of a server that is gone the shell tells. */
 export function StaleMark<T>({ query }: { query: Answer<T> }) {
-  if (query.error === null || query.data === undefined) return null;
+  if (query.error === null || query.error.status === 0 || query.data === undefined) return null;
   return (
     <button
       type="button"

@@ -94,7 +94,7 @@ export function Empty({
   );
 }
 
-/** A question that failed: the envelope's code and message, and another try. */
+/** A question that failed: the envelope's code and message, and another try. Of a server that is gone the shell tells. */
 export function Failure({
   error,
   retry,
@@ -104,6 +104,13 @@ export function Failure({
   retry: () => void;
   height?: number | undefined;
 }) {
+  if (error.status === 0) {
+    return (
+      <div className="note muted" style={{ minHeight: height }}>
+        Comes when Mailroom answers again
+      </div>
+    );
+  }
   return (
     <div className="note" role="alert" style={{ minHeight: height }}>
       <p className="row">

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { ApiFailure } from '../../lib/api.ts';
-import { followLive } from '../../lib/live.ts';
+import { ApiFailure, goneSince } from '../../lib/api.ts';
+import { followLive, liveState } from '../../lib/live.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { isOpenEnded } from '../../lib/range.ts';
@@ -14,6 +14,7 @@ import { teaching } from '../teaching.ts';
 import { Announcements } from './announcements.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { GoneBanner } from './gone-banner.tsx';
 import { Header } from './header.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Login } from './login.tsx';
@@ -31,9 +32,17 @@ function useLive(allowed: boolean): void {
   }, [client, on, filter]);
 }
 
+/** How often it is asked whether the server is back, ms. */
+const BACK_EVERY_MS = 2000;
+
 /** What stands around every page. */
 export function Shell() {
-  const { data: status, error } = useQuery(statusQuestion());
+  const gone = useStore(goneSince);
+  const lost = useStore(liveState) === 'lost';
+  const { data: status, error } = useQuery({
+    ...statusQuestion(),
+    refetchInterval: (gone !== null || lost) && BACK_EVERY_MS,
+  });
   const refused = error instanceof ApiFailure && error.status === 401;
   const page = useMatches().findLast(({ staticData }) => staticData.title !== undefined)?.staticData;
   useLive(status !== undefined && !refused);
@@ -70,7 +79,7 @@ export function Shell() {
       </main>
       <div className="foot">
         <Toasts />
-        {status?.demo === true && <DemoBanner />}
+        {gone !== null ? <GoneBanner since={gone} /> : status?.demo === true && <DemoBanner />}
       </div>
       <StatusBar />
       <Announcements />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sharedFilter } from '../../lib/filter.ts';
-import { bytes, clockSeconds, duration, figure, ms, short, span, zoneName } from '../../lib/format.ts';
+import { bytes, clockSeconds, duration, ms, short, span, times, zoneName } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { statusQuestion, warningsQuestion } from '../../lib/questions.ts';
@@ -28,7 +28,7 @@ function SlowNow() {
         <Icon name="medium" tone="warn" size={13} />
         Slow now
       </span>
-      {slow.map(({ server, operation, duration_ms, threshold_ms, times, response }) => (
+      {slow.map(({ server, operation, duration_ms, threshold_ms, times: ratio, response }) => (
         <Link
           key={`${server} ${operation}`}
           to="/traffic/$response"
@@ -38,8 +38,7 @@ function SlowNow() {
         >
           <code className="ell">{operation}</code>
           <span className="nowrap">
-            {duration(duration_ms)}, {figure(Math.round(times * 10) / 10)} × its threshold of{' '}
-            {duration(threshold_ms)}
+            {duration(duration_ms)}, {times(ratio)} its threshold of {duration(threshold_ms)}
           </span>
         </Link>
       ))}

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
-import { duration, short } from '../../lib/format.ts';
+import { duration, times } from '../../lib/format.ts';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
 type Row = Warnings['slow'][number];
-
-const times = (n: number) => `${n < 10 ? n.toFixed(1) : short(Math.round(n))} ×`;
 
 const COLUMNS: readonly Column<Row>[] = [
   {

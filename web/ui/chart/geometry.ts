@@ -52,16 +52,23 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Round times at least 76 px apart, in the reader's zone. */
+/** Between two times on the axis at least, px: `28 Nov` with room around it. */
+const TICKS_APART = 76;
+
+/** Round times, far enough apart to be read, in the reader's zone. */
 export function timeTicks(data: ChartData, width: number, zone: Zone): Tick[] {
   const { start, buckets, inner } = scaleOf(data, width);
-  const total = buckets * data.bucketMs;
-  const step = STEPS.find((ms) => (ms / total) * inner >= 76 && ms >= data.bucketMs) ?? 30 * DAY;
-  const offset = zone === 'utc' ? 0 : new Date(start).getTimezoneOffset() * MINUTE;
+  const end = start + buckets * data.bucketMs;
+  const apart = Math.max(data.bucketMs, ((end - start) / inner) * TICKS_APART);
+  const step = STEPS.find((ms) => ms >= apart) ?? Math.ceil(apart / (30 * DAY)) * 30 * DAY;
+  const offsetAt = (t: number) => (zone === 'utc' ? 0 : new Date(t).getTimezoneOffset() * MINUTE);
+  const offset = offsetAt(start);
   const ticks: Tick[] = [];
-  for (let t = Math.ceil((start - offset) / step) * step + offset; t < start + total; t += step) {
-    const midnight = (t - offset) % DAY === 0;
-    ticks.push({ at: t, label: step >= DAY || midnight ? day(t, zone) : clock(t, zone) });
+  for (let t = Math.ceil((start - offset) / step) * step + offset; t < end; t += step) {
+    // Days stay at midnight where the clocks change between.
+    const at = step < DAY ? t : t - offset + offsetAt(t);
+    const label = clock(at, zone);
+    ticks.push({ at, label: label === '00:00' ? day(at, zone) : label });
   }
   return ticks;
 }

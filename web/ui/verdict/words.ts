@@ -1,5 +1,5 @@
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, percent, times } from '../../lib/format.ts';
 
 /** Why the dialect is what it is, in a sentence. */
 export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 'tool'>): string {
@@ -26,7 +26,7 @@ function readingWords(reading: WarningReading, at: number): string {
     case 'truncation':
       return `${count(reading.original_count - reading.truncated_count)} of ${count(reading.original_count)} items lost`;
     case 'slow':
-      return `${reading.times.toFixed(1)} × its threshold of ${count(reading.threshold_ms)} ms`;
+      return `${times(reading.times)} its threshold of ${count(reading.threshold_ms)} ms`;
   }
 }
 

@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { clockSeconds } from '../../lib/format.ts';
+import { ClockTime } from '../../ui/time.tsx';
+
+/** Says for the whole page that the server is not reached, and since when what is shown stands. */
+export function GoneBanner({ since }: { since: number }) {
+  const client = useQueryClient();
+  return (
+    <aside className="banner tint bad" role="alert">
+      <b className="bad">Mailroom does not answer</b> since <ClockTime at={since} format={clockSeconds} />.
+      What is shown is as it was then; all of it is asked for again as soon as Mailroom is back.{' '}
+      <button type="button" className="link" onClick={() => void client.invalidateQueries()}>
+        Retry
+      </button>
+    </aside>
+  );
+}
