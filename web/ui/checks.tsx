@@ -2,7 +2,7 @@ import { type ComponentProps, useId, useState } from 'react';
 import { count } from '../lib/format.ts';
 import './checks.css';
 
-/** A checkbox with a target of at least 24 px; `mixed` where it stands for some of many. */
+/** A checkbox; `mixed` where it stands for some of many. Put it into a label, which makes its target large enough. */
 export function Checkbox({
   mixed = false,
   ...props
@@ -10,7 +10,7 @@ export function Checkbox({
   const show = (input: HTMLInputElement | null) => {
     if (input !== null) input.indeterminate = mixed;
   };
-  return <input ref={show} type="checkbox" className="check" {...props} />;
+  return <input ref={show} type="checkbox" {...props} />;
 }
 
 export interface CheckOption {

@@ -18,13 +18,16 @@ export function BulkBar({
   const all = chosen.length > 0 && chosen.length === groups.length;
   return (
     <div className={`errors-bulk no-print${chosen.length > 0 ? ' on' : ''}`}>
-      <Checkbox
-        aria-label="Select all groups"
-        checked={all}
-        mixed={chosen.length > 0 && !all}
-        disabled={groups.length === 0}
-        onChange={() => choose(chosen.length > 0 ? [] : groups.map(({ id }) => id))}
-      />
+      <label className="group-check" htmlFor="pick-all">
+        <Checkbox
+          id="pick-all"
+          aria-label="Select all groups"
+          checked={all}
+          mixed={chosen.length > 0 && !all}
+          disabled={groups.length === 0}
+          onChange={() => choose(chosen.length > 0 ? [] : groups.map(({ id }) => id))}
+        />
+      </label>
       {chosen.length === 0 ? (
         <span className="sm muted">
           None selected<span className="hide-s">: tick groups, or press x, to act on several</span>

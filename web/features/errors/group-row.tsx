@@ -25,13 +25,14 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
       aria-current={open ? 'true' : undefined}
       data-group={group.id}
     >
-      <span className="group-check">
+      <label className="group-check" htmlFor={`pick-${group.id}`}>
         <Checkbox
+          id={`pick-${group.id}`}
           aria-label={`Select ${group.code ?? group.message ?? 'group'}`}
           checked={checked}
           onChange={(event) => onCheck(event.target.checked)}
         />
-      </span>
+      </label>
       <span className="group-state">
         <GroupMark shown={shown} />
       </span>
