@@ -48,6 +48,10 @@ describe('the first screen', () => {
     await page.getByLabel('Name it').fill('bench');
     await page.getByRole('button', { name: 'Send a test response' }).click();
     await page.getByRole('heading', { name: 'bench is connected' }).waitFor();
+    await page.getByRole('button', { name: 'Connect another' }).click();
+    await page.getByText('Waiting for the first response').waitFor();
+    await page.getByRole('button', { name: 'Send a test response' }).click();
+    await page.getByRole('heading', { name: 'bench is connected' }).waitFor();
   });
 });
 
@@ -67,8 +71,9 @@ describe('Connect', () => {
     await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });
     await visit(page, '/connect');
     await page.getByRole('heading', { name: 'Connect a server', exact: true }).waitFor();
+    const known = page.waitForResponse(/\/responses\?.*server=fresh/);
     await page.getByLabel('Name it').fill('fresh');
-    await page.getByText('Tap connects as fresh').waitFor();
+    await known;
     await dataOf(desk.served, 'POST /api/v1/responses', {
       body: [success({ server: 'old' }), success({ server: 'fresh' })],
     });

@@ -1,11 +1,13 @@
 const cut = (place: Element) =>
   place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight + 1;
 
-/** Text that its place cuts off becomes a tooltip when it is pointed at, on every page. */
+/** Text that its place cuts off is its tooltip while it is pointed at, on every page. */
 export function tellCutText(): void {
   document.addEventListener('pointerover', ({ target }) => {
     const place = target instanceof Element ? target.closest<HTMLElement>('td,.ell,.clamp') : null;
     if (place === null || place.closest('[title]') !== null) return;
-    if ([place, ...place.querySelectorAll('.ell,a')].some(cut)) place.title = place.innerText;
+    if (![place, ...place.querySelectorAll('.ell,a')].some(cut)) return;
+    place.title = place.innerText;
+    place.addEventListener('pointerleave', () => place.removeAttribute('title'), { once: true });
   });
 }

@@ -99,11 +99,11 @@ export function Mark({ name, tone, children, bare = false }: MarkProps) {
 }
 
 export const SEVERITY_TONES = ['bad', 'warn', 'low'] as const;
-export const LEVEL_MARKS: Readonly<Record<Level, { name: MarkName; tone: Tone; word: string }>> = {
+export const LEVEL_MARKS = {
   must: { name: 'high', tone: 'bad', word: 'MUST' },
   should: { name: 'medium', tone: 'warn', word: 'SHOULD' },
   info: { name: 'low', tone: 'low', word: 'INFO' },
-};
+} as const satisfies Record<Level, { name: MarkName; tone: Tone; word: string }>;
 
 /** Shape, word and colour of a severity; a default is said to be one. */
 export function SeverityMark({

@@ -1,6 +1,6 @@
 /** Text whose `quoted` words are code. */
 export function Prose({ text }: { text: string }) {
-  return text
-    .split(/(`[^`]+`)/)
-    .map((part) => (part.startsWith('`') ? <code key={part}>{part.slice(1, -1)}</code> : part));
+  return [...text.matchAll(/`([^`]+)`|[^`]+|`/g)].map(({ 0: part, 1: code, index }) =>
+    code === undefined ? part : <code key={index}>{code}</code>,
+  );
 }

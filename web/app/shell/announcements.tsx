@@ -14,7 +14,8 @@ function announcedBefore(): boolean {
     sessionStorage.setItem(KEY, 'yes');
     return before;
   } catch {
-    return false;
+    // Without storage the second time could not be told from the first.
+    return true;
   }
 }
 

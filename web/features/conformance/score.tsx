@@ -1,4 +1,5 @@
 import type { ServerScore } from '../../../shared/api/conformance.ts';
+import { signed } from '../../lib/format.ts';
 import { standing } from '../../lib/standing.ts';
 import type { MarkName, Tone } from '../../ui/mark.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -39,5 +40,5 @@ export function scoreChange(score: number | null, before: number | null): string
   if (score === null || before === null) return null;
   const by = score - before;
   if (Math.abs(by) < 0.05) return 'no change';
-  return `${by > 0 ? '+' : '−'}${Math.abs(by).toFixed(1)}`;
+  return signed(by, (n) => n.toFixed(1));
 }

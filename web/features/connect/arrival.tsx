@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Connected } from './connected.tsx';
-import { before, EVERY_MS, newest } from './queries.ts';
+import { EVERY_MS, newestQuestion } from './queries.ts';
 import { Waiting } from './waiting.tsx';
 import type { Way } from './ways.ts';
 
@@ -10,28 +10,29 @@ export function Arrival({
   server,
   any,
   way,
+  onAnother,
   onDone,
 }: {
   server: string;
   any: boolean;
   way: Way;
+  onAnother: () => void;
   onDone?: () => void;
 }) {
   const [since] = useState(() => Date.now());
   const asked = any ? null : server;
   const [arrived, setArrived] = useState<string>();
-  const { data: old } = useQuery(before(asked));
-  const { data: now } = useQuery({ ...newest(asked), refetchInterval: arrived === undefined && EVERY_MS });
-  const id = now?.items[0]?.id;
-  if (arrived === undefined && old !== undefined && id !== undefined && id !== old) setArrived(id);
+  const { data: before } = useQuery(newestQuestion('before', asked, since));
+  const { data: now } = useQuery({
+    ...newestQuestion('now', asked, since),
+    enabled: before !== undefined && arrived === undefined,
+    refetchInterval: EVERY_MS,
+  });
+  if (arrived === undefined && before !== undefined && typeof now === 'string' && now !== before)
+    setArrived(now);
   return arrived === undefined ? (
-    <Waiting server={server} any={any} since={since} way={way} />
+    <Waiting server={server} any={any} since={since} way={way} ready={before !== undefined} />
   ) : (
-    <Connected
-      id={arrived}
-      since={since}
-      onAnother={() => setArrived(undefined)}
-      {...(onDone && { onDone })}
-    />
+    <Connected id={arrived} since={since} onAnother={onAnother} {...(onDone && { onDone })} />
   );
 }

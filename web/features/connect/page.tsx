@@ -65,6 +65,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
   });
   // Decided once: from the first response on the page waits for one of the server that is named.
   const [first, setFirst] = useState<boolean>();
+  const [round, setRound] = useState(0);
   if (first === undefined && status !== undefined) setFirst(isBlank(status));
   const given: Given = {
     ...said,
@@ -125,10 +126,14 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
       <section aria-label="What has arrived">
         {first !== undefined && (
           <Arrival
-            key={first ? '' : given.server}
+            key={`${round} ${first ? '' : given.server}`}
             server={given.server}
             any={first}
             way={way}
+            onAnother={() => {
+              setFirst(false);
+              setRound(round + 1);
+            }}
             {...(onDone && { onDone })}
           />
         )}

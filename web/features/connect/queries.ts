@@ -8,24 +8,21 @@ export const EVERY_MS = 1000;
 /** All that is kept, however old: an import may be of last year. */
 const EVER = '-5200w';
 
-const query = (server: string | null) => ({
-  from: EVER,
-  limit: 1,
-  ...(server === null ? {} : { server: [server] }),
-});
-
-/** The newest response, of one server or of any, when the page began to wait; null where there was none. */
-export const before = (server: string | null) =>
+/**
+ * The newest response of one server, or of any: when the page began to wait, or now; null where there is none. Each who
+ * waits, told by `since` when they began, asks for themselves.
+ */
+export const newestQuestion = (at: 'before' | 'now', server: string | null, since: number) =>
   queryOptions({
-    queryKey: ['connect', 'before', server],
-    queryFn: async ({ signal }) =>
-      (await get('GET /api/v1/responses', { query: query(server), signal })).items[0]?.id ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: ['connect', at, server, since],
+    queryFn: async ({ signal }) => {
+      const query = { from: EVER, limit: 1, ...(server === null ? {} : { server: [server] }) };
+      const { items } = await get('GET /api/v1/responses', { query, signal });
+      return items[0]?.id ?? null;
+    },
+    staleTime: at === 'before' ? Number.POSITIVE_INFINITY : 0,
     gcTime: 0,
     meta: { live: false },
   });
-
-/** The newest response now. */
-export const newest = (server: string | null) => question('GET /api/v1/responses', { query: query(server) });
 
 export const responseQuestion = (id: string) => question('GET /api/v1/responses/:id', { params: { id } });

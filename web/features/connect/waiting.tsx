@@ -35,7 +35,7 @@ function Elapsed({ since }: { since: number }) {
   );
 }
 
-function TestResponse({ server }: { server: string }) {
+function TestResponse({ server, ready }: { server: string; ready: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       send('POST /api/v1/responses', {
@@ -48,7 +48,7 @@ function TestResponse({ server }: { server: string }) {
     onError: (error) => toast({ message: error.message }),
   });
   return (
-    <button type="button" className="link" disabled={isPending} onClick={() => mutate()}>
+    <button type="button" className="link" disabled={isPending || !ready} onClick={() => mutate()}>
       Send a test response
     </button>
   );
@@ -60,11 +60,14 @@ export function Waiting({
   any,
   since,
   way,
+  ready,
 }: {
   server: string;
   any: boolean;
   since: number;
   way: Way;
+  /** It is known what had arrived before, so that the next counts. */
+  ready: boolean;
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
   const heard = status?.hellos.filter((hello) => any || hello.server === server) ?? [];
@@ -143,7 +146,7 @@ export function Waiting({
             )}
           </Popover>
         )}
-        <TestResponse server={server} />
+        <TestResponse server={server} ready={ready} />
       </footer>
     </div>
   );

@@ -11,12 +11,12 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { BurnDown } from './burn-down.tsx';
 import { Callers } from './callers.tsx';
 import { itemQuestion } from './queries.ts';
-import { DaysLeft, VerdictChip } from './verdict-chip.tsx';
-import { removalDay } from './words.ts';
+import { VerdictChip } from './verdict-chip.tsx';
 
 /** One deprecated item: may it go, who still calls it, and how use falls. */
 export function Item({ id, listed }: { id: string; listed: boolean }) {
@@ -107,7 +107,7 @@ function MayItGo({ item }: { item: DeprecationDetail }) {
         <dd>
           <DaysLeft item={item} />
           {item.removal_date !== null && (
-            <span className="muted break"> {removalDay(item.removal_date, zone)}</span>
+            <span className="muted break"> {removalDay(item.removal_date)}</span>
           )}
         </dd>
         {item.zero_at !== null && (

@@ -1,21 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { count, percent } from '../../lib/format.ts';
-import { useZone } from '../../lib/preferences.ts';
 import { Bar } from '../../ui/bar.tsx';
+import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
-import { DaysLeft, VerdictChip } from './verdict-chip.tsx';
-import { removalDay, VERDICT_ORDER } from './words.ts';
+import { VerdictChip } from './verdict-chip.tsx';
+import { VERDICT_ORDER } from './words.ts';
 
 const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
-
-function Removal({ item }: { item: Deprecation }) {
-  const zone = useZone();
-  if (item.removal_date === null) return null;
-  return <span className="sub ell">{removalDay(item.removal_date, zone)}</span>;
-}
 
 /** Columns over a range of that `length`; share bars are on the scale of `fullShare`. */
 const columns = (length: string, fullShare: number): readonly Column<Deprecation>[] => [
@@ -63,7 +57,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
     cell: (item) => (
       <>
         <DaysLeft item={item} />
-        <Removal item={item} />
+        {item.removal_date !== null && <span className="sub ell">{removalDay(item.removal_date)}</span>}
       </>
     ),
     sort: (item) => item.days_left ?? Number.MAX_SAFE_INTEGER,

@@ -51,6 +51,7 @@ export function Window({ answer }: { answer: Deprecations }) {
                   name="threshold"
                   type="number"
                   min={0}
+                  max={1_000_000}
                   defaultValue={search.threshold ?? answer.threshold}
                 />
               </label>

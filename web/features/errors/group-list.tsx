@@ -11,7 +11,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { GroupHeads } from './group-heads.tsx';
 import { GroupRow } from './group-row.tsx';
 import { ListHead } from './list-head.tsx';
-import { MUTED_A_DAY } from './mute.tsx';
+import { mutedForADay } from './mute.tsx';
 import { categoriesQuestion } from './queries.ts';
 import { useChangeGroups } from './use-change-groups.ts';
 import { useGroups } from './use-groups.ts';
@@ -73,10 +73,10 @@ export function GroupList({ open }: { open: string | undefined }) {
         else if (at >= 0) go(cursor);
         event.preventDefault();
       },
-      Escape: () => (picked.size > 0 ? setPicked(new Set()) : go(undefined)),
+      Escape: () => (chosen.length > 0 ? setPicked(new Set()) : go(undefined)),
       e: () => act({ state: 'resolved' }),
       a: () => act({ state: 'acknowledged' }),
-      m: () => act(MUTED_A_DAY()),
+      m: () => act(mutedForADay()),
       x: () => {
         if (cursor !== undefined && at >= 0) pick(cursor, !picked.has(cursor));
       },

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] = [
   { name: 'For an hour', patch: () => mutedFor(HOUR) },
-  { name: 'For a day', patch: () => MUTED_A_DAY(), key: 'm' },
+  { name: 'For a day', patch: () => mutedForADay(), key: 'm' },
   { name: 'For a week', patch: () => mutedFor(7 * DAY) },
   { name: 'Until 100 more failures', patch: () => ({ state: 'muted', until_count: 100 }) },
   { name: 'Until 1,000 more failures', patch: () => ({ state: 'muted', until_count: 1000 }) },
@@ -23,7 +23,7 @@ function mutedFor(ms: number): GroupPatch {
   return { state: 'muted', until: new Date(Date.now() + ms).toISOString() };
 }
 
-export const MUTED_A_DAY = () => mutedFor(DAY);
+export const mutedForADay = () => mutedFor(DAY);
 
 /** A time or a number of failures of one's own. */
 function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {

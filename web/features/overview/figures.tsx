@@ -1,4 +1,3 @@
-import type { Severity } from '../../../shared/severity.ts';
 import { defined, sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
 import { change, count, duration, durationParts, percent, short, signed } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -22,9 +21,7 @@ const rate = ({ failures, responses }: Totals) => (responses === 0 ? 0 : failure
 const values = (points: Points) => condensed(points.map(([, value]) => value));
 
 function warningsLabel(threshold: number | undefined): string {
-  return threshold === 0 || threshold === 1
-    ? `Warnings, ${THRESHOLD_WORDS[threshold satisfies Severity]}`
-    : 'Warnings';
+  return threshold === 0 || threshold === 1 ? `Warnings, ${THRESHOLD_WORDS[threshold]}` : 'Warnings';
 }
 
 interface Change {

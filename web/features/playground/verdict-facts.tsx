@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../shared/verdict.ts';
+import { LEVELS, type Verdict } from '../../../shared/verdict.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { LEVEL_MARKS, OutcomeMark } from '../../ui/mark.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
@@ -34,7 +34,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
       )}
       <dt>Rules</dt>
       <dd className="row wrap">
-        {(['must', 'should', 'info'] as const).map((level) => {
+        {LEVELS.map((level) => {
           const { name, tone, word } = LEVEL_MARKS[level];
           const n = violations.filter((violation) => violation.level === level).length;
           return (

@@ -8,8 +8,6 @@ import { placesOf, pointerInWhole } from '../../ui/verdict/place.ts';
 
 type Shown = RuleDetail['bad'][number];
 
-const LEVEL_TONES = { must: 'bad', should: 'warn', info: 'low' } as const;
-
 /** Marks at the places that break the rule, from the root of what is shown. */
 function marksOf({ exchange, verdicts }: Shown): JsonMark[] {
   return verdicts.flatMap(({ carrier, violations }, index) => {
@@ -19,7 +17,7 @@ function marksOf({ exchange, verdicts }: Shown): JsonMark[] {
     return violations.map((violation) => ({
       pointer: (Array.isArray(exchange) ? `/${index}` : '') + pointerInWhole(places, violation),
       icon: LEVEL_MARKS[violation.level].name,
-      tone: LEVEL_TONES[violation.level],
+      tone: LEVEL_MARKS[violation.level].tone,
       label: LEVEL_MARKS[violation.level].word,
       note: violation.message,
       wavy: true,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { childOf, type JsonNode, jsonTree } from '../../../shared/json-tree.ts';
 import { duration } from '../../lib/format.ts';
@@ -11,7 +11,7 @@ import { SameBreaks } from './same-breaks.tsx';
 /** What was asked, by whom, and how the verdict came about. */
 export function Context({ response }: { response: ResponseDetail }) {
   const { verdict, group, children, parent } = response;
-  const params = paramsOf(response.raw);
+  const params = useMemo(() => paramsOf(response.raw), [response.raw]);
   return (
     <aside className="context" aria-label="Context">
       <section>

@@ -206,12 +206,11 @@ function FollowButton() {
   );
 }
 
-const EXPORTS = ['CSV', 'JSON', 'NDJSON'] as const;
+const EXPORTS = ['csv', 'json', 'ndjson'] as const;
 
 /** Exactly the filter on screen, as a file. */
 function Export() {
   const filter = useFilter();
-  const { url } = addressOf('GET /api/v1/responses', { query: filter });
   return (
     <Popover
       className={buttonClass({ kind: 'ghost' })}
@@ -223,15 +222,15 @@ function Export() {
       }
     >
       {(close) =>
-        EXPORTS.map((name) => (
+        EXPORTS.map((format) => (
           <a
-            key={name}
+            key={format}
             className="menu-item"
-            href={`${url}${url.includes('?') ? '&' : '?'}format=${name.toLowerCase()}`}
+            href={addressOf('GET /api/v1/responses', { query: { ...filter, format } }).url}
             download
             onClick={close}
           >
-            Export as {name}
+            Export as {format.toUpperCase()}
           </a>
         ))
       }

@@ -33,6 +33,7 @@ export const logQuestion = (filter: Filter) =>
     initialPageParam: null,
     getNextPageParam: (page) => page.next_cursor,
     meta: { live: false },
+    refetchOnWindowFocus: false,
     // Rows never change: comparing all that is held with itself at each page would only cost.
     structuralSharing: false,
   });

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import { LEVELS } from '../../../shared/verdict.ts';
 import { count, counted, exact, ms } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -97,7 +98,7 @@ function Summary({ response }: { response: ResponseDetail }) {
           Hides a failure
         </Chip>
       )}
-      {(['must', 'should', 'info'] as const).map((level) => {
+      {LEVELS.map((level) => {
         const { name, tone, word } = LEVEL_MARKS[level];
         return (
           response[level] > 0 && (

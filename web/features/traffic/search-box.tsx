@@ -3,21 +3,26 @@ import { type FormEvent, useState } from 'react';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { readSearch, writeSearch } from './search.ts';
 
+/** What is typed over the filter that was written, and what of it is none. */
+interface Draft {
+  readonly of: string;
+  readonly text: string;
+  readonly problems: readonly string[];
+}
+
 /** One box for every dimension: what is typed becomes the filter, and the filter is written in it. */
 export function SearchBox() {
   const filter = useFilter();
   const setFilter = useSetFilter();
   const written = writeSearch(filter);
-  const [draft, setDraft] = useState<{ readonly of: string; readonly text: string }>();
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const text = draft?.of === written ? draft.text : written;
+  const [held, setHeld] = useState<Draft>();
+  const { text, problems }: Draft =
+    held?.of === written ? held : { of: written, text: written, problems: [] };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { change, problems: found } = readSearch(text);
-    setProblems(found);
-    if (found.length > 0) return;
-    setDraft(undefined);
-    setFilter(change);
+    setHeld({ of: written, text, problems: found });
+    if (found.length === 0) setFilter(change);
   };
   return (
     <form className="log-search" onSubmit={submit}>
@@ -33,7 +38,7 @@ export function SearchBox() {
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => setDraft({ of: written, text: event.target.value })}
+        onChange={(event) => setHeld({ of: written, text: event.target.value, problems })}
       />
       <span id="log-search-problems" className="sm bad" role="status">
         {problems.join('. ')}

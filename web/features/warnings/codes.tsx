@@ -3,12 +3,11 @@ import type { Warnings } from '../../../shared/api/warnings.ts';
 import { SEVERITY_WORDS, type Severity } from '../../../shared/severity.ts';
 import { count, percent } from '../../lib/format.ts';
 import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
-import { Icon } from '../../ui/mark.tsx';
+import { Icon, SEVERITY_TONES } from '../../ui/mark.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
 type Row = Warnings['codes'][number];
 
-const TONES = ['bad', 'warn', 'low'] as const;
 const HEADS = ['High', 'Medium', 'Low'] as const;
 
 /** How many of a severity, under its mark; the head says the word. */
@@ -18,7 +17,7 @@ function severityColumn(severity: Severity): Column<Row> {
     key: word,
     head: (
       <span className="mark">
-        <Icon name={word} tone={TONES[severity]} /> {HEADS[severity]}
+        <Icon name={word} tone={SEVERITY_TONES[severity]} /> {HEADS[severity]}
       </span>
     ),
     cell: (row) => {
@@ -35,15 +34,14 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'code',
     head: 'Code',
-    cell: (row) => (
-      <Link
-        to="/traffic"
-        search={(held) => (row.code === null ? held : { ...held, code: [row.code] })}
-        className="mono b"
-      >
-        {row.code ?? 'no code'}
-      </Link>
-    ),
+    cell: ({ code }) =>
+      code === null ? (
+        <span className="muted">no code</span>
+      ) : (
+        <Link to="/traffic" search={(held) => ({ ...held, code: [code] })} className="mono b">
+          {code}
+        </Link>
+      ),
     sort: (row) => row.code ?? '',
     wide: true,
     full: true,

@@ -106,6 +106,7 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
         setDrag({ from: event.clientX, to: event.clientX });
       }}
       onPointerUp={onUp}
+      onPointerCancel={() => setDrag(null)}
       onPointerLeave={() => crosshair.set(null)}
       onBlur={() => crosshair.set(null)}
       onKeyDown={onKey}

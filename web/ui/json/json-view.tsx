@@ -55,11 +55,18 @@ export function JsonView({ label, node, marks = [], target, onLine }: JsonViewPr
     overscan: 30,
   });
 
+  const reached = useRef<JsonViewProps['target']>(undefined);
   useEffect(() => {
-    if (target === undefined) return;
+    if (target === undefined || target === reached.current) return;
     const index = rows.findIndex(
       (row) => row.marks.includes(target.pointer) || row.pointer === target.pointer,
     );
+    // It may stand in what the reader shut.
+    if (index < 0 && turned.size > 0) {
+      setTurned(new Set());
+      return;
+    }
+    reached.current = target;
     if (index < 0) return;
     if (virtual) lines.scrollToIndex(index, { align: 'center' });
     requestAnimationFrame(() => {
@@ -69,7 +76,7 @@ export function JsonView({ label, node, marks = [], target, onLine }: JsonViewPr
       if (line instanceof HTMLElement) void line.offsetWidth;
       line?.classList.add('flash');
     });
-  }, [target, rows, virtual, lines]);
+  }, [target, rows, turned, virtual, lines]);
 
   const turn = (pointer: string) =>
     setTurned((held) => {

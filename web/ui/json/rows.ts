@@ -1,10 +1,11 @@
-import { childOf, type JsonNode, stringOf } from '../../../shared/json-tree.ts';
+import { childOf, type JsonNode } from '../../../shared/json-tree.ts';
 
 /** What is written on a line of the view. */
 export type RowText =
   | {
       readonly kind: 'open' | 'close';
-      readonly bracket: string /** How many are inside. */;
+      readonly bracket: string;
+      /** How many are inside. */
       readonly size: number;
     }
   | { readonly kind: 'token'; readonly node: JsonNode }
@@ -178,9 +179,4 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
 
   walk(node, '', 0, null, false);
   return rows;
-}
-
-/** The text of a string node; undefined for other nodes. */
-export function textOf(node: JsonNode | undefined): string | undefined {
-  return node?.kind === 'string' ? stringOf(node.raw) : undefined;
 }

@@ -6,14 +6,12 @@ import { LEVEL_MARKS, SEVERITY_TONES } from '../mark.tsx';
 import { type Places, pointerInWhole } from './place.ts';
 import { warningSays } from './words.ts';
 
-const LEVEL_TONES = { must: 'bad', should: 'warn', info: 'low' } as const;
-
 function violationMark(violation: Violation, pointer: string): JsonMark {
-  const { name, word } = LEVEL_MARKS[violation.level];
+  const { name, tone, word } = LEVEL_MARKS[violation.level];
   return {
     pointer,
     icon: name,
-    tone: LEVEL_TONES[violation.level],
+    tone,
     label: `${word} ${violation.rule}`,
     wavy: true,
     note: (

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
-import { bytes } from '../../lib/format.ts';
+import { bytes, counted } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Segments } from '../button.tsx';
 import { copyAndSay } from '../copy.ts';
@@ -89,7 +89,7 @@ export function VerdictView({
         />
         <span className="sm muted">
           {bytes(new TextEncoder().encode(text).length)}
-          {redacted > 0 && `, ${redacted} ${redacted === 1 ? 'value' : 'values'} redacted`}
+          {redacted > 0 && `, ${counted(redacted, 'value')} redacted`}
         </span>
         {line !== undefined && (
           <span className="verdict-pointer row no-print">

@@ -1,0 +1,40 @@
+import type { Deprecation } from '../../shared/api/deprecations.ts';
+import { counted, date } from '../lib/format.ts';
+import { Icon, type MarkName, type Tone } from './mark.tsx';
+
+/** Within this many days a removal is urgent (warnings.md 4.2). */
+const URGENT_DAYS = 30;
+
+/** A removal date as the day that it names, in whichever zone it is read, or as it was sent where it is none. */
+export function removalDay(sent: string): string {
+  const at = Date.parse(sent);
+  return Number.isNaN(at) ? sent : date(at, 'utc');
+}
+
+/** `43 days left`, `17 days past`, `today`, `no date`. */
+function daysWords(days: number | null): string {
+  if (days === null) return 'no date';
+  if (days === 0) return 'today';
+  return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'past' : 'left'}`;
+}
+
+function markOf({ days_left, verdict }: DaysLeftProps['item']): { name: MarkName; tone: Tone } | undefined {
+  if (verdict === 'safe_to_remove') return undefined;
+  if (days_left === null) return { name: 'low', tone: 'low' };
+  return days_left <= URGENT_DAYS ? { name: 'high', tone: 'bad' } : { name: 'medium', tone: 'warn' };
+}
+
+export interface DaysLeftProps {
+  readonly item: Pick<Deprecation, 'days_left' | 'verdict'>;
+}
+
+/** Days to the removal date, with their severity while the item may still be used. */
+export function DaysLeft({ item }: DaysLeftProps) {
+  const mark = markOf(item);
+  return (
+    <span className={`mark ${mark?.tone ?? 'muted'}`}>
+      {mark !== undefined && <Icon name={mark.name} />}
+      {daysWords(item.days_left)}
+    </span>
+  );
+}
