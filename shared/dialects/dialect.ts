@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import type { Located } from '../reading.ts';
 import type { Category, Dialect, Outcome } from '../verdict.ts';
 
@@ -43,6 +43,17 @@ export function stringOrNull(value: unknown): string | null {
 /** The value where it is a string with something in it. */
 export function wordOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/**
+ * The words of a failure that no document gives a form: its `error`, as text or as an object with a `message`, else its
+ * `message`. An `error` of one word only names the mistake that `message` tells, so both are read.
+ */
+export function wordsIn({ error, message }: JsonObject): string | null {
+  const named = stringOrNull(isObject(error) ? error.message : error);
+  const told = stringOrNull(message);
+  if (named === null || named === '') return told ?? named;
+  return told === null || told === '' || /\s/.test(named) ? named : `${named}: ${told}`;
 }
 
 /** A code as text: many servers send a number, an HTTP status above all. */

@@ -1,6 +1,6 @@
 import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
 import { isObject } from '../json.ts';
-import { codeOrNull, type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
+import { codeOrNull, type EnvelopeDialect, outcomeOf, wordsIn } from './dialect.ts';
 
 /** `{success, …}` of no other dialect, and envelope members at a result's root; no document defines it. */
 export const successFlag: EnvelopeDialect = {
@@ -18,8 +18,7 @@ export const successFlag: EnvelopeDialect = {
     const outcome = outcomeOf(envelope.success);
     const error = isObject(envelope.error) ? envelope.error : undefined;
     const code = codeOrNull(envelope.code) ?? codeOrNull(error?.code);
-    const message =
-      wordOrNull(envelope.error) ?? stringOrNull(error?.message ?? envelope.message ?? envelope.error);
+    const message = wordsIn(envelope);
     const judged = outcome === 'failure' || (outcome === 'unknown' && error !== undefined);
     return {
       outcome,
