@@ -73,5 +73,6 @@ try {
   process.stdout.write('', () => process.exit(exitCode));
 } catch (error) {
   console.error('mailroom: unexpected error, please report it:', error);
-  process.exitCode = INTERNAL;
+  // A thread that is still there must not keep the program alive.
+  process.stderr.write('', () => process.exit(INTERNAL));
 }

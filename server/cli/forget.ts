@@ -7,6 +7,7 @@ import { openToWrite } from './database.ts';
 import { server, toggle } from './flags.ts';
 import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
+import { finishForgetting } from './retention.ts';
 import { count, day } from './words.ts';
 
 const yes = toggle('yes', 'do not ask first');
@@ -14,7 +15,7 @@ const yes = toggle('yes', 'do not ask first');
 export const forget: Command = {
   description: `Deletes one server for good: its responses with their bytes, everything that was counted of them, its error groups with their states,
 its pinned dialect. Asks first on a terminal. A server that still reports is there again with its next response: stop its
-tap before. Broken off, the same command goes on with it.`,
+tap before. Broken off, it goes on by itself while a dashboard runs.`,
   flags: [server, ...placeFlags, yes],
   async run(input) {
     const name = input.get(server);
@@ -67,6 +68,7 @@ async function fileAt(file: string, settings: Settings): Promise<Place> {
     throw error;
   });
   const { store } = threads;
+  await finishForgetting(store);
   return {
     name: file,
     find: async (name) => {

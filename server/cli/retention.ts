@@ -38,14 +38,21 @@ function measure(given: string, units: ReadonlyMap<string, number>, expected: st
   return measured;
 }
 
+/** Goes on with the forgetting of servers that was broken off, until none is left or it is told to stop. */
+export async function finishForgetting(store: Store, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await store.forget()) !== undefined);
+}
+
 /**
- * Removes what the policy does not keep, a piece at a time, now and once a minute. Gives the way to stop, which waits
- * for the piece under way. A store that is full or locked is tried again in the next round.
+ * Removes what the policy does not keep and what is left of forgotten servers, a piece at a time, now and once a minute.
+ * Gives the way to stop, which waits for the piece under way. A store that is full or locked is tried again in the next
+ * round.
  */
 export function keepWithin(store: Store, policy: Retention): () => Promise<void> {
   let stopped = false;
   const round = async () => {
     try {
+      await finishForgetting(store, () => stopped);
       for (let more = true; more && !stopped; ) ({ more } = await store.retain(policy, Date.now()));
     } catch (error) {
       if (!(error instanceof StoreFull || error instanceof StoreUnavailable)) {

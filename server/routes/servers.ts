@@ -28,10 +28,12 @@ export function serversRoutes(app: FastifyInstance, { store, clock }: Services):
 /** Forgets a piece at a time while there is more and it may go on. Undefined where the server was never seen. */
 async function forget(store: Store, name: string, goOn: () => boolean): Promise<Removed | undefined> {
   let piece = await store.forget(name);
-  let responses = piece?.responses ?? 0;
+  if (piece === undefined) return undefined;
+  let { responses } = piece;
   while (piece?.more === true && goOn()) {
+    // Undefined where somebody else has just removed the last of it.
     piece = await store.forget(name);
     responses += piece?.responses ?? 0;
   }
-  return piece === undefined ? undefined : { responses, more: piece.more };
+  return { responses, more: piece?.more ?? false };
 }

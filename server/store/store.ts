@@ -239,10 +239,12 @@ export interface Store {
    */
   retain(policy: Retention, now: number): Promise<Removed>;
   /**
-   * Removes one server and all that is known of it, a short piece a call as {@link Store.retain}; until the last its figures
-   * count what is gone already, and {@link Store.check} names it. Undefined where it was never seen.
+   * Removes one server and all that is known of it, a short piece a call as {@link Store.retain}; without a name, goes on
+   * with one whose removal was broken off. It gives up its name at the first, and what is reported under that is a new
+   * server's; until the last its figures count what is gone already, and {@link Store.check} names it. Undefined where it
+   * was never seen, or none was broken off.
    */
-  forget(server: string): Promise<Removed | undefined>;
+  forget(server?: string): Promise<Removed | undefined>;
   /** Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict. */
   kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
   /**

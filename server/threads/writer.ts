@@ -36,8 +36,9 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
       },
       forget: async (server) => {
         const removed = await store.forget(server);
-        if (removed?.more !== false) return removed;
-        judge.pin(server, null);
+        if (server === undefined || removed === undefined) return removed;
+        // A server that has the name by now may be pinned itself.
+        judge.pin(server, (await store.pins()).get(server) ?? null);
         await reinspection.repinned();
         return removed;
       },

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../server/store/open.ts';
 import { parseJson } from '../../shared/json.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { atTerminal, mailroom } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
@@ -180,6 +182,28 @@ describe('a server is forgotten', () => {
       stderr: `mailroom forget: ${file} has no server "notes"\n`,
     });
     expect((await run('doctor', '--db', file)).code).toBe(0);
+  });
+
+  test('to its end by the next dashboard, or the next such command, where that was broken off', async () => {
+    const breakOff = async (name: string) => {
+      const file = await copied(name);
+      const store = await openStore(file, { role: 'writer' });
+      expect(await store.forget('notes')).toMatchObject({ more: true });
+      await store.close();
+      expect((await run('doctor', '--db', file)).said).toContain('notes is half forgotten');
+      return file;
+    };
+    const started = await serve({ db: await breakOff('broken-off.db') });
+    await eventually(
+      () => run('doctor', '--db', started.db),
+      ({ code }) => code === 0,
+    );
+    expect((await dataOf(started, 'GET /api/v1/servers', { query: 'from=0' })).items).toHaveLength(1);
+    expect(await started.stop()).toBe(0);
+
+    const file = await breakOff('broken-off-again.db');
+    expect(await run('forget', '--server', 'shop', '--db', file, '--yes')).toMatchObject({ code: 0 });
+    expect((await run('doctor', '--db', file)).said).toMatch(/: sound$/m);
   });
 
   test.each([

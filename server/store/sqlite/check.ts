@@ -45,9 +45,7 @@ export function check(connection: Connection, progress: (share: number) => void 
   faults.push(...look('the captures', () => lostCaptures(connection), []));
   const recount = new Recount(connection);
   const half = look('the table of servers', () => halfForgotten(connection), []);
-  faults.push(
-    ...half.map((name) => `${name} is half forgotten: "mailroom forget --server ${name}" goes on with it`),
-  );
+  faults.push(...half.map((name) => `${name} is half forgotten: a running dashboard goes on with it`));
   // Figures count what is gone of such a server, so that they tell nothing.
   const days = half.length > 0 ? [] : look('the table of responses', () => daysOf(connection), []);
   for (const [index, day] of days.entries()) {

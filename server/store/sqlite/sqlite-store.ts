@@ -134,14 +134,14 @@ export class SqliteStore implements Store {
     });
   }
 
-  async forget(server: string): Promise<Removed | undefined> {
+  async forget(server?: string): Promise<Removed | undefined> {
     return this.#write((writer) => {
-      const removed = writer.remove(() => forget(this.#connection, server));
-      if (removed?.more === false) {
-        writer.reset();
-        // The log of writes still holds the pages as they were.
-        this.#connection.db.pragma('wal_checkpoint(TRUNCATE)');
-      }
+      const piece = writer.remove(() => forget(this.#connection, server));
+      if (piece === undefined) return undefined;
+      const { names, ...removed } = piece;
+      if (names) writer.reset();
+      // The log of writes still holds the pages as they were.
+      if (!removed.more) this.#connection.db.pragma('wal_checkpoint(TRUNCATE)');
       return removed;
     });
   }

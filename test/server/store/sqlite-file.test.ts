@@ -75,7 +75,9 @@ describe('a SQLite file', () => {
       do: fc.constant('append' as const),
       items: fc.array(fc.tuple(fc.nat(40), fc.nat(7), fc.nat(6000)), { minLength: 1, maxLength: 60 }),
     });
-    const other = fc.record({ do: fc.constantFrom('retain' as const, 'forget' as const, 'reopen' as const) });
+    const other = fc.record({
+      do: fc.constantFrom('retain' as const, 'forget' as const, 'forget a piece' as const, 'reopen' as const),
+    });
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof({ weight: 4, arbitrary: append }, other), { maxLength: 8 }),
@@ -94,10 +96,14 @@ describe('a SQLite file', () => {
                 case 'forget':
                   await all(() => store.forget('s1'));
                   break;
+                case 'forget a piece':
+                  await store.forget('s2');
+                  break;
                 case 'reopen':
                   await store.close();
                   store = await openStore(file, { role: 'both' });
               }
+            await all(() => store.forget());
             expect((await store.check()).faults).toEqual([]);
           } finally {
             await store.close();
@@ -233,14 +239,28 @@ describe('a SQLite file', () => {
     await withStore(file, async (store) => {
       expect(await store.forget('s1')).toEqual({ responses: 200, more: true });
       expect((await store.check()).faults).toEqual([
-        's1 is half forgotten: "mailroom forget --server s1" goes on with it',
+        's1 is half forgotten: a running dashboard goes on with it',
       ]);
     });
+    const ask = async (store: Store) => [
+      await store.overview(EVER, NOW),
+      await store.errors(EVER),
+      await store.warnings(EVER),
+      await store.violations(EVER),
+      await store.servers(EVER, NOW),
+    ];
+    const fresh = await withStore(newFile(), async (store) => {
+      await store.append(records);
+      return ask(store);
+    });
     await withStore(file, async (store) => {
+      await store.forget();
       const again = await store.append(records);
       expect(again.filter(({ status }) => status === 'stored')).toHaveLength(200);
-      await all(() => store.forget('s1'));
+      await all(() => store.forget());
+      expect(await ask(store)).toEqual(fresh);
       expect((await store.check()).faults).toEqual([]);
+      expect(await store.forget()).toBeUndefined();
     });
   });
 
