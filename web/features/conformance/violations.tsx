@@ -39,22 +39,20 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'last',
     head: 'Last',
-    cell: (row) => (
-      <span className="muted">
-        {row.response === null ? (
-          <RelativeTime at={row.last_seen} />
-        ) : (
-          <Link
-            to="/traffic/$response"
-            params={{ response: row.response }}
-            search={true}
-            aria-label={`Newest response that breaks ${row.rule}`}
-          >
-            <RelativeTime at={row.last_seen} />
-          </Link>
-        )}
-      </span>
-    ),
+    cell: ({ last_seen, response, rule }) =>
+      response === null ? (
+        <RelativeTime at={last_seen} />
+      ) : (
+        <Link
+          to="/traffic/$response"
+          params={{ response }}
+          search={true}
+          className="muted"
+          aria-label={`Newest response that breaks ${rule}`}
+        >
+          <RelativeTime at={last_seen} />
+        </Link>
+      ),
     num: true,
     sort: (row) => row.last_seen,
     label: 'Last',
