@@ -133,10 +133,10 @@ describe('does my server keep the contract', () => {
         .getByRole('link', { name: 'ENV-03', exact: true })
         .click();
       await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toContain('ENV-03');
-      const bad = page.getByRole('region', { name: 'An exchange that breaks the rule' });
+      const bad = page.getByRole('region', { name: 'Exchange 1 that breaks the rule' });
       await expect.poll(() => bad.first().locator('.json-ghost').count()).toBe(1);
       await expect
-        .poll(() => page.getByRole('region', { name: 'An exchange that keeps the rule' }).first().innerText())
+        .poll(() => page.getByRole('region', { name: 'Exchange 1 that keeps the rule' }).innerText())
         .not.toContain('data is missing');
       await page.getByRole('table', { name: 'Offenders' }).locator('tbody a').first().click();
       await expect.poll(() => page.locator('.json-ghost').innerText()).toContain('"data"');

@@ -30,14 +30,25 @@ export function Examples({ examples, good }: { examples: readonly Shown[]; good:
   if (examples.length === 0) return <p className="muted">None.</p>;
   return (
     <ul className="rule-examples">
-      {examples.map((example) => (
-        <Example key={JSON.stringify(example.exchange)} example={example} good={good} />
+      {examples.map((example, index) => (
+        <Example
+          key={JSON.stringify(example.exchange)}
+          example={example}
+          good={good}
+          label={`Exchange ${index + 1} that ${good ? 'keeps' : 'breaks'} the rule`}
+        />
       ))}
     </ul>
   );
 }
 
-function Example({ example, good }: { example: Shown; good: boolean }) {
+interface ExampleProps {
+  readonly example: Shown;
+  readonly good: boolean;
+  readonly label: string;
+}
+
+function Example({ example, good, label }: ExampleProps) {
   const { note, exchange } = example;
   // An example is ours and therefore JSON.
   const [{ node, marks }] = useState(() => ({
@@ -54,11 +65,7 @@ function Example({ example, good }: { example: Shown; good: boolean }) {
           </span>
         </p>
       )}
-      <JsonView
-        label={good ? 'An exchange that keeps the rule' : 'An exchange that breaks the rule'}
-        node={node}
-        marks={marks}
-      />
+      <JsonView label={label} node={node} marks={marks} />
     </li>
   );
 }
