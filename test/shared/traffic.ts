@@ -5,6 +5,7 @@ import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 export const RECORDINGS = [
   'n8n-mcp-api',
   'otel-mcp-server-v0.2',
+  'published-servers',
   'server-everything',
   'server-memory',
   'server-sequential-thinking',
