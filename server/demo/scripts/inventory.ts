@@ -40,6 +40,8 @@ const getStockV1 = (end: number): Deprecated => ({
 
 const LIMIT = 50;
 const REPORT_THRESHOLD = 1500;
+/** Days before the end at which 2.2.4 came. */
+const LOUDER = 17.6;
 /** Days before the end at which 2.3.0 came, and with it answers without `data`. */
 const BREAK = 0.9;
 
@@ -102,13 +104,16 @@ function stockV1(scene: Scene): Reply {
 
 function reorderReport(scene: Scene): Reply {
   const ms = took(scene, 1300, 0.9);
-  const slow = [warnings.slow('reorder_report', ms, REPORT_THRESHOLD, ['Limit the report to one site'])];
+  const slow = warnings.slow('reorder_report', ms, REPORT_THRESHOLD, ['Limit the report to one site']);
+  // Since 2.2.4 the bot is told louder than the others of the very same.
+  const warned: AqlWarning =
+    scene.client === 'ops-bot' && scene.ago < LOUDER ? { ...slow, severity: 'high' } : slow;
   const data = { lines: list(5, () => ({ ...item(scene), order: scene.random.int(10, 200) })) };
   return aql(
     'execute',
     'reorder_report',
     { period: 'week' },
-    answered(scene, ms, data, ms > REPORT_THRESHOLD ? slow : []),
+    answered(scene, ms, data, ms > REPORT_THRESHOLD ? [warned] : []),
     ms,
   );
 }
@@ -120,7 +125,7 @@ export const inventory: Script = {
   extra: (ago) => (ago < BREAK ? 5 : 0),
   versions: [
     ['2.1.0', 40],
-    ['2.2.4', 17.6],
+    ['2.2.4', LOUDER],
     ['2.3.0', BREAK],
   ],
   clients: [

@@ -17,7 +17,7 @@ const BROKEN: Readonly<Record<string, readonly string[]>> = {
   'app-logs': ['FLG-02', 'FLG-04', 'FLG-05', 'FLG-07'],
   filesystem: ['MCP-02'],
   'github-adapter': ['CODE-03', 'SES-02', 'SES-05'],
-  inventory: ['CODE-03', 'ENV-03', 'ENV-08', 'WRN-10'],
+  inventory: ['CODE-03', 'ENV-03', 'ENV-08', 'SES-01', 'WRN-10', 'WRN-21'],
   'mcp-guide': [],
   notes: ['ENV-01', 'ERR-01', 'MSG-01', 'MSG-02', 'SES-03', 'TRN-06', 'TRN-08', 'TRN-09'],
   'otel-traces': [],
