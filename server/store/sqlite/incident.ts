@@ -4,7 +4,7 @@ import type { Filter } from '../store.ts';
 import { callersById } from './callers.ts';
 import type { Connection } from './connection.ts';
 import { within } from './filters.ts';
-import { DAY } from './grid.ts';
+import { DAY, previous } from './grid.ts';
 import { keyAt, publicId } from './ids.ts';
 import { groupsOf, sumByKind, type Visit } from './kind-cells.ts';
 import { eachFailure, planOf } from './plan.ts';
@@ -41,16 +41,21 @@ export function incident(connection: Connection, filter: Filter): Static<typeof 
   // In whole minutes from the end of the range, so that it is made of whole cells where the range is.
   const recentFrom = to - Math.min(length, Math.floor(part / 60_000) * 60_000);
   const recent = failuresByGroup(connection, { ...filter, from: recentFrom });
-  const before = failuresByGroup(connection, { ...filter, from: from - length, to: recentFrom });
+  // The same ranges as those of the page, so that where they are scans each is made once.
+  const [whole, earlier] = [
+    failuresByGroup(connection, filter),
+    failuresByGroup(connection, previous(filter)),
+  ];
   let worst: Surge | undefined;
   for (const [group, n] of recent) {
-    const pace = (before.get(group) ?? 0) / Math.max(1, recentFrom - from + length);
+    const before = (earlier.get(group) ?? 0) + Math.max(0, (whole.get(group) ?? 0) - n);
+    const pace = before / Math.max(1, recentFrom - from + length);
     const expected = pace * (to - recentFrom);
     if (n < LEAST_FAILURES || n < TIMES_BASELINE * expected) continue;
     if (worst === undefined || n - expected > worst.excess)
       worst = { group, recent: n, excess: n - expected, pace };
   }
-  return worst === undefined ? null : describe(connection, filter, worst, recentFrom);
+  return worst === undefined ? null : describe(connection, filter, worst, recentFrom, whole);
 }
 
 function failuresByGroup(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
@@ -74,6 +79,7 @@ function describe(
   filter: Filter,
   { group, pace }: Surge,
   recentFrom: number,
+  whole: ReadonlyMap<number, number>,
 ): Static<typeof Incident> | null {
   const row = connection.get<{
     server: string;
@@ -98,7 +104,7 @@ function describe(
   if (row === undefined || first === undefined) return null;
   const since = observedAt(first);
   const now = { ...filter, from: since };
-  const failures = [...failuresByGroup(connection, filter).values()].reduce((sum, n) => sum + n, 0);
+  const failures = [...whole.values()].reduce((sum, n) => sum + n, 0);
   // The version began with it where it was first seen no longer before than the surge has lasted.
   const began = first.version !== null && first.version_first_seen >= since - (filter.to - since);
   return {

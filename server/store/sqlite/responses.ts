@@ -19,7 +19,7 @@ export function responses(connection: Connection, filter: Filter, { limit, curso
   const before = cursor === undefined ? undefined : keyOf(cursor);
   if (cursor !== undefined && before === undefined) throw new CursorUnreadable(cursor);
   const used = usedBy(filter);
-  const { keys, stoppedAt } = walk(
+  const { rows, stoppedAt } = walk<readonly [number]>(
     connection,
     {
       ids: resolve(connection, filter),
@@ -28,15 +28,21 @@ export function responses(connection: Connection, filter: Filter, { limit, curso
       to: filter.to,
       members: aboutFailures(used),
     },
+    { columns: 'r.id' },
     { limit, budget: SCAN_BUDGET, ...(before !== undefined && { before }) },
   );
-  const short = stoppedAt !== undefined && keys.length < limit;
+  const short = stoppedAt !== undefined && rows.length < limit;
   return {
-    items: [...rowsOf(connection, keys)],
+    items: [
+      ...rowsOf(
+        connection,
+        rows.map(([key]) => key),
+      ),
+    ],
     next_cursor: stoppedAt === undefined ? null : publicId(stoppedAt),
     total:
       stoppedAt === undefined && cursor === undefined
-        ? keys.length
+        ? rows.length
         : cursor === undefined
           ? totalOf(connection, filter, used)
           : null,

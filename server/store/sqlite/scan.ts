@@ -9,6 +9,7 @@ export const SCAN_BUDGET = 10_000;
 
 const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
   r.duration, n.packed`;
+const COUNTS = 'LEFT JOIN counts n ON n.response = r.id';
 type Row = readonly [
   ...[key: number, shift: number, server: number, source: number, operation: number, caller: number],
   ...[outcome: number, fault: number, must: number, should: number, info: number, duration: number | null],
@@ -43,7 +44,7 @@ const CHUNK = 500;
 export function* countedRows(connection: Connection, keys: readonly number[]): Generator<Counted> {
   for (let start = 0; start < keys.length; start += CHUNK)
     for (const row of connection.rows<Row>(
-      `SELECT ${COLUMNS} FROM responses r LEFT JOIN counts n ON n.response = r.id
+      `SELECT ${COLUMNS} FROM responses r ${COUNTS}
        WHERE r.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(keys.slice(start, start + CHUNK)),
     ))
@@ -76,9 +77,10 @@ export function scan(
   const { ids, dimensions, from, to } = sought;
   const name = JSON.stringify([ids, [...dimensions], from, to]);
   const { tally, stoppedAt } = connection.memo(`tally ${name}`, () => {
-    const walked = walk(connection, sought, { limit: Number.POSITIVE_INFINITY, budget: SCAN_BUDGET });
+    const bounds = { limit: Number.POSITIVE_INFINITY, budget: SCAN_BUDGET };
+    const walked = walk<Row>(connection, sought, { columns: COLUMNS, join: COUNTS }, bounds);
     const made = new Tally();
-    for (const counted of countedRows(connection, walked.keys)) made.add(counted);
+    for (const row of walked.rows) made.add(countedOf(row));
     return { tally: made, stoppedAt: walked.stoppedAt };
   });
   const number = connection.memo(`scan ${tier} ${name}`, () => {
