@@ -1,4 +1,4 @@
-import { isObject, parseJson } from './json.ts';
+import { isObject, type JsonObject, parseJson } from './json.ts';
 import { closingQuote, isSpace } from './json-prefix.ts';
 import { isSecretKey, MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
@@ -48,25 +48,37 @@ export function withoutSecretsIn(verdict: Verdict, redact: (text: string) => Red
   };
 }
 
+/** Names of texts that are taken from what was captured; other members of a verdict and a capture's facts are words of ours. */
+const CAPTURED = new Set([
+  ...['tool', 'operation', 'code', 'message', 'request_id', 'condition'],
+  ...['metric', 'deprecated_item', 'replacement', 'migration_guide', 'field'],
+  ...['server_version', 'client', 'client_version', 'session'],
+]);
+
+/** A copy whose captured texts hold no secret: a text may quote one, or its name say that it is one. */
+export function textsWithout<T extends object>(said: T, redact: (text: string) => Redacted): T {
+  const texts = Object.entries(said).filter(([name, text]) => CAPTURED.has(name) && typeof text === 'string');
+  return { ...said, ...objectWithout(Object.fromEntries(texts), redact) };
+}
+
 function saidWithout<S extends Verdict | MemberVerdict>(said: S, redact: (text: string) => Redacted): S {
-  const { message, warnings } = said;
-  return {
-    ...said,
-    message: message === null ? null : wordsWithout(message, redact),
-    warnings: warnings.map((warning) => warningWithout(warning, redact)),
-  };
+  const warnings = said.warnings.map((warning) => warningWithout(warning, redact));
+  return { ...textsWithout(said, redact), warnings };
 }
 
 function warningWithout(warning: Warning, redact: (text: string) => Redacted): Warning {
-  const { message, declared, details, condition } = warning;
-  const kept = details === null ? null : parseJson(redact(JSON.stringify(details)).text);
+  const { declared, details, reading } = warning;
   return {
-    ...warning,
-    message: message === null ? null : wordsWithout(message, redact),
+    ...textsWithout(warning, redact),
     declared: parseJson(redact(JSON.stringify(declared)).text),
-    details: isObject(kept) ? kept : null,
-    condition: wordsWithout(condition, redact),
+    details: details === null ? null : objectWithout(details, redact),
+    reading: reading === null ? null : textsWithout(reading, redact),
   };
+}
+
+function objectWithout(object: JsonObject, redact: (text: string) => Redacted): JsonObject {
+  const kept = parseJson(redact(JSON.stringify(object)).text);
+  return isObject(kept) ? kept : {};
 }
 
 /** Words that may quote JSON. */

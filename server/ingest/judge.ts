@@ -5,7 +5,7 @@ import { judge } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
 import type { Reading } from '../../shared/reading.ts';
-import { redactor, withoutSecretsIn } from '../../shared/redact.ts';
+import { redactor, textsWithout, withoutSecretsIn } from '../../shared/redact.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect, Verdict } from '../../shared/verdict.ts';
@@ -66,7 +66,7 @@ export class Judge {
     const verdict = redacted.count === 0 ? judged : withoutSecretsIn(judged, this.#redact);
     return {
       record: {
-        facts,
+        facts: redacted.count === 0 ? facts : textsWithout(facts, this.#redact),
         payload: redacted.count === 0 ? bytes : Buffer.from(redacted.text),
         redacted: (earlier?.redacted ?? 0) + redacted.count,
         catalogue: CATALOGUE_VERSION,

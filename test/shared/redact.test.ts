@@ -141,6 +141,31 @@ describe('a verdict repeats no secret', () => {
       },
     ],
     [
+      'in the code, the operation and the request id of a failure',
+      {
+        success: false,
+        error: {
+          code: '{"iban":"geheim"}',
+          message: 'm',
+          details: { operation: '{"iban":"geheim"}', request_id: '{"iban":"geheim"}' },
+        },
+      },
+    ],
+    [
+      'in what a warning was read as',
+      {
+        success: true,
+        data: {},
+        warnings: [
+          {
+            code: 'DEPRECATION_WARNING',
+            message: 'm',
+            details: { type: 'operation', deprecated_item: '{"iban":"geheim"}' },
+          },
+        ],
+      },
+    ],
+    [
       'in a member of a batch',
       {
         success: true,
@@ -151,6 +176,12 @@ describe('a verdict repeats no secret', () => {
   ])('%s', (_, response) => {
     expect(said(response)).toContain('[redacted]');
     expect(said(response)).not.toContain('geheim');
+  });
+
+  test('under the name of one, and keeps its own words', () => {
+    const named = redactor([/^(code|type|kind|outcome|carrier)$/]);
+    const verdict = inspect({ response: failure('m'), tool: 'mcp_aql_read' });
+    expect(withoutSecretsIn(verdict, named)).toEqual({ ...verdict, code: '[redacted]' });
   });
 
   test('and is the verdict itself where there is none', () => {

@@ -85,7 +85,7 @@ function quotaRow(
     pause,
     hard_stop,
     quota,
-    share: quota > 0 ? Math.min(Math.max(0, current / quota), Number.MAX_VALUE) : 0,
+    share: quota > 0 ? Math.max(0, current / quota) : 0,
     state:
       hard_stop !== null && current >= hard_stop
         ? 'hard_stop'

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
@@ -62,6 +63,28 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
     const shown = await only(mailroom, 'secrets');
     expect(shown.raw).toBe(capture.replace('hunter2', '[redacted]').replace('k\\"1', '[redacted]'));
     expect(shown.redacted).toBe(2);
+  });
+
+  test('with no byte of a secret that its names quote', async () => {
+    const quoted = (name: string) => JSON.stringify({ password: `geheim of the ${name}` });
+    const facts = ['tool', 'client', 'client_version', 'server_version', 'session', 'request_id'];
+    const item = { type: 'operation', deprecated_item: quoted('item'), replacement: quoted('replacement') };
+    const named = (response: object) => ({
+      server: 'quoting',
+      ...Object.fromEntries(facts.map((name) => [name, quoted(name)])),
+      operation: quoted('operation'),
+      response,
+    });
+    await postLines(mailroom, [
+      named({ success: false, error: { code: quoted('code'), message: quoted('message') } }),
+      named({
+        success: true,
+        data: 1,
+        warnings: [{ code: 'DEPRECATION_WARNING', message: 'm', details: item }],
+      }),
+    ]);
+    for (const end of ['', '-wal'])
+      expect(readFileSync(`${mailroom.db}${end}`).includes('geheim'), end).toBe(false);
   });
 });
 
