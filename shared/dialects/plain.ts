@@ -1,7 +1,8 @@
 import { categoryOfWords } from '../categories.ts';
+import type { JsonObject } from '../json.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
-import { type DialectReader, wordOrNull, wordsIn } from './dialect.ts';
+import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
 
 /** Prose, data or anything else without an envelope: a failure where `isError` or the text itself says so. */
 export const plain: DialectReader = {
@@ -9,29 +10,40 @@ export const plain: DialectReader = {
 
   read(located) {
     const failed = located.isError === true || located.inner?.isError === true || readsAsError(located);
-    const words = failed ? wordsOf(located) : null;
+    if (!failed) return SUCCESS;
+    const words = wordsOf(located);
     return {
-      outcome: failed ? 'failure' : 'success',
+      outcome: 'failure',
       code: null,
-      category: failed ? categoryOfWords(words ?? '') : null,
-      message: words === null ? null : messageOf(words, located),
+      category: categoryOfWords(words),
+      message: wordOrNull(messageIn(words, located)),
       details: null,
       proven: false,
     };
   },
 };
 
-/** A text `error` of its JSON, else the text, else what was told without any. */
-function wordsOf({ payload, text }: Located): string | null {
-  const told = payload === undefined ? null : wordsIn(payload);
-  return wordOrNull(payload?.error) === null ? (wordOrNull(text) ?? told) : told;
+const SUCCESS: Said = {
+  outcome: 'success',
+  code: null,
+  category: null,
+  message: null,
+  details: null,
+  proven: false,
+};
+
+/** A text `error` of its JSON, else the text, else what was told without any; empty where nothing was. */
+function wordsOf({ payload = NOTHING, text }: Located): string {
+  const told = wordsIn(payload) ?? '';
+  return wordOrNull(payload.error) === null ? (wordOrNull(text) ?? told) : told;
 }
 
-/** JSON has its message in it: the text as a whole would be one template for all mistakes. */
-function messageOf(words: string, { payload }: Located): string {
-  const told = payload === undefined || !/^\s*\{/.test(words) ? null : wordsIn(payload);
-  return wordOrNull(told) ?? words;
+/** JSON has its message in it: as a template the whole of it would be one for all mistakes. */
+function messageIn(words: string, { payload = NOTHING }: Located): string {
+  return (/^\s*\{/.test(words) ? wordOrNull(wordsIn(payload)) : null) ?? words;
 }
+
+const NOTHING: JsonObject = {};
 
 /** Whether a response without an envelope tells an error in words (MCP-02): its text starts like one, or its JSON has a string `error`. */
 export function readsAsError({ text, payload }: Located): boolean {
