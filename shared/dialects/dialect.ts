@@ -47,14 +47,16 @@ export function wordOrNull(value: unknown): string | null {
 
 /**
  * The words of a failure that no document gives a form: its `error`, as text or as an object with a `message`, else its
- * `message`. An `error` of one word only names the mistake that `message` tells, so both are read.
+ * `message`. An `error` that is a name, such as `not_found`, only names what `message` tells, so both are read.
  */
 export function wordsIn({ error, message }: JsonObject): string | null {
   const named = stringOrNull(isObject(error) ? error.message : error);
   const told = stringOrNull(message);
   if (named === null || named === '') return told ?? named;
-  return told === null || told === '' || /\s/.test(named) ? named : `${named}: ${told}`;
+  return told !== null && told !== '' && NAME.test(named) ? `${named}: ${told}` : named;
 }
+
+const NAME = /^[\w.-]+$/;
 
 /** A code as text: many servers send a number, an HTTP status above all. */
 export function codeOrNull(value: unknown): string | null {
