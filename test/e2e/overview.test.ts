@@ -184,6 +184,23 @@ describe('the filter', () => {
     await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);
   });
 
+  test('takes a further dimension, which opens at once and stays with its page', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Dialect', exact: true }).press('Enter');
+    await page.getByRole('checkbox', { name: 'mcp-aql' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect.poll(() => search().getAll('dialect')).toEqual(['mcp-aql']);
+    await page.keyboard.press('Space');
+    await expect.poll(() => search().getAll('dialect')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+    await expect.poll(() => page.getByRole('button', { name: /^Dialect/ }).count()).toBe(0);
+  });
+
   test('names what excluded everything, and offers to clear it', async () => {
     const { page } = desk.seat;
     await visit(page, '/?server=nobody&category=token');
@@ -437,6 +454,13 @@ describe('the page', () => {
           .map(({ className }) => className),
       );
       expect([width, wide]).toEqual([width, width < 720 ? ['nav'] : []]);
+      const tops = await page.evaluate(() =>
+        [...document.querySelectorAll('.brand, .tools > *')].map((one) => {
+          const { top, height } = one.getBoundingClientRect();
+          return top + height / 2;
+        }),
+      );
+      expect([width, Math.max(...tops) - Math.min(...tops)]).toEqual([width, 0]);
     }
     await close();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, overflow, THEMES, visit } from '../helpers/browser.ts';
-import { mixedCaptures } from '../helpers/captures.ts';
+import { mixedCaptures, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
 const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
@@ -28,6 +28,20 @@ test('⌘K finds pages, servers, codes, rules and groups; what is typed at once 
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
   expect(complaints).toEqual([]);
+  await close();
+});
+
+test('⌘K finds a server that is none of the busiest', async () => {
+  const { page, close } = await room.sit();
+  const many = Array.from({ length: 70 }, (_, index) => success({ server: `desk-${index}` }));
+  await dataOf(room.served, 'POST /api/v1/responses', {
+    body: [...many, ...many, success({ server: 'desk-of-one' })],
+  });
+  await visit(page, '/');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('desk-of');
+  await page.getByRole('option', { name: /^desk-of-one/ }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('server')).toBe('desk-of-one');
   await close();
 });
 

@@ -6,16 +6,24 @@ export interface PopoverProps {
   readonly label: ReactNode;
   readonly className?: string;
   readonly name?: string;
+  /** It is open, and holds the keyboard, as soon as it is there. */
+  readonly startsOpen?: boolean;
   /** The inside, made when it opens; `close` shuts it. `data-autofocus` says where the keyboard begins. */
   readonly children: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a panel beneath itself; Esc and a click elsewhere close it (the platform's popover). */
-export function Popover({ label, className = 'btn', name, children }: PopoverProps) {
+export function Popover({ label, className = 'btn', name, startsOpen = false, children }: PopoverProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const [startedOpen] = useState(startsOpen);
+  useEffect(() => {
+    if (!startedOpen) return;
+    button.current?.focus();
+    panel.current?.showPopover();
+  }, [startedOpen]);
   useEffect(() => {
     const inside = panel.current;
     if (!open || inside === null) return;

@@ -7,8 +7,6 @@ export interface Toast {
   readonly message: string;
   /** What can be done about it, such as Undo. */
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** Stays until it is closed. */
-  readonly stays?: boolean;
 }
 
 const SHOWN_MS = 8000;
@@ -19,11 +17,19 @@ function close(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id));
 }
 
+/** Closes it after its time, unless somebody is about to read or press it. */
+function closeLater(id: number): void {
+  setTimeout(() => {
+    const held = document.querySelector('.toasts:is(:hover, :focus-within)') !== null;
+    (held ? closeLater : close)(id);
+  }, SHOWN_MS);
+}
+
 /** Says something in the corner, and to those who hear the page; at most three stand at once. */
 export function toast(said: Toast): void {
   const id = next++;
   toasts.set([...toasts.get().slice(-2), { ...said, id }]);
-  if (said.stays !== true) setTimeout(() => close(id), SHOWN_MS);
+  closeLater(id);
 }
 
 /** Where toasts appear; the shell has the one. */

@@ -80,7 +80,15 @@ function Threshold({ filter, choose }: { filter: Filter; choose: (change: Filter
   ));
 }
 
-function DimensionFilter({ dimension, facets }: { dimension: Dimension; facets: Facets | undefined }) {
+function DimensionFilter({
+  dimension,
+  facets,
+  added,
+}: {
+  dimension: Dimension;
+  facets: Facets | undefined;
+  added: boolean;
+}) {
   const filter = useFilter();
   const setFilter = useSetFilter();
   const name = DIMENSIONS[dimension];
@@ -97,6 +105,7 @@ function DimensionFilter({ dimension, facets }: { dimension: Dimension; facets: 
     <span className="filter">
       <Popover
         className={chosen.length > 0 ? 'btn on' : 'btn'}
+        startsOpen={added}
         label={
           <>
             <span className="k">{name}</span>
@@ -162,7 +171,12 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
     <search className="filters no-print" aria-label="Filter">
       <TimeFilter />
       {[...ALWAYS, ...extra].map((dimension) => (
-        <DimensionFilter key={dimension} dimension={dimension} facets={facets} />
+        <DimensionFilter
+          key={dimension}
+          dimension={dimension}
+          facets={facets}
+          added={added.includes(dimension)}
+        />
       ))}
       {left.length > 0 && (
         <Popover

@@ -85,7 +85,7 @@ export function Header() {
           <kbd>/</kbd>
         </button>
         <ThemeButton />
-        <Link className={`${buttonClass()} hide-s`} to="/connect">
+        <Link className={buttonClass()} to="/connect">
           Connect
         </Link>
       </div>

@@ -13,6 +13,7 @@ import { asked, typedEarly } from './asked.ts';
 import { copyPermalink } from './permalink.ts';
 import './palette.css';
 
+/** Of servers, codes and groups each; the words that are typed choose among them all. */
 const SHOWN = 60;
 
 /** Every page, server, code, rule and group by typing a part of its name; and what can be done anywhere. */
@@ -33,9 +34,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { data: facets } = useQuery(facetsQuestion(filter));
   const { data: rules } = useQuery(question('GET /api/v1/rules', { query: search }));
   const { data: groups } = useQuery(
-    question('GET /api/v1/error-groups', { query: { ...search, limit: 100 } }),
+    question('GET /api/v1/error-groups', { query: { ...search, limit: SHOWN } }),
   );
 
+  const wanted = typed.trim().toLowerCase();
+  const named = (values: readonly { readonly value: string }[] = []) =>
+    values.filter(({ value }) => value.toLowerCase().includes(wanted)).slice(0, SHOWN);
   const run = (action: () => unknown) => () => {
     onClose();
     void action();
@@ -63,7 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             )}
             {item('page Connect', () => navigate({ to: '/connect' }), 'Connect')}
           </Command.Group>
-          {typed.trim() !== '' && (
+          {wanted !== '' && (
             <Command.Group heading="Traffic" forceMount>
               <Command.Item
                 forceMount
@@ -75,10 +79,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
               </Command.Item>
             </Command.Group>
           )}
-          {typed.trim() !== '' && (
+          {wanted !== '' && (
             <>
               <Command.Group heading="Error groups">
-                {groups?.items.slice(0, SHOWN).map(({ id, code, operation, server, message }) =>
+                {groups?.items.map(({ id, code, operation, server, message }) =>
                   item(
                     `group ${code ?? 'no code'} ${operation ?? ''} ${server} ${message ?? ''} ${id}`,
                     () => navigate({ to: '/errors/$group', params: { group: id }, search }),
@@ -90,28 +94,24 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 )}
               </Command.Group>
               <Command.Group heading="Servers">
-                {facets?.servers
-                  .slice(0, SHOWN)
-                  .map(({ value }) =>
-                    item(
-                      `server ${value}`,
-                      () => navigate({ to: '/', search: { ...search, server: [value] } }),
-                      value,
-                      'overview of it',
-                    ),
-                  )}
+                {named(facets?.servers).map(({ value }) =>
+                  item(
+                    `server ${value}`,
+                    () => navigate({ to: '/', search: { ...search, server: [value] } }),
+                    value,
+                    'overview of it',
+                  ),
+                )}
               </Command.Group>
               <Command.Group heading="Codes">
-                {facets?.codes
-                  .slice(0, SHOWN)
-                  .map(({ value }) =>
-                    item(
-                      `code ${value}`,
-                      () => navigate({ to: '/traffic', search: { ...search, code: [value] } }),
-                      <code>{value}</code>,
-                      'responses',
-                    ),
-                  )}
+                {named(facets?.codes).map(({ value }) =>
+                  item(
+                    `code ${value}`,
+                    () => navigate({ to: '/traffic', search: { ...search, code: [value] } }),
+                    <code>{value}</code>,
+                    'responses',
+                  ),
+                )}
               </Command.Group>
               <Command.Group heading="Rules">
                 {rules?.items.map(({ id, title }) =>

@@ -64,7 +64,9 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
-      {page?.dimensions !== undefined && !teaches && !waits && <FilterBar dimensions={page.dimensions} />}
+      {page?.dimensions !== undefined && !teaches && !waits && (
+        <FilterBar key={title} dimensions={page.dimensions} />
+      )}
       <main id="main" tabIndex={-1}>
         {waits ? (
           <div className="page">
