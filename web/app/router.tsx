@@ -8,7 +8,6 @@ import { readBucketSearch } from '../lib/bucket.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
-import { NotFound } from './shell/not-found.tsx';
 import { PageFault } from './shell/page-fault.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -31,7 +30,7 @@ declare module '@tanstack/react-router' {
 const rootRoute = createRootRoute({
   validateSearch: readFilter,
   component: Shell,
-  notFoundComponent: NotFound,
+  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFound'),
 });
 const getParentRoute = () => rootRoute;
 

@@ -30,10 +30,18 @@ export function figure(n: number): string {
   return fine.format(n);
 }
 
-/** A share of 1 as `2.58 %`; one decimal from 10 %, none for the whole. */
-export function percent(share: number): string {
+/** A share of 1 in per cent, the sign apart since it is set smaller; one decimal from 10 %, none for the whole. */
+export function percentFigure(share: number): string {
   const digits = share === 1 ? 0 : Math.abs(share) >= 0.1 ? 1 : 2;
-  return `${(share * 100).toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits })}${NARROW}%`;
+  return (share * 100).toLocaleString(LOCALE, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+/** A share of 1 as `2.58 %`. */
+export function percent(share: number): string {
+  return `${percentFigure(share)}${NARROW}%`;
 }
 
 /** Relative change as `+5.0 %`, with a true minus; null where there was nothing before. */

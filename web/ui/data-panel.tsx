@@ -76,8 +76,6 @@ export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | '
   readonly footer?: Head<T>;
   /** The foot is sure to come, so its line is kept free for it. */
   readonly footed?: boolean;
-  /** What is drawn is of no range, whatever else the answer counts. */
-  readonly timeless?: boolean;
 }
 
 /** A panel that one question fills. Its frame and title stand from the first paint. */
@@ -86,7 +84,6 @@ export function DataPanel<T>({
   actions,
   footer,
   footed = false,
-  timeless = false,
   title,
   flush,
   className,
@@ -107,7 +104,7 @@ export function DataPanel<T>({
       {...(foot === undefined || foot === null ? {} : { footer: foot })}
       actions={
         <>
-          {!timeless && <PartMark data={data} />}
+          <PartMark data={data} />
           <StaleMark query={part.query} />
           {head(actions)}
         </>

@@ -32,40 +32,28 @@ type Facets = Data<'GET /api/v1/facets'>;
 
 const ALWAYS: readonly Dimension[] = ['server', 'client', 'operation'];
 
-interface Offer {
-  readonly options: readonly CheckOption[];
-  readonly total?: number;
-  readonly free?: boolean;
-}
+/** Dimensions whose values the facets hold, and under which name. */
+const SEEN: Readonly<Partial<Record<Dimension, keyof Facets['totals']>>> = {
+  server: 'servers',
+  not_server: 'servers',
+  client: 'clients',
+  not_client: 'clients',
+  operation: 'operations',
+  not_operation: 'operations',
+  code: 'codes',
+  not_code: 'codes',
+};
 
-function offerOf(dimension: Dimension, facets: Facets | undefined): Offer {
-  switch (dimension) {
-    case 'server':
-    case 'not_server':
-      return { options: facets?.servers ?? [], ...(facets && { total: facets.totals.servers }) };
-    case 'client':
-    case 'not_client':
-      return { options: facets?.clients ?? [], ...(facets && { total: facets.totals.clients }) };
-    case 'operation':
-    case 'not_operation':
-      return { options: facets?.operations ?? [], ...(facets && { total: facets.totals.operations }) };
-    case 'code':
-    case 'not_code':
-      return { options: facets?.codes ?? [], free: true, ...(facets && { total: facets.totals.codes }) };
-    case 'rule':
-      return { options: [], free: true };
-    case 'category':
-      return { options: CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })) };
-    case 'outcome':
-      return { options: OUTCOMES.map((value) => ({ value })) };
-    case 'level':
-      return { options: LEVELS.map((value) => ({ value, label: LEVEL_MARKS[value].word })) };
-    case 'dialect':
-      return { options: DIALECTS.map((value) => ({ value })) };
-    case 'severity_max':
-      return { options: [] };
-  }
-}
+/** Dimensions whose values are known words. */
+const WORDS: Readonly<Partial<Record<Dimension, readonly CheckOption[]>>> = {
+  category: CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
+  outcome: OUTCOMES.map((value) => ({ value })),
+  level: LEVELS.map((value) => ({ value, label: LEVEL_MARKS[value].word })),
+  dialect: DIALECTS.map((value) => ({ value })),
+};
+
+/** Dimensions that take a value which was not seen, such as `VALIDATION_*`. */
+const FREE: ReadonlySet<Dimension> = new Set(['code', 'not_code', 'rule']);
 
 function Threshold({ filter, choose }: { filter: Filter; choose: (change: FilterChange) => void }) {
   return ([0, 1, 2] as const).map((severity) => (
@@ -93,7 +81,9 @@ function DimensionFilter({
   const setFilter = useSetFilter();
   const name = DIMENSIONS[dimension];
   const chosen = valuesOf(filter, dimension);
-  const { options, total = options.length, free } = offerOf(dimension, facets);
+  const seen = SEEN[dimension];
+  const options: readonly CheckOption[] = (seen === undefined ? WORDS[dimension] : facets?.[seen]) ?? [];
+  const total = (seen && facets?.totals[seen]) ?? options.length;
   const all = total > 0 && ALWAYS.includes(dimension) ? `all ${count(total)}` : 'all';
   const words =
     chosen.length === 0
@@ -130,7 +120,7 @@ function DimensionFilter({
                 options={options}
                 chosen={chosen}
                 total={total}
-                free={free === true}
+                free={FREE.has(dimension)}
                 onChange={(values) => setFilter(changeOf(dimension, values))}
               />
             </Suspense>

@@ -43,14 +43,9 @@ const COLUMNS: readonly Column<Row>[] = [
       response === null ? (
         <RelativeTime at={last_seen} />
       ) : (
-        <Link
-          to="/traffic/$response"
-          params={{ response }}
-          search={true}
-          className="muted"
-          aria-label={`Newest response that breaks ${rule}`}
-        >
+        <Link to="/traffic/$response" params={{ response }} search={true} className="muted">
           <RelativeTime at={last_seen} />
+          <span className="vh">, the newest response that breaks {rule}</span>
         </Link>
       ),
     num: true,

@@ -1,4 +1,5 @@
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
+import { UNIDENTIFIED } from '../../lib/filter.ts';
 import { counted } from '../../lib/format.ts';
 import type { MarkName, Tone } from '../../ui/mark.tsx';
 
@@ -22,4 +23,4 @@ export function verdictWord({ verdict, quiet_days }: Pick<Deprecation, 'verdict'
 }
 
 /** The unidentified client has a name of its own. */
-export const clientName = (client: string | null): string => client ?? 'unidentified client';
+export const clientName = (client: string | null): string => client ?? `${UNIDENTIFIED} client`;

@@ -1,5 +1,14 @@
 import { defined, sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
-import { change, count, duration, durationParts, percent, short, signed } from '../../lib/format.ts';
+import {
+  change,
+  count,
+  duration,
+  durationParts,
+  percent,
+  percentFigure,
+  short,
+  signed,
+} from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { KeyFigure, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';
@@ -99,7 +108,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
       />
       <KeyFigure
         label="Error rate"
-        value={now.responses === 0 ? '–' : percent(rate(now)).slice(0, -2)}
+        value={now.responses === 0 ? '–' : percentFigure(rate(now))}
         {...(now.responses === 0 ? {} : { unit: '%' })}
         change={rateChange(now, before)}
         of={`${count(now.failures)} of ${count(now.responses)}${was((totals) => (totals.responses === 0 ? null : percent(rate(totals))))}`}

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { counted } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { DataPanel } from '../../ui/data-panel.tsx';
+import { DataBody, DataPanel } from '../../ui/data-panel.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Prose } from '../../ui/prose.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
 import { Examples } from './example.tsx';
 import { Offenders } from './offenders.tsx';
@@ -20,6 +23,10 @@ const SCOPES = {
 /** One rule: its clause, why it matters, a good and a bad example, and who breaks it. */
 export function RulePage() {
   const { id = '' } = useParams({ strict: false });
+  return <Rule key={id} id={id} />;
+}
+
+function Rule({ id }: { id: string }) {
   const query = useQuery(ruleQuestion(id, useFilter()));
   const rule = query.data;
   useRowKeys();
@@ -35,50 +42,63 @@ export function RulePage() {
           All rules
         </Link>
       </div>
-      <div className="rule-two">
-        <DataPanel title="What it says" query={query} height={220} timeless>
-          {({ condition, reason, source, pointer, dialects, scope, in_seeds }) => (
-            <dl className="kv">
-              <dt>Broken when</dt>
-              <dd className="break">
-                <Prose text={condition} />
-              </dd>
-              <dt>Why</dt>
-              <dd className="break">
-                <Prose text={reason} />
-              </dd>
-              <dt>Clause</dt>
-              <dd className="break">{source}</dd>
-              <dt>Place</dt>
-              <dd className="mono break">{pointer}</dd>
-              <dt>Dialects</dt>
-              <dd>{dialects.join(', ')}</dd>
-              <dt>Needs</dt>
-              <dd>
-                {SCOPES[scope]}
-                {!in_seeds && <span className="muted">; from the wider specification</span>}
-              </dd>
-            </dl>
-          )}
-        </DataPanel>
-        <DataPanel title="Breaks it" query={query} height={220} timeless>
-          {({ bad }) => <Examples examples={bad} good={false} />}
-        </DataPanel>
-        <DataPanel title="Keeps it" query={query} height={220} timeless>
-          {({ good }) => <Examples examples={good} good />}
-        </DataPanel>
-      </div>
-      <DataPanel
-        title="Offenders"
-        note={({ count, responses }) => `${counted(count, 'violation')} in ${counted(responses, 'response')}`}
-        flush
-        query={query}
-        height={160}
-        empty={({ offenders }) => (offenders.length === 0 ? 'response breaks this rule' : undefined)}
-        goodWhenEmpty
-      >
-        {({ offenders }) => <Offenders rows={offenders} />}
-      </DataPanel>
+      <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
+        {(answer) => (
+          <>
+            <div className="rule-two">
+              <Panel title="What it says">
+                <Said rule={answer} />
+              </Panel>
+              <Panel title="Breaks it">
+                <Examples examples={answer.bad} good={false} />
+              </Panel>
+              <Panel title="Keeps it">
+                <Examples examples={answer.good} good />
+              </Panel>
+            </div>
+            <DataPanel
+              title="Offenders"
+              note={({ count, responses }) =>
+                `${counted(count, 'violation')} in ${counted(responses, 'response')}`
+              }
+              flush
+              query={query}
+              height={160}
+              empty={({ offenders }) => (offenders.length === 0 ? 'response breaks this rule' : undefined)}
+              goodWhenEmpty
+            >
+              {({ offenders }) => <Offenders rows={offenders} />}
+            </DataPanel>
+          </>
+        )}
+      </DataBody>
     </div>
+  );
+}
+
+function Said({ rule }: { rule: RuleDetail }) {
+  const { condition, reason, source, pointer, dialects, scope, in_seeds } = rule;
+  return (
+    <dl className="kv">
+      <dt>Broken when</dt>
+      <dd className="break">
+        <Prose text={condition} />
+      </dd>
+      <dt>Why</dt>
+      <dd className="break">
+        <Prose text={reason} />
+      </dd>
+      <dt>Clause</dt>
+      <dd className="break">{source}</dd>
+      <dt>Place</dt>
+      <dd className="mono break">{pointer}</dd>
+      <dt>Dialects</dt>
+      <dd>{dialects.join(', ')}</dd>
+      <dt>Needs</dt>
+      <dd>
+        {SCOPES[scope]}
+        {!in_seeds && <span className="muted">; from the wider specification</span>}
+      </dd>
+    </dl>
   );
 }

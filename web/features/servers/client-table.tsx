@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Clients } from '../../../shared/api/servers.ts';
+import { UNIDENTIFIED } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/format.ts';
 import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -15,9 +16,9 @@ const COLUMNS: readonly Column<Row>[] = [
       <Link
         className={row.name === null ? 'muted' : 'b'}
         to="/"
-        search={(held) => ({ ...held, client: [row.name ?? 'unidentified'] })}
+        search={(held) => ({ ...held, client: [row.name ?? UNIDENTIFIED] })}
       >
-        {row.name ?? 'unidentified client'}
+        {row.name ?? `${UNIDENTIFIED} client`}
       </Link>
     ),
     sort: (row) => row.name ?? '',

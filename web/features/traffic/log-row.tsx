@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
+import { UNIDENTIFIED } from '../../lib/filter.ts';
 import { clockSeconds, counted, dateTime, day, duration, exact, ms, type Zone } from '../../lib/format.ts';
 import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 
@@ -59,7 +60,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, today, search, open }
           {row.members > 0 && `batch of ${row.members}`}
         </span>
       </span>
-      <span className="muted ell log-client">{row.client ?? 'unidentified'}</span>
+      <span className="muted ell log-client">{row.client ?? UNIDENTIFIED}</span>
       <span className="log-tallies">
         {row.masked && (
           <span className="mark bad" title="A claimed success that hides a failure">

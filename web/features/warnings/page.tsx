@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { Warnings } from '../../../shared/api/warnings.ts';
 import { count, counted } from '../../lib/format.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -7,6 +9,7 @@ import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
 import { Codes } from './codes.tsx';
+import { trendQuestion } from './queries.ts';
 import { Slow } from './slow.tsx';
 import { Trend } from './trend.tsx';
 import { Truncations } from './truncations.tsx';
@@ -18,23 +21,26 @@ const THRESHOLDS = [
   { value: '2', label: 'All' },
 ] as const;
 
+/** `214 warnings in 190 responses, 12 of them medium by default`; null where there are none. */
+function summary({ total, responses, defaulted }: Warnings): string | null {
+  if (total === 0) return null;
+  const words = `${counted(total, 'warning')} in ${counted(responses, 'response')}`;
+  return defaulted === 0 ? words : `${words}, ${count(defaulted)} of them medium by default`;
+}
+
 /** Warnings at or above the severity threshold: their trend, their codes, what was slow and what was cut. */
 export function WarningsPage() {
   const filter = useFilter();
   const setFilter = useSetFilter();
   useRowKeys();
   const query = useQuery(warningsQuestion(filter));
+  const trend = useQuery(trendQuestion(filter, useSearch({ from: '/warnings' })));
   const chosen = THRESHOLDS.find(({ value }) => value === String(filter.severity_max ?? 2))?.value ?? '2';
   return (
     <div className="page">
       <div className="pagehead">
         <h1>Warnings</h1>
-        {query.data !== undefined && query.data.total > 0 && (
-          <span className="muted">
-            {counted(query.data.total, 'warning')} in {counted(query.data.responses, 'response')}
-            {query.data.defaulted > 0 && `, ${count(query.data.defaulted)} of them medium by default`}
-          </span>
-        )}
+        <span className="muted">{query.data !== undefined && summary(query.data)}</span>
         <span className="row end">
           <span className="sm muted">Severity</span>
           <Segments
@@ -47,20 +53,22 @@ export function WarningsPage() {
           />
         </span>
       </div>
-      <Trend />
-      <DataPanel
-        title="By code"
-        note={({ codes }) => counted(codes.length, 'code')}
-        flush
-        query={query}
-        height={200}
-        skeleton={<SkeletonRows rows={6} />}
-        empty={({ codes }) => (codes.length === 0 ? 'warnings' : undefined)}
-      >
-        {({ codes }) => <Codes rows={codes} />}
-      </DataPanel>
-      {/* How far down this stands, the answer says. */}
-      {!query.isPending && (
+      <Trend query={trend} />
+      {/* How far down these stand, the answers say. */}
+      {!trend.isPending && (
+        <DataPanel
+          title="By code"
+          note={({ codes }) => counted(codes.length, 'code')}
+          flush
+          query={query}
+          height={200}
+          skeleton={<SkeletonRows rows={6} />}
+          empty={({ codes }) => (codes.length === 0 ? 'warnings' : undefined)}
+        >
+          {({ codes }) => <Codes rows={codes} />}
+        </DataPanel>
+      )}
+      {!trend.isPending && !query.isPending && (
         <div className="warnings-two">
           <DataPanel
             title="Slow operations"

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Series } from '../../../shared/api/series.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { defined } from '../../lib/filter.ts';
 import { ms } from '../../lib/format.ts';
-import { useFilter } from '../../lib/use-filter.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';
 import { Segments } from '../../ui/button.tsx';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
 import type { ChartData } from '../../ui/chart/model.ts';
-import { trendQuestion } from './queries.ts';
+import type { Answer } from '../../ui/data-panel.tsx';
 import type { Stack } from './search.ts';
 
 const SEVERITY_COLORS = ['var(--bad)', 'var(--warn)', 'var(--low)'];
@@ -68,12 +66,9 @@ function chartOf(stack: Stack, { from, to, bucket_ms, series }: Series): ChartDa
 }
 
 /** Warnings over time, weighted by how often each happened, at or above the threshold. */
-export function Trend() {
-  const filter = useFilter();
-  const search = useSearch({ from: '/warnings' });
-  const { stack = 'code' } = search;
+export function Trend({ query }: { query: Answer<Series> }) {
+  const { stack = 'code' } = useSearch({ from: '/warnings' });
   const navigate = useNavigate({ from: '/warnings' });
-  const query = useQuery(trendQuestion(filter, search));
   const chart = useCallback((data: Series) => chartOf(stack, data), [stack]);
   return (
     <>
