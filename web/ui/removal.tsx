@@ -6,9 +6,9 @@ import { Icon, type MarkName, type Tone } from './mark.tsx';
 const URGENT_DAYS = 30;
 
 /** A removal date as the day that it names, in whichever zone it is read, or as it was sent where it is none. */
-export function removalDay(sent: string): string {
+export function removalDay(sent: string, format = date): string {
   const at = Date.parse(sent);
-  return Number.isNaN(at) ? sent : date(at, 'utc');
+  return Number.isNaN(at) ? sent : format(at, 'utc');
 }
 
 /** `43 days left`, `17 days past`, `today`, `no date`. */

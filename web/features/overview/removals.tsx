@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import type { Data } from '../../../shared/api/index.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { count, counted } from '../../lib/format.ts';
+import { count, counted, day } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -30,7 +30,7 @@ function Removal({ item }: { item: Deprecation }) {
         <DaysLeft item={item} />
         <span className="sm muted ell">
           {item.type} on <span>{item.server}</span>
-          {item.removal_date !== null && ` · ${removalDay(item.removal_date)}`}
+          {item.removal_date !== null && ` · ${removalDay(item.removal_date, day)}`}
         </span>
         <span className="sm muted num">
           {used}

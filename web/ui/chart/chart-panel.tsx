@@ -1,5 +1,5 @@
 import { ChartColumn, Download, Table2, ZoomIn, ZoomOut } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { saveText } from '../../lib/download.ts';
 import { isOpenEnded, rangeOf } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -11,7 +11,10 @@ import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
 import { chartCsv, Twin } from './twin.tsx';
 
-export interface ChartPanelProps<T> extends Omit<DataPanelProps<T>, 'children' | 'footer' | 'flush'> {
+export interface ChartPanelProps<T>
+  extends Omit<DataPanelProps<T>, 'children' | 'footer' | 'flush' | 'actions' | 'title'> {
+  readonly title: string;
+  readonly actions?: ReactNode;
   readonly chart: (data: T) => ChartData;
 }
 
@@ -62,41 +65,41 @@ export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) 
   const [table, setTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const Sign = table ? ChartColumn : Table2;
+  const { data } = panel.query;
+  const shown = data && chart(data);
   return (
     <DataPanel
       {...panel}
       footed
       skeleton={<SkeletonBars height={panel.height} />}
       flush={table}
-      actions={(data) => {
-        const shown = chart(data);
-        return (
-          <span className="row wrap no-print">
-            {typeof actions === 'function' ? actions(data) : actions}
-            <span className="row" style={{ gap: 0 }}>
-              <ZoomButtons />
-              <Button
-                kind="ghost"
-                icon
-                aria-label={`${shown.name} as CSV`}
-                title="CSV"
-                onClick={() => saveText(`${shown.name}.csv`, 'text/csv', chartCsv(shown))}
-              >
-                <Download size={14} aria-hidden="true" />
-              </Button>
-            </span>
+      actions={
+        <span className="row wrap no-print">
+          {actions}
+          <span className="row" style={{ gap: 0 }}>
+            <ZoomButtons />
             <Button
               kind="ghost"
-              aria-label={table ? 'Chart' : 'Table'}
-              aria-pressed={table}
-              onClick={() => setTable(!table)}
+              icon
+              aria-label={`${panel.title} as CSV`}
+              title="CSV"
+              disabled={shown === undefined}
+              onClick={() => shown && saveText(`${shown.name}.csv`, 'text/csv', chartCsv(shown))}
             >
-              <Sign size={14} aria-hidden="true" />
-              <span className="hide-s">{table ? 'Chart' : 'Table'}</span>
+              <Download size={14} aria-hidden="true" />
             </Button>
           </span>
-        );
-      }}
+          <Button
+            kind="ghost"
+            aria-label={table ? 'Chart' : 'Table'}
+            aria-pressed={table}
+            onClick={() => setTable(!table)}
+          >
+            <Sign size={14} aria-hidden="true" />
+            <span className="hide-s">{table ? 'Chart' : 'Table'}</span>
+          </Button>
+        </span>
+      }
       footer={(data) => <Legend data={chart(data)} hidden={hidden} onChange={setHidden} />}
     >
       {(data) =>
