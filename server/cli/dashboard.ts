@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
-import { buildApp } from '../app.ts';
 import type { AppConfig, Token } from '../config.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
@@ -62,7 +61,11 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
   const settings = readConfigFile(input.get(config));
   const appConfig = appConfigOf(input, options.demo);
   const end = new End();
-  const threads = await openToWrite(options.db, settings, (error) => end.crashed(error));
+  // What serves HTTP is loaded while the threads start.
+  const [threads, { buildApp }] = await Promise.all([
+    openToWrite(options.db, settings, (error) => end.crashed(error)),
+    import('../app.ts'),
+  ]);
   try {
     const { store, ingest, reinspection } = threads;
     const app = await buildApp(
