@@ -94,6 +94,9 @@ export type Appended =
   | { readonly status: 'stored'; readonly id: string; readonly ordinal: number }
   | { readonly status: 'duplicate' };
 
+/** At most this many points a series; a bucket that is too fine is widened. */
+export const MAX_POINTS = 300;
+
 export interface SeriesAsk {
   readonly metric: (typeof METRICS)[number];
   readonly groupBy?: (typeof GROUP_BYS)[number];

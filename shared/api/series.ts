@@ -25,11 +25,8 @@ export const GROUP_BYS = [
 const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
 export type BucketWidth = (typeof BUCKETS)[number];
 
-/** A bucket that would make more than MAX_POINTS is widened; the answer says its width. */
+/** A bucket that would make too many points is widened; the answer says its width. */
 export const Bucket = Type.Optional(Words(BUCKETS));
-
-/** At most this many points a series; a bucket that is too fine is widened. */
-export const MAX_POINTS = 300;
 
 /** Series of an answer that asks for no number. */
 export const SERIES_LIMIT = 12;

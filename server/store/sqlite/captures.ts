@@ -10,8 +10,8 @@ interface Candidate extends Lodging {
 }
 
 /**
- * Which captures are kept, by server and capture id. Rows hold a digest of 53 bits instead of the id, a third of its
- * size; where one is met again the stored capture itself is asked, so that a collision loses no response.
+ * Which captures are kept, by server and capture id. Rows hold a digest of 47 bits, six bytes, instead of the id, a
+ * quarter of its size; where one is met again the stored capture itself is asked, so that a collision loses no response.
  */
 export class Captures {
   readonly #connection: Connection;
@@ -44,7 +44,7 @@ export class Captures {
     for (let i = 0; i < server.length; i++) add(server.charCodeAt(i));
     add(server.length);
     for (let i = 0; i < end; i++) add(id.charCodeAt(i));
-    return (mixed(low) * 2 ** 7 + (mixed(high) & 127)) * 2 ** 14 + counter;
+    return (mixed(low) * 2 + (mixed(high) & 1)) * 2 ** 14 + counter;
   }
 
   /** Key of the response to a capture of this id and digest, of a server by its number; undefined where none is kept. */

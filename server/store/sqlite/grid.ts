@@ -1,5 +1,6 @@
-import { type BucketWidth, MAX_POINTS } from '../../../shared/api/series.ts';
+import type { BucketWidth } from '../../../shared/api/series.ts';
 import { SAYABLE } from '../../../shared/instant.ts';
+import { MAX_POINTS } from '../store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

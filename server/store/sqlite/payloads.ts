@@ -3,7 +3,7 @@ import { StoreDamaged } from '../store.ts';
 import type { Connection } from './connection.ts';
 
 /** Payloads of one append share compressed blocks of at most this many, or this many bytes, whichever comes first. */
-const BLOCK_ROWS = 128;
+const BLOCK_ROWS = 256;
 const BLOCK_BYTES = 256 * 1024;
 /** Fewer than this, if they are not long, lie alone until `pack` gathers them: a small block compresses badly. */
 const BLOCK_LEAST = 16;

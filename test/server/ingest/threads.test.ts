@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
@@ -78,6 +78,32 @@ describe('what outlives a restart', () => {
     expect(await newest(second)).toBe('plain');
   });
 });
+
+const BUILT = new URL('../../../dist/server/', import.meta.url);
+
+/** All that a built module loads when it is loaded itself, by name in the build. */
+function loaded(name: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(name)) return known;
+  known.add(name);
+  for (const [, path = ''] of readFileSync(new URL(name, BUILT), 'utf8').matchAll(
+    /^import .*?"(\.[^"]+)";$/gm,
+  ))
+    loaded(join(dirname(name), path), known);
+  return known;
+}
+
+test.each(['writer.js', 'reader.js'])(
+  '%s loads nothing of the contract of HTTP, in every thread again',
+  (name) => {
+    const chunks = readdirSync(new URL('chunks', BUILT)).map((chunk) => `chunks/${chunk}`);
+    const maps = chunks.filter((chunk) => chunk.endsWith('.map'));
+    const holdsSchemas = maps.filter((map) =>
+      readFileSync(new URL(map, BUILT), 'utf8').includes('node_modules/typebox'),
+    );
+    expect(holdsSchemas.length).toBeGreaterThan(0);
+    expect(holdsSchemas.filter((map) => loaded(name).has(map.replace(/\.map$/, '')))).toEqual([]);
+  },
+);
 
 describe('a thread', () => {
   /** Opens threads whose writer is this module's text. */
