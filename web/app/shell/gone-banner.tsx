@@ -8,7 +8,7 @@ export function GoneBanner({ since }: { since: number }) {
   return (
     <aside className="banner tint bad" role="alert">
       <b className="bad">Mailroom does not answer</b> since <ClockTime at={since} format={clockSeconds} />.
-      What is shown is as it was then; all of it is asked for again as soon as Mailroom is back.{' '}
+      What is shown is as it was then, and is asked again by itself.{' '}
       <button type="button" className="link" onClick={() => void client.invalidateQueries()}>
         Retry
       </button>

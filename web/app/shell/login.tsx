@@ -1,5 +1,4 @@
 import { buttonClass } from '../../ui/button.tsx';
-import { Icon } from '../../ui/mark.tsx';
 import { BrandMark } from './brand.tsx';
 
 /** Shown in place of everything when the server asks for a token that this browser has not given. */
@@ -9,8 +8,8 @@ export function Login() {
       <BrandMark />
       <h1>This Mailroom asks for a token</h1>
       <p>
-        <Icon name="low" tone="low" /> Open the login link that Mailroom printed when it started, or give its
-        token. This browser remembers it.
+        Open the login link that Mailroom printed when it started, or give its token. This browser remembers
+        it.
       </p>
       <a className={buttonClass({ kind: 'primary' })} href="/login">
         Log in

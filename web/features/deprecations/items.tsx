@@ -44,9 +44,13 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
         {item.replacement === null ? (
           <span className="faint">none named</span>
         ) : (
-          <code className="deprecations-replacement ell">{item.replacement}</code>
+          <code className="ell">{item.replacement}</code>
         )}
-        {item.replacement_deprecated && <span className="sub warn">itself deprecated</span>}
+        {item.replacement_deprecated && (
+          <span className="sub">
+            <span className="warn">itself deprecated</span>
+          </span>
+        )}
       </>
     ),
     label: 'Use',

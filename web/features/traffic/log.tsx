@@ -60,7 +60,8 @@ export function Log({ selected }: { selected: string | undefined }) {
   const follow = usePreference('follow');
   const showIfStill = () => {
     const { current } = frame;
-    if (!follow || arrivals.count === 0 || isFetching || current === null) return;
+    // Where there is no row yet, none can move.
+    if ((!follow && rows.length > 0) || arrivals.count === 0 || isFetching || current === null) return;
     if (current.scrollTop === 0 && !current.matches(':hover, :focus-within')) arrivals.show();
   };
   useEffect(showIfStill);
