@@ -237,21 +237,25 @@ function Samples({ group }: { group: ErrorGroupDetail }) {
     <section>
       <h3>
         Samples
-        <Link
-          className="link"
-          to="/traffic"
-          search={(held) =>
-            defined({
-              ...held,
-              outcome: ['failure'],
-              server: [group.server],
-              operation: group.operation === null ? undefined : [group.operation],
-              code: group.code === null ? undefined : [group.code],
-            })
-          }
-        >
-          All {counted(group.count, 'failure')}
-        </Link>
+        {group.count === 0 ? (
+          <span>from before this range</span>
+        ) : (
+          <Link
+            className="link"
+            to="/traffic"
+            search={(held) =>
+              defined({
+                ...held,
+                outcome: ['failure'],
+                server: [group.server],
+                operation: group.operation === null ? undefined : [group.operation],
+                code: group.code === null ? undefined : [group.code],
+              })
+            }
+          >
+            All {counted(group.count, 'failure')}
+          </Link>
+        )}
       </h3>
       <ul>
         {group.samples.map((sample) => (
