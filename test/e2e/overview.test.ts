@@ -373,8 +373,19 @@ describe('the page', () => {
     await expect.poll(() => responses.innerText()).toMatch(/\s30\s/);
     await dataOf(second, 'POST /api/v1/responses', { body: success({ server: 'payments-api' }) });
     await expect.poll(() => responses.innerText()).toMatch(/\s31\s/);
-    await close();
+
+    // A page that was never loaded waits as well.
     await second.stop();
+    await gone.waitFor();
+    await page.getByRole('link', { name: 'Deprecations', exact: true }).click();
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByName(`${location.origin}/healthz`).length))
+      .toBeGreaterThan(0);
+    expect(await responses.isVisible()).toBe(true);
+    const third = await serve({ db, flags: ['--port', new URL(first.url).port] });
+    await page.getByRole('heading', { level: 1, name: 'Deprecations' }).waitFor();
+    await close();
+    await third.stop();
     rmSync(folder, { recursive: true });
   });
 

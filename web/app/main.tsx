@@ -16,16 +16,6 @@ tellCutText();
 // Before any other question, so that every answer knows at least what had arrived by then.
 void queryClient.prefetchQuery(statusQuestion());
 
-// A part that the server no longer has: it was updated under the open page, which must follow, but not for ever.
-const RELOADED = 'mailroom reloaded';
-addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last < 10_000) return;
-  event.preventDefault();
-  sessionStorage.setItem(RELOADED, String(Date.now()));
-  location.reload();
-});
-
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

@@ -6,6 +6,7 @@ import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
 import { readBucketSearch } from '../lib/bucket.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
+import { part } from '../lib/part.ts';
 import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
 import { PageFault } from './shell/page-fault.tsx';
@@ -30,7 +31,7 @@ declare module '@tanstack/react-router' {
 const rootRoute = createRootRoute({
   validateSearch: readFilter,
   component: Shell,
-  notFoundComponent: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFound'),
+  notFoundComponent: lazyRouteComponent(() => part(() => import('./shell/not-found.tsx')), 'NotFound'),
 });
 const getParentRoute = () => rootRoute;
 
@@ -50,7 +51,7 @@ const errors = createRoute({
   getParentRoute,
   path: '/errors',
   validateSearch: readErrorsSearch,
-  component: lazyRouteComponent(() => import('../features/errors/page.tsx'), 'ErrorsPage'),
+  component: lazyRouteComponent(() => part(() => import('../features/errors/page.tsx')), 'ErrorsPage'),
   staticData: { title: 'Errors', dimensions: FAILURES, waits: true },
 });
 const errorGroup = createRoute({ getParentRoute: () => errors, path: '$group' });
@@ -58,14 +59,17 @@ const warnings = createRoute({
   getParentRoute,
   path: '/warnings',
   validateSearch: readWarningsSearch,
-  component: lazyRouteComponent(() => import('../features/warnings/page.tsx'), 'WarningsPage'),
+  component: lazyRouteComponent(() => part(() => import('../features/warnings/page.tsx')), 'WarningsPage'),
   staticData: { title: 'Warnings', dimensions: ['severity_max', 'code', 'dialect'], waits: true },
 });
 const deprecations = createRoute({
   getParentRoute,
   path: '/deprecations',
   validateSearch: readDeprecationsSearch,
-  component: lazyRouteComponent(() => import('../features/deprecations/page.tsx'), 'DeprecationsPage'),
+  component: lazyRouteComponent(
+    () => part(() => import('../features/deprecations/page.tsx')),
+    'DeprecationsPage',
+  ),
   // Of a day, most of what is still called shows no use.
   staticData: { title: 'Deprecations', dimensions: [], from: '-7d', waits: true },
 });
@@ -73,19 +77,22 @@ const deprecation = createRoute({ getParentRoute: () => deprecations, path: '$it
 const conformance = createRoute({
   getParentRoute,
   path: '/conformance',
-  component: lazyRouteComponent(() => import('../features/conformance/page.tsx'), 'ConformancePage'),
+  component: lazyRouteComponent(
+    () => part(() => import('../features/conformance/page.tsx')),
+    'ConformancePage',
+  ),
   staticData: { title: 'Conformance', dimensions: ['rule', 'level', 'dialect'] },
 });
 const rule = createRoute({
   getParentRoute,
   path: '/rules/$id',
-  component: lazyRouteComponent(() => import('../features/rules/page.tsx'), 'RulePage'),
+  component: lazyRouteComponent(() => part(() => import('../features/rules/page.tsx')), 'RulePage'),
   staticData: { title: 'Rule', dimensions: [] },
 });
 const traffic = createRoute({
   getParentRoute,
   path: '/traffic',
-  component: lazyRouteComponent(() => import('../features/traffic/page.tsx'), 'TrafficPage'),
+  component: lazyRouteComponent(() => part(() => import('../features/traffic/page.tsx')), 'TrafficPage'),
   staticData: {
     title: 'Traffic',
     dimensions: ['outcome', 'rule', 'category', 'code', 'severity_max', 'level', 'dialect'],
@@ -96,19 +103,22 @@ const response = createRoute({ getParentRoute: () => traffic, path: '$response' 
 const servers = createRoute({
   getParentRoute,
   path: '/servers',
-  component: lazyRouteComponent(() => import('../features/servers/page.tsx'), 'ServersPage'),
+  component: lazyRouteComponent(() => part(() => import('../features/servers/page.tsx')), 'ServersPage'),
   staticData: { title: 'Servers', dimensions: ['dialect'], waits: true },
 });
 const playground = createRoute({
   getParentRoute,
   path: '/playground',
-  component: lazyRouteComponent(() => import('../features/playground/page.tsx'), 'PlaygroundPage'),
+  component: lazyRouteComponent(
+    () => part(() => import('../features/playground/page.tsx')),
+    'PlaygroundPage',
+  ),
   staticData: { title: 'Playground' },
 });
 const connect = createRoute({
   getParentRoute,
   path: '/connect',
-  component: lazyRouteComponent(() => import('../features/connect/page.tsx'), 'ConnectPage'),
+  component: lazyRouteComponent(() => part(() => import('../features/connect/page.tsx')), 'ConnectPage'),
   staticData: { title: 'Connect' },
 });
 

@@ -4,6 +4,7 @@ import { createStore, useStore } from '../../lib/store.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { Swatch } from '../swatch.tsx';
 import './chart.css';
+import { part } from '../../lib/part.ts';
 import { AXIS_WIDTH, scaleOf, TICKS_HEIGHT, TITLE_HEIGHT, timeTicks } from './geometry.ts';
 import { type ChartData, type Lane, rowsOf } from './model.ts';
 import { Overlay } from './overlay.tsx';
@@ -13,7 +14,7 @@ type Drawn = typeof import('./plot.tsx').Plot;
 
 // The library's chunk comes with the page but runs after the first words are painted: running it takes as long as those.
 const plot = createStore<{ readonly Plot: Drawn } | null>(null);
-const loadPlot = () => void import('./plot.tsx').then(({ Plot }) => plot.set({ Plot }));
+const loadPlot = () => void part(() => import('./plot.tsx')).then(({ Plot }) => plot.set({ Plot }));
 
 /** Width of an element in whole px, kept up to date. */
 function useWidth() {

@@ -1,0 +1,28 @@
+/** Between two looks whether the server is there again, ms. */
+const LOOK_MS = 2000;
+/** Within this time the page is not loaded anew again, ms. */
+const ONCE_MS = 10_000;
+const RELOADED = 'mailroom reloaded';
+
+/**
+ * Loads a part of the page. Where the server is gone it is waited for; where it was updated under the open page, and no
+ * longer has the part, the page follows, but not for ever: rejects as `load` did where that was just done.
+ */
+export async function part<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      const isThere = await fetch('/healthz').then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isThere) {
+        if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < ONCE_MS) throw error;
+        sessionStorage.setItem(RELOADED, String(Date.now()));
+        location.reload();
+      }
+      await new Promise((done) => setTimeout(done, LOOK_MS));
+    }
+  }
+}
