@@ -414,6 +414,16 @@ describe('live', () => {
     await pill.click();
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^905\s/);
     await expect.poll(() => rows(page).first().innerText()).toContain('many_');
+
+    // More than the server still lists one by one.
+    await page.getByRole('button', { name: 'Live' }).click();
+    for (let sent = 0; sent < 11_000; sent += 1000) {
+      const body = Array.from({ length: 1000 }, (_, i) => success({ operation: `more_${i}` }));
+      await dataOf(own, 'POST /api/v1/responses', { body });
+    }
+    await page.getByRole('button', { name: 'Paused' }).click();
+    await page.getByRole('button', { name: '11,000 new' }).click();
+    await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^11,905\s/);
     expect(complaints).toEqual([]);
     await close();
     await own.stop();

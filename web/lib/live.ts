@@ -27,6 +27,10 @@ export function followArrivals(follower: Follower): () => void {
   return () => followers.delete(follower);
 }
 
+function tell(arrival: Arrival): void {
+  for (const follower of followers) follower(arrival);
+}
+
 /** Data of one event; the stream comes from the same build as this page, so its shape is the contract's. */
 function eventData<T>(event: MessageEvent<unknown>, has: string): T | undefined {
   const value = typeof event.data === 'string' ? parseJson(event.data) : undefined;
@@ -91,7 +95,7 @@ export function followLive(client: QueryClient, filter: Filter, first: number | 
     source.addEventListener('responses', (event) => {
       const arrived = eventData<LiveResponses>(event, 'items');
       if (arrived === undefined) return;
-      for (const follower of followers) follower({ rows: arrived.items, skipped: arrived.skipped });
+      tell({ rows: arrived.items, skipped: arrived.skipped });
     });
     source.addEventListener('tick', (event) => {
       const told = Number(event.lastEventId);
@@ -99,7 +103,11 @@ export function followLive(client: QueryClient, filter: Filter, first: number | 
       known = told;
       refresh.ask();
     });
-    source.addEventListener('reset', () => refresh.ask());
+    source.addEventListener('reset', (event) => {
+      // More came than the server still lists, or it has another file.
+      tell({ rows: [], skipped: Math.max(1, Number(event.lastEventId) - (known ?? 0)) });
+      refresh.ask();
+    });
   };
   liveState.set('connecting');
   open();
