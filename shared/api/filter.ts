@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { UNIDENTIFIED } from '../unidentified.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../verdict.ts';
 import { Words } from './contract.ts';
 
@@ -16,10 +17,10 @@ export const FilterQuery = Type.Object(
     ),
     to: Type.Optional(Type.String({ description: 'The same; exclusive. Default now.' })),
     server: many('Server name; repeatable.'),
-    client: many('Client name; repeatable. The empty client is `unidentified`.'),
+    client: many(`Client name; repeatable. The empty client is \`${UNIDENTIFIED}\`.`),
     operation: many('Operation; repeatable.'),
     not_server: many('Server name to leave out; repeatable.'),
-    not_client: many('Client name to leave out; repeatable. `unidentified` is the empty client.'),
+    not_client: many(`Client name to leave out; repeatable. \`${UNIDENTIFIED}\` is the empty client.`),
     not_operation: many('Operation to leave out; repeatable.'),
     dialect: Type.Optional(Type.Array(Words(DIALECTS))),
     outcome: Type.Optional(Type.Array(Words(OUTCOMES))),

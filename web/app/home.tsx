@@ -1,13 +1,9 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
-import { part } from '../lib/part.ts';
+import { lazyPart } from '../lib/part.ts';
 import { useStore } from '../lib/store.ts';
 import { teaching } from './teaching.ts';
 
-const Overview = lazyRouteComponent(
-  () => part(() => import('../features/overview/page.tsx')),
-  'OverviewPage',
-);
-const Connect = lazyRouteComponent(() => part(() => import('../features/connect/page.tsx')), 'ConnectPage');
+const Overview = lazyPart(() => import('../features/overview/page.tsx'), 'OverviewPage');
+const Connect = lazyPart(() => import('../features/connect/page.tsx'), 'ConnectPage');
 
 /** The overview; where nothing was ever stored, the screen that teaches how to begin. */
 export function Home() {

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { readDeprecationsSearch } from '../features/deprecations/search.ts';
 import { readErrorsSearch } from '../features/errors/search.ts';
 import { overviewQuestion } from '../features/overview/queries.ts';
@@ -6,7 +6,7 @@ import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
 import { readBucketSearch } from '../lib/bucket.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
-import { part } from '../lib/part.ts';
+import { lazyPart } from '../lib/part.ts';
 import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
 import { PageFault } from './shell/page-fault.tsx';
@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
 const rootRoute = createRootRoute({
   validateSearch: readFilter,
   component: Shell,
-  notFoundComponent: lazyRouteComponent(() => part(() => import('./shell/not-found.tsx')), 'NotFound'),
+  notFoundComponent: lazyPart(() => import('./shell/not-found.tsx'), 'NotFound'),
 });
 const getParentRoute = () => rootRoute;
 
@@ -51,7 +51,7 @@ const errors = createRoute({
   getParentRoute,
   path: '/errors',
   validateSearch: readErrorsSearch,
-  component: lazyRouteComponent(() => part(() => import('../features/errors/page.tsx')), 'ErrorsPage'),
+  component: lazyPart(() => import('../features/errors/page.tsx'), 'ErrorsPage'),
   staticData: { title: 'Errors', dimensions: FAILURES, waits: true },
 });
 const errorGroup = createRoute({ getParentRoute: () => errors, path: '$group' });
@@ -59,17 +59,14 @@ const warnings = createRoute({
   getParentRoute,
   path: '/warnings',
   validateSearch: readWarningsSearch,
-  component: lazyRouteComponent(() => part(() => import('../features/warnings/page.tsx')), 'WarningsPage'),
+  component: lazyPart(() => import('../features/warnings/page.tsx'), 'WarningsPage'),
   staticData: { title: 'Warnings', dimensions: ['severity_max', 'code', 'dialect'], waits: true },
 });
 const deprecations = createRoute({
   getParentRoute,
   path: '/deprecations',
   validateSearch: readDeprecationsSearch,
-  component: lazyRouteComponent(
-    () => part(() => import('../features/deprecations/page.tsx')),
-    'DeprecationsPage',
-  ),
+  component: lazyPart(() => import('../features/deprecations/page.tsx'), 'DeprecationsPage'),
   // Of a day, most of what is still called shows no use.
   staticData: { title: 'Deprecations', dimensions: [], from: '-7d', waits: true },
 });
@@ -77,22 +74,19 @@ const deprecation = createRoute({ getParentRoute: () => deprecations, path: '$it
 const conformance = createRoute({
   getParentRoute,
   path: '/conformance',
-  component: lazyRouteComponent(
-    () => part(() => import('../features/conformance/page.tsx')),
-    'ConformancePage',
-  ),
+  component: lazyPart(() => import('../features/conformance/page.tsx'), 'ConformancePage'),
   staticData: { title: 'Conformance', dimensions: ['rule', 'level', 'dialect'] },
 });
 const rule = createRoute({
   getParentRoute,
   path: '/rules/$id',
-  component: lazyRouteComponent(() => part(() => import('../features/rules/page.tsx')), 'RulePage'),
+  component: lazyPart(() => import('../features/rules/page.tsx'), 'RulePage'),
   staticData: { title: 'Rule', dimensions: [] },
 });
 const traffic = createRoute({
   getParentRoute,
   path: '/traffic',
-  component: lazyRouteComponent(() => part(() => import('../features/traffic/page.tsx')), 'TrafficPage'),
+  component: lazyPart(() => import('../features/traffic/page.tsx'), 'TrafficPage'),
   staticData: {
     title: 'Traffic',
     dimensions: ['outcome', 'rule', 'category', 'code', 'severity_max', 'level', 'dialect'],
@@ -103,22 +97,19 @@ const response = createRoute({ getParentRoute: () => traffic, path: '$response' 
 const servers = createRoute({
   getParentRoute,
   path: '/servers',
-  component: lazyRouteComponent(() => part(() => import('../features/servers/page.tsx')), 'ServersPage'),
+  component: lazyPart(() => import('../features/servers/page.tsx'), 'ServersPage'),
   staticData: { title: 'Servers', dimensions: ['dialect'], waits: true },
 });
 const playground = createRoute({
   getParentRoute,
   path: '/playground',
-  component: lazyRouteComponent(
-    () => part(() => import('../features/playground/page.tsx')),
-    'PlaygroundPage',
-  ),
+  component: lazyPart(() => import('../features/playground/page.tsx'), 'PlaygroundPage'),
   staticData: { title: 'Playground' },
 });
 const connect = createRoute({
   getParentRoute,
   path: '/connect',
-  component: lazyRouteComponent(() => part(() => import('../features/connect/page.tsx')), 'ConnectPage'),
+  component: lazyPart(() => import('../features/connect/page.tsx'), 'ConnectPage'),
   staticData: { title: 'Connect' },
 });
 

@@ -30,9 +30,6 @@ export const DIMENSIONS: Readonly<Record<Dimension, string>> = {
 
 export const THRESHOLD_WORDS = ['high', 'high and medium', 'all'] as const;
 
-/** The client that did not say its name, as the filter has it. */
-export const UNIDENTIFIED = 'unidentified';
-
 const MAX_VALUES = 50;
 
 function list(value: unknown): unknown[] {

@@ -1,3 +1,5 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+
 /** Between two looks whether the server is there again, ms. */
 const LOOK_MS = 2000;
 /** Within this time the page is not loaded anew again, ms. */
@@ -26,3 +28,6 @@ export async function part<T>(load: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** The component of that name in a part of the page, loaded when it is first shown, or before by its `preload`. */
+export const lazyPart: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => part(load), name);

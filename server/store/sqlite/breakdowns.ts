@@ -1,9 +1,9 @@
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { isObject, member, parseJson } from '../../../shared/json.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { unwrap } from '../../../shared/unwrap.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { UNIDENTIFIED } from './filters.ts';
 import { keyAt } from './ids.ts';
 import { readPayload } from './payloads.ts';
 

@@ -1,9 +1,9 @@
 import type { Facets } from '../../../shared/api/servers.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import type { Filter } from '../store.ts';
 import { callersById } from './callers.ts';
 import type { Connection } from './connection.ts';
 import { countFaults } from './errors.ts';
-import { UNIDENTIFIED } from './filters.ts';
 import { planOf } from './plan.ts';
 import { type Cell, eachCell } from './traffic.ts';
 

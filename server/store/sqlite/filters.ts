@@ -1,4 +1,5 @@
 import type { Severity } from '../../../shared/severity.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import type { Connection, Sql } from './connection.ts';
@@ -20,9 +21,6 @@ const DIMENSIONS = [
   'q',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
-
-/** The client that a filter names for responses without one. */
-export const UNIDENTIFIED = 'unidentified';
 
 /** A filter with names turned into ids; a dimension that excludes nothing is absent, one that matches nothing is empty. */
 export interface Ids {

@@ -1,9 +1,9 @@
 import type { Series } from '../../../shared/api/series.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import type { SeriesAsk } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
-import { UNIDENTIFIED } from './filters.ts';
 import { bucketOf, type Grid, pointsOf, zeros } from './grid.ts';
 import type { Finding, Visit } from './kind-cells.ts';
 import { categoryOf, classOf, outcomeOf } from './words.ts';

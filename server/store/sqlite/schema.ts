@@ -6,6 +6,9 @@ export const MIGRATIONS: readonly string[] = [first];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
+/** A table that every schema since the first has and no other program is likely to: what tells our files. */
+const OWN_TABLE = 'breaches';
+
 /** The file holds something else; nothing of it was touched. */
 export class NotMailroom extends Error {
   override readonly name = 'NotMailroom';
@@ -37,7 +40,7 @@ export function refuseUnknown(db: Database, known: number = SCHEMA_VERSION): voi
   const tables = db
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .all();
-  if (tables.length > 0 && !tables.some(({ name }) => name === 'breaches')) throw new NotMailroom(db.name);
+  if (tables.length > 0 && !tables.some(({ name }) => name === OWN_TABLE)) throw new NotMailroom(db.name);
   const found = versionOf(db);
   if (found > known) throw new SchemaTooNew(db.name, found, known);
 }

@@ -1,9 +1,9 @@
 import type { Series } from '../../../shared/api/series.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import type { Filter, SeriesAsk } from '../store.ts';
 import type { Facet } from './cells.ts';
 import type { Connection } from './connection.ts';
 import { entry } from './entry.ts';
-import { UNIDENTIFIED } from './filters.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from './grid.ts';
 import { Histogram } from './histogram.ts';
 import type { Visit } from './kind-cells.ts';

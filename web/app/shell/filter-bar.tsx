@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Data } from '../../../shared/api/index.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import {
@@ -14,7 +14,7 @@ import {
   valuesOf,
 } from '../../lib/filter.ts';
 import { count } from '../../lib/format.ts';
-import { part } from '../../lib/part.ts';
+import { lazyPart } from '../../lib/part.ts';
 import { prefer, useZone } from '../../lib/preferences.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -27,7 +27,7 @@ import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { TimeFilter } from './time-filter.tsx';
 
-const Checks = lazy(async () => ({ default: (await part(() => import('../../ui/checks.tsx'))).Checks }));
+const Checks = lazyPart(() => import('../../ui/checks.tsx'), 'Checks');
 
 type Facets = Data<'GET /api/v1/facets'>;
 

@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { sharedFilter } from '../../lib/filter.ts';
-import { part } from '../../lib/part.ts';
+import { lazyPart } from '../../lib/part.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
 import { useChosenFilter } from '../../lib/use-filter.ts';
 import { PAGES } from '../pages.ts';
 import { asked, typedEarly } from './asked.ts';
 
-const Palette = lazy(async () => ({ default: (await part(() => import('./palette.tsx'))).Palette }));
-const Help = lazy(async () => ({ default: (await part(() => import('./help.tsx'))).Help }));
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
+const Help = lazyPart(() => import('./help.tsx'), 'Help');
 
 /** Keeps what is typed while the palette is on its way. */
 function KeepTyped() {

@@ -1,15 +1,13 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNow } from '../../lib/now.ts';
-import { part } from '../../lib/part.ts';
+import { lazyPart } from '../../lib/part.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeWords } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Popover } from '../../ui/popover.tsx';
 
-const TimeChoices = lazy(async () => ({
-  default: (await part(() => import('./time-choices.tsx'))).TimeChoices,
-}));
+const TimeChoices = lazyPart(() => import('./time-choices.tsx'), 'TimeChoices');
 
 /** The range of the page in words; opens the choices. */
 export function TimeFilter() {

@@ -41,7 +41,9 @@ const COLUMNS: readonly Column<Row>[] = [
     head: 'Last',
     cell: ({ last_seen, response, rule }) =>
       response === null ? (
-        <RelativeTime at={last_seen} />
+        <span className="muted">
+          <RelativeTime at={last_seen} />
+        </span>
       ) : (
         <Link to="/traffic/$response" params={{ response }} search={true} className="muted">
           <RelativeTime at={last_seen} />

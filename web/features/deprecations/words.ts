@@ -1,5 +1,5 @@
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
-import { UNIDENTIFIED } from '../../lib/filter.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { counted } from '../../lib/format.ts';
 import type { MarkName, Tone } from '../../ui/mark.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Clients } from '../../../shared/api/servers.ts';
-import { UNIDENTIFIED } from '../../lib/filter.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { count, percent } from '../../lib/format.ts';
 import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

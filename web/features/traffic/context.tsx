@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { childOf, type JsonNode, jsonTree } from '../../../shared/json-tree.ts';
-import { UNIDENTIFIED } from '../../lib/filter.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { duration } from '../../lib/format.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { OutcomeMark } from '../../ui/mark.tsx';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
-import { UNIDENTIFIED } from '../../lib/filter.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { clockSeconds, counted, dateTime, day, duration, exact, ms, type Zone } from '../../lib/format.ts';
 import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 

@@ -1,10 +1,10 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { part } from '../../lib/part.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { Swatch } from '../swatch.tsx';
 import './chart.css';
-import { part } from '../../lib/part.ts';
 import { AXIS_WIDTH, scaleOf, TICKS_HEIGHT, TITLE_HEIGHT, timeTicks } from './geometry.ts';
 import { type ChartData, type Lane, rowsOf } from './model.ts';
 import { Overlay } from './overlay.tsx';
