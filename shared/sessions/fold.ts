@@ -1,4 +1,5 @@
 import { short } from '../digest.ts';
+import { memo } from '../memo.ts';
 import type { Reading } from '../reading.ts';
 import { CATALOGUE } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -43,8 +44,8 @@ const NOTHING: readonly Finding[] = [];
 interface Listed {
   readonly rule: Rule;
   readonly order: number;
-  /** What the keys of each server start with: made once, since a text that is met again is found without being read. */
-  readonly starts: Map<string, string>;
+  /** What the keys of a server start with: made once, since a text that is met again is found without being read. */
+  readonly startOf: (server: string) => string;
 }
 
 /** Servers whose keys' starts are kept at hand. */
@@ -63,7 +64,16 @@ interface Breach extends Pick<Listed, 'rule' | 'order'> {
 function on<S extends SessionSubject>(subject: S): readonly Entry<S>[] {
   return CATALOGUE.flatMap((rule, order) => {
     const check = rule.across?.[subject];
-    return check === undefined ? [] : [{ rule, order, starts: new Map(), check }];
+    return check === undefined
+      ? []
+      : [
+          {
+            rule,
+            order,
+            startOf: memo(MOST_STARTS, (server) => `${rule.id} ${server.length} ${server}`),
+            check,
+          },
+        ];
   });
 }
 
@@ -71,15 +81,6 @@ const ON_RESPONSE = on('response');
 const ON_ENVELOPE = on('envelope');
 const ON_FAILURE = on('failure');
 const ON_WARNING = on('warning');
-
-function startOf({ rule, starts }: Listed, server: string): string {
-  const known = starts.get(server);
-  if (known !== undefined) return known;
-  const start = `${rule.id} ${server.length} ${server}`;
-  if (starts.size === MOST_STARTS) starts.clear();
-  starts.set(server, start);
-  return start;
-}
 
 /** Walks one response and gathers what its rules across responses report. */
 class Step implements SessionScene {
@@ -103,7 +104,7 @@ class Step implements SessionScene {
 
   /** Parts have their length before them, so that no two lists of parts make one key. */
   key(...parts: readonly (string | null)[]): string {
-    let key = this.current === undefined ? '' : startOf(this.current, this.observed.server);
+    let key = this.current?.startOf(this.observed.server) ?? '';
     for (const part of parts) key += part === null ? ' -' : ` ${part.length} ${part}`;
     return short(key);
   }

@@ -17,13 +17,23 @@ const MOST_KNOWN = 8;
 /** Keys that are remembered; the least recently seen is forgotten first. */
 const MOST_REMEMBERED = 10_000;
 
+/** A key keeps its place within the newest eighth: moving it costs more than all else that is done with it. */
+const NEWEST_SHARE = 1 / 8;
+
+interface Entry extends Remembered {
+  /** The number of the move that brought it to the newest place. */
+  readonly move: number;
+}
+
 /** The state of the fold across responses: bounded, and saved as plain JSON. */
 export class Memory {
   /** Keys that had to be forgotten: what they would have shown is not reported. */
   forgotten = 0;
   /** Grows whenever something is learnt, a newer response with the same value apart: what was saved is then stale. */
   revision = 0;
-  readonly #entries = new Map<string, Remembered>();
+  /** The least recently seen first, to an eighth of the memory. */
+  readonly #entries = new Map<string, Entry>();
+  #moves = 0;
   readonly #most: number;
 
   constructor(most: number = MOST_REMEMBERED) {
@@ -34,13 +44,18 @@ export class Memory {
     return this.#entries.get(key);
   }
 
-  remember(key: string, entry: Remembered): void {
+  remember(key: string, { ref, value, known }: Remembered): void {
     const before = this.#entries.get(key);
-    if (before === undefined || before.value !== entry.value || before.known !== entry.known)
-      this.revision += 1;
-    this.#entries.delete(key);
-    const { known } = entry;
-    this.#entries.set(key, known.length > MOST_KNOWN ? { ...entry, known: known.slice(-MOST_KNOWN) } : entry);
+    if (before === undefined || before.value !== value || before.known !== known) this.revision += 1;
+    const stays = before !== undefined && this.#moves - before.move < this.#most * NEWEST_SHARE;
+    if (!stays) this.#entries.delete(key);
+    const move = stays ? before.move : ++this.#moves;
+    this.#entries.set(key, {
+      ref,
+      value,
+      known: known.length > MOST_KNOWN ? known.slice(-MOST_KNOWN) : known,
+      move,
+    });
     if (this.#entries.size <= this.#most) return;
     for (const oldest of this.#entries.keys()) {
       this.#entries.delete(oldest);

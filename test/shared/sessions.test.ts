@@ -263,6 +263,17 @@ describe('the memory', () => {
     expect(fold([seen('b', 'high')], memory, 5)).toEqual([]);
   });
 
+  test('never forgets what is seen again and again, whatever else comes', () => {
+    const memory = new Memory(80);
+    const seen = (metric: string, severity: string) =>
+      warned({ metric, current: 4100, warn_threshold: 4000 }, severity);
+    const steps = Array.from({ length: 1_000 }, (_, n) => seen(n % 10 === 0 ? 'often' : `once ${n}`, 'low'));
+    fold(steps, memory);
+    // One key more is SES-04's.
+    expect(memory.forgotten).toBe(900 + 2 - 80);
+    expect(gist(fold([seen('often', 'high')], memory, 1_001))).toEqual([['SES-01', 991, 1_001]]);
+  });
+
   test('grows a revision only where something was learnt', () => {
     const memory = new Memory();
     fold([quota(4100, 'medium')], memory);

@@ -1,8 +1,12 @@
 import { ERROR_CODES } from '../../codes.ts';
+import { memo } from '../../memo.ts';
 import { nearest } from '../../nearest.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
+
+/** A server sends the same few codes again and again, and a look through the registry costs more than all other rules. */
+const registeredNear = memo(1_000, (code) => nearest(code, ERROR_CODES.keys()));
 
 export const rule: Rule = {
   id: 'CODE-03',
@@ -27,7 +31,7 @@ export const rule: Rule = {
   ],
   check: {
     unregistered_code(code, scene) {
-      const meant = nearest(code, ERROR_CODES.keys());
+      const meant = registeredNear(code);
       const hint = meant === undefined ? '' : `; the nearest one there is ${meant}`;
       scene.breach('/error/code', `The code ${quoted(code)} is not in the registry${hint}.`);
     },

@@ -45,7 +45,7 @@ export const rule: Rule = {
     failure({ code }, scene) {
       const set = code === null ? undefined : SYNONYMS.find((codes) => codes.includes(code));
       if (code === null || set === undefined) return;
-      const earlier = newWord(scene, scene.key(...set), code);
+      const earlier = newWord(scene, scene.key(set.join()), code);
       if (earlier === undefined) return;
       scene.breach(
         '/error/code',
