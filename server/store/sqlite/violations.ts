@@ -1,8 +1,10 @@
 import type { Static } from 'typebox';
 import type { ViolationRow, Violations } from '../../../shared/api/violations.ts';
 import { ruleById } from '../../../shared/rules/index.ts';
+import { LEVELS, type Level } from '../../../shared/verdict.ts';
 import type { Filter } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { entry } from './entry.ts';
 import { sparklineGrid, zeros } from './grid.ts';
 import { keyAt, publicId } from './ids.ts';
 import { type KindSum, sumByKind } from './kind-cells.ts';
@@ -12,128 +14,148 @@ import { iso, levelOf } from './words.ts';
 
 type Row = Static<typeof ViolationRow>;
 
-interface Kind {
-  readonly id: number;
-  readonly rule_id: number;
-  readonly rule: string;
-  readonly level: number;
-  readonly server_id: number;
-  readonly server: string;
-  readonly operation: string | null;
-  readonly proven: number;
-  readonly first_seen: number;
-  readonly last_seen: number;
-  readonly first_version: string | null;
-}
+/** A kind's columns, in the order of the statement that reads them: there are hundreds, and an object of each costs more. */
+type Kind = readonly [
+  id: number,
+  rule: number,
+  server: number,
+  operation: number,
+  first_seen: number,
+  last_seen: number,
+  first_version: string | null,
+];
 
-/** Violations in the filter, by kind. */
-function kindSums(connection: Connection, plan: Plan): readonly (Kind & KindSum)[] {
-  const grid = sparklineGrid(plan.filter);
-  const sums = sumByKind((visit) => eachViolation(connection, plan, visit), grid);
-  return connection
-    .all<Kind>(
-      `SELECT k.id, ru.id AS rule_id, ru.rule, ru.level, s.id AS server_id, s.name AS server, o.name AS operation,
-         s.proven OR s.pinned IS NOT NULL AS proven, k.first_seen, k.last_seen, k.first_version
-       FROM violation_kinds k JOIN rules ru ON ru.id = k.rule JOIN servers s ON s.id = k.server
-         LEFT JOIN operations o ON o.id = k.operation WHERE k.id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify([...sums.keys()]),
-    )
-    .map((kind) => ({ ...kind, ...(sums.get(kind.id) ?? { n: 0, responses: 0, buckets: [] }) }));
+/** Of each kind that `ids` names. */
+function kindsOf(connection: Connection, ids: Iterable<number>): readonly Kind[] {
+  return connection.rows<Kind>(
+    `SELECT id, rule, server, operation, first_seen, last_seen, first_version FROM violation_kinds
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...ids]),
+  );
 }
 
 function planFor(connection: Connection, filter: Filter): Plan {
   return planOf(connection, filter, 'violations', { coarsest: tierWithin(sparklineGrid(filter).width) });
 }
 
-/** What sums of several kinds have in common. */
+/** The violations of one rule by one server. */
 interface Sum {
+  readonly rule: number;
+  readonly server: number;
   count: number;
   responses: number;
   first: number;
   last: number;
   version: string | null;
-  readonly operations: Map<string | null, number>;
+  /** By the operation's id, 0 for none. */
+  readonly operations: Map<number, number>;
   readonly sparkline: number[];
+}
+
+function add(
+  sum: Sum,
+  [, , , operation, first_seen, last_seen, first_version]: Kind,
+  { n, responses, buckets }: KindSum,
+): void {
+  sum.count += n;
+  sum.responses += responses;
+  if (first_seen < sum.first) {
+    sum.first = first_seen;
+    sum.version = first_version;
+  }
+  sum.last = Math.max(sum.last, last_seen);
+  sum.operations.set(operation, (sum.operations.get(operation) ?? 0) + n);
+  buckets.forEach((some, bucket) => {
+    sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + some;
+  });
+}
+
+/** Violations in the filter by rule and server. */
+function sumsOf(connection: Connection, plan: Plan): readonly Sum[] {
+  const grid = sparklineGrid(plan.filter);
+  const counts = sumByKind((visit) => eachViolation(connection, plan, visit), grid);
+  const sums = new Map<string, Sum>();
+  for (const kind of kindsOf(connection, counts.keys())) {
+    const [id, rule, server] = kind;
+    const counted = counts.get(id);
+    if (counted === undefined) continue;
+    const sum = entry(sums, `${rule} ${server}`, () => ({
+      ...{ rule, server, count: 0, responses: 0, first: Number.POSITIVE_INFINITY, last: 0, version: null },
+      operations: new Map(),
+      sparkline: zeros(grid),
+    }));
+    add(sum, kind, counted);
+  }
+  return [...sums.values()];
+}
+
+/** What a row says beside its sums. */
+interface Place {
+  readonly rule: string;
+  readonly level: number;
+  readonly server: string;
+  readonly proven: number;
+  /** The newest response of the range that breaks the rule, while it is stored. */
+  readonly response: number | null;
+}
+
+function placeOf(connection: Connection, { rule, server }: Sum, { from, to }: Filter): Place | undefined {
+  return connection.get<Place>(
+    `SELECT ru.rule, ru.level, s.name AS server, s.proven OR s.pinned IS NOT NULL AS proven,
+       (SELECT response FROM breaches WHERE server = s.id AND rule = ru.id AND response >= ? AND response < ?
+        ORDER BY response DESC LIMIT 1) AS response
+     FROM rules ru JOIN servers s WHERE ru.id = ? AND s.id = ?`,
+    keyAt(from),
+    keyAt(to),
+    rule,
+    server,
+  );
 }
 
 /** Operations named of a rule and server, most violations first. */
 const NAMED_OPERATIONS = 10;
 
-function add(sum: Sum | undefined, kind: Kind & KindSum, empty: number[]): Sum {
-  const into = sum ?? {
-    count: 0,
-    responses: 0,
-    first: kind.first_seen,
-    last: kind.last_seen,
-    version: kind.first_version,
-    operations: new Map(),
-    sparkline: empty,
-  };
-  into.count += kind.n;
-  into.responses += kind.responses;
-  if (kind.first_seen < into.first) {
-    into.first = kind.first_seen;
-    into.version = kind.first_version;
-  }
-  into.last = Math.max(into.last, kind.last_seen);
-  into.operations.set(kind.operation, (into.operations.get(kind.operation) ?? 0) + kind.n);
-  kind.buckets.forEach((n, bucket) => {
-    into.sparkline[bucket] = (into.sparkline[bucket] ?? 0) + n;
-  });
-  return into;
-}
-
 /** Violations by rule and server, MUST first, then by count. */
 export function violations(connection: Connection, filter: Filter): Violations {
   const plan = planFor(connection, filter);
-  const grid = sparklineGrid(filter);
-  const rows = new Map<string, { kind: Kind; sum: Sum }>();
-  const levels = { must: 0, should: 0, info: 0 };
-  for (const kind of kindSums(connection, plan)) {
-    const key = `${kind.rule_id} ${kind.server_id}`;
-    rows.set(key, { kind, sum: add(rows.get(key)?.sum, kind, zeros(grid)) });
-    levels[levelOf(kind.level)] += kind.n;
-  }
+  const sums = sumsOf(connection, plan);
+  const operations = new Map(
+    connection.rows<readonly [number, string]>(
+      'SELECT id, name FROM operations WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify([...new Set(sums.flatMap((sum) => [...sum.operations.keys()]))]),
+    ),
+  );
+  const items = sums.flatMap((sum): Row[] => {
+    const place = placeOf(connection, sum, filter);
+    if (place === undefined) return [];
+    return [
+      {
+        rule: place.rule,
+        title: ruleById(place.rule)?.title ?? place.rule,
+        level: levelOf(place.level),
+        server: place.server,
+        proven: place.proven === 1,
+        count: sum.count,
+        responses: sum.responses,
+        first_seen: iso(sum.first),
+        last_seen: iso(sum.last),
+        since_version: sum.version,
+        operations: [...sum.operations]
+          .map(([id, count]) => ({ operation: operations.get(id) ?? null, count }))
+          .sort((a, b) => b.count - a.count)
+          .slice(0, NAMED_OPERATIONS),
+        sparkline: sum.sparkline,
+        response: place.response === null ? null : publicId(place.response),
+      },
+    ];
+  });
+  const total = (level: Level) =>
+    items.reduce((sum, item) => sum + (item.level === level ? item.count : 0), 0);
   return {
-    ...levels,
-    items: [...rows.values()]
-      .sort((a, b) => a.kind.level - b.kind.level || b.sum.count - a.sum.count)
-      .map(({ kind, sum }): Row => {
-        const newest = newestBreach(connection, kind, filter);
-        return {
-          rule: kind.rule,
-          title: ruleById(kind.rule)?.title ?? kind.rule,
-          level: levelOf(kind.level),
-          server: kind.server,
-          proven: kind.proven === 1,
-          count: sum.count,
-          responses: sum.responses,
-          first_seen: iso(sum.first),
-          last_seen: iso(sum.last),
-          since_version: sum.version,
-          operations: [...sum.operations]
-            .map(([operation, count]) => ({ operation, count }))
-            .sort((a, b) => b.count - a.count)
-            .slice(0, NAMED_OPERATIONS),
-          sparkline: sum.sparkline,
-          response: newest === undefined ? null : publicId(newest),
-        };
-      }),
+    must: total('must'),
+    should: total('should'),
+    info: total('info'),
+    items: items.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.count - a.count),
     ...plan.note,
   };
-}
-
-function newestBreach(
-  connection: Connection,
-  { server_id, rule_id }: Pick<Kind, 'server_id' | 'rule_id'>,
-  { from, to }: Filter,
-): number | undefined {
-  return connection.get<{ response: number }>(
-    `SELECT response FROM breaches WHERE server = ? AND rule = ? AND response >= ? AND response < ?
-     ORDER BY response DESC LIMIT 1`,
-    server_id,
-    rule_id,
-    keyAt(from),
-    keyAt(to),
-  )?.response;
 }
