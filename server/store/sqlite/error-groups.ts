@@ -48,6 +48,9 @@ const GROUPS = `SELECT g.id, s.name AS server, o.name AS operation, g.dialect, g
     g.first_seen, g.last_seen, g.state, g.until, g.until_count, g.state_count, g.count, g.regressed, g.regressed_in
   FROM groups g JOIN servers s ON s.id = g.server LEFT JOIN operations o ON o.id = g.operation`;
 
+/** What chooses and sorts groups: one is read of each, and the whole row of those that are shown. */
+type Sorted = Pick<GroupRow, 'id' | 'state' | 'until' | 'first_seen' | 'last_seen' | 'regressed'>;
+
 /** What the filter's failures say of one group. */
 interface Counted {
   count: number;
@@ -80,14 +83,15 @@ export function errorGroups(
   const plan = planOf(connection, filter, 'failures', { coarsest: tierWithin(grid.width) });
   const counted = countGroups(connection, plan, grid);
   const failures = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
-  const rows = connection.all<GroupRow>(
-    `${GROUPS} WHERE g.id IN (SELECT value FROM json_each(?))`,
+  const rows = connection.all<Sorted>(
+    `SELECT id, state, until, first_seen, last_seen, regressed FROM groups
+     WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify([...counted.keys()]),
   );
   const states = { open: 0, acknowledged: 0, resolved: 0, muted: 0 };
   for (const row of rows) states[stateAt(row, now)]++;
-  const isNew = (row: GroupRow) => row.first_seen >= filter.from && row.first_seen < filter.to;
-  const sortValue = (row: GroupRow) =>
+  const isNew = (row: Sorted) => row.first_seen >= filter.from && row.first_seen < filter.to;
+  const sortValue = (row: Sorted) =>
     ask.sort === 'count'
       ? (counted.get(row.id)?.count ?? 0)
       : ask.sort === 'first_seen'
@@ -115,9 +119,12 @@ export function errorGroups(
   return {
     states,
     failures,
-    items: page.map((row) =>
-      errorGroupRow(row, filter, now, failures, counted.get(row.id), clients.get(row.id) ?? 0),
-    ),
+    items: page.flatMap(({ id }) => {
+      const row = rowOf(connection, id);
+      return row === undefined
+        ? []
+        : [errorGroupRow(row, filter, now, failures, counted.get(id), clients.get(id) ?? 0)];
+    }),
     next_cursor:
       last !== undefined && rest.length > page.length ? `${sortValue(last)}.${publicId(last.id)}` : null,
     ...plan.note,
@@ -189,7 +196,11 @@ function errorGroupRow(
 
 function readGroup(connection: Connection, id: string): GroupRow | undefined {
   const key = keyOf(id);
-  return key === undefined ? undefined : connection.get<GroupRow>(`${GROUPS} WHERE g.id = ?`, key);
+  return key === undefined ? undefined : rowOf(connection, key);
+}
+
+function rowOf(connection: Connection, id: number): GroupRow | undefined {
+  return connection.get<GroupRow>(`${GROUPS} WHERE g.id = ?`, id);
 }
 
 /** One group over all the time it was seen; undefined where there is none of the id. */

@@ -20,6 +20,15 @@ type Severities = Record<'0' | '1' | '2', number>;
 
 const SEVERITIES = ['0', '1', '2'] as const;
 
+/** What is found of one code. */
+interface Found {
+  readonly row: Omit<Row, 'servers' | 'share' | 'first_seen' | 'last_seen'>;
+  /** Epoch ms. */
+  first: number;
+  last: number;
+  readonly servers: Set<number>;
+}
+
 interface Kind {
   readonly id: number;
   readonly code: string | null;
@@ -39,7 +48,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineGrid(filter);
   const plan = planOf(connection, filter, 'warnings', { coarsest: tierWithin(grid.width) });
   const threshold = filter.severityMax ?? 2;
-  const codes = new Map<string | null, { row: Row; servers: Set<number> }>();
+  const codes = new Map<string | null, Found>();
   const bySeverity: Severities = { '0': 0, '1': 0, '2': 0 };
   let defaulted = 0;
   const sums = sumByKind((visit) => eachWarning(connection, plan, { anySeverity: true }, visit), grid);
@@ -49,13 +58,18 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
     JSON.stringify([...sums.keys()]),
   )) {
     const { n = 0, responses = 0, buckets = [] } = sums.get(kind.id) ?? {};
-    const known = entry(codes, kind.code, () => ({ row: emptyRow(kind, zeros(grid)), servers: new Set() }));
+    const known = entry(codes, kind.code, () => ({
+      row: emptyRow(kind, zeros(grid)),
+      first: kind.first_seen,
+      last: kind.last_seen,
+      servers: new Set(),
+    }));
     const { row } = known;
     const severity = SEVERITIES[kind.severity] ?? '1';
     row.by_severity[severity] += n;
     bySeverity[severity] += n;
-    row.first_seen = iso(Math.min(Date.parse(row.first_seen), kind.first_seen));
-    row.last_seen = iso(Math.max(Date.parse(row.last_seen), kind.last_seen));
+    known.first = Math.min(known.first, kind.first_seen);
+    known.last = Math.max(known.last, kind.last_seen);
     if (kind.severity > threshold) continue;
     row.count += n;
     row.responses += responses;
@@ -79,26 +93,28 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
         ? rows.reduce((sum, { row }) => sum + row.responses, 0)
         : warnedResponses(connection, filter),
     codes: rows
-      .map(({ row, servers }) => ({ ...row, servers: servers.size, share: row.count / total }))
+      .map(({ row, first, last, servers }) => ({
+        ...row,
+        first_seen: iso(first),
+        last_seen: iso(last),
+        servers: servers.size,
+        share: row.count / total,
+      }))
       .sort((a, b) => b.count - a.count),
     ...readings(connection, filter),
     ...plan.note,
   };
 }
 
-function emptyRow(kind: Kind, sparkline: number[]): Row {
+function emptyRow(kind: Kind, sparkline: number[]): Found['row'] {
   return {
     code: kind.code,
     class: classOf(kind.class),
     standard: kind.code !== null && WARNING_CODES.has(kind.code),
     count: 0,
-    share: 0,
     by_severity: { '0': 0, '1': 0, '2': 0 },
     defaulted: 0,
     responses: 0,
-    servers: 0,
-    first_seen: iso(kind.first_seen),
-    last_seen: iso(kind.last_seen),
     sparkline,
   };
 }
