@@ -66,6 +66,18 @@ test.each(PAGES)('%s leads there while nothing is stored, and offers no other ra
 });
 
 describe('Connect', () => {
+  test('stands in the URL: a link leads to the way in and the client', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/connect?view=way.http&view=client.vscode');
+    await expect.poll(() => page.getByRole('radio', { checked: true }).getAttribute('value')).toBe('http');
+    const tab = () => page.getByRole('tab', { selected: true }).innerText();
+    await expect.poll(tab).toBe('VS Code');
+    await page.getByRole('tab', { name: 'Cursor' }).click();
+    await expect.poll(tab).toBe('Cursor');
+    await page.goBack();
+    await expect.poll(tab).toBe('VS Code');
+  });
+
   test('waits for the server that is named, not for what already comes', async () => {
     const { page } = desk.seat;
     await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });

@@ -48,6 +48,49 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => cut.innerText()).toMatch(/10 of 15[\s\S]*33\.3/);
     }));
 
+  test('how a page is shown stands in the URL: orders of its tables, a chart as its table, series hidden', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings');
+      const codes = page.getByRole('table', { name: 'Warnings by code' });
+      const first = () => codes.locator('tbody tr').first().innerText();
+      const view = () => new URL(page.url()).searchParams.getAll('view');
+      const trend = page.locator('.panel').filter({ hasText: 'Warnings over time' });
+      await expect.poll(first).toContain('RATE_LIMIT_QUOTA_WARNING');
+      await codes.getByRole('button', { name: 'Code' }).click();
+      await expect.poll(first).toContain('DEPRECATION_WARNING');
+      await trend.getByRole('button', { name: 'DEPRECATION_WARNING' }).click();
+      await trend.getByRole('button', { name: 'Table', exact: true }).click();
+      const chosen = ['codes.code', 'trend-hidden.DEPRECATION_WARNING', 'trend.table'];
+      await expect.poll(view).toEqual(chosen);
+
+      await page.reload();
+      await expect.poll(first).toContain('DEPRECATION_WARNING');
+      expect(await codes.getByRole('columnheader', { name: 'Code' }).getAttribute('aria-sort')).toBe(
+        'ascending',
+      );
+      await expect
+        .poll(() => trend.getByRole('columnheader').allInnerTexts())
+        .toContain('RATE_LIMIT_QUOTA_WARNING');
+      expect(await trend.getByRole('columnheader', { name: 'DEPRECATION_WARNING' }).count()).toBe(0);
+
+      await codes.getByRole('button', { name: 'Count' }).click();
+      await expect.poll(view).toEqual(chosen.slice(1));
+      await page.goBack();
+      await expect.poll(first).toContain('DEPRECATION_WARNING');
+      await page.getByRole('link', { name: 'Deprecations', exact: true }).click();
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
+      expect(view()).toEqual([]);
+    }));
+
+  test('an order in the URL that the table does not know is none', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings?view=codes.-nothing&view=codes&view=');
+      const codes = page.getByRole('table', { name: 'Warnings by code' });
+      await expect
+        .poll(() => codes.getByRole('columnheader', { name: 'Count' }).getAttribute('aria-sort'))
+        .toBe('descending');
+    }));
+
   test('the trend has its values beside it, can be stacked by severity and read as a table', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');

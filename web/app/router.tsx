@@ -7,6 +7,7 @@ import { searchText } from '../lib/api.ts';
 import { readBucketSearch } from '../lib/bucket.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { lazyPart } from '../lib/part.ts';
+import { readView } from '../lib/view.ts';
 import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
 import { PageFault } from './shell/page-fault.tsx';
@@ -29,7 +30,7 @@ declare module '@tanstack/react-router' {
 }
 
 const rootRoute = createRootRoute({
-  validateSearch: readFilter,
+  validateSearch: (search: Record<string, unknown>) => ({ ...readFilter(search), ...readView(search) }),
   component: Shell,
   notFoundComponent: lazyPart(() => import('./shell/not-found.tsx'), 'NotFound'),
 });
@@ -43,7 +44,7 @@ const home = createRoute({
   validateSearch: readBucketSearch,
   component: Home,
   // Asked for while the page's chunk is on its way.
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { view: _, ...asked } }) => asked,
   loader: ({ deps }) => void queryClient.prefetchQuery(overviewQuestion(deps)),
   staticData: { title: 'Overview', dimensions: ['severity_max', 'dialect'] },
 });

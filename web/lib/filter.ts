@@ -36,7 +36,8 @@ function list(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-function texts(value: unknown): string[] | undefined {
+/** The texts of a URL's parameter, each once, at most 50 of at most 200 characters. */
+export function texts(value: unknown): string[] | undefined {
   const kept = list(value)
     .filter((one) => typeof one === 'string' || typeof one === 'number')
     .map(String)

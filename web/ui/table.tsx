@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { count } from '../lib/format.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
+import { useView } from '../lib/view.ts';
 import './table.css';
 
 export interface Column<T> {
@@ -27,12 +28,14 @@ export interface Sorting {
 }
 
 export interface TableProps<T> {
+  /** Of the table in the URL, where its order stands; its own among those of the page. */
+  readonly name: string;
   /** What the table holds, for those who hear it. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
-  /** Sorted by the reader from here on; without it the rows stand as they come. */
+  /** How the rows are sorted until the reader chooses; without it they stand as they come. */
   readonly initialSort?: Sorting;
   /** Key of the row that is open. */
   readonly selected?: string | undefined;
@@ -83,18 +86,24 @@ function onRowClick(event: MouseEvent<HTMLElement>, open: () => void): void {
   if (!inner && getSelection()?.isCollapsed !== false) open();
 }
 
+/** The order of a table in the URL: a column's key, with `-` before it where the highest stands first. */
+function useSorting<T>({ name, columns, initialSort }: TableProps<T>) {
+  const [[chosen = ''], choose] = useView(name);
+  const down = chosen.startsWith('-');
+  const key = down ? chosen.slice(1) : chosen;
+  const isColumn = columns.some((column) => column.key === key && column.sort !== undefined);
+  const sorting = isColumn ? { key, down } : initialSort;
+  const sort = (next: Sorting) => {
+    const isInitial = next.key === initialSort?.key && next.down === initialSort.down;
+    choose(isInitial ? [] : [`${next.down ? '-' : ''}${next.key}`]);
+  };
+  return [sorting, sort] as const;
+}
+
 /** Rows with sortable heads; below 960 px each row is a card with labels. */
-export function Table<T>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  initialSort,
-  selected,
-  onOpen,
-  className = '',
-}: TableProps<T>) {
-  const [sorting, setSorting] = useState(initialSort);
+export function Table<T>(props: TableProps<T>) {
+  const { caption, columns, rows, rowKey, selected, onOpen, className = '' } = props;
+  const [sorting, sort] = useSorting(props);
   const [most, setMost] = useState(FIRST);
   const left = rows.length - most;
   return (
@@ -118,7 +127,7 @@ export function Table<T>({
                     <button
                       type="button"
                       onClick={() =>
-                        setSorting({ key: column.key, down: active ? !sorting.down : column.num === true })
+                        sort({ key: column.key, down: active ? !sorting.down : column.num === true })
                       }
                     >
                       {column.head}

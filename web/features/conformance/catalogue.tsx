@@ -48,5 +48,5 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Every rule there is, in reading order. */
 export function Catalogue({ rows }: { rows: readonly Row[] }) {
-  return <Table caption="All rules" columns={COLUMNS} rows={rows} rowKey={(row) => row.id} />;
+  return <Table name="rules" caption="All rules" columns={COLUMNS} rows={rows} rowKey={(row) => row.id} />;
 }

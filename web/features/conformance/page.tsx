@@ -71,6 +71,7 @@ export function ConformancePage() {
           >
             {({ violations }) => (
               <ViolationTable
+                name="violations"
                 caption="Violations by rule and server"
                 rows={violations.filter(({ proven }) => proven)}
               />
@@ -86,6 +87,7 @@ export function ConformancePage() {
             >
               {({ violations }) => (
                 <ViolationTable
+                  name="unproven"
                   caption="Violations of servers that are not proven"
                   rows={violations.filter(({ proven }) => !proven)}
                 />

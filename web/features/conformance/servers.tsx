@@ -93,6 +93,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
 export function ServerScores({ rows }: { rows: readonly ServerScore[] }) {
   return (
     <Table
+      name="scores"
       caption="Scores by server"
       columns={COLUMNS}
       rows={rows}

@@ -4,7 +4,7 @@ import { LEVELS } from '../../../shared/verdict.ts';
 import { countColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, Table, type TableProps } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
 type Row = Violations['items'][number];
@@ -57,8 +57,6 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** Violations by rule and server, the strongest and most frequent first. */
-export function ViolationTable({ rows, caption }: { rows: readonly Row[]; caption: string }) {
-  return (
-    <Table caption={caption} columns={COLUMNS} rows={rows} rowKey={(row) => `${row.rule} ${row.server}`} />
-  );
+export function ViolationTable(table: Pick<TableProps<Row>, 'name' | 'caption' | 'rows'>) {
+  return <Table {...table} columns={COLUMNS} rowKey={(row) => `${row.rule} ${row.server}`} />;
 }

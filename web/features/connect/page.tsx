@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
+import { useView } from '../../lib/view.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import './connect.css';
@@ -56,7 +57,8 @@ function WayChoice({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }
 /** The exact thing to paste for each way in, and a card that turns green by itself when it worked. */
 export function ConnectPage({ onDone }: { onDone?: () => void }) {
   const { data: status } = useQuery(statusQuestion());
-  const [way, setWay] = useState<Way>('stdio');
+  const [[chosen], choose] = useView('way');
+  const way = WAYS.find((one) => one.way === chosen)?.way ?? 'stdio';
   const [said, setSaid] = useState({
     server: 'my-server',
     command: 'npx my-mcp-server',
@@ -88,7 +90,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
             </i>
             <div>
               <h2>Choose a way in</h2>
-              <WayChoice way={way} onChoose={setWay} />
+              <WayChoice way={way} onChoose={(next) => choose([next])} />
             </div>
           </li>
           <li className="now">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useView } from '../../lib/view.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { snippetsOf } from './snippets.ts';
@@ -9,7 +9,7 @@ const READ_BY_TAP: readonly Way[] = ['stdio', 'http'];
 /** One tab a client, each with the exact text to paste. */
 export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
   const snippets = snippetsOf(way, given);
-  const [chosen, setChosen] = useState('terminal');
+  const [[chosen = 'terminal'], choose] = useView('client');
   const shown = snippets.find(({ key }) => key === chosen) ?? snippets[0];
   if (shown === undefined) return null;
   return (
@@ -18,7 +18,7 @@ export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
         label="Client"
         value={shown.key}
         tabs={snippets.map(({ key, label }) => ({ value: key, label }))}
-        onChoose={setChosen}
+        onChoose={(client) => choose([client])}
       >
         <div className="connect-snippet">
           {shown.file !== undefined && <p className="sm muted">{shown.file}</p>}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { counted, day, ms, span } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -8,6 +8,7 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
 import { type ChartData, type ChartSeries, type Points, visible } from '../../ui/chart/model.ts';
+import { useHidden } from '../../ui/chart/use-hidden.ts';
 import { clientName } from './words.ts';
 
 /** One a client that is drawn apart; the others are one series. */
@@ -54,7 +55,7 @@ const PACE_BUCKETS = 5;
 export function BurnDown({ item }: { item: DeprecationDetail }) {
   const filter = useFilter();
   const now = useNow(60_000);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [hidden, setHidden] = useHidden('burn-down');
   const zone = useZone();
   const { from, to } = rangeOf(filter, now);
   const data = useMemo((): ChartData => {

@@ -52,6 +52,7 @@ export function Callers({ item }: { item: DeprecationDetail }) {
   return (
     <>
       <Table
+        name="callers"
         caption="Callers"
         columns={COLUMNS}
         rows={item.callers}

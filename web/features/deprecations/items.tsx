@@ -145,6 +145,7 @@ export function Items({
   const navigate = useNavigate();
   return (
     <Table
+      name="items"
       caption="Deprecated items"
       className="two deprecations-table"
       columns={columns(length, Math.max(0, ...items.map(({ share }) => share)))}

@@ -119,6 +119,7 @@ export function News({ query }: { query: Answer<Groups> }) {
     >
       {({ items }) => (
         <Table
+          name="news"
           caption="New and regressed error groups"
           className="two"
           columns={columns}

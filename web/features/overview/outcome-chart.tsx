@@ -108,6 +108,7 @@ export function OutcomeChart({ query }: { query: Answer<OverviewData> }) {
   return (
     <ChartPanel
       title="Outcome over time"
+      name="outcome"
       note={({ totals }) =>
         `${count(totals.successes)} succeeded · ${count(totals.failures)} failed · ${count(totals.unknown)} unknown`
       }

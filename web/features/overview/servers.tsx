@@ -136,6 +136,7 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
     >
       {({ servers }) => (
         <Table
+          name="servers"
           caption="Servers with their health, worst first"
           columns={columns}
           rows={servers.slice(0, SHOWN)}

@@ -52,6 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function Offenders({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
+      name="offenders"
       caption="Offenders"
       className="two"
       columns={COLUMNS}

@@ -53,6 +53,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function ClientTable({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
+      name="clients"
       caption="Clients"
       columns={COLUMNS}
       rows={rows}

@@ -92,5 +92,5 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** One row a server, worst first. */
 export function ServerTable({ rows }: { rows: readonly Row[] }) {
-  return <Table caption="Servers" columns={COLUMNS} rows={rows} rowKey={(row) => row.name} />;
+  return <Table name="servers" caption="Servers" columns={COLUMNS} rows={rows} rowKey={(row) => row.name} />;
 }

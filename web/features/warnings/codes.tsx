@@ -87,6 +87,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function Codes({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
+      name="codes"
       caption="Warnings by code"
       columns={COLUMNS}
       rows={rows}

@@ -60,6 +60,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function Slow({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
+      name="slow"
       caption="Slow operations"
       columns={COLUMNS}
       rows={rows}

@@ -75,6 +75,7 @@ export function Trend({ query }: { query: Answer<Series> }) {
       {query.data !== undefined && <BucketChoice shown={query.data.bucket_ms} />}
       <ChartPanel
         title="Warnings over time"
+        name="trend"
         query={query}
         height={242}
         chart={chart}

@@ -62,6 +62,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function Truncations({ rows }: { rows: readonly Row[] }) {
   return (
     <Table
+      name="truncations"
       caption="Truncations"
       columns={COLUMNS}
       rows={rows}

@@ -1,8 +1,9 @@
 import { ChartColumn, Download, Table2, ZoomIn, ZoomOut } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { saveText } from '../../lib/download.ts';
 import { isOpenEnded, rangeOf } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { useView } from '../../lib/view.ts';
 import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
 import { SkeletonBars } from '../states.tsx';
@@ -10,16 +11,21 @@ import { Chart } from './chart.tsx';
 import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
 import { chartCsv, Twin } from './twin.tsx';
+import { useHidden } from './use-hidden.ts';
 
 export interface ChartPanelProps<T>
   extends Omit<DataPanelProps<T>, 'children' | 'footer' | 'flush' | 'actions' | 'title'> {
   readonly title: string;
+  /** Of the chart in the URL, where it stands how it is shown. */
+  readonly name: string;
   readonly actions?: ReactNode;
   readonly chart: (data: T) => ChartData;
 }
 
 /** Of a panel's body above and below, px: the table fills it, the chart stands in it. */
 const BODY_PADDING = 12;
+/** The choice in the URL that shows a chart as its table. */
+const TABLE = 'table';
 const SHORTEST_MS = 60_000;
 const LONGEST_MS = 366 * 86_400_000;
 
@@ -61,9 +67,10 @@ function ZoomButtons() {
 }
 
 /** A panel that holds a chart, its legend, its table twin and its CSV. */
-export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) {
-  const [table, setTable] = useState(false);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProps<T>) {
+  const [form, setForm] = useView(name);
+  const table = form.includes(TABLE);
+  const [hidden, setHidden] = useHidden(name);
   const Sign = table ? ChartColumn : Table2;
   const { data } = panel.query;
   const shown = data && chart(data);
@@ -93,7 +100,7 @@ export function ChartPanel<T>({ chart, actions, ...panel }: ChartPanelProps<T>) 
             kind="ghost"
             aria-label={table ? 'Chart' : 'Table'}
             aria-pressed={table}
-            onClick={() => setTable(!table)}
+            onClick={() => setForm(table ? [] : [TABLE])}
           >
             <Sign size={14} aria-hidden="true" />
             <span className="hide-s">{table ? 'Chart' : 'Table'}</span>
