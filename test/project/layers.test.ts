@@ -13,6 +13,12 @@ interface Layer {
   readonly apart?: true;
 }
 
+/** Parts of the SQLite engine by name, and the seam that all of it knows. */
+const inSqlite = (...parts: readonly string[]) => [
+  'server/store',
+  ...parts.map((part) => `server/store/sqlite/${part}`),
+];
+
 /** Who may import whom. A folder that is not here fails: decide where it belongs. */
 const LAYERS: readonly Layer[] = [
   // The domain: pure, so neither Node nor the DOM nor a package.
@@ -62,10 +68,37 @@ const LAYERS: readonly Layer[] = [
   { folder: 'server/store', may: ['shared', 'shared/api', 'server/store/*'], packages: ['node:'] },
   {
     folder: 'server/store/sqlite',
-    may: ['shared', 'shared/api', 'shared/rules', 'server/store', 'server/store/sqlite/migrations'],
-    packages: ['node:', 'better-sqlite3', 'typebox'],
+    may: ['shared', 'server/store', 'server/store/sqlite/*'],
+    packages: ['node:', 'better-sqlite3'],
   },
-  { folder: 'server/store/sqlite/migrations', may: [] },
+  // Within the engine each part stands on those before it.
+  { folder: 'server/store/sqlite/packed', may: ['shared'], packages: ['better-sqlite3'] },
+  { folder: 'server/store/sqlite/file/migrations', may: [] },
+  {
+    folder: 'server/store/sqlite/file',
+    may: ['shared', ...inSqlite('file/migrations', 'packed')],
+    packages: ['node:', 'better-sqlite3'],
+  },
+  { folder: 'server/store/sqlite/rows', may: ['shared', ...inSqlite('file')], packages: ['node:'] },
+  {
+    folder: 'server/store/sqlite/cells',
+    may: ['shared', 'shared/api', ...inSqlite('packed', 'file', 'rows')],
+  },
+  { folder: 'server/store/sqlite/plan', may: ['shared', ...inSqlite('packed', 'file', 'rows', 'cells')] },
+  {
+    folder: 'server/store/sqlite/upkeep',
+    may: ['shared', ...inSqlite('packed', 'file', 'rows', 'cells', 'plan')],
+    packages: ['node:'],
+  },
+  {
+    folder: 'server/store/sqlite/append',
+    may: ['shared', ...inSqlite('packed', 'file', 'rows', 'cells', 'upkeep')],
+  },
+  {
+    folder: 'server/store/sqlite/questions',
+    may: ['shared', 'shared/api', 'shared/rules', ...inSqlite('packed', 'file', 'rows', 'cells', 'plan')],
+    packages: ['node:', 'typebox'],
+  },
   {
     folder: 'server/threads',
     may: ['shared', 'shared/api', 'shared/rules', 'server/ingest', 'server/store'],

@@ -12,8 +12,8 @@ import { Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Queue } from '../../../server/ingest/queue.ts';
 import { Reinspection } from '../../../server/ingest/reinspection.ts';
 import { openStore } from '../../../server/store/open.ts';
-import { Connection } from '../../../server/store/sqlite/connection.ts';
-import { Writer } from '../../../server/store/sqlite/writer.ts';
+import { Writer } from '../../../server/store/sqlite/append/writer.ts';
+import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import {
   CursorUnreadable,
   type Store,

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
-import { MIGRATIONS, migrate, SCHEMA_VERSION } from '../../../server/store/sqlite/schema.ts';
+import { MIGRATIONS, migrate, SCHEMA_VERSION } from '../../../server/store/sqlite/file/schema.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { answersOf, frozen } from '../../corpus/schemas/freeze.mjs';
 import { mailroom } from '../../helpers/program.ts';

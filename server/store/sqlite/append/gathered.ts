@@ -1,0 +1,55 @@
+import type { ResponseRecord } from '../../store.ts';
+import { closeUntil } from '../cells/closing.ts';
+import type { Found, Placed } from '../cells/counting.ts';
+import { Tally } from '../cells/rollups.ts';
+import type { Connection } from '../file/connection.ts';
+import { applyFailures, type Failures } from '../rows/group-states.ts';
+import type { RowColumns } from '../rows/insert.ts';
+import { Sightings } from './sightings.ts';
+
+/** What one append changes beside its rows, gathered and written once at its end. */
+export class Gathered {
+  readonly tally = new Tally();
+  readonly sightings = new Sightings();
+  /** By error group. */
+  readonly failures = new Map<number, { readonly events: Failures['events'][number][] }>();
+  /** Of the responses that were written, in order. */
+  readonly keys: number[] = [];
+
+  /** Counts a response whose time is within what is kept. */
+  count(record: ResponseRecord, { server, source, caller }: Placed, row: RowColumns, findings: Found): void {
+    const { facts, verdict } = record;
+    // Member by member: a spread costs more than all the rest of the count.
+    this.tally.add({
+      must: row.levels.must,
+      should: row.levels.should,
+      info: row.levels.info,
+      key: row.key,
+      at: facts.observed_at,
+      server,
+      source,
+      operation: row.operation,
+      caller,
+      outcome: row.outcome,
+      fault: row.fault,
+      duration: row.duration,
+      counts: findings.counts,
+    });
+    this.sightings.add(record, { source, caller }, findings);
+    for (const { group } of findings.failures) {
+      const event = { at: facts.observed_at, version: facts.server_version ?? null };
+      const known = this.failures.get(group);
+      if (known === undefined) this.failures.set(group, { events: [event] });
+      else known.events.push(event);
+    }
+    if (verdict.proven || verdict.decided_by === 'pinned') this.sightings.prove(server);
+  }
+
+  /** Adds all of it to the file, in the append's transaction. */
+  write(connection: Connection): void {
+    this.tally.flush(connection);
+    closeUntil(connection, this.tally.last);
+    for (const [group, events] of this.failures) applyFailures(connection, group, events);
+    this.sightings.write(connection);
+  }
+}

@@ -1,0 +1,328 @@
+import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
+import type { Appended, Memory, Rejudged, ResponseRecord } from '../../store.ts';
+import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
+import { NO_COUNTS, packCounts } from '../cells/rollups.ts';
+import type { Connection } from '../file/connection.ts';
+import { storeError } from '../file/faults.ts';
+import { writeMemory } from '../file/memory.ts';
+import { numberOf } from '../file/words.ts';
+import { Captures } from '../rows/captures.ts';
+import { Dictionaries } from '../rows/dictionaries.ts';
+import { recountFailures } from '../rows/group-states.ts';
+import { EPOCH, KeyAllocator, keyOf, publicId, representable } from '../rows/ids.ts';
+import { insertRow, levelsOf, PLACES, type RowColumns, type SharedColumns } from '../rows/insert.ts';
+import {
+  ALONE,
+  type Lodged,
+  type Lodging,
+  type Payload,
+  pack,
+  replacePayloads,
+  storeAlone,
+  storeBlocks,
+  Unpacked,
+} from '../rows/payloads.ts';
+import { Sessions } from '../rows/sessions.ts';
+import { packVerdict } from '../rows/verdicts.ts';
+import { type Keyed, Withdrawal } from '../upkeep/rejudge.ts';
+import { horizonOf } from '../upkeep/retention.ts';
+import { Gathered } from './gathered.ts';
+import { Places } from './places.ts';
+
+/** Ordinals kept for resuming the live stream. */
+const KEPT_ORDINALS = 10_000;
+/** Payloads that may lie alone before a block is made of the oldest. */
+const ALONE_AT_MOST = 512;
+/** A response observed later than this after its arrival has a wrong clock, not a slow one. */
+const FUTURE_MS = 24 * 3_600_000;
+
+/** In place of a digest: the capture is kept already. */
+const KEPT = 'kept';
+
+/** Where a response stands: a place of its own, or the one that it had before it was judged again. */
+interface Standing extends Keyed {
+  readonly odd: boolean;
+  readonly lodging: Lodging;
+  /** Digest of its capture id. */
+  readonly capture: number | null;
+  readonly members: readonly Keyed[];
+}
+
+/** The one who writes: turns records into rows and their effect on every rollup, a transaction an append. */
+export class Writer {
+  readonly #connection: Connection;
+  readonly #dictionaries: Dictionaries;
+  readonly #sessions: Sessions;
+  readonly #keys: KeyAllocator;
+  readonly #captures: Captures;
+  /** What is kept by age, in ms; 0 is for ever. */
+  #keepMs = 0;
+  readonly #places: Places;
+  /** Payloads that lie alone. */
+  #alone = 0;
+  /** True where what is in memory may not be what is in the file. */
+  #isStale = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#dictionaries = new Dictionaries(connection);
+    this.#sessions = new Sessions(connection);
+    this.#keys = new KeyAllocator(connection);
+    this.#captures = new Captures(connection);
+    this.#places = new Places(this.#dictionaries);
+    this.reset();
+  }
+
+  /** Reads from the file again what is kept in memory: after a rollback, and after something was deleted. */
+  reset(): void {
+    this.#dictionaries.reset();
+    this.#sessions.reset();
+    this.#places.reset();
+    this.#keys.reset();
+    this.#readState();
+    this.#isStale = false;
+  }
+
+  #readState(): void {
+    this.#keepMs =
+      this.#connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'keep_ms'")?.value ?? 0;
+    this.#alone = this.#connection.get<{ n: number }>('SELECT count(*) AS n FROM payloads')?.n ?? 0;
+  }
+
+  /**
+   * Runs `work` in a transaction and always leaves none open. Throws StoreFull when there is no room and
+   * StoreUnavailable when the file cannot be written, both with nothing stored, and whatever `work` throws otherwise.
+   */
+  transact<T>(work: () => T): T {
+    try {
+      // Not in the place where it failed: a disk that cannot be written often cannot be read either.
+      if (this.#isStale) this.reset();
+      return this.#connection.db.transaction(work).immediate();
+    } catch (error) {
+      this.#isStale = true;
+      throw storeError(error);
+    }
+  }
+
+  /** Runs a removal of responses in a transaction. What they alone held in memory is read again after it. */
+  remove<T>(work: () => T): T {
+    const removed = this.transact(work);
+    this.#sessions.reset();
+    this.#readState();
+    return removed;
+  }
+
+  /** Stores records, and a memory where one is given, as the seam says. */
+  append(records: readonly ResponseRecord[], memory: Memory | undefined): readonly Appended[] {
+    return this.transact(() => {
+      const gathered = new Gathered();
+      const captures = this.#captured(records);
+      const lodgings = storeBlocks(
+        this.#connection,
+        records.flatMap((record, i) => (captures[i] === KEPT ? [] : [payloadOf(record)])),
+      );
+      const { keys } = gathered;
+      records.forEach((record, i) => {
+        const capture = captures[i];
+        if (capture !== KEPT) this.#store(record, capture ?? null, lodgings[keys.length] ?? ALONE, gathered);
+      });
+      const ordinal = this.#nextOrdinal();
+      this.#finish(gathered, ordinal);
+      if (memory !== undefined) writeMemory(this.#connection, memory);
+      let stored = 0;
+      return records.map((_, i) =>
+        captures[i] === KEPT
+          ? { status: 'duplicate' as const }
+          : { status: 'stored' as const, id: publicId(keys[stored] ?? 0), ordinal: ordinal + stored++ },
+      );
+    });
+  }
+
+  /** Digests of the captures of records, null where one has no id; KEPT where the file or an earlier record has it. */
+  #captured(records: readonly ResponseRecord[]): readonly (number | null | typeof KEPT)[] {
+    const taken = new Set<string>();
+    const unpacked = new Unpacked(this.#connection);
+    return records.map(({ facts: { server, id } }) => {
+      if (id === undefined) return null;
+      const name = `${server.length} ${server}${id}`;
+      if (taken.has(name)) return KEPT;
+      taken.add(name);
+      const digest = this.#captures.digest(server, id);
+      const kept = this.#captures.find(id, digest, unpacked, this.#dictionaries.server(server));
+      return kept === undefined ? digest : KEPT;
+    });
+  }
+
+  #nextOrdinal(): number {
+    const newest = this.#connection.get<{ ordinal: number; count: number }>(
+      'SELECT ordinal, count FROM arrivals ORDER BY ordinal DESC LIMIT 1',
+    );
+    return newest === undefined ? 1 : newest.ordinal + newest.count;
+  }
+
+  #isOdd({ facts }: ResponseRecord): boolean {
+    const { observed_at, received_at } = facts;
+    if (!representable(observed_at) || observed_at > received_at + FUTURE_MS) return true;
+    return this.#keepMs > 0 && observed_at < horizonOf(this.#keepMs, received_at);
+  }
+
+  /** Puts second verdicts in the place of the first, as the seam says. */
+  rejudge({ ids, catalogue, changed }: Rejudged, memory: Memory | undefined): void {
+    this.transact(() => {
+      if (changed.length > 0) this.#replace(changed);
+      this.#connection.run(
+        'UPDATE responses SET catalogue = ? WHERE catalogue <> ? AND id IN (SELECT value FROM json_each(?))',
+        catalogue,
+        catalogue,
+        JSON.stringify(ids.map(keyOf)),
+      );
+      if (memory !== undefined) writeMemory(this.#connection, memory);
+    });
+  }
+
+  #replace(changed: Rejudged['changed']): void {
+    const connection = this.#connection;
+    const gathered = new Gathered();
+    const withdrawal = new Withdrawal(connection);
+    const replaced: (Lodged & { readonly payload: Payload })[] = [];
+    for (const { id, record } of changed) {
+      const vacancy = withdrawal.takeOut(keyOf(id) ?? -1);
+      if (vacancy === undefined) continue;
+      const { lodged } = vacancy;
+      this.#write(record, { ...vacancy, lodging: lodged }, gathered);
+      replaced.push({ ...lodged, payload: payloadOf(record) });
+    }
+    replacePayloads(connection, replaced);
+    withdrawal.subtract();
+    gathered.tally.flush(connection);
+    withdrawal.settle(gathered.keys);
+    const { failures } = gathered;
+    for (const group of new Set([...withdrawal.failures.keys(), ...failures.keys()])) {
+      const counted = withdrawal.failures.get(group) ?? 0;
+      recountFailures(connection, group, failures.get(group) ?? { events: [] }, counted);
+    }
+    gathered.sightings.write(connection);
+    this.#sessions.write();
+  }
+
+  #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
+    const { observed_at, received_at } = record.facts;
+    const odd = this.#isOdd(record);
+    // A machine whose own clock is wrong too has no time to give.
+    const arrival = representable(received_at) ? received_at : EPOCH;
+    const stands = odd ? arrival : observed_at;
+    const { key, shift } = this.#keys.next(stands);
+    if (lodging.block === null) {
+      storeAlone(this.#connection, key, payloadOf(record));
+      this.#alone++;
+    }
+    const whole = shift + stands - observed_at;
+    this.#write(record, { key, shift: whole, odd, lodging, capture, members: [] }, gathered);
+  }
+
+  #write(record: ResponseRecord, standing: Standing, gathered: Gathered): void {
+    const { facts, verdict } = record;
+    const { key, shift, odd, lodging, capture, members } = standing;
+    const place = this.#places.of(record);
+    const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, place);
+    const duration = facts.duration_ms ?? verdict.duration_ms;
+    const levels = levelsOf(verdict.violations);
+    const { server, source, caller, context } = place;
+    const shared: SharedColumns = { server, source, caller, context, size: record.payload.byteLength };
+    const fault = this.#dictionaries.fault(verdict.category, verdict.code);
+    const row: RowColumns = {
+      key,
+      shift,
+      place: odd ? PLACES.quarantined : PLACES.response,
+      operation: place.operation,
+      outcome: place.outcome,
+      fault,
+      failure: failureKind(findings.failures, null),
+      parent: null,
+      position: null,
+      duration: duration === null || !Number.isFinite(duration) ? null : duration,
+      said: verdict,
+      levels,
+      members: verdict.members.length,
+      lodging,
+    };
+    const session = facts.session === undefined ? null : this.#sessions.id(place.server, facts.session, key);
+    insertRow(this.#connection, record, shared, row, { session, capture });
+    verdict.members.forEach((member, i) => {
+      const stood = members[i] ?? this.#keyBeside(record, row);
+      this.#storeMember(record, shared, row, member, stood, failureKind(findings.failures, i));
+    });
+    this.#storeFindings(place.server, row, findings);
+    gathered.keys.push(key);
+    if (!odd) gathered.count(record, place, row, findings);
+  }
+
+  /** A key for a member of a batch. */
+  #keyBeside({ facts }: ResponseRecord, parent: RowColumns): Keyed {
+    const { key, shift } = this.#keys.next(facts.observed_at + parent.shift);
+    return { key, shift: shift + parent.shift };
+  }
+
+  #storeMember(
+    record: ResponseRecord,
+    shared: SharedColumns,
+    parent: RowColumns,
+    member: MemberVerdict,
+    { key, shift }: Keyed,
+    failure: number | null,
+  ): void {
+    const within = record.verdict.violations.filter(
+      ({ in: where, pointer }) =>
+        where === 'envelope' && (pointer === member.pointer || pointer.startsWith(`${member.pointer}/`)),
+    );
+    const row: RowColumns = {
+      key,
+      shift,
+      place: parent.place === PLACES.quarantined ? PLACES.quarantined : PLACES.member,
+      operation: this.#dictionaries.operation(shared.server, member.operation),
+      outcome: numberOf(OUTCOMES, member.outcome),
+      fault: this.#dictionaries.fault(member.category, member.code),
+      failure,
+      parent: parent.key,
+      position: member.index,
+      duration: null,
+      said: member,
+      levels: levelsOf(within),
+      members: 0,
+      lodging: ALONE,
+    };
+    insertRow(this.#connection, record, shared, row, { session: null, capture: null });
+  }
+
+  #storeFindings(server: number, { key }: RowColumns, { counts, rules, items }: Found): void {
+    if (counts === NO_COUNTS) return;
+    this.#connection.run('INSERT INTO counts VALUES (?, ?)', key, packCounts(counts));
+    for (const rule of rules)
+      this.#connection.run('INSERT INTO breaches VALUES (?, ?, ?)', server, rule, key);
+    for (const item of new Set(items.map((found) => found.item)))
+      this.#connection.run('INSERT INTO uses VALUES (?, ?)', item, key);
+  }
+
+  #finish(gathered: Gathered, ordinal: number): void {
+    const { keys } = gathered;
+    if (keys.length === 0) return;
+    gathered.write(this.#connection);
+    this.#sessions.write();
+    this.#connection.run(
+      'INSERT INTO arrivals VALUES (?, ?, ?)',
+      ordinal,
+      keys.length,
+      Buffer.from(new Float64Array(keys).buffer),
+    );
+    this.#connection.run('DELETE FROM arrivals WHERE ordinal < ?', ordinal - KEPT_ORDINALS);
+    if (this.#alone >= ALONE_AT_MOST) this.#alone -= pack(this.#connection);
+    this.#connection.run(
+      `INSERT INTO meta VALUES ('responses', ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
+      keys.length,
+    );
+  }
+}
+
+function payloadOf({ payload, verdict }: ResponseRecord): Payload {
+  return { bytes: payload, verdict: packVerdict(verdict) };
+}

@@ -1,0 +1,249 @@
+import { OVERFLOW } from '../../../../shared/overflow.ts';
+import {
+  type Category,
+  DIALECTS,
+  type Level,
+  OUTCOMES,
+  type Verdict,
+  WARNING_CLASSES,
+  type Warning,
+} from '../../../../shared/verdict.ts';
+import type { ResponseRecord } from '../../store.ts';
+import { numberOf, wellFormed } from '../file/words.ts';
+import type { Dictionaries, KindValue } from '../rows/dictionaries.ts';
+import { type Counts, NO_COUNTS } from './rollups.ts';
+
+/** Kinds of reading conditions, as stored. */
+export const CONDITIONS = { slow: 0, truncation: 1, quota: 2 } as const;
+
+/** A warning that says it happened more often than this counts as this often: the sums must stay exact. */
+const MOST_OCCURRENCES = 1_000_000;
+
+/** A record's place in the dictionaries. */
+export interface Placed {
+  readonly server: number;
+  readonly source: number;
+  readonly operation: number;
+  readonly caller: number;
+  readonly context: number;
+  readonly outcome: number;
+  readonly dialect: number;
+}
+
+/** One failure of a response: the response's own (`member` null) or that of one of its members. */
+export interface Failure {
+  readonly member: number | null;
+  readonly group: number;
+  readonly kind: number;
+}
+
+/** What was found besides ids, for the tables that keep the newest of it. */
+export interface Found {
+  readonly counts: Counts;
+  readonly failures: readonly Failure[];
+  /** Rules broken, each once. */
+  readonly rules: readonly number[];
+  readonly items: readonly { readonly item: number; readonly warning: Warning }[];
+}
+
+export const NOTHING_FOUND: Found = { counts: NO_COUNTS, failures: [], rules: [], items: [] };
+
+export function placed(dictionaries: Dictionaries, { facts, verdict }: ResponseRecord): Placed {
+  const server = dictionaries.server(facts.server);
+  return {
+    server,
+    source: dictionaries.source(server, facts, verdict.dialect),
+    operation: dictionaries.operation(server, verdict.operation),
+    caller: dictionaries.caller(facts),
+    context: dictionaries.context(facts, verdict),
+    outcome: numberOf(OUTCOMES, verdict.outcome),
+    dialect: numberOf(DIALECTS, verdict.dialect),
+  };
+}
+
+/** Turns what a verdict found into the ids of the kinds that are counted, making those that are new. */
+export function found(dictionaries: Dictionaries, record: ResponseRecord, place: Placed): Found {
+  const { verdict, groups } = record;
+  if (groups.length + verdict.warnings.length + verdict.violations.length === 0) return NOTHING_FOUND;
+  const failures = groups.map((group) => failureOf(dictionaries, record, place, group));
+  const warnings = warningsOf(dictionaries, record, place);
+  const broken = new Map<number, number>();
+  const rules = new Set<number>();
+  for (const { rule, level } of verdict.violations) {
+    const kind = violationKind(dictionaries, record, place, rule, level);
+    broken.set(kind, (broken.get(kind) ?? 0) + 1);
+    rules.add(dictionaries.rule(rule, level));
+  }
+  return {
+    counts: {
+      failures: failures.map(({ kind }) => kind),
+      warnings: warnings.counted,
+      violations: [...broken],
+      ...readingsOf(dictionaries, verdict.warnings, place),
+    },
+    failures,
+    rules: [...rules],
+    items: warnings.items,
+  };
+}
+
+function failureOf(
+  dictionaries: Dictionaries,
+  { facts, verdict }: ResponseRecord,
+  place: Placed,
+  group: ResponseRecord['groups'][number],
+): Failure {
+  const said: Pick<Verdict, 'operation' | 'category' | 'code'> =
+    group.member === null ? verdict : (verdict.members[group.member] ?? verdict);
+  const category: Category = said.category ?? 'unknown';
+  const operation = dictionaries.operation(place.server, said.operation ?? verdict.operation);
+  const id = dictionaries.group(
+    place.server,
+    operation,
+    verdict.dialect,
+    category,
+    said.code,
+    group,
+    facts.observed_at,
+  );
+  const fault = dictionaries.fault(category, said.code);
+  const kind = dictionaries.kind(
+    'failure_kinds',
+    place.server,
+    [place.server, id, operation, place.dialect, place.outcome, fault],
+    [place.server, id, 0, place.dialect, place.outcome, dictionaries.fault('unknown', OVERFLOW)],
+  );
+  return { member: group.member, group: id, kind };
+}
+
+function warningsOf(
+  dictionaries: Dictionaries,
+  { facts, verdict }: ResponseRecord,
+  place: Placed,
+): { counted: Counts['warnings']; items: Found['items'] } {
+  const seen = new Set<string | null>();
+  const counted: Counts['warnings'][number][] = [];
+  const items: { item: number; warning: Warning }[] = [];
+  for (const warning of [...verdict.warnings].sort((a, b) => a.severity - b.severity)) {
+    const item = itemOf(dictionaries, warning, place.server, facts.observed_at);
+    if (item !== 0) items.push({ item, warning });
+    const columns = (operation: number, code: string | null, deprecated: number): KindValue[] => [
+      place.server,
+      operation,
+      place.dialect,
+      place.outcome,
+      code,
+      numberOf(WARNING_CLASSES, warning.class),
+      warning.severity,
+      Number(warning.defaulted),
+      deprecated,
+      facts.observed_at,
+      facts.observed_at,
+    ];
+    const code = warning.code === null ? null : wellFormed(warning.code);
+    const kind = dictionaries.kind(
+      'warning_kinds',
+      place.server,
+      columns(place.operation, code, item),
+      columns(0, OVERFLOW, 0),
+    );
+    counted.push([
+      kind,
+      Math.min(warning.occurrences, MOST_OCCURRENCES),
+      Number(!seen.has(warning.code)),
+      warning.severity,
+    ]);
+    seen.add(warning.code);
+  }
+  return { counted, items };
+}
+
+function itemOf(
+  dictionaries: Dictionaries,
+  { reading, severity }: Warning,
+  server: number,
+  at: number,
+): number {
+  if (reading?.kind !== 'deprecation') return 0;
+  return dictionaries.kind(
+    'items',
+    server,
+    [server, reading.type, wellFormed(reading.deprecated_item), severity, at, at],
+    [server, 'feature', OVERFLOW, severity, at, at],
+  );
+}
+
+function violationKind(
+  dictionaries: Dictionaries,
+  { facts }: ResponseRecord,
+  place: Placed,
+  rule: string,
+  level: Level,
+): number {
+  const id = dictionaries.rule(rule, level);
+  const version = facts.server_version === undefined ? null : wellFormed(facts.server_version);
+  const columns = (operation: number): KindValue[] => [
+    place.server,
+    operation,
+    place.dialect,
+    place.outcome,
+    id,
+    facts.observed_at,
+    facts.observed_at,
+    version,
+  ];
+  return dictionaries.kind('violation_kinds', place.server, columns(place.operation), columns(0));
+}
+
+function readingsOf(
+  dictionaries: Dictionaries,
+  warnings: readonly Warning[],
+  { server, operation }: Placed,
+): Pick<Counts, 'readings' | 'quotas'> {
+  const readings: Counts['readings'][number][] = [];
+  const quotas: Counts['quotas'][number][] = [];
+  const condition = (kind: keyof typeof CONDITIONS, of: number, name: string) =>
+    dictionaries.kind(
+      'conditions',
+      server,
+      [server, CONDITIONS[kind], of, wellFormed(name)],
+      [server, CONDITIONS[kind], 0, OVERFLOW],
+    );
+  for (const { reading } of warnings) {
+    switch (reading?.kind) {
+      case 'slow': {
+        const { duration_ms, threshold_ms, times } = reading;
+        if (![duration_ms, threshold_ms, times].every(Number.isFinite)) break;
+        const of = dictionaries.operation(server, reading.operation);
+        readings.push([condition('slow', of, ''), duration_ms, threshold_ms, times]);
+        break;
+      }
+      case 'truncation': {
+        const { original_count, truncated_count, lost } = reading;
+        if (![original_count, truncated_count, lost].every(Number.isFinite)) break;
+        readings.push([
+          condition('truncation', operation, reading.field),
+          original_count,
+          truncated_count,
+          lost,
+        ]);
+        break;
+      }
+      case 'quota': {
+        const { current, warn, pause, hard_stop, quota } = reading;
+        if (![current, warn, pause ?? 0, hard_stop ?? 0, quota].every(Number.isFinite)) break;
+        quotas.push([condition('quota', 0, reading.metric), current, warn, pause, hard_stop, quota]);
+        break;
+      }
+      case 'deprecation':
+      case undefined:
+        break;
+    }
+  }
+  return { readings, quotas };
+}
+
+/** The kind of the failure of a response (`member` null) or of one of its members; null where it did not fail. */
+export function failureKind(failures: readonly Failure[], member: number | null): number | null {
+  return failures.find((failure) => failure.member === member)?.kind ?? null;
+}

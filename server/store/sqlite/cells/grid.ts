@@ -1,0 +1,96 @@
+import type { BucketWidth } from '../../../../shared/api/series.ts';
+import { SAYABLE } from '../../../../shared/instant.ts';
+import { MAX_POINTS } from '../../store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Widths a bucket may have; beyond the last, whole weeks. */
+const WIDTHS = [
+  MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  7 * DAY,
+] as const;
+
+const ASKED: Readonly<Record<Exclude<BucketWidth, 'auto'>, number>> = {
+  '1m': MINUTE,
+  '5m': 5 * MINUTE,
+  '1h': HOUR,
+  '1d': DAY,
+};
+
+/** Buckets a chart aims at where none is asked for: half an hour for a day, a day for 90 days. */
+const AIMED_POINTS = 90;
+const SPARKLINE_PARTS = 24;
+
+/** A range cut into buckets of one width, aligned to UTC; the first and the last may reach beyond the range. */
+export interface Grid {
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds. */
+  readonly width: number;
+  /** Start of the first bucket, epoch ms. */
+  readonly start: number;
+  readonly size: number;
+}
+
+function gridOf(range: { readonly from: number; readonly to: number }, width: number): Grid {
+  const start = Math.floor(range.from / width) * width;
+  return { ...range, width, start, size: Math.max(1, Math.ceil((range.to - start) / width)) };
+}
+
+/** The grid of a range: as fine as asked for while that makes at most MAX_POINTS buckets. */
+export function chooseGrid(range: { readonly from: number; readonly to: number }, asked: BucketWidth): Grid {
+  const least = asked === 'auto' ? 0 : ASKED[asked];
+  const most = asked === 'auto' ? AIMED_POINTS : MAX_POINTS;
+  for (let weeks = 1; ; weeks *= 2)
+    for (const step of WIDTHS) {
+      const width = weeks === 1 ? step : weeks * 7 * DAY;
+      const grid = gridOf(range, width);
+      // Aiming, the incomplete bucket at either end is not counted.
+      if (width >= least && (asked === 'auto' ? (range.to - range.from) / width : grid.size) <= most)
+        return grid;
+    }
+}
+
+/** Position of a time's bucket; times just outside belong to the bucket at that end. */
+export function bucketOf(grid: Grid, at: number): number {
+  return Math.min(Math.max(Math.floor((at - grid.start) / grid.width), 0), grid.size - 1);
+}
+
+/** Points of a series from its values by bucket; undefined values are left out. */
+export function pointsOf(
+  grid: Grid,
+  values: readonly (number | null | undefined)[],
+): (readonly [number, number])[] {
+  const points: (readonly [number, number])[] = [];
+  for (let i = 0; i < grid.size; i++) {
+    const value = values[i];
+    if (value !== undefined && value !== null) points.push([grid.start + i * grid.width, value]);
+  }
+  return points;
+}
+
+/** Zeros, one a bucket. */
+export function zeros(grid: Grid): number[] {
+  return Array<number>(grid.size).fill(0);
+}
+
+/** The range in SPARKLINE_PARTS equal parts; a cell belongs to the part in which it starts. */
+export function sparklineGrid({ from, to }: { readonly from: number; readonly to: number }): Grid {
+  return { from, to, width: Math.max(1, (to - from) / SPARKLINE_PARTS), start: from, size: SPARKLINE_PARTS };
+}
+
+/** The period of the same length before, which begins no earlier than an answer can say. */
+export function previous<F extends { readonly from: number; readonly to: number }>(filter: F): F {
+  const from = Math.max(SAYABLE.first, filter.from - (filter.to - filter.from));
+  return { ...filter, from, to: filter.from };
+}

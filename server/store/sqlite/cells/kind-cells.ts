@@ -1,0 +1,122 @@
+import type { Connection, Sql } from '../file/connection.ts';
+import type { CellTable } from '../packed/cells.ts';
+import { eachCount } from '../packed/kind-counts.ts';
+import { and } from '../rows/filters.ts';
+import { bucketOf, type Grid, zeros } from './grid.ts';
+import { cellsIn, type Segment } from './segments.ts';
+
+/** What is counted by kind and caller. */
+export type Finding = 'failure' | 'warning' | 'violation';
+
+/** A count of one kind and caller; `minute` is the start of its bucket since the epoch. */
+export interface KindCell {
+  readonly minute: number;
+  readonly kind: number;
+  readonly caller: number;
+  readonly n: number;
+  readonly responses: number;
+}
+
+/** May not keep the cell, which is the same object each time. */
+export type Visit = (cell: KindCell) => void;
+
+/** Ids of the kinds and callers that are counted; absent for all. */
+export interface Selection {
+  readonly kinds?: readonly number[] | undefined;
+  readonly callers?: readonly number[] | undefined;
+}
+
+const TABLES = {
+  failure: 'failure_cells',
+  warning: 'warning_cells',
+  violation: 'violation_cells',
+} as const satisfies Record<Finding, CellTable>;
+
+/** Ids of the kinds for which all conditions hold. */
+export function kindsWhere(
+  connection: Connection,
+  of: Finding,
+  conditions: readonly Sql[],
+): readonly number[] {
+  const { text, values } = and(conditions);
+  return connection
+    .rows<readonly [number]>(`SELECT id FROM ${of}_kinds WHERE ${text}`, ...values)
+    .map(([id]) => id);
+}
+
+/** Visits the counts selected in all segments. */
+export function eachKindCell(
+  connection: Connection,
+  of: Finding,
+  segments: readonly Segment[],
+  selection: Selection,
+  visit: Visit,
+): void {
+  const kinds = selection.kinds && flagsOf(selection.kinds);
+  const callers = selection.callers && flagsOf(selection.callers);
+  const cells = cellsIn(segments, TABLES[of], 'c.minute, c.packed', { text: 'TRUE', values: [] });
+  const cell = { minute: 0, kind: 0, caller: 0, n: 0, responses: 0 };
+  const take = (kind: number, caller: number, n: number, responses: number) => {
+    if ((kinds !== undefined && kinds[kind] !== 1) || (callers !== undefined && callers[caller] !== 1))
+      return;
+    cell.kind = kind;
+    cell.caller = caller;
+    cell.n = n;
+    cell.responses = responses;
+    visit(cell);
+  };
+  for (const [minute, packed] of connection.rows<readonly [number, Uint8Array]>(
+    cells.text,
+    ...cells.values,
+  )) {
+    cell.minute = minute;
+    eachCount(packed, take);
+  }
+}
+
+/** 1 at the position of each id: asked for every count, where a Set costs as much as all the rest. */
+export function flagsOf(ids: readonly number[]): Uint8Array {
+  const flags = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1);
+  for (const id of ids) flags[id] = 1;
+  return flags;
+}
+
+/** Failure kinds with their error groups. */
+export function groupsOf(
+  connection: Connection,
+  kinds: readonly number[],
+): readonly (readonly [kind: number, group: number])[] {
+  return connection.rows(
+    'SELECT id, group_id FROM failure_kinds WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(kinds),
+  );
+}
+
+export interface KindSum {
+  n: number;
+  responses: number;
+  /** `n` by bucket of the grid. */
+  readonly buckets: number[];
+}
+
+/** Adds up by kind what `each` visits; without a grid, there are no buckets. */
+export function sumByKind(each: (visit: Visit) => void, grid?: Grid): ReadonlyMap<number, KindSum> {
+  const sums: KindSum[] = [];
+  each(({ minute, kind, n, responses }) => {
+    let sum = sums[kind];
+    if (sum === undefined) {
+      sum = { n: 0, responses: 0, buckets: grid === undefined ? [] : zeros(grid) };
+      sums[kind] = sum;
+    }
+    sum.n += n;
+    sum.responses += responses;
+    if (grid === undefined) return;
+    const bucket = bucketOf(grid, minute * 60_000);
+    sum.buckets[bucket] = (sum.buckets[bucket] ?? 0) + n;
+  });
+  const found = new Map<number, KindSum>();
+  sums.forEach((sum, kind) => {
+    found.set(kind, sum);
+  });
+  return found;
+}

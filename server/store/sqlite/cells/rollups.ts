@@ -1,0 +1,227 @@
+import { entry } from '../../../../shared/entry.ts';
+import { parseJson } from '../../../../shared/json.ts';
+import type { Connection } from '../file/connection.ts';
+import { additions, FACETS, type Facet, type Prefix, SUMS, TIERS } from '../packed/cells.ts';
+import { Histogram } from '../packed/histogram.ts';
+import { KindCounts } from '../packed/kind-counts.ts';
+import type { Packed } from '../packed/packed.ts';
+import { ReadingCounts } from '../packed/reading-counts.ts';
+import { encodeTraffic, type TrafficKey } from '../packed/traffic-counts.ts';
+import { closedMinutes } from './closing.ts';
+
+/** Milliseconds of the finest quota readings kept. */
+const QUOTA_STEP = 10_000;
+
+/** What one response counts for, in ids. Kept with the response, so that it can be counted again. */
+export interface Counts {
+  /** Kind of each failure: the response's own, or those of its members. */
+  readonly failures: readonly number[];
+  /** `first`: 1 for the most urgent of its code in the response, else 0. */
+  readonly warnings: readonly (readonly [kind: number, n: number, first: number, severity: number])[];
+  readonly violations: readonly (readonly [kind: number, n: number])[];
+  /** Slow operations and truncations. */
+  readonly readings: readonly (readonly [condition: number, a: number, b: number, ratio: number])[];
+  readonly quotas: readonly (readonly [
+    condition: number,
+    current: number,
+    warn: number,
+    pause: number | null,
+    hardStop: number | null,
+    quota: number,
+  ])[];
+}
+
+export const NO_COUNTS: Counts = { failures: [], warnings: [], violations: [], readings: [], quotas: [] };
+
+/** As JSON: the lists in their order, those that are empty at the end left out. */
+export function packCounts(counts: Counts): string {
+  const lists = [counts.failures, counts.violations, counts.warnings, counts.readings, counts.quotas];
+  while (lists.at(-1)?.length === 0) lists.pop();
+  return JSON.stringify(lists);
+}
+
+/** Takes what {@link packCounts} gave. */
+export function unpackCounts(packed: string): Counts {
+  // Written by packCounts of a Counts, so that its lists have their types.
+  const lists = parseJson(packed) as readonly [
+    failures?: Counts['failures'],
+    violations?: Counts['violations'],
+    warnings?: Counts['warnings'],
+    readings?: Counts['readings'],
+    quotas?: Counts['quotas'],
+  ];
+  const [failures = [], violations = [], warnings = [], readings = [], quotas = []] = lists;
+  return { failures, violations, warnings, readings, quotas };
+}
+
+/** A response as the rollups see it. */
+export interface Counted {
+  readonly key: number;
+  /** Epoch ms of observation. */
+  readonly at: number;
+  readonly server: number;
+  readonly source: number;
+  readonly operation: number;
+  readonly caller: number;
+  readonly outcome: number;
+  readonly fault: number;
+  readonly must: number;
+  readonly should: number;
+  readonly info: number;
+  readonly duration: number | null;
+  readonly counts: Counts;
+}
+
+/** Responses of one minute that differ in nothing that traffic is counted by. */
+interface Alike {
+  readonly minute: number;
+  readonly of: Pick<Counted, 'server' | 'outcome' | Facet>;
+  readonly sums: number[];
+  readonly durations: Histogram;
+}
+
+interface TrafficSum extends TrafficKey {
+  readonly sums: number[];
+  readonly durations: Histogram;
+}
+
+/** Traffic of one facet and bucket. */
+interface TrafficCell {
+  readonly facet: number;
+  readonly minute: number;
+  readonly sums: Map<string, TrafficSum>;
+}
+
+interface QuotaCell {
+  readonly condition: number;
+  readonly at: number;
+  readonly observedAt: number;
+  readonly values: readonly (number | null)[];
+}
+
+/** Counts responses in memory, by minute, and adds the sums to the cells of each tier. */
+export class Tally {
+  readonly #traffic = new Map<string, Alike>();
+  readonly #failures = new Map<number, KindCounts>();
+  readonly #warnings = new Map<number, KindCounts>();
+  readonly #violations = new Map<number, KindCounts>();
+  readonly #readings = new Map<number, ReadingCounts>();
+  readonly #quotas: QuotaCell[] = [];
+  /** The first minute and the last that hold a response. */
+  #first = Number.POSITIVE_INFINITY;
+  #last = 0;
+
+  get last(): number {
+    return this.#last;
+  }
+
+  add(response: Counted): void {
+    const minute = Math.floor(response.at / 60_000);
+    this.#first = Math.min(this.#first, minute);
+    this.#last = Math.max(this.#last, minute);
+    const { server, source, operation, caller, fault, outcome } = response;
+    const alike = entry(
+      this.#traffic,
+      `${minute} ${server} ${source} ${operation} ${caller} ${fault} ${outcome}`,
+      () => ({ minute, of: response, sums: SUMS.map(() => 0), durations: new Histogram() }),
+    );
+    addSums(alike.sums, sumsOf(response));
+    if (response.duration !== null) alike.durations.addDuration(response.duration);
+    const { failures, warnings, violations, readings, quotas } = response.counts;
+    for (const kind of failures) entry(this.#failures, minute, noKinds).add(kind, caller, 1, 0);
+    for (const [kind, n, first] of warnings)
+      entry(this.#warnings, minute, noKinds).add(kind, caller, n, first);
+    for (const [kind, n] of violations) entry(this.#violations, minute, noKinds).add(kind, caller, n, 1);
+    const { at, key } = response;
+    for (const [condition, a, b, ratio] of readings)
+      entry(this.#readings, minute, noReadings).add(condition, {
+        ...{ n: 1, worst: ratio },
+        ...{ at, response: key, a, b, ratio },
+      });
+    for (const [condition, ...values] of quotas) this.#quotas.push({ condition, at, observedAt: at, values });
+  }
+
+  /** Adds what was counted to the file's cells: in the finest tier, and where a wider one is closed in that too. */
+  flush(connection: Connection): void {
+    closedMinutes(connection).forEach((closed, tier) => {
+      this.#write(connection, '', tier, tier, closed);
+    });
+  }
+
+  /**
+   * Adds what was counted before the minute `end`, in cells as wide as a tier's, to the connection's scratch under the
+   * number of a scan.
+   */
+  flushScan(connection: Connection, scan: number, tier = 0, end = Number.POSITIVE_INFINITY): void {
+    this.#write(connection, 'scratch_', scan, tier, end);
+  }
+
+  /** Writes the cells below the minute `end`; `number` is what they have for a tier. */
+  #write(connection: Connection, prefix: Prefix, number: number, tier: number, end: number): void {
+    const width = TIERS[tier] ?? 1;
+    const add = ADDITIONS[prefix];
+    const step = tier > 0 ? width * 60_000 : QUOTA_STEP;
+    for (const { condition, at, observedAt, values } of this.#quotas)
+      connection.run(add.quota_cells, number, condition, at - (at % step), observedAt, ...values);
+    if (this.#first >= end) return;
+    const bucketOf = (minute: number) => minute - (minute % width);
+    for (const { facet, minute, sums } of this.#cells(width, end))
+      connection.run(add.traffic_cells, number, facet, minute, encodeTraffic(sums.values()));
+    const write = <T extends Packed<T>>(cells: ReadonlyMap<number, T>, text: string, empty: () => T) => {
+      const wide = new Map<number, T>();
+      for (const [minute, counts] of cells)
+        if (minute < end) entry(wide, bucketOf(minute), empty).addAll(counts);
+      for (const [minute, counts] of wide) connection.run(text, number, minute, counts.encode());
+    };
+    write(this.#failures, add.failure_cells, noKinds);
+    write(this.#warnings, add.warning_cells, noKinds);
+    write(this.#violations, add.violation_cells, noKinds);
+    write(this.#readings, add.reading_cells, noReadings);
+  }
+
+  /** Cells of traffic of a width in minutes, below the minute `end`. */
+  #cells(width: number, end: number): Iterable<TrafficCell> {
+    const cells = new Map<string, TrafficCell>();
+    for (const { minute, of, sums, durations } of this.#traffic.values()) {
+      if (minute >= end) continue;
+      const { server, outcome } = of;
+      const start = minute - (minute % width);
+      for (const name of FACET_NAMES) {
+        const [facet, value] = [FACETS[name], of[name]];
+        if (name === 'fault' && value === 0) continue;
+        const cell = entry(cells, `${start} ${facet}`, () => ({ facet, minute: start, sums: new Map() }));
+        const sum = entry(cell.sums, `${server} ${value} ${outcome}`, () => ({
+          ...{ server, value, outcome },
+          sums: SUMS.map(() => 0),
+          durations: new Histogram(),
+        }));
+        addSums(sum.sums, sums);
+        sum.durations.addAll(durations);
+      }
+    }
+    return cells.values();
+  }
+}
+
+const noKinds = () => new KindCounts();
+const noReadings = () => new ReadingCounts();
+
+const FACET_NAMES = ['source', 'operation', 'caller', 'fault'] as const;
+
+function addSums(into: number[], sums: readonly number[]): void {
+  for (let i = 0; i < sums.length; i++) into[i] = (into[i] ?? 0) + (sums[i] ?? 0);
+}
+
+const ADDITIONS = { '': additions(''), scratch_: additions('scratch_') };
+
+function sumsOf({ must, should, info, counts }: Counted): readonly number[] {
+  const warned = [0, 0, 0];
+  const weighted = [0, 0, 0];
+  let urgent = 3;
+  for (const [, n, , severity] of counts.warnings) {
+    weighted[severity] = (weighted[severity] ?? 0) + n;
+    urgent = Math.min(urgent, severity);
+  }
+  if (urgent < 3) warned[urgent] = 1;
+  return [1, ...warned, ...weighted, must, should, info, Number(must > 0), Number(should > 0)];
+}

@@ -1,0 +1,117 @@
+import type { Connection, Sql } from '../file/connection.ts';
+import { type CellTable, type Prefix, TIERS } from '../packed/cells.ts';
+import { closedMinutes } from './closing.ts';
+
+/** A run of cells of one tier, `[from, to)` in minutes since the epoch. */
+export interface Segment {
+  readonly prefix: Prefix;
+  readonly tier: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const minuteOf = (ms: number) => Math.floor(ms / 60_000);
+
+/**
+ * Covers `[from, to)`, in minutes, with the widest cells that fit, none wider than the tier `coarsest`. Where a fine
+ * tier is no longer kept, the ends are widened to the next one; where a wide one is not closed, the finer ones stand in.
+ */
+export function compose(
+  connection: Connection,
+  from: number,
+  to: number,
+  coarsest: number,
+): readonly Segment[] {
+  let [start, end] = [from, to];
+  for (let tier = 0; tier + 1 < TIERS.length; tier++) {
+    const oldest = keptFrom(connection, tier);
+    const wider = TIERS[tier + 1] ?? 1;
+    if (start < oldest) start -= start % wider;
+    if (end < oldest) end += (wider - (end % wider)) % wider;
+  }
+  return cover(
+    start,
+    end,
+    coarsest,
+    connection.memo('closed', () => closedMinutes(connection)),
+  );
+}
+
+function cover(from: number, to: number, tier: number, closed: readonly number[]): readonly Segment[] {
+  if (from >= to) return [];
+  if (tier === 0) return [{ prefix: '', tier, from, to }];
+  const width = TIERS[tier] ?? 1;
+  const low = Math.ceil(from / width) * width;
+  const high = Math.min(Math.floor(to / width) * width, closed[tier] ?? 0);
+  if (low >= high) return cover(from, to, tier - 1, closed);
+  return [
+    ...cover(from, low, tier - 1, closed),
+    { prefix: '', tier, from: low, to: high },
+    ...cover(high, to, tier - 1, closed),
+  ];
+}
+
+const horizonName = (tier: number) => `oldest_minute_${tier}`;
+
+/** The minute from which on a tier is kept. */
+export function oldestMinute(connection: Connection, tier: number): number {
+  return (
+    connection.get<{ value: number }>('SELECT value FROM meta WHERE name = ?', horizonName(tier))?.value ?? 0
+  );
+}
+
+export function setOldestMinute(connection: Connection, tier: number, minute: number): void {
+  connection.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', horizonName(tier), minute);
+}
+
+function keptFrom(connection: Connection, tier: number): number {
+  return connection.memo(`oldest ${tier}`, () => oldestMinute(connection, tier));
+}
+
+/** The finest cell still kept that holds a time: its start and end in epoch ms. */
+export function cellAround(
+  connection: Connection,
+  at: number,
+): { readonly start: number; readonly end: number } {
+  let tier = 0;
+  while (tier + 1 < TIERS.length && minuteOf(at) < keptFrom(connection, tier)) tier++;
+  const width = (TIERS[tier] ?? 1) * 60_000;
+  const start = Math.floor(at / width) * width;
+  return { start, end: start + width };
+}
+
+/** The widest tier whose cells lie inside buckets of a width in milliseconds. */
+export function tierFor(width: number): number {
+  for (let tier = TIERS.length - 1; tier > 0; tier--)
+    if (width % ((TIERS[tier] ?? 1) * 60_000) === 0) return tier;
+  return 0;
+}
+
+/** The widest tier whose cells are at most as long as a width in milliseconds. */
+export function tierWithin(width: number): number {
+  for (let tier = TIERS.length - 1; tier > 0; tier--) if ((TIERS[tier] ?? 1) * 60_000 <= width) return tier;
+  return 0;
+}
+
+/** The cells of a table in all segments, as one compound SELECT; `columns` and `condition` speak of the alias c. */
+export function cellsIn(
+  segments: readonly Segment[],
+  table: CellTable,
+  columns: string,
+  condition: Sql,
+): Sql {
+  if (segments.length === 0)
+    return {
+      text: `SELECT ${columns} FROM ${table} c WHERE FALSE AND ${condition.text}`,
+      values: condition.values,
+    };
+  return {
+    text: segments
+      .map(
+        ({ prefix }) =>
+          `SELECT ${columns} FROM ${prefix}${table} c WHERE c.tier = ? AND c.minute >= ? AND c.minute < ? AND ${condition.text}`,
+      )
+      .join(' UNION ALL '),
+    values: segments.flatMap(({ tier, from, to }) => [tier, from, to, ...condition.values]),
+  };
+}

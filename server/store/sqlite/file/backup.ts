@@ -1,0 +1,40 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { StoreDamaged, StoreUnavailable } from '../../store.ts';
+import type { Connection } from './connection.ts';
+
+/** Writes one state of the file, packed, to a new file, which has its name only once it was found whole. */
+export function backup(connection: Connection, file: string): void {
+  if (existsSync(file))
+    throw new StoreUnavailable(`${file} exists already; a backup is written to a new file only`);
+  const unfinished = `${file}.unfinished`;
+  rmSync(unfinished, { force: true });
+  try {
+    connection.run('VACUUM INTO ?', unfinished);
+    refuseTorn(unfinished);
+    // It holds what the database holds, so that nobody else may read it either.
+    if (!connection.db.memory) chmodSync(unfinished, statSync(connection.file).mode);
+    settle(unfinished);
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function refuseTorn(copy: string): void {
+  const db = new Database(copy, { readonly: true });
+  try {
+    const found = String(db.pragma('integrity_check(1)', { simple: true }));
+    if (found !== 'ok') throw new StoreDamaged(`The copy is not whole: ${found}`);
+  } finally {
+    db.close();
+  }
+}
+
+/** VACUUM INTO leaves it to the operating system when the copy reaches the disk. */
+function settle(copy: string): void {
+  const handle = openSync(copy, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+}

@@ -1,0 +1,161 @@
+import Database from 'better-sqlite3';
+import { CELL_TABLES, makeScratch } from '../packed/cells.ts';
+import { KindCounts } from '../packed/kind-counts.ts';
+import { merging, NOTHING, subtracting } from '../packed/packed.ts';
+import { ReadingCounts } from '../packed/reading-counts.ts';
+import { mergeTraffic, subtractTraffic } from '../packed/traffic-counts.ts';
+import { migrate, refuseOther, refuseUnknown } from './schema.ts';
+
+/** A piece of SQL with the values of its `?`, in order. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Page caches in KiB. The system keeps the file's pages too: larger ones made neither appends nor questions of ten million quicker. */
+const WRITER_CACHE = 16 * 1024;
+const READER_CACHE = 8 * 1024;
+/** Statements kept prepared; the number of different texts is bounded by the combinations of filters in use. */
+const KEPT_STATEMENTS = 400;
+
+/** A statement that gives its rows as arrays, and the names of their columns. */
+interface Prepared {
+  readonly statement: Database.Statement<unknown[], readonly unknown[]>;
+  readonly names: readonly string[];
+}
+
+/** A row as an object. The driver makes them too, at twice the price. */
+function named(names: readonly string[], row: readonly unknown[]): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (let i = 0; i < names.length; i++) made[names[i] ?? ''] = row[i];
+  return made;
+}
+
+/** One SQLite connection with its prepared statements and the functions that the SQL of this folder uses. */
+export class Connection {
+  readonly db: Database.Database;
+  readonly file: string;
+  #scans = 0;
+  /** What was worked out for the question in hand. */
+  #memo: Map<string, unknown> | undefined;
+  readonly #statements = new Map<string, Prepared>();
+
+  private constructor(db: Database.Database, file: string) {
+    this.db = db;
+    this.file = file;
+    db.pragma('temp_store = MEMORY');
+    db.pragma('busy_timeout = 5000');
+    makeScratch(db);
+    const bytes = (value: unknown) => (value instanceof Uint8Array ? value : NOTHING);
+    for (const [name, of] of Object.entries({
+      merge_traffic: mergeTraffic,
+      subtract_traffic: subtractTraffic,
+      merge_kinds: merging(KindCounts),
+      subtract_kinds: subtracting(KindCounts),
+      merge_readings: merging(ReadingCounts),
+      subtract_readings: subtracting(ReadingCounts),
+    }))
+      db.function(name, { deterministic: true }, (a: unknown, b: unknown) => of(bytes(a), bytes(b)));
+  }
+
+  /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one, NotMailroom for another program's. */
+  static toWrite(file: string, maxPages?: number): Connection {
+    const db = new Database(file);
+    try {
+      refuseUnknown(db);
+      db.pragma('page_size = 8192');
+      db.pragma('auto_vacuum = INCREMENTAL');
+      db.pragma('journal_mode = WAL');
+      db.pragma('synchronous = FULL');
+      db.pragma('wal_autocheckpoint = 2000');
+      // Else a page keeps what was deleted from it, or moved to another, and a forgotten server is still there to be read.
+      db.pragma('secure_delete = ON');
+      db.pragma(`cache_size = -${WRITER_CACHE}`);
+      migrate(db);
+      if (maxPages !== undefined) db.pragma(`max_page_count = ${maxPages}`);
+      return new Connection(db, file);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  /** Opens for reading beside a writer. Throws NotMailroom, SchemaTooNew or SchemaTooOld where the file does not have this program's schema. */
+  static toRead(file: string): Connection {
+    const db = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      refuseOther(db);
+      db.pragma(`cache_size = -${READER_CACHE}`);
+      return new Connection(db, file);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+
+  #statement(text: string): Prepared {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    const statement = this.db.prepare<unknown[], readonly unknown[]>(text);
+    const columns = statement.reader ? statement.raw().columns() : [];
+    const made = { statement, names: columns.map(({ name }) => name) };
+    if (this.#statements.size >= KEPT_STATEMENTS) {
+      const oldest = this.#statements.keys().next();
+      if (oldest.done !== true) this.#statements.delete(oldest.value);
+    }
+    this.#statements.set(text, made);
+    return made;
+  }
+
+  /** The caller names the row's type: it stands beside the SQL that makes it so. */
+  all<Row>(text: string, ...values: readonly unknown[]): readonly Row[] {
+    const { statement, names } = this.#statement(text);
+    return statement.all(...values).map((row) => named(names, row) as Row);
+  }
+
+  /** As {@link all}, each row an array of its columns. */
+  rows<Row extends readonly unknown[]>(text: string, ...values: readonly unknown[]): readonly Row[] {
+    return this.#statement(text).statement.all(...values) as readonly unknown[] as readonly Row[];
+  }
+
+  get<Row>(text: string, ...values: readonly unknown[]): Row | undefined {
+    const { statement, names } = this.#statement(text);
+    const row = statement.get(...values);
+    return row === undefined ? undefined : (named(names, row) as Row);
+  }
+
+  /** Returns the number of rows changed. */
+  run(text: string, ...values: readonly unknown[]): number {
+    return this.#statement(text).statement.run(...values).changes;
+  }
+
+  /** A number for the scratch cells of a scan; they last until the question is answered. */
+  nextScan(): number {
+    return ++this.#scans;
+  }
+
+  /** What `make` gives; once a question, since its parts ask for the same more than once. `key` names what is made. */
+  memo<T>(key: string, make: () => T): T {
+    if (this.#memo === undefined) return make();
+    if (!this.#memo.has(key)) this.#memo.set(key, make());
+    // A key stands for one thing, and so for one type.
+    return this.#memo.get(key) as T;
+  }
+
+  /** Answers one question from one state of the file, and leaves the scratch cells empty. */
+  ask<T>(question: () => T): T {
+    const before = this.#scans;
+    this.#memo = new Map();
+    try {
+      return this.db.transaction(question).deferred();
+    } finally {
+      this.#memo = undefined;
+      if (this.#scans > before) for (const table of CELL_TABLES) this.run(`DELETE FROM scratch_${table}`);
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.db.close();
+  }
+}

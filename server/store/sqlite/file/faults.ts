@@ -1,0 +1,34 @@
+import { StoreDamaged, StoreFull, StoreUnavailable } from '../../store.ts';
+
+/** SQLite's primary result codes that mean the file, not the work: https://sqlite.org/rescode.html */
+const UNAVAILABLE: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'another program holds the database file',
+  SQLITE_LOCKED: 'another program holds the database file',
+  SQLITE_READONLY: 'the database file is read-only',
+  SQLITE_PERM: 'the database file may not be written',
+  SQLITE_IOERR: 'the disk failed',
+  SQLITE_CANTOPEN: 'the database file cannot be opened',
+};
+
+const DAMAGED: Readonly<Record<string, string>> = {
+  SQLITE_CORRUPT: 'The database file is damaged; `mailroom doctor` says where',
+  SQLITE_NOTADB: 'The file is not a Mailroom database',
+};
+
+/** The seam's error for one of the driver's; any other is returned as it is. SQLITE_FULL also stands for the page limit. */
+export function storeError(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error;
+  const { code } = error;
+  if (code === 'SQLITE_FULL')
+    return new StoreFull('There is no room left for the database', { cause: error });
+  const damage = reasonIn(DAMAGED, code);
+  if (damage !== undefined) return new StoreDamaged(damage, { cause: error });
+  const reason = reasonIn(UNAVAILABLE, code);
+  if (reason === undefined) return error;
+  return new StoreUnavailable(`Nothing can be stored now: ${reason}`, { cause: error });
+}
+
+/** Codes that extend a primary one begin with it. */
+function reasonIn(reasons: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.entries(reasons).find(([name]) => code === name || code.startsWith(`${name}_`))?.[1];
+}

@@ -1,0 +1,37 @@
+import Database from 'better-sqlite3';
+import { StoreUnavailable } from '../../store.ts';
+
+/** A file held against other programs. */
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Holds a database file for one program. The lock is SQLite's own, on a file beside it, so that the operating system
+ * lets go of it however the program ends. Throws StoreUnavailable where another program holds it.
+ */
+export function lock(file: string): Lock {
+  const beside = `${file}.lock`;
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(beside, { timeout: 0 });
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db?.close();
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
+      throw new StoreUnavailable(
+        `${file} is already open in another Mailroom. Stop that one, or choose another file with --db.`,
+        { cause: error },
+      );
+    throw new StoreUnavailable(`${beside} cannot be written, so ${file} cannot be opened for writing`, {
+      cause: error,
+    });
+  }
+  const held = db;
+  return {
+    release() {
+      held.exec('ROLLBACK');
+      held.close();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Database } from 'better-sqlite3';
+import type { Severity } from '../../../../shared/severity.ts';
+
+/** Widths of the tiers in minutes: each bucket that a chart may have is one cell, or two, of one of them. */
+export const TIERS = [1, 5, 30, 180, 720, 1440] as const;
+/** The tier of whole days. */
+export const WIDEST = TIERS.length - 1;
+
+/**
+ * What traffic is counted by, beside its server and outcome: `value` of a cell is the id of the source, operation,
+ * caller or fault. A response has one cell in each of the first three, and one in the fourth where it has a fault.
+ */
+export const FACETS = { source: 0, operation: 1, caller: 2, fault: 3 } as const;
+export type Facet = keyof typeof FACETS;
+
+/** What cells of traffic sum. */
+const MEASURES = [
+  'responses',
+  'warned',
+  'warnings',
+  'must',
+  'should',
+  'info',
+  'must_responses',
+  'should_responses',
+] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** The sums of a measure: those of warnings have one for each severity, here up to that of a threshold. */
+function sumsOf(measure: Measure, threshold: Severity = 2): readonly string[] {
+  if (measure !== 'warned' && measure !== 'warnings') return [measure];
+  return [0, 1, 2].filter((severity) => severity <= threshold).map((severity) => `${measure}${severity}`);
+}
+
+/** What traffic is summed by, in the order in which it is stored. */
+export const SUMS = MEASURES.flatMap((measure) => sumsOf(measure));
+
+/** Where a measure stands among the sums: in one of them, or in several that make it together. */
+export function placesOf(measure: Measure, threshold?: Severity): readonly number[] {
+  return sumsOf(measure, threshold).map((name) => SUMS.indexOf(name));
+}
+
+/** The rollup tables. */
+export const CELL_TABLES = [
+  'traffic_cells',
+  'failure_cells',
+  'warning_cells',
+  'violation_cells',
+  'reading_cells',
+  'quota_cells',
+] as const;
+export type CellTable = (typeof CELL_TABLES)[number];
+
+/** The file's own cells, or those of a scan. */
+export type Prefix = '' | 'scratch_';
+
+/** A row for all kinds and callers of a bucket: one for each of them is read some fifty times slower. */
+const COUNTS_OF_KINDS = {
+  columns: ['minute', 'packed'],
+  add: 'packed = merge_kinds(c.packed, excluded.packed)',
+} as const;
+
+/** Columns of each table after its tier, in their order, and how a cell is added to one that is there as `c`. */
+const SHAPES: Readonly<Record<CellTable, { readonly columns: readonly string[]; readonly add: string }>> = {
+  traffic_cells: {
+    columns: ['facet', 'minute', 'packed'],
+    add: 'packed = merge_traffic(c.packed, excluded.packed)',
+  },
+  failure_cells: COUNTS_OF_KINDS,
+  warning_cells: COUNTS_OF_KINDS,
+  violation_cells: COUNTS_OF_KINDS,
+  reading_cells: {
+    columns: ['minute', 'packed'],
+    add: 'packed = merge_readings(c.packed, excluded.packed)',
+  },
+  quota_cells: {
+    columns: ['condition', 'at', 'observed_at', 'current', 'warn', 'pause', 'hard_stop', 'quota'],
+    add: `observed_at = excluded.observed_at, current = excluded.current, warn = excluded.warn, pause = excluded.pause,
+      hard_stop = excluded.hard_stop, quota = excluded.quota WHERE excluded.observed_at >= c.observed_at`,
+  },
+};
+
+/** For each table the statement that adds one cell: its tier, then its columns. */
+export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
+  const text = (table: CellTable) => {
+    const { columns, add } = SHAPES[table];
+    const holes = Array(columns.length + 1).fill('?');
+    return `INSERT INTO ${prefix}${table} AS c VALUES (${holes.join(', ')}) ON CONFLICT DO UPDATE SET ${add}`;
+  };
+  return {
+    traffic_cells: text('traffic_cells'),
+    failure_cells: text('failure_cells'),
+    warning_cells: text('warning_cells'),
+    violation_cells: text('violation_cells'),
+    reading_cells: text('reading_cells'),
+    quota_cells: text('quota_cells'),
+  };
+}
+
+/**
+ * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, its width in minutes, the
+ * finer tier, and the minutes from and to which.
+ */
+export function widening(table: Exclude<CellTable, 'quota_cells'>): string {
+  const { columns, add } = SHAPES[table];
+  const read = columns.map((name) => (name === 'minute' ? 'minute - minute % ?' : name));
+  const facets = table === 'traffic_cells' ? `facet IN (${Object.values(FACETS).join(', ')}) AND ` : '';
+  return `INSERT INTO ${table} AS c SELECT ?, ${read.join(', ')} FROM ${table}
+    WHERE tier = ? AND ${facets}minute >= ? AND minute < ? ON CONFLICT DO UPDATE SET ${add}`;
+}
+
+/** Makes the connection's scratch tables: temporary ones of the same shape, which a scan fills. */
+export function makeScratch(db: Database): void {
+  const made = db.prepare<[string], { sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?');
+  for (const table of CELL_TABLES) {
+    const { sql } = made.get(table) ?? { sql: '' };
+    db.exec(sql.replace(`CREATE TABLE ${table}`, `CREATE TEMP TABLE scratch_${table}`));
+  }
+}

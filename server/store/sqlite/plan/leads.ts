@@ -1,0 +1,166 @@
+import { eachKindCell, kindsWhere } from '../cells/kind-cells.ts';
+import { compose, minuteOf, type Segment } from '../cells/segments.ts';
+import { eachTraffic, type TrafficSelection } from '../cells/traffic-cells.ts';
+import type { Connection, Sql } from '../file/connection.ts';
+import { type Facet, placesOf, WIDEST } from '../packed/cells.ts';
+import { and, type Dimension, type Ids, within } from '../rows/filters.ts';
+
+/** Streams of keys that one walk merges at most; an index that would need more does not lead. */
+const MOST_STREAMS = 64;
+/** Words that more messages than this hold lead no walk, unless they are all that is asked for. */
+const COUNTED_MATCHES = 20_000;
+
+/** What to look for: rows with a key in `[first, end)` that hold every dimension named. */
+export interface Sought {
+  readonly ids: Ids;
+  readonly dimensions: ReadonlySet<Dimension>;
+  /** Epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  /** Batch members too, where the filter is about failures. */
+  readonly members: boolean;
+}
+
+/** An index that yields keys newest first, as streams to be merged, and the number that the rollups expect of it. */
+export interface Lead {
+  /** Each a SELECT of `id` that ends in its bounds `>= ? AND < ?`. */
+  readonly streams: readonly Sql[];
+  readonly expected: () => number;
+  /** The dimension that every row of it holds, where looking again would cost much. */
+  readonly holds?: Dimension;
+}
+
+const EVERYTHING: Lead = {
+  streams: [{ text: 'SELECT id FROM responses WHERE id >= ? AND id < ?', values: [] }],
+  expected: () => Number.POSITIVE_INFINITY,
+};
+
+/** The index that leaves the fewest rows to look at; undefined where the rollups prove that nothing is to be found. */
+export function chooseLead(connection: Connection, sought: Sought): Lead | undefined {
+  const all = leadsOf(connection, sought);
+  if (all.some(({ streams }) => streams.length === 0)) return undefined;
+  const leads = all.filter(({ streams }) => streams.length <= MOST_STREAMS);
+  const [only = EVERYTHING, ...others] = leads;
+  if (others.length === 0) return only;
+  let [best, fewest] = [only, Number.POSITIVE_INFINITY];
+  for (const lead of leads) {
+    const count = lead.expected();
+    if (count === 0) return undefined;
+    if (count < fewest) [best, fewest] = [lead, count];
+  }
+  return best;
+}
+
+function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought): readonly Lead[] {
+  const segments = compose(connection, minuteOf(from), Math.ceil(to / 60_000), WIDEST);
+  const leads: Lead[] = [];
+  const byColumn = (column: string, index: string, values: readonly number[], where: string) =>
+    values.map(
+      (value): Sql => ({
+        text: `SELECT id FROM responses INDEXED BY ${index} WHERE ${column} = ? AND ${where} AND id >= ? AND id < ?`,
+        values: [value],
+      }),
+    );
+  const traffic =
+    (facet: Facet, selection: TrafficSelection, places = placesOf('responses')) =>
+    () => {
+      let sum = 0;
+      eachTraffic(connection, facet, segments, selection, (_, { sums }) => {
+        for (const place of places) sum += sums[place] ?? 0;
+      });
+      return sum;
+    };
+  if (ids.server && dimensions.has('server'))
+    leads.push({
+      streams: byColumn('server', 'responses_server', ids.server, 'place = 0'),
+      expected: traffic('source', { servers: ids.server }),
+    });
+  if (ids.operation && dimensions.has('operation'))
+    leads.push({
+      streams: byColumn('operation', 'responses_operation', ids.operation, 'place = 0'),
+      expected: traffic('operation', { values: ids.operation }),
+    });
+  if (ids.caller && dimensions.has('client'))
+    leads.push({
+      streams: byColumn('caller', 'responses_caller', ids.caller, 'place = 0'),
+      expected: traffic('caller', { values: ids.caller }),
+    });
+  // The index leaves successes out.
+  if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(0))
+    leads.push({
+      streams: byColumn('outcome', 'responses_outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
+      expected: traffic('source', { outcomes: ids.outcome }),
+    });
+  if (ids.severityMax !== undefined && dimensions.has('severityMax')) {
+    const severities = [0, 1, 2].filter((severity) => severity <= (ids.severityMax ?? 2));
+    leads.push({
+      streams: byColumn('severity', 'responses_severity', severities, 'place = 0 AND severity IS NOT NULL'),
+      expected: traffic('source', {}, placesOf('warned', ids.severityMax)),
+    });
+  }
+  if (ids.fault && (dimensions.has('category') || dimensions.has('code')))
+    leads.push({
+      streams: byColumn('fault', 'responses_fault', ids.fault, 'failure IS NOT NULL'),
+      expected: kinds(connection, segments, 'failure', 'fault', ids.fault),
+    });
+  if (ids.rule && (dimensions.has('rule') || dimensions.has('level')))
+    leads.push({
+      streams: breachStreams(connection, ids.rule, ids.server),
+      expected: kinds(connection, segments, 'violation', 'rule', ids.rule),
+    });
+  if (ids.match !== undefined && dimensions.has('q')) leads.push(matches(connection, ids.match));
+  return leads;
+}
+
+function breachStreams(
+  connection: Connection,
+  rules: readonly number[],
+  servers: readonly number[] | undefined,
+): readonly Sql[] {
+  const broken = and([...within('rule', rules), ...within('server', servers)]);
+  return connection
+    .all<{ server: number; rule: number }>(
+      `SELECT DISTINCT server, rule FROM violation_kinds WHERE ${broken.text}`,
+      ...broken.values,
+    )
+    .map(({ server, rule }) => ({
+      text: 'SELECT response AS id FROM breaches WHERE server = ? AND rule = ? AND response >= ? AND response < ?',
+      values: [server, rule],
+    }));
+}
+
+function matches(connection: Connection, match: string): Lead {
+  if (match === '') return { streams: [], expected: () => 0 };
+  return {
+    holds: 'q',
+    streams: [
+      {
+        text: 'SELECT rowid AS id FROM messages WHERE messages MATCH ? AND rowid >= ? AND rowid < ?',
+        values: [match],
+      },
+    ],
+    expected: () =>
+      connection.get<{ n: number }>(
+        'SELECT count(*) AS n FROM (SELECT 1 FROM messages WHERE messages MATCH ? LIMIT ?)',
+        match,
+        COUNTED_MATCHES,
+      )?.n ?? 0,
+  };
+}
+
+function kinds(
+  connection: Connection,
+  segments: readonly Segment[],
+  of: 'failure' | 'violation',
+  column: 'fault' | 'rule',
+  values: readonly number[],
+): () => number {
+  return () => {
+    let sum = 0;
+    const selection = { kinds: kindsWhere(connection, of, within(column, values)) };
+    eachKindCell(connection, of, segments, selection, ({ n }) => {
+      sum += n;
+    });
+    return sum;
+  };
+}

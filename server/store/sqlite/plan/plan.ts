@@ -1,0 +1,217 @@
+import type { Filter } from '../../store.ts';
+import { eachKindCell, type Finding, kindsWhere, type Visit } from '../cells/kind-cells.ts';
+import { cellAround, cellsIn, compose, minuteOf, type Segment } from '../cells/segments.ts';
+import type { Connection, Sql } from '../file/connection.ts';
+import { iso } from '../file/words.ts';
+import { FACETS, type Facet, WIDEST } from '../packed/cells.ts';
+import { type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from '../rows/filters.ts';
+import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
+import type { Sought } from './leads.ts';
+import { countRows, removedBefore, SCAN_BUDGET, scan } from './scan.ts';
+
+/** How a question is answered over the range of its filter. */
+export interface Plan {
+  readonly filter: Filter;
+  readonly ids: Ids;
+  readonly segments: readonly Segment[];
+  /** The facet of traffic to read. */
+  readonly facet: Facet;
+  /** True where the cells hold only what the filter selects. */
+  readonly scanned: boolean;
+  /** Marks the answer where not exactly the range of the filter was counted. */
+  readonly note: {
+    readonly partial?: true;
+    readonly covered?: { readonly from: string; readonly to: string };
+  };
+}
+
+/**
+ * Plans a question; a scan, where one is needed, is made here. No cell is wider than those of the tier `coarsest`; `by`
+ * is the facet in which traffic must be told apart, where it matters.
+ */
+export function planOf(
+  connection: Connection,
+  filter: Filter,
+  scope: Scope,
+  { coarsest = WIDEST, by }: { readonly coarsest?: number; readonly by?: Facet } = {},
+): Plan {
+  const { holds, ignores, own } = SCOPES[scope];
+  const ids = resolve(connection, filter);
+  const used = usedBy(filter).filter((dimension) => !ignores.includes(dimension));
+  const facet = scope === 'traffic' ? facetFor(used, by) : 'source';
+  const held = scope === 'traffic' || used.every((dimension) => holds.includes(dimension));
+  const ofRows = new Set(used.filter((dimension) => !own.includes(dimension)));
+  const whole: Sought = { ids, dimensions: ofRows, from: filter.from, to: filter.to, members: false };
+  if (facet !== undefined && held) {
+    const { segments, covered } = rangeSegments(connection, whole, coarsest);
+    return { filter, ids, facet, segments, scanned: false, note: noteOf(filter, covered) };
+  }
+  const { number, coveredFrom } = scan(connection, whole, coarsest);
+  return {
+    filter,
+    ids,
+    facet: by ?? 'source',
+    segments: [scratch(number)],
+    scanned: true,
+    note: {
+      ...(coveredFrom !== undefined && { partial: true }),
+      ...noteOf(filter, { from: coveredFrom ?? filter.from, to: filter.to }),
+    },
+  };
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function noteOf(asked: Range, { from, to }: Range): Pick<Plan['note'], 'covered'> {
+  return from === asked.from && to === asked.to ? {} : { covered: { from: iso(from), to: iso(to) } };
+}
+
+/** Of the notes of an answer's parts, that which covers least: a part of the range, else a wider one. */
+export function leastOf(...notes: readonly Plan['note'][]): Plan['note'] {
+  const startOf = ({ covered }: Plan['note']) => covered?.from ?? '';
+  return notes.reduce((least, note) => (startOf(note) > startOf(least) ? note : least), {});
+}
+
+function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {
+  const facets: readonly Facet[] = by === undefined ? ['source', 'operation', 'caller', 'fault'] : [by];
+  return facets.find((facet) => used.every((dimension) => FACETS_HOLD[facet].includes(dimension)));
+}
+
+/**
+ * Rows that may be counted one by one in the cell that an end of a range cuts (some five milliseconds), where the cell is
+ * less than this part of the range; else a whole scan's.
+ */
+const EDGE_BUDGET = 500;
+const EDGE_PART = 1 / 100;
+
+const scratch = (number: number): Segment => ({
+  prefix: 'scratch_',
+  tier: number,
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+});
+
+/**
+ * Whole cells from the rollups. The cell that an end of the range cuts is counted from its rows, unless none of them
+ * lies outside the range, they are no longer kept, or there are too many: then the whole cell stands in the answer, and
+ * `covered` begins or ends with it.
+ */
+function rangeSegments(
+  connection: Connection,
+  whole: Sought,
+  coarsest: number,
+): { readonly segments: readonly Segment[]; readonly covered: Range } {
+  const { from, to } = whole;
+  const head = cellAround(connection, from);
+  const tail = cellAround(connection, to);
+  const end = tail.start === to ? to : tail.end;
+  const edges: Segment[] = [];
+  const counted = (start: number, stop: number, width: number): boolean => {
+    const most = width < (to - from) * EDGE_PART ? EDGE_BUDGET : SCAN_BUDGET;
+    if (start < removedBefore(connection) || countRows(connection, start, stop, most + 1) > most)
+      return false;
+    const { number, coveredFrom } = scan(connection, { ...whole, from: start, to: stop }, 0);
+    if (coveredFrom !== undefined) return false;
+    edges.push(scratch(number));
+    return true;
+  };
+  const headCut = cutsCell(connection, head.start, from);
+  const tailCut = cutsCell(connection, to, end);
+  const inside = (start: number, stop: number) =>
+    compose(connection, minuteOf(start), minuteOf(stop), coarsest);
+  if (head.end >= end) {
+    if ((headCut || tailCut) && counted(from, to, end - head.start))
+      return { segments: edges, covered: whole };
+    const covered = { from: headCut ? head.start : from, to: tailCut ? end : to };
+    return { segments: inside(head.start, end), covered };
+  }
+  const headCounted = headCut && counted(from, head.end, head.end - head.start);
+  const tailCounted = tailCut && counted(tail.start, to, tail.end - tail.start);
+  return {
+    segments: [...edges, ...inside(headCounted ? head.end : head.start, tailCounted ? tail.start : end)],
+    covered: {
+      from: headCut && !headCounted ? head.start : from,
+      to: tailCut && !tailCounted ? end : to,
+    },
+  };
+}
+
+/** True where the part `[start, stop)` of a cell, outside of the range, holds a response or may have held one. */
+function cutsCell(connection: Connection, start: number, stop: number): boolean {
+  if (start >= stop) return false;
+  if (start >= removedBefore(connection)) return countRows(connection, start, stop, 1) > 0;
+  const { start: first, end } = cellAround(connection, start);
+  const cells = cellsIn(compose(connection, minuteOf(first), minuteOf(end), 0), 'traffic_cells', '1', {
+    text: 'c.facet = ?',
+    values: [FACETS.source],
+  });
+  return connection.get(`${cells.text} LIMIT 1`, ...cells.values) !== undefined;
+}
+
+/** Visits the failures that the plan selects, of the kinds for which `only` holds. */
+export function eachFailure(
+  connection: Connection,
+  plan: Plan,
+  visit: Visit,
+  only: readonly Sql[] = [],
+): void {
+  const { ids } = plan;
+  const kinds = [...within('fault', ids.fault), ...without('fault', ids.notFault), ...only];
+  eachKind(connection, plan, 'failure', kinds, visit);
+}
+
+/**
+ * Visits the warnings at or above the threshold, or of all severities with `anySeverity`, of the kinds for which `only`
+ * holds. The codes of the filter are those of warnings here.
+ */
+export function eachWarning(
+  connection: Connection,
+  plan: Plan,
+  { anySeverity }: { readonly anySeverity: boolean },
+  visit: Visit,
+  only: readonly Sql[] = [],
+): void {
+  const severity = anySeverity ? undefined : plan.ids.severityMax;
+  const kinds = [
+    ...(severity === undefined ? [] : [{ text: 'severity <= ?', values: [severity] }]),
+    ...codeKinds(connection, plan.filter),
+    ...only,
+  ];
+  eachKind(connection, plan, 'warning', kinds, visit);
+}
+
+function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {
+  if (filter.code === undefined && filter.notCode === undefined) return [];
+  const all = connection.all<{ id: number; code: string | null }>('SELECT id, code FROM warning_kinds');
+  const selected = all.filter(({ code }) => selectsCode(filter, code));
+  return within(
+    'id',
+    selected.map(({ id }) => id),
+  );
+}
+
+/** Visits the violations that the plan selects. */
+export function eachViolation(connection: Connection, plan: Plan, visit: Visit): void {
+  eachKind(connection, plan, 'violation', within('rule', plan.ids.rule), visit);
+}
+
+function eachKind(
+  connection: Connection,
+  { ids, segments }: Plan,
+  of: Finding,
+  conditions: readonly Sql[],
+  visit: Visit,
+): void {
+  const all = [
+    ...within('server', ids.server),
+    ...within('operation', ids.operation),
+    ...within('dialect', ids.dialect),
+    ...within('outcome', ids.outcome),
+    ...conditions,
+  ];
+  const kinds = all.length === 0 ? undefined : kindsWhere(connection, of, all);
+  eachKindCell(connection, of, segments, { kinds, callers: ids.caller }, visit);
+}

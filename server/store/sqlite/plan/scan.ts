@@ -1,0 +1,113 @@
+import { type Counted, NO_COUNTS, Tally, unpackCounts } from '../cells/rollups.ts';
+import type { Connection } from '../file/connection.ts';
+import { keyAt, maxShift, timeOf } from '../rows/ids.ts';
+import type { Sought } from './leads.ts';
+import { walk } from './walk.ts';
+
+/** Responses that a question may count one by one before it stops and says how far it came. */
+export const SCAN_BUDGET = 10_000;
+
+const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
+  r.duration, n.packed`;
+const COUNTS = 'LEFT JOIN counts n ON n.response = r.id';
+type Row = readonly [
+  ...[key: number, shift: number, server: number, source: number, operation: number, caller: number],
+  ...[outcome: number, fault: number, must: number, should: number, info: number, duration: number | null],
+  packed: string | null,
+];
+
+function countedOf([key, shift, server, source, operation, caller, ...more]: Row): Counted {
+  const [outcome, fault, must, should, info, duration, packed] = more;
+  const at = timeOf(key) - shift;
+  const counts = packed === null ? NO_COUNTS : unpackCounts(packed);
+  return {
+    key,
+    at,
+    server,
+    source,
+    operation,
+    caller,
+    outcome,
+    fault,
+    must,
+    should,
+    info,
+    duration,
+    counts,
+  };
+}
+
+/** Rows read back at once. */
+const CHUNK = 500;
+
+/** Responses by their keys as the rollups see them. */
+export function* countedRows(connection: Connection, keys: readonly number[]): Generator<Counted> {
+  for (let start = 0; start < keys.length; start += CHUNK)
+    for (const row of connection.rows<Row>(
+      `SELECT ${COLUMNS} FROM responses r ${COUNTS}
+       WHERE r.id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(keys.slice(start, start + CHUNK)),
+    ))
+      yield countedOf(row);
+}
+
+/** Responses observed in `[from, to)`, epoch ms, as the rollups see them. */
+export function* countedBetween(connection: Connection, from: number, to: number): Generator<Counted> {
+  const keys = connection.rows<readonly [number]>(
+    'SELECT id FROM responses WHERE id >= ? AND id < ? AND place = 0 ORDER BY id',
+    keyAt(from),
+    keyAt(to + maxShift(connection)),
+  );
+  for (const counted of countedRows(
+    connection,
+    keys.map(([key]) => key),
+  ))
+    if (counted.at >= from && counted.at < to) yield counted;
+}
+
+/**
+ * Counts the responses sought, the newest first, into scratch cells as wide as a tier's. Gives the number they stand
+ * under, and where the budget ended the scan, the time (epoch ms) from which on everything was counted.
+ */
+export function scan(
+  connection: Connection,
+  sought: Sought,
+  tier: number,
+): { readonly number: number; readonly coveredFrom: number | undefined } {
+  const { ids, dimensions, from, to } = sought;
+  const name = JSON.stringify([ids, [...dimensions], from, to]);
+  const { tally, stoppedAt } = connection.memo(`tally ${name}`, () => {
+    const bounds = { limit: Number.POSITIVE_INFINITY, budget: SCAN_BUDGET };
+    const walked = walk<Row>(connection, sought, { columns: COLUMNS, join: COUNTS }, bounds);
+    const made = new Tally();
+    for (const row of walked.rows) made.add(countedOf(row));
+    return { tally: made, stoppedAt: walked.stoppedAt };
+  });
+  const number = connection.memo(`scan ${tier} ${name}`, () => {
+    const next = connection.nextScan();
+    tally.flushScan(connection, next, tier);
+    return next;
+  });
+  return { number, coveredFrom: stoppedAt === undefined ? undefined : timeOf(stoppedAt) };
+}
+
+/** Epoch ms before which responses were removed; 0 where none were. */
+export function removedBefore(connection: Connection): number {
+  return connection.memo(
+    'removed before',
+    () =>
+      connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'removed_before'")?.value ?? 0,
+  );
+}
+
+/** How many responses were observed in `[from, to)`, counted up to `most`. */
+export function countRows(connection: Connection, from: number, to: number, most: number): number {
+  if (from >= to) return 0;
+  const counted = connection.get<{ n: number }>(
+    'SELECT count(*) AS n FROM (SELECT 1 FROM responses WHERE id >= ? AND id < ? AND place = 0 LIMIT ?)',
+    keyAt(from),
+    keyAt(to + maxShift(connection)),
+    most,
+  );
+  return counted?.n ?? 0;
+}

@@ -1,0 +1,81 @@
+import type { Connection, Sql } from '../file/connection.ts';
+import { and, rowConditions } from '../rows/filters.ts';
+import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
+import { chooseLead, type Sought } from './leads.ts';
+
+/** Rows that a walk may look at before it stops and says how far it came. */
+export const SCAN_BUDGET = 20_000;
+/** Rows looked at by the first statement, for each that is wanted, and by any. */
+const FIRST_CHUNK = 4;
+const MOST_CHUNK = 5000;
+
+export interface Walked<Row> {
+  /** Rows found, newest first. */
+  readonly rows: readonly Row[];
+  /** The last key looked at where the walk stopped before the end; undefined where it saw all. */
+  readonly stoppedAt: number | undefined;
+}
+
+/** What is read of the rows found. */
+interface Reading {
+  /** Of the alias r, and of what is joined to it; the first is `r.id`. */
+  readonly columns: string;
+  /** LEFT JOINs: the rows stay in the order of the walk. */
+  readonly join?: string;
+}
+
+/**
+ * Walks newest first down the index that leaves the fewest rows to look at, until `limit` are found, the range ends,
+ * or the budget is spent. Only keys below `before` count.
+ */
+export function walk<Row extends readonly [key: number, ...unknown[]]>(
+  connection: Connection,
+  sought: Sought,
+  { columns, join = '' }: Reading,
+  { limit, before, budget }: { readonly limit: number; readonly before?: number; readonly budget: number },
+): Walked<Row> {
+  const shift = maxShift(connection);
+  const first = keyAt(sought.from);
+  let end = Math.min(keyAt(sought.to + shift), before ?? Number.MAX_SAFE_INTEGER);
+  const lead = chooseLead(connection, sought);
+  if (lead === undefined) return { rows: [], stoppedAt: undefined };
+  const { streams, holds } = lead;
+  const hit = and([
+    { text: sought.members ? 'r.place < 2' : 'r.place = 0', values: [] },
+    // A key stands `shift` ms after the time of observation where its millisecond was full.
+    ...(shift === 0 ? [] : [inTime(sought)]),
+    ...rowConditions(sought.ids, new Set([...sought.dimensions].filter((dimension) => dimension !== holds))),
+  ]);
+  // Each stream is in order, so that SQLite merges them without a sort. A response that breaks several rules stands in several.
+  const merged = `SELECT id FROM (${streams.map(({ text }) => text).join(' UNION ')} ORDER BY id DESC LIMIT ?)`;
+  const rows: Row[] = [];
+  for (let [seen, chunk] = [0, limit * FIRST_CHUNK]; seen < budget; chunk *= 4) {
+    const ask = Math.min(chunk, MOST_CHUNK, budget - seen);
+    const bounded = [...streams.flatMap(({ values }) => [...values, first, end]), ask];
+    // The rows come in the order of the walk, since CROSS JOIN makes it the outer loop.
+    const hits = connection.rows<Row>(
+      `SELECT ${columns} FROM (${merged}) s CROSS JOIN responses r ON r.id = s.id ${join} WHERE ${hit.text} LIMIT ?`,
+      ...bounded,
+      ...hit.values,
+      limit === Number.POSITIVE_INFINITY ? -1 : limit - rows.length,
+    );
+    for (const row of hits) rows.push(row);
+    const last = rows.at(-1);
+    if (last !== undefined && rows.length >= limit) return { rows, stoppedAt: last[0] };
+    const looked = connection.get<{ last: number | null; n: number }>(
+      `SELECT min(id) AS last, count(*) AS n FROM (${merged})`,
+      ...bounded,
+    );
+    if (looked === undefined || looked.last === null || looked.n < ask) return { rows, stoppedAt: undefined };
+    seen += looked.n;
+    end = looked.last;
+  }
+  return { rows, stoppedAt: end };
+}
+
+function inTime({ from, to }: Sought): Sql {
+  return {
+    text: `r.id / ${SLOTS} - r.shift BETWEEN ? AND ?`,
+    values: [keyAt(from) / SLOTS, keyAt(to) / SLOTS - 1],
+  };
+}

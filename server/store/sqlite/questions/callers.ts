@@ -1,0 +1,18 @@
+import type { Connection } from '../file/connection.ts';
+
+export interface Caller {
+  /** Null where it does not say who it is. */
+  readonly client: string | null;
+  readonly version: string | null;
+  /** Epoch ms. */
+  readonly first_seen: number;
+  readonly last_seen: number;
+}
+
+/** Every caller, by its id. */
+export function callersById(connection: Connection): readonly (Caller | undefined)[] {
+  const callers: Caller[] = [];
+  for (const { id, ...caller } of connection.all<Caller & { id: number }>('SELECT * FROM callers'))
+    callers[id] = caller;
+  return callers;
+}

@@ -1,0 +1,91 @@
+import type { Static } from 'typebox';
+import type { ClientRow, Clients } from '../../../../shared/api/servers.ts';
+import { entry } from '../../../../shared/entry.ts';
+import type { Filter } from '../../store.ts';
+import { bucketOf, sparklineGrid, zeros } from '../cells/grid.ts';
+import { tierWithin } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { iso } from '../file/words.ts';
+import { planOf } from '../plan/plan.ts';
+import { eachCell } from '../plan/traffic.ts';
+import { type Caller, callersById } from './callers.ts';
+
+type Row = Static<typeof ClientRow>;
+
+interface Version {
+  first: number;
+  last: number;
+  responses: number;
+}
+
+interface Sum extends Version {
+  failures: number;
+  readonly servers: Set<number>;
+  readonly versions: Map<string, Version>;
+  readonly sparkline: number[];
+}
+
+/** Clients with a response in the filter, by traffic. */
+export function clients(connection: Connection, filter: Filter): Clients {
+  const grid = sparklineGrid(filter);
+  const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width), by: 'caller' });
+  const sums = new Map<string | null, Sum>();
+  const callers = callersById(connection);
+  eachCell(connection, plan, { measures: ['responses'] }, ({ minute, server, value, outcome, responses }) => {
+    const caller = callers[value];
+    if (caller === undefined) return;
+    const sum = entry(sums, caller.client, () => ({
+      ...seen(caller),
+      failures: 0,
+      servers: new Set(),
+      versions: new Map(),
+      sparkline: zeros(grid),
+    }));
+    addTo(sum, caller, responses);
+    if (outcome === 1) sum.failures += responses;
+    sum.servers.add(server);
+    const bucket = bucketOf(grid, minute * 60_000);
+    sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + responses;
+    if (caller.version !== null)
+      addTo(
+        entry(sum.versions, caller.version, () => seen(caller)),
+        caller,
+        responses,
+      );
+  });
+  return {
+    ...plan.note,
+    items: [...sums]
+      .sort(([, a], [, b]) => b.responses - a.responses)
+      .map(
+        ([name, sum]): Row => ({
+          name,
+          versions: [...sum.versions]
+            .sort(([, a], [, b]) => b.first - a.first)
+            .map(([version, { first, last, responses }]) => ({
+              version,
+              first_seen: iso(first),
+              last_seen: iso(last),
+              responses,
+            })),
+          servers: sum.servers.size,
+          responses: sum.responses,
+          failures: sum.failures,
+          error_rate: sum.responses === 0 ? 0 : sum.failures / sum.responses,
+          first_seen: iso(sum.first),
+          last_seen: iso(sum.last),
+          sparkline: sum.sparkline,
+        }),
+      ),
+  };
+}
+
+function seen({ first_seen, last_seen }: Caller): Version {
+  return { first: first_seen, last: last_seen, responses: 0 };
+}
+
+function addTo(sum: Version, { first_seen, last_seen }: Caller, responses: number): void {
+  sum.responses += responses;
+  sum.first = Math.min(sum.first, first_seen);
+  sum.last = Math.max(sum.last, last_seen);
+}

@@ -1,0 +1,107 @@
+import type { Conformance, ServerScore } from '../../../../shared/api/conformance.ts';
+import { entry } from '../../../../shared/entry.ts';
+import { CATALOGUE_VERSION } from '../../../../shared/rules/index.ts';
+import type { Filter } from '../../store.ts';
+import { bucketOf, chooseGrid, type Grid, pointsOf, previous } from '../cells/grid.ts';
+import { tierFor } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { dialectOf } from '../file/words.ts';
+import { leastOf, planOf } from '../plan/plan.ts';
+import { eachCell, Traffic } from '../plan/traffic.ts';
+import { isBeforeWhole } from './before.ts';
+import { type ServerNames, serverNames } from './servers.ts';
+import { violations } from './violations.ts';
+
+/** What a SHOULD weighs beside a MUST in a score. */
+const SHOULD_WEIGHT = 0.25;
+
+const SCORED = ['responses', 'must', 'should', 'info', 'must_responses', 'should_responses'] as const;
+
+interface Scored {
+  readonly whole: Traffic;
+  readonly buckets: (Traffic | undefined)[];
+}
+
+/** Score of each server, lowest first. A `rule` or `level` in the filter selects violations, not responses. */
+export function conformance(connection: Connection, filter: Filter): Conformance {
+  const { rule: _, level: __, ...judged } = filter;
+  const grid = chooseGrid(filter, 'auto');
+  const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid.width) });
+  const sums = new Map<number, Scored>();
+  eachCell(connection, plan, { measures: SCORED }, (cell) => {
+    const { whole, buckets } = entry(sums, cell.server, () => ({ whole: new Traffic(), buckets: [] }));
+    whole.add(cell);
+    const bucket = bucketOf(grid, cell.minute * 60_000);
+    const traffic = buckets[bucket] ?? new Traffic();
+    buckets[bucket] = traffic;
+    traffic.add(cell);
+  });
+  const earlier = new Map<number, Traffic>();
+  eachCell(
+    connection,
+    planOf(connection, previous(judged), 'traffic'),
+    { measures: ['responses', 'must_responses', 'should_responses'] },
+    (cell) => entry(earlier, cell.server, () => new Traffic()).add(cell),
+  );
+  const isWhole = isBeforeWhole(connection, judged);
+  const found = violations(connection, filter);
+  return {
+    bucket_ms: grid.width,
+    catalogue: CATALOGUE_VERSION,
+    servers: serverNames(connection, plan)
+      .flatMap((names) => {
+        const sum = sums.get(names.id);
+        return sum === undefined
+          ? []
+          : [scoreRow(names, sum.whole, sum.buckets, isWhole ? earlier.get(names.id) : undefined, grid)];
+      })
+      .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses),
+    violations: found.items,
+    ...leastOf(planOf(connection, filter, 'violations').note, plan.note),
+  };
+}
+
+function scoreRow(
+  names: ServerNames,
+  whole: Traffic,
+  buckets: readonly (Traffic | undefined)[],
+  earlier: Traffic | undefined,
+  grid: Grid,
+): ServerScore {
+  const proven = names.proven === 1 || names.pinned !== null;
+  return {
+    server: names.name,
+    version: names.version,
+    dialect: dialectOf(names.pinned ?? names.dialect),
+    proven,
+    score: proven ? scoreOf(whole) : null,
+    previous_score: proven && earlier !== undefined ? scoreOf(earlier) : null,
+    responses: whole.responses,
+    must_responses: whole.mustResponses,
+    should_responses: whole.shouldResponses,
+    must_share: share(whole.mustResponses, whole),
+    should_share: share(whole.shouldResponses, whole),
+    must: whole.must,
+    should: whole.should,
+    info: whole.info,
+    trend: pointsOf(
+      grid,
+      Array.from({ length: grid.size }, (_, i) => {
+        const bucket = buckets[i];
+        return bucket === undefined || !proven ? null : scoreOf(bucket);
+      }),
+    ),
+  };
+}
+
+/** 0 to 100 to a tenth, rounded down so that only a server without a breach has 100; null without a response. */
+function scoreOf(traffic: Traffic): number | null {
+  if (traffic.responses === 0) return null;
+  const lost =
+    share(traffic.mustResponses, traffic) + SHOULD_WEIGHT * share(traffic.shouldResponses, traffic);
+  return Math.floor(1000 * Math.max(0, 1 - lost)) / 10;
+}
+
+function share(part: number, { responses }: Traffic): number {
+  return responses === 0 ? 0 : part / responses;
+}

@@ -1,0 +1,106 @@
+import type { DEPRECATION_VERDICTS } from '../../../../shared/api/deprecations.ts';
+import type { DeprecationAsk } from '../../store.ts';
+import { DAY } from '../cells/grid.ts';
+import { iso } from '../file/words.ts';
+
+/** Days without a use from which on an item is quiet, if the window is not shorter. */
+const QUIET_DAYS = 7;
+/** Uses against the period before at which they are fading: half. */
+const FADING = 0.5;
+
+/** What is known of an item's use. */
+export interface Use {
+  /** Uses and different clients in the filter, uses in the period before it. */
+  readonly count: number;
+  readonly before: number;
+  /** False where the period before is counted in part only: its uses are then at least `before`. */
+  readonly isBeforeWhole: boolean;
+  readonly clients: number;
+  readonly lastSeen: number;
+  readonly removalAt: number | null;
+  /** Uses, and responses of the server, in the window up to now. */
+  readonly inWindow: number;
+  readonly windowResponses: number;
+}
+
+export interface JudgedUse {
+  readonly verdict: (typeof DEPRECATION_VERDICTS)[number];
+  readonly evidence: string;
+  readonly quiet_days: number;
+  readonly zero_at: string | null;
+}
+
+/**
+ * Whether a deprecated item may go. In this order: `safe_to_remove`, uses in the window at or below the threshold while
+ * its server had traffic; `past_date`, its date has passed and it was used after it; `quiet`, no use for QUIET_DAYS;
+ * `fading`, at most half of the uses of the period before; else `in_use`.
+ */
+export function judgeUse(
+  use: Use,
+  { from, to }: { readonly from: number; readonly to: number },
+  { windowDays, threshold }: DeprecationAsk,
+  now: number,
+): JudgedUse {
+  const { count, before, isBeforeWhole, clients, removalAt } = use;
+  const quietDays = Math.max(0, Math.floor((now - use.lastSeen) / DAY));
+  const falls = before > 0 && count < before;
+  // At the pace of the last two periods, which fell by `before − count` in one period.
+  const zeroAt =
+    falls && count > 0 && isBeforeWhole ? iso(to + ((to - from) * count) / (before - count)) : null;
+  const judged = { quiet_days: quietDays, zero_at: zeroAt };
+  const change = before === 0 || !isBeforeWhole ? null : Math.round((count / before - 1) * 100);
+  const versus =
+    change === null
+      ? ''
+      : `, ${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)} % in ${days(from, to)}`;
+  if (use.inWindow <= threshold && use.windowResponses > 0)
+    return {
+      ...judged,
+      verdict: 'safe_to_remove',
+      evidence: `${plural(use.inWindow, 'use')} in ${plural(use.windowResponses, 'response')} of ${plural(windowDays, 'day')}`,
+    };
+  if (removalAt !== null && removalAt <= now && use.lastSeen >= removalAt)
+    return {
+      ...judged,
+      verdict: 'past_date',
+      evidence: `${count === 0 ? `last use ${plural(quietDays, 'day')} ago` : `${plural(count, 'use')} by ${plural(clients, 'client')} in ${days(from, to)}`}, ${plural(Math.floor((now - removalAt) / DAY), 'day')} past its date`,
+    };
+  if (quietDays >= Math.min(QUIET_DAYS, windowDays))
+    return {
+      ...judged,
+      verdict: 'quiet',
+      evidence: `last use ${DATE.format(use.lastSeen)}, safe after ${plural(windowDays, 'day')}`,
+    };
+  if (falls && count <= before * FADING)
+    return {
+      ...judged,
+      verdict: 'fading',
+      evidence: `${plural(count, 'use')}${versus}${zeroAt === null ? '' : `, zero about ${DATE.format(Date.parse(zeroAt))}`}`,
+    };
+  return {
+    ...judged,
+    verdict: 'in_use',
+    evidence:
+      count === 0
+        ? `last use ${plural(quietDays, 'day')} ago`
+        : `${plural(count, 'use')} by ${plural(clients, 'client')}${versus}`,
+  };
+}
+
+/** `3 Dec 2026`, in UTC. */
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function plural(n: number, word: string): string {
+  return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
+}
+
+/** A period in the largest unit that makes it a whole number of at least one. */
+function days(from: number, to: number): string {
+  const whole = Math.round((to - from) / DAY);
+  return whole >= 1 ? plural(whole, 'day') : plural(Math.max(1, Math.round((to - from) / 3_600_000)), 'hour');
+}

@@ -1,0 +1,124 @@
+import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
+import type { DeprecationAsk, Filter } from '../../store.ts';
+import { bucketOf, chooseGrid, pointsOf, previous, zeros } from '../cells/grid.ts';
+import type { Visit } from '../cells/kind-cells.ts';
+import { tierFor } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { iso } from '../file/words.ts';
+import { eachWarning, planOf } from '../plan/plan.ts';
+import { within } from '../rows/filters.ts';
+import { keyAt, keyOf, SLOTS, timeOf } from '../rows/ids.ts';
+import { isBeforeWhole } from './before.ts';
+import { type Caller, callersById } from './callers.ts';
+import { deprecationRow, ITEMS, type ItemRow, usageOf } from './deprecations.ts';
+
+/** Newest uses looked at for the number of sessions and each caller's last use. */
+const LOOKED_AT = 5000;
+
+/** One deprecated item; undefined where there is none of the id. */
+export function deprecation(
+  connection: Connection,
+  id: string,
+  filter: Filter,
+  ask: DeprecationAsk,
+  now: number,
+): DeprecationDetail | undefined {
+  const key = keyOf(id);
+  const item = key === undefined ? undefined : connection.get<ItemRow>(`${ITEMS} WHERE i.id = ?`, key);
+  if (item === undefined) return undefined;
+  const { callers: _, ...row } = deprecationRow(
+    item,
+    usageOf(connection, filter, ask, now),
+    filter,
+    ask,
+    now,
+  );
+  const grid = chooseGrid(filter, 'auto');
+  const uses = usesByCaller(connection, item.id, filter);
+  const burnDown = new Map<string | null, number[]>();
+  for (const { client, minute, n } of uses) {
+    const values = burnDown.get(client) ?? zeros(grid);
+    const bucket = bucketOf(grid, minute * 60_000);
+    values[bucket] = (values[bucket] ?? 0) + n;
+    burnDown.set(client, values);
+  }
+  return {
+    ...row,
+    bucket_ms: grid.width,
+    burn_down: [...burnDown].map(([client, values]) => ({ client, points: pointsOf(grid, values) })),
+    callers: callersOf(connection, item.id, filter, uses),
+    window_days: ask.windowDays,
+    threshold: ask.threshold,
+    severity: item.severity,
+  };
+}
+
+interface CallerUse extends Pick<Caller, 'client' | 'version'> {
+  readonly caller: number;
+  readonly minute: number;
+  readonly n: number;
+}
+
+function usesByCaller(connection: Connection, item: number, filter: Filter): readonly CallerUse[] {
+  const { severityMax: _, ...wanted } = filter;
+  const plan = planOf(connection, wanted, 'warnings', {
+    coarsest: tierFor(chooseGrid(filter, 'auto').width),
+  });
+  const callers = callersById(connection);
+  const uses: CallerUse[] = [];
+  const add: Visit = ({ caller, minute, n }) => {
+    const { client = null, version = null } = callers[caller] ?? {};
+    uses.push({ caller, client, version, minute, n });
+  };
+  eachWarning(connection, plan, { anySeverity: true }, add, within('item', [item]));
+  return uses;
+}
+
+/** Everyone who used the item in the filter or the period before it, by use. */
+function callersOf(
+  connection: Connection,
+  item: number,
+  filter: Filter,
+  uses: readonly CallerUse[],
+): DeprecationDetail['callers'] {
+  const sums = new Map<number, { caller: CallerUse; count: number; before: number }>();
+  const add = (use: CallerUse, into: 'count' | 'before') => {
+    const sum = sums.get(use.caller) ?? { caller: use, count: 0, before: 0 };
+    sum[into] += use.n;
+    sums.set(use.caller, sum);
+  };
+  for (const use of uses) add(use, 'count');
+  for (const use of usesByCaller(connection, item, previous(filter))) add(use, 'before');
+  const isWhole = isBeforeWhole(connection, filter);
+  const newest = new Map(
+    connection
+      .all<{ caller: number; sessions: number; newest: number }>(
+        `SELECT r.caller, count(DISTINCT iif(r.id >= ?, r.session, NULL)) AS sessions, max(r.id / ${SLOTS} - r.shift) AS newest
+         FROM (SELECT response FROM uses WHERE item = ? AND response < ? ORDER BY response DESC LIMIT ?) u
+           JOIN responses r ON r.id = u.response GROUP BY r.caller`,
+        keyAt(filter.from),
+        item,
+        keyAt(filter.to),
+        LOOKED_AT,
+      )
+      .map((row) => [row.caller, row]),
+  );
+  return [...sums.values()]
+    .sort((a, b) => b.count - a.count || b.before - a.before)
+    .map(({ caller, count, before }) => {
+      const seen = newest.get(caller.caller);
+      return {
+        client: caller.client,
+        version: caller.version,
+        sessions: seen?.sessions ?? 0,
+        count,
+        previous_count: isWhole ? before : null,
+        // Beyond the uses looked at, the start of the caller's newest bucket.
+        last_seen: iso(seen === undefined ? lastMinute(uses, caller) * 60_000 : timeOf(seen.newest * SLOTS)),
+      };
+    });
+}
+
+function lastMinute(uses: readonly CallerUse[], { caller, minute }: CallerUse): number {
+  return uses.reduce((last, use) => (use.caller === caller ? Math.max(last, use.minute) : last), minute);
+}

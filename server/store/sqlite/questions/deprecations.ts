@@ -1,0 +1,197 @@
+import type { Static } from 'typebox';
+import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
+import { entry } from '../../../../shared/entry.ts';
+import type { DeprecationAsk, Filter } from '../../store.ts';
+import { bucketOf, DAY, type Grid, previous, sparklineGrid, zeros } from '../cells/grid.ts';
+import type { Visit } from '../cells/kind-cells.ts';
+import { tierWithin } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { iso } from '../file/words.ts';
+import { eachWarning, type Plan, planOf } from '../plan/plan.ts';
+import { eachCell } from '../plan/traffic.ts';
+import { resolve, usedBy } from '../rows/filters.ts';
+import { publicId } from '../rows/ids.ts';
+import { isBeforeWhole } from './before.ts';
+import { callersById } from './callers.ts';
+import { judgeUse } from './deprecation-verdict.ts';
+
+export interface ItemRow {
+  readonly id: number;
+  readonly server_id: number;
+  readonly server: string;
+  readonly type: 'operation' | 'parameter' | 'feature';
+  readonly name: string;
+  readonly replacement: string | null;
+  readonly replacement_deprecated: number;
+  readonly migration_guide: string | null;
+  readonly removal_date: string | null;
+  readonly removal_at: number | null;
+  readonly severity: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+}
+
+export const ITEMS = `SELECT i.id, i.server AS server_id, s.name AS server, i.type, i.name, i.replacement, i.migration_guide,
+    i.removal_date, i.removal_at, i.severity, i.first_seen, i.last_seen,
+    EXISTS (SELECT 1 FROM items r WHERE r.server = i.server AND r.name = i.replacement) AS replacement_deprecated
+  FROM items i JOIN servers s ON s.id = i.server`;
+
+/** Uses of one item in a plan's range. */
+interface Uses {
+  count: number;
+  readonly clients: Set<string | null>;
+  readonly sparkline: number[];
+}
+
+/** Uses of every item, weighted by occurrences, whatever their severity. */
+function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap<number, Uses> {
+  const callers = callersById(connection);
+  const uses = new Map<number, Uses>();
+  const ofKind: Uses[] = [];
+  for (const [kind, item] of connection.rows<readonly [number, number]>(
+    'SELECT id, item FROM warning_kinds WHERE item <> 0',
+  ))
+    ofKind[kind] = entry(uses, item, () => ({ count: 0, clients: new Set(), sparkline: zeros(grid) }));
+  const add: Visit = ({ minute, kind, caller, n }) => {
+    const use = ofKind[kind];
+    if (use === undefined) return;
+    use.count += n;
+    use.clients.add(callers[caller]?.client ?? null);
+    const bucket = bucketOf(grid, minute * 60_000);
+    use.sparkline[bucket] = (use.sparkline[bucket] ?? 0) + n;
+  };
+  eachWarning(connection, plan, { anySeverity: true }, add);
+  return new Map([...uses].filter(([, { count }]) => count > 0));
+}
+
+function responsesByServer(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  const plan = planOf(connection, filter, 'traffic');
+  eachCell(connection, plan, { measures: ['responses'] }, ({ server, responses }) =>
+    sums.set(server, (sums.get(server) ?? 0) + responses),
+  );
+  return sums;
+}
+
+/** What the verdicts of all items are made from. */
+export interface Usage {
+  readonly now: ReadonlyMap<number, Uses>;
+  readonly before: ReadonlyMap<number, Uses>;
+  readonly isBeforeWhole: boolean;
+  readonly window: ReadonlyMap<number, Uses>;
+  readonly responses: ReadonlyMap<number, number>;
+  readonly windowResponses: ReadonlyMap<number, number>;
+  readonly note: Plan['note'];
+}
+
+/** The filter of the window that a verdict looks at: the whole server's use, of every client, up to now. */
+function windowOf({ server, notServer }: Filter, { windowDays }: DeprecationAsk, now: number): Filter {
+  return {
+    from: now - windowDays * DAY,
+    to: now + 1,
+    ...(server && { server }),
+    ...(notServer && { notServer }),
+  };
+}
+
+export function usageOf(connection: Connection, filter: Filter, ask: DeprecationAsk, now: number): Usage {
+  const { severityMax: _, ...wanted } = filter;
+  const grid = sparklineGrid(filter);
+  const window = windowOf(filter, ask, now);
+  const plan = planOf(connection, wanted, 'warnings', { coarsest: tierWithin(grid.width) });
+  return {
+    note: plan.note,
+    now: usesByItem(connection, plan, grid),
+    before: usesByItem(connection, planOf(connection, previous(wanted), 'warnings'), previous(grid)),
+    isBeforeWhole: isBeforeWhole(connection, filter),
+    window: usesByItem(connection, planOf(connection, window, 'warnings'), sparklineGrid(window)),
+    responses: responsesByServer(connection, wanted),
+    windowResponses: responsesByServer(connection, window),
+  };
+}
+
+/** One deprecated item with its verdict. */
+export function deprecationRow(
+  item: ItemRow,
+  usage: Usage,
+  filter: Filter,
+  ask: DeprecationAsk,
+  now: number,
+): Static<typeof Deprecation> {
+  const use = usage.now.get(item.id);
+  const count = use?.count ?? 0;
+  const before = usage.before.get(item.id)?.count ?? 0;
+  const responses = usage.responses.get(item.server_id) ?? 0;
+  return {
+    id: publicId(item.id),
+    server: item.server,
+    deprecated_item: item.name,
+    type: item.type,
+    replacement: item.replacement,
+    replacement_deprecated: item.replacement_deprecated === 1,
+    migration_guide: item.migration_guide,
+    removal_date: item.removal_date,
+    days_left: item.removal_at === null ? null : Math.trunc((item.removal_at - now) / DAY),
+    count,
+    previous_count: usage.isBeforeWhole ? before : null,
+    responses,
+    // A response may use an item more than once.
+    share: responses === 0 ? 0 : Math.min(1, count / responses),
+    callers: use?.clients.size ?? 0,
+    first_seen: iso(item.first_seen),
+    last_seen: iso(item.last_seen),
+    sparkline: use?.sparkline ?? zeros(sparklineGrid(filter)),
+    ...judgeUse(
+      {
+        count,
+        before,
+        isBeforeWhole: usage.isBeforeWhole,
+        clients: use?.clients.size ?? 0,
+        lastSeen: item.last_seen,
+        removalAt: item.removal_at,
+        inWindow: usage.window.get(item.id)?.count ?? 0,
+        windowResponses: usage.windowResponses.get(item.server_id) ?? 0,
+      },
+      filter,
+      ask,
+      now,
+    ),
+  };
+}
+
+const URGENT_FIRST = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
+
+/** Deprecated items of the filter's servers first seen before its end, the most urgent first. */
+export function deprecations(
+  connection: Connection,
+  filter: Filter,
+  ask: DeprecationAsk,
+  now: number,
+): Deprecations {
+  const usage = usageOf(connection, filter, ask, now);
+  const servers = resolve(connection, filter).server;
+  const used = usedBy(filter);
+  const narrowed = used.includes('client') || used.includes('operation');
+  const date = (removal: string | null) =>
+    removal === null ? Number.POSITIVE_INFINITY : Date.parse(removal);
+  return {
+    window_days: ask.windowDays,
+    threshold: ask.threshold,
+    ...usage.note,
+    items: connection
+      .all<ItemRow>(
+        `${ITEMS} WHERE i.first_seen < ? AND (? IS NULL OR i.server IN (SELECT value FROM json_each(?)))`,
+        filter.to,
+        servers === undefined ? null : 1,
+        JSON.stringify(servers ?? []),
+      )
+      .filter(({ id }) => !narrowed || usage.now.has(id) || usage.before.has(id))
+      .map((item) => deprecationRow(item, usage, filter, ask, now))
+      .sort(
+        (a, b) =>
+          URGENT_FIRST.indexOf(a.verdict) - URGENT_FIRST.indexOf(b.verdict) ||
+          date(a.removal_date) - date(b.removal_date) ||
+          b.count - a.count,
+      ),
+  };
+}

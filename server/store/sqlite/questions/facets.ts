@@ -1,0 +1,66 @@
+import type { Facets } from '../../../../shared/api/servers.ts';
+import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
+import type { Filter } from '../../store.ts';
+import type { Connection } from '../file/connection.ts';
+import { planOf } from '../plan/plan.ts';
+import { type Cell, eachCell } from '../plan/traffic.ts';
+import { callersById } from './callers.ts';
+import { countFaults } from './errors.ts';
+
+/** Values a list offers at most. */
+const OFFERED = 200;
+
+type Values = Facets['servers'];
+
+/**
+ * What the filter bar offers: servers of the range, and the clients, operations and codes of the servers chosen. Other
+ * dimensions of the filter take nothing away, so that a choice can be widened.
+ */
+export function facets(connection: Connection, { from, to, server, notServer }: Filter): Facets {
+  const chosen: Filter = { from, to, ...(server && { server }), ...(notServer && { notServer }) };
+  const counted = (
+    all: Filter,
+    facet: 'source' | 'caller' | 'operation',
+    keyOf: (cell: Cell) => string | undefined,
+  ) => {
+    const counts = new Map<string, number>();
+    const plan = planOf(connection, all, 'traffic', { by: facet });
+    eachCell(connection, plan, { measures: ['responses'] }, (cell) => {
+      const value = keyOf(cell);
+      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + cell.responses);
+    });
+    return listed(counts);
+  };
+  const names = (table: 'servers' | 'operations') =>
+    new Map(connection.rows<readonly [number, string]>(`SELECT id, name FROM ${table}`));
+  const [servers, operations, callers] = [names('servers'), names('operations'), callersById(connection)];
+  const codes = new Map<string, number>();
+  for (const { code, count } of countFaults(connection, planOf(connection, chosen, 'failures')))
+    if (code !== null) codes.set(code, (codes.get(code) ?? 0) + count);
+  const lists = {
+    servers: counted({ from, to }, 'source', ({ server }) => servers.get(server)),
+    clients: counted(chosen, 'caller', ({ value }) => callers[value]?.client ?? UNIDENTIFIED),
+    operations: counted(chosen, 'operation', ({ value }) => operations.get(value)),
+    codes: listed(codes),
+  };
+  const offered = (values: Values) => values.slice(0, OFFERED);
+  return {
+    servers: offered(lists.servers),
+    clients: offered(lists.clients),
+    operations: offered(lists.operations),
+    codes: offered(lists.codes),
+    totals: {
+      servers: lists.servers.length,
+      clients: lists.clients.length,
+      operations: lists.operations.length,
+      codes: lists.codes.length,
+    },
+  };
+}
+
+/** The most frequent first. */
+function listed(counts: ReadonlyMap<string, number>): Values {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}

@@ -1,0 +1,173 @@
+import type { Static } from 'typebox';
+import type { Incident } from '../../../../shared/api/overview.ts';
+import type { Filter } from '../../store.ts';
+import { DAY, previous } from '../cells/grid.ts';
+import { groupsOf, sumByKind, type Visit } from '../cells/kind-cells.ts';
+import { tierWithin } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { categoryOf, iso } from '../file/words.ts';
+import { eachFailure, planOf } from '../plan/plan.ts';
+import { eachCell } from '../plan/traffic.ts';
+import { within } from '../rows/filters.ts';
+import { keyAt, publicId } from '../rows/ids.ts';
+import { callersById } from './callers.ts';
+import { observedAt } from './rows.ts';
+
+/** The last part of the range in which something must be wrong: an eighth of it, between ten minutes and six hours. */
+const RECENT_PART = 1 / 8;
+const LEAST_RECENT = 600_000;
+const MOST_RECENT = DAY / 4;
+/** Failures in that part that make an incident at least, and how many times the group's own pace before they must be. */
+const LEAST_FAILURES = 10;
+const TIMES_BASELINE = 5;
+
+interface Surge {
+  readonly group: number;
+  readonly recent: number;
+  readonly excess: number;
+  /** Failures a millisecond before the last part. */
+  readonly pace: number;
+}
+
+/**
+ * What is failing now: the group (one server, operation and code) with the most failures in the last part of the range
+ * above what its pace in the rest of the range and the period before would give, if they are at least LEAST_FAILURES
+ * and TIMES_BASELINE times that; null where there is none.
+ */
+export function incident(connection: Connection, filter: Filter): Static<typeof Incident> | null {
+  const { from, to } = filter;
+  const length = to - from;
+  const part = Math.max(LEAST_RECENT, Math.min(MOST_RECENT, length * RECENT_PART));
+  // In whole minutes from the end of the range, so that it is made of whole cells where the range is.
+  const recentFrom = to - Math.min(length, Math.floor(part / 60_000) * 60_000);
+  const recent = failuresByGroup(connection, { ...filter, from: recentFrom });
+  // The same ranges as those of the page, so that where they are scans each is made once.
+  const [whole, earlier] = [
+    failuresByGroup(connection, filter),
+    failuresByGroup(connection, previous(filter)),
+  ];
+  let worst: Surge | undefined;
+  for (const [group, n] of recent) {
+    const before = (earlier.get(group) ?? 0) + Math.max(0, (whole.get(group) ?? 0) - n);
+    const pace = before / Math.max(1, recentFrom - from + length);
+    const expected = pace * (to - recentFrom);
+    if (n < LEAST_FAILURES || n < TIMES_BASELINE * expected) continue;
+    if (worst === undefined || n - expected > worst.excess)
+      worst = { group, recent: n, excess: n - expected, pace };
+  }
+  return worst === undefined ? null : describe(connection, filter, worst, recentFrom, whole);
+}
+
+function failuresByGroup(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
+  const plan = planOf(connection, filter, 'failures');
+  const sums = sumByKind((visit) => eachFailure(connection, plan, visit));
+  const groups = new Map<number, number>();
+  for (const [kind, group] of groupsOf(connection, [...sums.keys()]))
+    groups.set(group, (groups.get(group) ?? 0) + (sums.get(kind)?.n ?? 0));
+  return groups;
+}
+
+interface FirstRow {
+  readonly id: number;
+  readonly shift: number;
+  readonly version: string | null;
+  readonly version_first_seen: number;
+}
+
+function describe(
+  connection: Connection,
+  filter: Filter,
+  { group, pace }: Surge,
+  recentFrom: number,
+  whole: ReadonlyMap<number, number>,
+): Static<typeof Incident> | null {
+  const row = connection.get<{
+    server: string;
+    code: string | null;
+    category: number;
+    operation: string | null;
+  }>(
+    `SELECT s.name AS server, g.code, g.category, o.name AS operation FROM groups g JOIN servers s ON s.id = g.server
+       LEFT JOIN operations o ON o.id = g.operation WHERE g.id = ?`,
+    group,
+  );
+  const start = surgeStart(connection, filter, group, pace, recentFrom);
+  const first = connection.get<FirstRow>(
+    `SELECT r.id, r.shift, so.version, (SELECT min(first_seen) FROM sources WHERE server = so.server
+       AND version = so.version) AS version_first_seen
+     FROM responses r JOIN sources so ON so.id = r.source
+     WHERE r.failure IN (SELECT id FROM failure_kinds WHERE group_id = ?) AND r.failure IS NOT NULL AND r.id >= ?
+     ORDER BY r.id LIMIT 1`,
+    group,
+    keyAt(start),
+  );
+  if (row === undefined || first === undefined) return null;
+  const since = observedAt(first);
+  const now = { ...filter, from: since };
+  const failures = [...whole.values()].reduce((sum, n) => sum + n, 0);
+  // The version began with it where it was first seen no longer before than the surge has lasted.
+  const began = first.version !== null && first.version_first_seen >= since - (filter.to - since);
+  return {
+    server: row.server,
+    group: publicId(group),
+    code: row.code,
+    category: categoryOf(row.category),
+    operation: row.operation,
+    since: iso(since),
+    count: failuresByGroup(connection, now).get(group) ?? 0,
+    failures,
+    clients: clientsOf(connection, now, group),
+    all_clients: allClients(connection, filter),
+    version: began ? first.version : null,
+    first_response: publicId(first.id),
+  };
+}
+
+/** Start of the first minute or hour, from the start of the last part's run backwards, that is above the pace. */
+function surgeStart(
+  connection: Connection,
+  filter: Filter,
+  group: number,
+  pace: number,
+  recentFrom: number,
+): number {
+  const width = Math.max(60_000, Math.ceil((filter.to - filter.from) / 96 / 60_000) * 60_000);
+  const plan = planOf(connection, filter, 'failures', { coarsest: tierWithin(width) });
+  const counts = new Map<number, number>();
+  const add: Visit = ({ minute, n }) => {
+    const bucket = Math.floor((minute * 60_000) / width);
+    counts.set(bucket, (counts.get(bucket) ?? 0) + n);
+  };
+  eachFailure(connection, plan, add, within('group_id', [group]));
+  const surging = [...counts.keys()]
+    .filter((bucket) => (counts.get(bucket) ?? 0) > Math.max(1, TIMES_BASELINE * pace * width))
+    .sort((a, b) => b - a);
+  let start = surging[0];
+  if (start === undefined) return recentFrom;
+  // One quiet bucket does not end a surge.
+  for (const bucket of surging) if (start - bucket <= 2) start = bucket;
+  return Math.max(filter.from, start * width);
+}
+
+function clientsOf(connection: Connection, filter: Filter, group: number): number {
+  const callers = new Set<number>();
+  eachFailure(
+    connection,
+    planOf(connection, filter, 'failures'),
+    ({ caller }) => callers.add(caller),
+    within('group_id', [group]),
+  );
+  return countClients(connection, callers);
+}
+
+function allClients(connection: Connection, filter: Filter): number {
+  const callers = new Set<number>();
+  const plan = planOf(connection, filter, 'traffic', { by: 'caller' });
+  eachCell(connection, plan, { measures: [] }, ({ value }) => callers.add(value));
+  return countClients(connection, callers);
+}
+
+function countClients(connection: Connection, callers: ReadonlySet<number>): number {
+  const all = callersById(connection);
+  return new Set([...callers].map((caller) => all[caller]?.client ?? null)).size;
+}

@@ -1,0 +1,45 @@
+import { CursorUnreadable, type Kept, type Page, type Store } from '../../store.ts';
+import type { Connection } from '../file/connection.ts';
+import { keyOf, publicId, timeOf } from '../rows/ids.ts';
+import { Unpacked } from '../rows/payloads.ts';
+import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from './response.ts';
+import { observedAt, ROW_TABLES } from './rows.ts';
+
+interface KeptRow extends VerdictRow {
+  readonly delay: number;
+  readonly redacted: number;
+  readonly block: number | null;
+  readonly slot: number;
+}
+
+/** Responses in the order of their keys, quarantined ones among them; one whose bytes are lost is left out. */
+export function kept(connection: Connection, { limit, cursor }: Page): Awaited<ReturnType<Store['kept']>> {
+  const after = cursor === undefined ? -1 : keyOf(cursor);
+  if (cursor !== undefined && after === undefined) throw new CursorUnreadable(cursor);
+  const rows = connection.all<KeptRow>(
+    `SELECT ${VERDICT_COLUMNS}, r.delay, r.redacted, r.block, r.slot FROM ${ROW_TABLES}
+     WHERE r.id > ? AND r.parent IS NULL ORDER BY r.id LIMIT ?`,
+    after,
+    limit,
+  );
+  const unpacked = new Unpacked(connection);
+  const last = rows.at(-1);
+  return {
+    items: rows.flatMap((row): readonly Kept[] => {
+      const payload = unpacked.read(row.id, row);
+      if (payload === undefined) return [];
+      return [
+        {
+          id: publicId(row.id),
+          server: row.server,
+          at: timeOf(row.id),
+          received_at: observedAt(row) + row.delay,
+          payload: payload.bytes,
+          redacted: row.redacted,
+          verdict: verdictOf(row, payload.verdict),
+        },
+      ];
+    }),
+    next_cursor: last === undefined || rows.length < limit ? null : publicId(last.id),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Series } from '../../../../shared/api/series.ts';
+import { entry } from '../../../../shared/entry.ts';
+import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
+import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
+import type { SeriesAsk } from '../../store.ts';
+import { bucketOf, type Grid, pointsOf, zeros } from '../cells/grid.ts';
+import type { Finding, Visit } from '../cells/kind-cells.ts';
+import type { Connection } from '../file/connection.ts';
+import { categoryOf, classOf, outcomeOf } from '../file/words.ts';
+
+const ALL = 'all';
+const REST = 'other';
+/** What a missing value, or a dimension that what is counted does not have, is called as a key. */
+export const NONE = 'none';
+
+type GroupBy = SeriesAsk['groupBy'];
+
+/** SQL of a dimension's value for a kind `k`, or for a caller `k`; `word` turns a stored number into its word. */
+interface Key {
+  readonly text: string;
+  readonly join?: string;
+  readonly word?: (number: number) => string;
+  readonly ofCaller?: true;
+}
+
+const NO_KEY: Key = { text: 'NULL' };
+
+function keyFor(of: Finding, groupBy: GroupBy): Key {
+  switch (groupBy) {
+    case undefined:
+      return { text: `'${ALL}'` };
+    case 'server':
+      return { text: 'n.name', join: 'JOIN servers n ON n.id = k.server' };
+    case 'operation':
+      return { text: 'n.name', join: 'LEFT JOIN operations n ON n.id = k.operation' };
+    case 'client':
+      return { text: `ifnull(k.client, '${UNIDENTIFIED}')`, ofCaller: true };
+    case 'outcome':
+      return { text: 'k.outcome', word: outcomeOf };
+    case 'category':
+      return of === 'failure'
+        ? { text: 'n.category', join: 'JOIN faults n ON n.id = k.fault', word: categoryOf }
+        : NO_KEY;
+    case 'code':
+      if (of === 'warning') return { text: 'k.code' };
+      return of === 'failure' ? { text: 'n.code', join: 'JOIN faults n ON n.id = k.fault' } : NO_KEY;
+    case 'class':
+      return of === 'warning' ? { text: 'k.class', word: classOf } : NO_KEY;
+    case 'severity':
+      return of === 'warning'
+        ? { text: 'k.severity', word: (number) => SEVERITY_WORDS[number] ?? NONE }
+        : NO_KEY;
+    case 'rule':
+      return of === 'violation' ? { text: 'n.rule', join: 'JOIN rules n ON n.id = k.rule' } : NO_KEY;
+  }
+}
+
+/** What `each` visits over time, by a dimension. */
+export function kindSeries(
+  connection: Connection,
+  of: Finding,
+  each: (visit: Visit) => void,
+  { groupBy, limit }: SeriesAsk,
+  grid: Grid,
+): Series['series'] {
+  const { text, join = '', word, ofCaller } = keyFor(of, groupBy);
+  const counts = new Map<string, number[]>();
+  const ofId: number[][] = [];
+  const table = ofCaller ? 'callers' : `${of}_kinds`;
+  for (const [id, key] of connection.rows<readonly [number, string | number | null]>(
+    `SELECT k.id, ${text} FROM ${table} k ${join}`,
+  )) {
+    const name = key === null ? NONE : typeof key === 'number' ? (word?.(key) ?? String(key)) : key;
+    ofId[id] = entry(counts, name, () => zeros(grid));
+  }
+  each(({ minute, kind, caller, n }) => {
+    const values = ofId[ofCaller ? caller : kind];
+    const bucket = bucketOf(grid, minute * 60_000);
+    if (values !== undefined) values[bucket] = (values[bucket] ?? 0) + n;
+  });
+  const counted = new Map([...counts].filter(([, values]) => values.some((n) => n > 0)));
+  if (groupBy === undefined && counted.size === 0) counted.set(ALL, zeros(grid));
+  return drawn(grid, mergeRest(counted, limit).counts);
+}
+
+/** Keeps the `limit` largest and sums the others in one; the order is by total, the rest last. */
+export function mergeRest(
+  counts: ReadonlyMap<string, readonly number[]>,
+  limit: number,
+): {
+  readonly counts: Map<string, readonly number[]>;
+  readonly membersOf: (key: string) => readonly string[];
+} {
+  const total = (values: readonly number[]) => values.reduce((sum, n) => sum + n, 0);
+  const sorted = [...counts].sort(([, a], [, b]) => total(b) - total(a));
+  const kept = new Map<string, readonly number[]>(sorted.slice(0, limit));
+  const others = sorted.slice(limit);
+  const members = others.map(([key]) => key);
+  if (others.length > 0) {
+    const [, first = []] = others[0] ?? [];
+    kept.set(
+      REST,
+      first.map((_, i) =>
+        others.reduce((sum, [, values]) => sum + (values[i] ?? 0), kept.get(REST)?.[i] ?? 0),
+      ),
+    );
+    if (kept.size <= limit) members.push(REST);
+  }
+  return { counts: kept, membersOf: (key) => (key === REST && others.length > 0 ? members : [key]) };
+}
+
+export function drawn(grid: Grid, counts: ReadonlyMap<string, readonly number[]>): Series['series'] {
+  return [...counts].map(([key, values]) => ({ key, points: pointsOf(grid, values) }));
+}

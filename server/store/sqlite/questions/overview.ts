@@ -1,0 +1,144 @@
+import type { Static } from 'typebox';
+import type { CategoryRow, Overview, Totals } from '../../../../shared/api/overview.ts';
+import type { BucketWidth } from '../../../../shared/api/series.ts';
+import { CATEGORY_INFO } from '../../../../shared/codes.ts';
+import { entry } from '../../../../shared/entry.ts';
+import type { Filter } from '../../store.ts';
+import { bucketOf, chooseGrid, pointsOf, previous } from '../cells/grid.ts';
+import { tierFor } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { iso } from '../file/words.ts';
+import { eachFailure, leastOf, type Plan, planOf } from '../plan/plan.ts';
+import { eachCell, Traffic } from '../plan/traffic.ts';
+import { countedFrom, isBeforeWhole } from './before.ts';
+import { incident } from './incident.ts';
+import { kindSeries } from './kind-series.ts';
+import { ServerSums, serverRows } from './servers.ts';
+
+const CELLS = {
+  measures: ['responses', 'warned', 'warnings', 'must', 'must_responses'],
+  durations: true,
+} as const;
+
+/** Everything the first page shows, from one pass over the cells of the range and one over those of the period before. */
+export function overview(connection: Connection, filter: Filter, bucket: BucketWidth): Overview {
+  const grid = chooseGrid(filter, bucket);
+  const coarsest = tierFor(grid.width);
+  const plan = planOf(connection, filter, 'traffic', { coarsest });
+  const whole = new Traffic();
+  const buckets = Array.from({ length: grid.size }, () => new Traffic());
+  const sums = new Map<number, ServerSums>();
+  eachCell(connection, plan, CELLS, (cell) => {
+    whole.count(cell);
+    buckets[bucketOf(grid, cell.minute * 60_000)]?.add(cell);
+    entry(sums, cell.server, () => new ServerSums(filter)).add(cell);
+  });
+  for (const { durations } of buckets) whole.durations.addAll(durations);
+  const earlier = previous(filter);
+  // The same number of buckets as now, so that the two lines lie on each other.
+  const gridBefore = { ...grid, start: grid.start - (filter.to - filter.from) };
+  const before = new Traffic();
+  const bucketsBefore = Array.from({ length: grid.size }, () => ({ responses: 0, failures: 0 }));
+  const serversBefore = new Map<number, Traffic>();
+  eachCell(connection, planOf(connection, earlier, 'traffic', { coarsest }), CELLS, (cell) => {
+    before.add(cell);
+    const bucket = bucketsBefore[bucketOf(gridBefore, cell.minute * 60_000)];
+    if (bucket !== undefined) {
+      bucket.responses += cell.responses;
+      if (cell.outcome === 1) bucket.failures += cell.responses;
+    }
+    entry(serversBefore, cell.server, () => new Traffic()).count(cell);
+  });
+  const failures = planOf(connection, filter, 'failures', { coarsest });
+  const categories = kindSeries(
+    connection,
+    'failure',
+    (visit) => eachFailure(connection, failures, visit),
+    { metric: 'errors', groupBy: 'category', bucket: 'auto', limit: CATEGORY_INFO.length },
+    grid,
+  );
+  const keptFrom = countedFrom(connection);
+  const lineBefore = (of: (bucket: (typeof bucketsBefore)[number]) => number) => {
+    const startOf = (index: number) => Math.max(earlier.from, gridBefore.start + index * grid.width);
+    return pointsOf(
+      grid,
+      bucketsBefore.map((bucket, index) => (startOf(index) >= keptFrom ? of(bucket) : null)),
+    );
+  };
+  const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
+  const found = incident(connection, filter);
+  const rows = serverRows(connection, plan, sums, serversBefore, found);
+  return {
+    from: iso(filter.from),
+    to: iso(filter.to),
+    previous_from: iso(earlier.from),
+    bucket_ms: grid.width,
+    totals: totalsOf(whole),
+    previous: isBeforeWhole(connection, filter) ? totalsOf(before) : null,
+    series: {
+      responses: line(({ responses }) => responses),
+      successes: line(({ successes }) => successes),
+      failures: line((traffic) => traffic.failures),
+      unknown: line(({ unknown }) => unknown),
+      warnings: line(({ warnings }) => warnings),
+      must_violations: line(({ must }) => must),
+      duration_p95: line(({ durations }) => durations.percentile(0.95)),
+      categories: CATEGORY_INFO.flatMap(({ id }) => {
+        const points = categories.find(({ key }) => key === id)?.points;
+        return points === undefined ? [] : [{ key: id, points }];
+      }),
+      previous_responses: lineBefore(({ responses }) => responses),
+      previous_failures: lineBefore(({ failures }) => failures),
+    },
+    categories: categoriesOf(categories),
+    servers: rows.map(({ id: _, ...row }) => row),
+    versions: versionsIn(connection, plan),
+    incident: found,
+    ...leastOf(failures.note, plan.note),
+  };
+}
+
+function totalsOf(traffic: Traffic): Totals {
+  const { durations } = traffic;
+  return {
+    responses: traffic.responses,
+    successes: traffic.successes,
+    failures: traffic.failures,
+    unknown: traffic.unknown,
+    warnings: traffic.warnings,
+    warned: traffic.warned,
+    must_violations: traffic.must,
+    broken: traffic.mustResponses,
+    duration_p50: durations.percentile(0.5),
+    duration_p95: durations.percentile(0.95),
+    duration_p99: durations.percentile(0.99),
+    timed: durations.count,
+  };
+}
+
+/** All nine categories with their sums, in the registry's order. */
+function categoriesOf(series: ReturnType<typeof kindSeries>): Static<typeof CategoryRow>[] {
+  const counts = CATEGORY_INFO.map(({ id, name, guidance }) => ({
+    category: id,
+    name,
+    guidance,
+    count: (series.find(({ key }) => key === id)?.points ?? []).reduce((sum, [, n]) => sum + n, 0),
+  }));
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return counts.map((row) => ({ ...row, share: total === 0 ? 0 : row.count / total }));
+}
+
+/** First sightings of a server version inside the range. */
+function versionsIn(connection: Connection, { filter, ids }: Plan): Overview['versions'] {
+  return connection
+    .all<{ server: string; version: string; first_seen: number }>(
+      `SELECT s.name AS server, so.version, min(so.first_seen) AS first_seen FROM sources so JOIN servers s ON s.id = so.server
+       WHERE so.version IS NOT NULL AND (? IS NULL OR so.server IN (SELECT value FROM json_each(?)))
+       GROUP BY so.server, so.version HAVING min(so.first_seen) >= ? AND min(so.first_seen) < ? ORDER BY 3`,
+      ids.server === undefined ? null : 1,
+      JSON.stringify(ids.server ?? []),
+      filter.from,
+      filter.to,
+    )
+    .map(({ server, version, first_seen }) => ({ server, version, first_seen: iso(first_seen) }));
+}

@@ -1,0 +1,160 @@
+import type { ResponseDetail } from '../../../../shared/api/responses.ts';
+import type { MemberVerdict, Verdict } from '../../../../shared/verdict.ts';
+import type { Connection } from '../file/connection.ts';
+import { categoryOf, dialectOf, iso, outcomeOf, wellFormed } from '../file/words.ts';
+import { Captures } from '../rows/captures.ts';
+import { keyOf, publicId } from '../rows/ids.ts';
+import { readPayload, Unpacked } from '../rows/payloads.ts';
+import { type PlainVerdict, unpackVerdict } from '../rows/verdicts.ts';
+import { observedAt, ROW_COLUMNS, ROW_TABLES, responseRow, type StoredRow } from './rows.ts';
+
+/** What a verdict is made of, beside what lies with the bytes. */
+export interface VerdictRow extends StoredRow {
+  readonly carrier: Verdict['carrier'];
+  readonly decided_by: Verdict['decided_by'];
+  readonly is_error: number | null;
+  readonly proven: number;
+}
+
+export const VERDICT_COLUMNS = `${ROW_COLUMNS}, x.carrier, x.decided_by, x.is_error, x.proven`;
+
+interface DetailRow extends VerdictRow {
+  readonly delay: number;
+  readonly client_version: string | null;
+  readonly session_id: number | null;
+  readonly session: string | null;
+  readonly request_id: string | null;
+  readonly transport: string | null;
+  readonly method: string | null;
+  readonly block: number | null;
+  readonly slot: number;
+  readonly redacted: number;
+  readonly catalogue: number;
+  readonly group_id: number | null;
+}
+
+const DETAIL = `SELECT ${VERDICT_COLUMNS}, r.delay, c.version AS client_version, r.session AS session_id,
+    se.name AS session, r.request_id, x.transport, x.method, r.block, r.slot, r.redacted, r.catalogue, fk.group_id
+  FROM ${ROW_TABLES} LEFT JOIN sessions se ON se.id = r.session
+    LEFT JOIN failure_kinds fk ON fk.id = r.failure
+  WHERE r.id = ?`;
+
+/** One response, or batch member, whole; undefined where there is none. A member's bytes and context are its parent's. */
+export function response(connection: Connection, id: string): ResponseDetail | undefined {
+  const key = keyOf(id);
+  const row = key === undefined ? undefined : connection.get<DetailRow>(DETAIL, key);
+  if (row === undefined) return undefined;
+  const holder = row.parent === null ? row : connection.get<DetailRow>(DETAIL, row.parent);
+  if (holder === undefined) throw new Error(`The batch of response ${id} is not stored`);
+  const payload = readPayload(connection, holder.id, holder);
+  if (payload === undefined) throw new Error(`The bytes of response ${id} are not stored`);
+  const verdict = verdictOf(holder, payload.verdict);
+  return {
+    ...responseRow(row),
+    received_at: iso(observedAt(holder) + holder.delay),
+    client_version: holder.client_version,
+    session: holder.session,
+    request_id: holder.request_id,
+    transport: holder.transport,
+    method: holder.method,
+    raw: Buffer.from(payload.bytes).toString('utf8'),
+    redacted: holder.redacted,
+    catalogue: holder.catalogue,
+    verdict: withEarlier(
+      connection,
+      holder.server,
+      row === holder ? verdict : memberVerdict(connection, row, verdict),
+    ),
+    group: row.group_id === null ? null : publicId(row.group_id),
+    children: connection
+      .all<StoredRow>(`SELECT ${ROW_COLUMNS} FROM ${ROW_TABLES} WHERE r.parent = ? ORDER BY r.id`, row.id)
+      .map(responseRow),
+    ...neighbours(connection, holder),
+  };
+}
+
+/** The verdict on a response, of its row and what lies with its bytes. */
+export function verdictOf(row: VerdictRow, rest: Uint8Array): Verdict {
+  const plain: PlainVerdict = {
+    tool: row.tool,
+    operation: row.operation,
+    dialect: dialectOf(row.dialect),
+    decided_by: row.decided_by,
+    carrier: row.carrier,
+    outcome: outcomeOf(row.outcome),
+    code: row.code,
+    category: row.category === null ? null : categoryOf(row.category),
+    message: row.message,
+    masked: row.masked === 1,
+    is_error: row.is_error === null ? null : row.is_error === 1,
+    proven: row.proven === 1,
+  };
+  return unpackVerdict(plain, rest);
+}
+
+/** The part of a batch's verdict that speaks of one member; pointers stay those of the batch. */
+function memberVerdict(connection: Connection, row: DetailRow, batch: Verdict): Verdict {
+  const before =
+    connection.get<{ n: number }>(
+      'SELECT count(*) AS n FROM responses WHERE parent = ? AND id < ?',
+      row.parent,
+      row.id,
+    )?.n ?? 0;
+  const member: MemberVerdict | undefined = batch.members[before];
+  if (member === undefined) return batch;
+  const { index: _, pointer, ...own } = member;
+  return {
+    ...batch,
+    ...own,
+    violations: batch.violations.filter(
+      (violation) =>
+        violation.in === 'envelope' &&
+        (violation.pointer === pointer || violation.pointer.startsWith(`${pointer}/`)),
+    ),
+    members: [],
+  };
+}
+
+/** The verdict with earlier responses by the ids under which they are stored, where they are. */
+function withEarlier(connection: Connection, name: string, verdict: Verdict): Verdict {
+  if (verdict.violations.every(({ earlier }) => earlier === undefined)) return verdict;
+  const server =
+    connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', wellFormed(name))?.id ?? 0;
+  const captures = new Captures(connection);
+  const unpacked = new Unpacked(connection);
+  const violations = verdict.violations.map(({ earlier, ...violation }) => {
+    if (earlier === undefined) return violation;
+    const key = captures.find(earlier, captures.digest(name, earlier), unpacked, server);
+    return key === undefined ? violation : { ...violation, earlier: publicId(key) };
+  });
+  return { ...verdict, violations };
+}
+
+/** Responses of a session counted at most, for a position in it. */
+const COUNTED_NEIGHBOURS = 10_000;
+
+function neighbours(
+  connection: Connection,
+  { id, session_id }: DetailRow,
+): Pick<ResponseDetail, 'previous' | 'next' | 'position'> {
+  if (session_id === null) return { previous: null, next: null, position: null };
+  const one = (text: string) => {
+    const key = connection.get<{ id: number }>(text, session_id, id)?.id;
+    return key === undefined ? null : publicId(key);
+  };
+  const inSession = 'FROM responses WHERE session = ? AND place = 0 AND session IS NOT NULL';
+  const count = (where: string) =>
+    connection.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 ${inSession} AND ${where} LIMIT ${COUNTED_NEIGHBOURS})`,
+      session_id,
+      id,
+    )?.n ?? 0;
+  const before = count('id < ?');
+  const from = count('id >= ?');
+  const exact = before < COUNTED_NEIGHBOURS && from < COUNTED_NEIGHBOURS;
+  return {
+    previous: one(`SELECT id ${inSession} AND id < ? ORDER BY id DESC LIMIT 1`),
+    next: one(`SELECT id ${inSession} AND id > ? ORDER BY id LIMIT 1`),
+    position: exact ? { index: before, count: before + from } : null,
+  };
+}

@@ -1,0 +1,85 @@
+import type { ResponseRow } from '../../../../shared/api/responses.ts';
+import type { Connection } from '../file/connection.ts';
+import { categoryOf, dialectOf, iso, outcomeOf } from '../file/words.ts';
+import { publicId, timeOf } from '../rows/ids.ts';
+
+/** A row of `responses AS r` with its names. */
+export interface StoredRow {
+  readonly id: number;
+  readonly shift: number;
+  readonly server_id: number;
+  readonly server: string;
+  readonly version: string | null;
+  readonly client: string | null;
+  readonly tool: string | null;
+  readonly operation: string | null;
+  readonly dialect: number;
+  readonly outcome: number;
+  readonly code: string | null;
+  readonly category: number | null;
+  readonly message: string | null;
+  readonly masked: number;
+  readonly must: number;
+  readonly should: number;
+  readonly info: number;
+  readonly warnings: number;
+  readonly severity: number | null;
+  readonly duration: number | null;
+  readonly size: number;
+  readonly members: number;
+  readonly parent: number | null;
+  readonly position: number | null;
+}
+
+export const ROW_COLUMNS = `r.id, r.shift, r.server AS server_id, s.name AS server, so.version, c.client, x.tool,
+  o.name AS operation, so.dialect, r.outcome, f.code, f.category, r.message, r.masked, r.must, r.should, r.info, r.warnings,
+  r.severity, r.duration, r.size, r.members, r.parent, r.position`;
+
+export const ROW_TABLES = `responses r JOIN servers s ON s.id = r.server JOIN sources so ON so.id = r.source
+  JOIN callers c ON c.id = r.caller JOIN contexts x ON x.id = r.context LEFT JOIN operations o ON o.id = r.operation
+  LEFT JOIN faults f ON f.id = r.fault`;
+
+export function observedAt({ id, shift }: Pick<StoredRow, 'id' | 'shift'>): number {
+  return timeOf(id) - shift;
+}
+
+export function responseRow(row: StoredRow): ResponseRow {
+  return {
+    id: publicId(row.id),
+    observed_at: iso(observedAt(row)),
+    server: row.server,
+    server_version: row.version,
+    client: row.client,
+    tool: row.tool,
+    operation: row.operation,
+    dialect: dialectOf(row.dialect),
+    outcome: outcomeOf(row.outcome),
+    code: row.code,
+    category: row.category === null ? null : categoryOf(row.category),
+    message: row.message,
+    masked: row.masked === 1,
+    must: row.must,
+    should: row.should,
+    info: row.info,
+    warnings: row.warnings,
+    severity: row.severity,
+    duration_ms: row.duration,
+    size: row.size,
+    members: row.members,
+    parent: row.parent === null ? null : publicId(row.parent),
+    index: row.position,
+  };
+}
+
+/** The rows of keys, newest first. */
+export function rowsOf(connection: Connection, keys: readonly number[]): readonly ResponseRow[] {
+  return connection
+    .all<StoredRow>(
+      `SELECT ${ROW_COLUMNS} FROM (SELECT value FROM json_each(?)) k CROSS JOIN ${ROW_TABLES.replace(
+        'responses r',
+        'responses r ON r.id = k.value',
+      )} ORDER BY r.id DESC`,
+      JSON.stringify(keys),
+    )
+    .map(responseRow);
+}

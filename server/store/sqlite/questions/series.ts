@@ -1,0 +1,173 @@
+import type { Series } from '../../../../shared/api/series.ts';
+import { entry } from '../../../../shared/entry.ts';
+import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
+import type { Filter, SeriesAsk } from '../../store.ts';
+import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from '../cells/grid.ts';
+import type { Visit } from '../cells/kind-cells.ts';
+import { tierFor } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { categoryOf, iso, outcomeOf } from '../file/words.ts';
+import type { Facet } from '../packed/cells.ts';
+import { Histogram } from '../packed/histogram.ts';
+import { eachFailure, eachViolation, eachWarning, type Plan, planOf } from '../plan/plan.ts';
+import { type Cell, eachCell } from '../plan/traffic.ts';
+import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
+
+type GroupBy = NonNullable<SeriesAsk['groupBy']>;
+
+const ALL = 'all';
+
+const SHARES = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 } as const;
+
+/**
+ * One metric over time. Series are in order of their totals, largest first; what a metric does not have (a warning's
+ * category, an error's rule) is one series with the key `none`.
+ */
+export function series(connection: Connection, filter: Filter, ask: SeriesAsk): Series {
+  const grid = chooseGrid(filter, ask.bucket);
+  const counted = countedSeries(connection, filter, ask, grid);
+  return {
+    from: iso(filter.from),
+    to: iso(filter.to),
+    bucket_ms: grid.width,
+    series: counted.series,
+    ...counted.plan.note,
+  };
+}
+
+interface Answered {
+  readonly plan: Plan;
+  readonly series: Series['series'];
+}
+
+function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, grid: Grid): Answered {
+  const tier = tierFor(grid.width);
+  switch (ask.metric) {
+    case 'responses':
+      return trafficSeries(connection, filter, ask, grid, undefined);
+    case 'duration_p50':
+    case 'duration_p95':
+    case 'duration_p99':
+      return trafficSeries(connection, filter, ask, grid, SHARES[ask.metric]);
+    case 'errors': {
+      const plan = planOf(connection, filter, 'failures', { coarsest: tier });
+      const each = (visit: Visit) => eachFailure(connection, plan, visit);
+      return { plan, series: kindSeries(connection, 'failure', each, ask, grid) };
+    }
+    case 'warnings': {
+      const plan = planOf(connection, filter, 'warnings', { coarsest: tier });
+      const each = (visit: Visit) => eachWarning(connection, plan, { anySeverity: false }, visit);
+      return { plan, series: kindSeries(connection, 'warning', each, ask, grid) };
+    }
+    case 'violations': {
+      const plan = planOf(connection, filter, 'violations', { coarsest: tier });
+      const each = (visit: Visit) => eachViolation(connection, plan, visit);
+      return { plan, series: kindSeries(connection, 'violation', each, ask, grid) };
+    }
+  }
+}
+
+/** Which facet of traffic tells the values of a dimension apart; undefined where all of them do, or none. */
+const FACET_OF: Readonly<Record<GroupBy, Facet | undefined>> = {
+  server: undefined,
+  outcome: undefined,
+  operation: 'operation',
+  client: 'caller',
+  category: 'fault',
+  code: 'fault',
+  class: undefined,
+  severity: undefined,
+  rule: undefined,
+};
+
+const NAME_OF_VALUE: Readonly<Record<Exclude<GroupBy, 'class' | 'severity' | 'rule'>, string>> = {
+  server: 'SELECT id, name AS key FROM servers',
+  outcome: 'SELECT NULL AS id, NULL AS key WHERE FALSE',
+  operation: 'SELECT id, name AS key FROM operations',
+  client: `SELECT id, ifnull(client, '${UNIDENTIFIED}') AS key FROM callers`,
+  category: 'SELECT id, category AS key FROM faults',
+  code: 'SELECT id, code AS key FROM faults',
+};
+
+/** Responses, or (with `share`) a percentile of their durations. */
+function trafficSeries(
+  connection: Connection,
+  filter: Filter,
+  ask: SeriesAsk,
+  grid: Grid,
+  share: number | undefined,
+): Answered {
+  const { groupBy } = ask;
+  const facet = groupBy === undefined ? undefined : FACET_OF[groupBy];
+  const plan = planOf(connection, filter, 'traffic', {
+    coarsest: tierFor(grid.width),
+    ...(facet && { by: facet }),
+  });
+  const names = namesOf(connection, groupBy);
+  const counts = new Map<string, number[]>(groupBy === undefined ? [[ALL, zeros(grid)]] : []);
+  const histograms = new Map<string, Histogram[]>();
+  eachCell(connection, plan, { measures: ['responses'], durations: share !== undefined }, (cell) => {
+    const key = names(cell);
+    const bucket = bucketOf(grid, cell.minute * 60_000);
+    const values = entry(counts, key, () => zeros(grid));
+    values[bucket] = (values[bucket] ?? 0) + cell.responses;
+    if (share === undefined) return;
+    const byBucket = entry(histograms, key, () => []);
+    const histogram = byBucket[bucket] ?? new Histogram();
+    byBucket[bucket] = histogram;
+    histogram.addEncoded(cell.durations);
+  });
+  const merged = mergeRest(counts, ask.limit);
+  if (share === undefined) return { plan, series: drawn(grid, merged.counts) };
+  return {
+    plan,
+    series: [...merged.counts.keys()].map((key) => ({
+      key,
+      points: pointsOf(
+        grid,
+        percentiles(
+          grid,
+          merged.membersOf(key).map((one) => histograms.get(one) ?? []),
+          share,
+        ),
+      ),
+    })),
+  };
+}
+
+function percentiles(
+  grid: Grid,
+  members: readonly (readonly Histogram[])[],
+  share: number,
+): (number | null)[] {
+  return Array.from({ length: grid.size }, (_, bucket) => {
+    const sum = new Histogram();
+    for (const { [bucket]: histogram } of members) if (histogram !== undefined) sum.addAll(histogram);
+    return sum.percentile(share);
+  });
+}
+
+function namesOf(connection: Connection, groupBy: GroupBy | undefined): (cell: Cell) => string {
+  switch (groupBy) {
+    case undefined:
+      return () => ALL;
+    case 'outcome':
+      return ({ outcome }) => outcomeOf(outcome);
+    case 'class':
+    case 'severity':
+    case 'rule':
+      return () => NONE;
+    case 'server':
+    case 'operation':
+    case 'client':
+    case 'category':
+    case 'code': {
+      const names = new Map(
+        connection
+          .all<{ id: number; key: string | number | null }>(NAME_OF_VALUE[groupBy])
+          .map(({ id, key }) => [id, typeof key === 'number' ? categoryOf(key) : (key ?? NONE)]),
+      );
+      return ({ server, value }) => names.get(groupBy === 'server' ? server : value) ?? NONE;
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import type { Static } from 'typebox';
+import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../../shared/api/servers.ts';
+import { entry } from '../../../../shared/entry.ts';
+import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../../shared/health.ts';
+import { DIALECTS } from '../../../../shared/verdict.ts';
+import type { Filter } from '../../store.ts';
+import { bucketOf, type Grid, previous, sparklineGrid, zeros } from '../cells/grid.ts';
+import { tierWithin } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { dialectOf, iso, numberOf } from '../file/words.ts';
+import { type Plan, planOf } from '../plan/plan.ts';
+import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
+import { isBeforeWhole } from './before.ts';
+import { callersById } from './callers.ts';
+import { incident } from './incident.ts';
+
+export type Health = (typeof HEALTHS)[number];
+type Row = Static<typeof ServerRow>;
+type Detail = Static<typeof ServerDetail>;
+
+/** The last part of the range whose error rate says what a server does now. */
+const RECENT_PART = 1 / 8;
+
+/** `failing` with an incident; `failing` and `degraded` by the thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; `silent` without a response in the range; else `healthy`. */
+function healthOf({ whole, recent }: ServerSums, hasIncident: boolean): Health {
+  if (whole.responses === 0) return 'silent';
+  if (hasIncident) return 'failing';
+  if (recent.failures >= LEAST_FAILURES && recent.failures >= FAILING_RATE * recent.responses)
+    return 'failing';
+  if (whole.errorRate >= (whole.failures < LEAST_FAILURES ? FAILING_RATE : DEGRADED_RATE)) return 'degraded';
+  if (whole.mustResponses >= LEAST_FAILURES && whole.mustResponses / whole.responses >= DEGRADED_RATE)
+    return 'degraded';
+  return 'healthy';
+}
+
+const WORST_FIRST: readonly Health[] = ['failing', 'degraded', 'healthy', 'silent'];
+
+export interface ServerNames {
+  readonly id: number;
+  readonly name: string;
+  readonly pinned: number | null;
+  readonly proven: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+  readonly version: string | null;
+  readonly dialect: number;
+}
+
+/**
+ * Servers of the filter that were seen before its end, with the version of their newest response and the dialect of the
+ * newest that shows one: any server may answer plainly, and a JSON-RPC error says nothing of its envelopes.
+ */
+export function serverNames(connection: Connection, plan: Plan): readonly ServerNames[] {
+  const asked = plan.ids.server;
+  // With max(), SQLite takes the other columns from the row that holds it: https://sqlite.org/lang_select.html#bareagg
+  return connection.all<ServerNames>(
+    `SELECT s.id, s.name, s.pinned, s.proven, (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen,
+       max(so.last_seen) AS last_seen, so.version,
+       (SELECT dialect FROM sources WHERE server = s.id AND first_seen < ?
+        ORDER BY dialect = ?, dialect = ?, last_seen DESC LIMIT 1) AS dialect
+     FROM servers s JOIN sources so ON so.server = s.id
+     WHERE (? IS NULL OR s.id IN (SELECT value FROM json_each(?))) AND so.first_seen < ?
+     GROUP BY s.id`,
+    plan.filter.to,
+    numberOf(DIALECTS, 'jsonrpc-error'),
+    numberOf(DIALECTS, 'plain'),
+    asked === undefined ? null : 1,
+    JSON.stringify(asked ?? []),
+    plan.filter.to,
+  );
+}
+
+/** What the row of a server is made from, gathered cell by cell. */
+export class ServerSums {
+  readonly whole = new Traffic();
+  readonly responses: number[];
+  readonly failures: number[];
+  readonly #grid: Grid;
+
+  constructor(filter: Filter) {
+    this.#grid = sparklineGrid(filter);
+    this.responses = zeros(this.#grid);
+    this.failures = zeros(this.#grid);
+  }
+
+  add(cell: Cell): void {
+    this.whole.add(cell);
+    const part = bucketOf(this.#grid, cell.minute * 60_000);
+    this.responses[part] = (this.responses[part] ?? 0) + cell.responses;
+    if (cell.outcome === 1) this.failures[part] = (this.failures[part] ?? 0) + cell.responses;
+  }
+
+  /** Responses and failures of the last part of the range. */
+  get recent(): { readonly responses: number; readonly failures: number } {
+    const last = (parts: readonly number[]) =>
+      parts.slice(parts.length * (1 - RECENT_PART)).reduce((sum, n) => sum + n, 0);
+    return { responses: last(this.responses), failures: last(this.failures) };
+  }
+}
+
+/** What a pass for {@link ServerSums} reads. */
+const SERVER_CELLS = {
+  measures: ['responses', 'warnings', 'must', 'must_responses'],
+  durations: true,
+} as const;
+
+/**
+ * Rows of the servers of a plan, worst first, from their sums in its range, their traffic in the period before, and the
+ * incident in the range.
+ */
+export function serverRows(
+  connection: Connection,
+  plan: Plan,
+  sums: ReadonlyMap<number, ServerSums>,
+  earlier: ReadonlyMap<number, Traffic>,
+  found: ReturnType<typeof incident>,
+): readonly (Row & { readonly id: number })[] {
+  const isWhole = isBeforeWhole(connection, plan.filter);
+  return serverNames(connection, plan)
+    .map((names) =>
+      serverRow(
+        names,
+        sums.get(names.id) ?? new ServerSums(plan.filter),
+        isWhole ? earlier.get(names.id) : undefined,
+        found?.server === names.name,
+      ),
+    )
+    .sort(
+      (a, b) =>
+        WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) ||
+        b.error_rate - a.error_rate ||
+        b.responses - a.responses,
+    );
+}
+
+function serverRow(
+  names: ServerNames,
+  sums: ServerSums,
+  earlier: Traffic | undefined,
+  hasIncident: boolean,
+): Row & { readonly id: number } {
+  const { whole } = sums;
+  return {
+    id: names.id,
+    name: names.name,
+    version: names.version,
+    dialect: dialectOf(names.pinned ?? names.dialect),
+    pinned: names.pinned !== null,
+    proven: names.proven === 1 || names.pinned !== null,
+    responses: whole.responses,
+    failures: whole.failures,
+    error_rate: whole.errorRate,
+    previous_error_rate: earlier === undefined ? null : earlier.errorRate,
+    warnings: whole.warnings,
+    must_violations: whole.must,
+    duration_p95: whole.durations.percentile(0.95),
+    first_seen: iso(names.first_seen),
+    last_seen: iso(names.last_seen),
+    health: healthOf(sums, hasIncident),
+    sparkline: sums.responses,
+    failure_sparkline: sums.failures,
+  };
+}
+
+/** Servers with their versions and dialects, worst first. */
+export function servers(connection: Connection, filter: Filter): Servers {
+  const plan = planOf(connection, filter, 'traffic', {
+    coarsest: tierWithin(sparklineGrid(filter).width),
+  });
+  const sums = new Map<number, ServerSums>();
+  eachCell(connection, plan, SERVER_CELLS, (cell) =>
+    entry(sums, cell.server, () => new ServerSums(filter)).add(cell),
+  );
+  const earlier = new Map<number, Traffic>();
+  eachCell(connection, planOf(connection, previous(filter), 'traffic'), { measures: ['responses'] }, (cell) =>
+    entry(earlier, cell.server, () => new Traffic()).add(cell),
+  );
+  const sources = sourcesOf(connection, filter);
+  const clients = distinct(connection, filter, 'caller');
+  const operations = distinct(connection, filter, 'operation');
+  return {
+    ...plan.note,
+    items: serverRows(connection, plan, sums, earlier, incident(connection, filter)).map(
+      ({ id, ...row }): Detail => {
+        const own = sources.filter((source) => source.server === id);
+        return {
+          ...row,
+          versions: versionsOf(own),
+          dialects: [...sumBy(own, ({ dialect }) => dialectOf(dialect))]
+            .map(([dialect, responses]) => ({ dialect, responses }))
+            .sort((a, b) => b.responses - a.responses),
+          clients: clients.get(id) ?? 0,
+          operations: operations.get(id) ?? 0,
+        };
+      },
+    ),
+  };
+}
+
+interface Source {
+  readonly server: number;
+  readonly version: string | null;
+  readonly dialect: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+  readonly responses: number;
+}
+
+function sourcesOf(connection: Connection, filter: Filter): readonly Source[] {
+  const counts = new Map<number, number>();
+  const plan = planOf(connection, filter, 'traffic', { by: 'source' });
+  eachCell(connection, plan, { measures: ['responses'] }, ({ value, responses }) =>
+    counts.set(value, (counts.get(value) ?? 0) + responses),
+  );
+  return connection
+    .all<Omit<Source, 'responses'> & { id: number }>(
+      `SELECT id, server, version, dialect, first_seen, last_seen FROM sources
+       WHERE id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify([...counts.keys()]),
+    )
+    .map((source) => ({ ...source, responses: counts.get(source.id) ?? 0 }));
+}
+
+function sumBy<K>(sources: readonly Source[], keyOf: (source: Source) => K): Map<K, number> {
+  const sums = new Map<K, number>();
+  for (const source of sources) sums.set(keyOf(source), (sums.get(keyOf(source)) ?? 0) + source.responses);
+  return sums;
+}
+
+/** Versions, the newest first. */
+function versionsOf(sources: readonly Source[]): Detail['versions'] {
+  const versions = new Map<string, { first: number; last: number; responses: number }>();
+  for (const { version, first_seen, last_seen, responses } of sources) {
+    if (version === null) continue;
+    const known = versions.get(version) ?? { first: first_seen, last: last_seen, responses: 0 };
+    known.first = Math.min(known.first, first_seen);
+    known.last = Math.max(known.last, last_seen);
+    known.responses += responses;
+    versions.set(version, known);
+  }
+  return [...versions]
+    .sort(([, a], [, b]) => b.first - a.first)
+    .map(([version, { first, last, responses }]) => ({
+      version,
+      first_seen: iso(first),
+      last_seen: iso(last),
+      responses,
+    }));
+}
+
+/** Different clients or operations of each server in the filter. */
+function distinct(
+  connection: Connection,
+  filter: Filter,
+  facet: 'caller' | 'operation',
+): ReadonlyMap<number, number> {
+  const callers = callersById(connection);
+  const found = new Map<number, Set<number | string | null>>();
+  const plan = planOf(connection, filter, 'traffic', { by: facet });
+  eachCell(connection, plan, { measures: [] }, ({ server, value }) => {
+    const values = entry(found, server, () => new Set());
+    // 0 is no operation.
+    if (facet === 'caller') values.add(callers[value]?.client ?? null);
+    else if (value !== 0) values.add(value);
+  });
+  return new Map([...found].map(([server, { size }]) => [server, size]));
+}

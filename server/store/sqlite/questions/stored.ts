@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import type { Status } from '../../../../shared/api/status.ts';
+import type { Connection } from '../file/connection.ts';
+import { iso } from '../file/words.ts';
+import { observedAt } from './rows.ts';
+
+/** What the file holds. */
+export function stored(connection: Connection): Status['stored'] {
+  const count = (text: string) => connection.get<{ n: number | null }>(text)?.n ?? 0;
+  const end = (order: 'ASC' | 'DESC') => {
+    const row = connection.get<{ id: number; shift: number }>(
+      `SELECT id, shift FROM responses WHERE place = 0 ORDER BY id ${order} LIMIT 1`,
+    );
+    return row === undefined ? null : iso(observedAt(row));
+  };
+  const quarantined = count('SELECT count(*) AS n FROM responses WHERE place = 2 AND parent IS NULL');
+  return {
+    responses: count("SELECT value AS n FROM meta WHERE name = 'responses'") - quarantined,
+    bytes: bytesOf(connection),
+    oldest: end('ASC'),
+    newest: end('DESC'),
+    ordinal: count('SELECT ordinal + count - 1 AS n FROM arrivals ORDER BY ordinal DESC LIMIT 1'),
+    quarantined,
+    servers: count('SELECT count(*) AS n FROM servers'),
+  };
+}
+
+/** Bytes of the database and its write-ahead log. */
+function bytesOf(connection: Connection): number {
+  const pages = Number(connection.db.pragma('page_count', { simple: true }));
+  const size = Number(connection.db.pragma('page_size', { simple: true }));
+  const log = connection.db.memory
+    ? 0
+    : (statSync(`${connection.file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  return pages * size + log;
+}

@@ -1,0 +1,218 @@
+import type { Severity } from '../../../../shared/severity.ts';
+import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../../shared/verdict.ts';
+import type { Filter } from '../../store.ts';
+import type { Connection, Sql } from '../file/connection.ts';
+import { numberOf } from '../file/words.ts';
+
+/** The dimensions of a filter beside time. */
+const DIMENSIONS = [
+  'server',
+  'client',
+  'operation',
+  'dialect',
+  'outcome',
+  'category',
+  'code',
+  'notCode',
+  'severityMax',
+  'rule',
+  'level',
+  'q',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** A filter with names turned into ids; a dimension that excludes nothing is absent, one that matches nothing is empty. */
+export interface Ids {
+  readonly server?: readonly number[];
+  readonly operation?: readonly number[];
+  readonly caller?: readonly number[];
+  readonly dialect?: readonly number[];
+  /** Sources that speak one of the dialects. */
+  readonly source?: readonly number[];
+  readonly outcome?: readonly number[];
+  /** Faults of the categories and codes asked for, without those of the codes left out. */
+  readonly fault?: readonly number[];
+  /** Faults of the codes left out, where neither a category nor a code is asked for: a response without a code stays. */
+  readonly notFault?: readonly number[];
+  /** Rules of the rule ids and levels. */
+  readonly rule?: readonly number[];
+  readonly severityMax?: Severity;
+  /** As FTS5 reads it; empty where the words hold no letter or digit. */
+  readonly match?: string;
+}
+
+/** A filter without its range. */
+type Named = Omit<Filter, 'from' | 'to'>;
+
+/** Names that a filter leaves out of a dimension. */
+function leftOut(filter: Named, dimension: Dimension): readonly string[] | undefined {
+  switch (dimension) {
+    case 'server':
+      return filter.notServer;
+    case 'client':
+      return filter.notClient;
+    case 'operation':
+      return filter.notOperation;
+    default:
+      return undefined;
+  }
+}
+
+/** The dimensions that a filter uses. Codes left out of a category or of the codes asked for narrow that dimension. */
+export function usedBy(filter: Named): readonly Dimension[] {
+  const ofFaults = filter.category !== undefined || filter.code !== undefined;
+  return DIMENSIONS.filter(
+    (dimension) =>
+      (filter[dimension] !== undefined || leftOut(filter, dimension) !== undefined) &&
+      !(dimension === 'notCode' && ofFaults),
+  );
+}
+
+/** True where a code is one of those named: exactly, or by a prefix ending in `*`. */
+function matchesCode(named: readonly string[], code: string | null): boolean {
+  if (code === null) return false;
+  return named.some((one) => (one.endsWith('*') ? code.startsWith(one.slice(0, -1)) : code === one));
+}
+
+/** True where a filter selects a code and does not leave it out. */
+export function selectsCode({ code: asked, notCode = [] }: Named, code: string | null): boolean {
+  return (asked === undefined || matchesCode(asked, code)) && !matchesCode(notCode, code);
+}
+
+/** Looks the names of a filter up. */
+export function resolve(connection: Connection, { from: _, to: __, ...named }: Filter): Ids {
+  return connection.memo(`ids ${JSON.stringify(named)}`, () => lookUp(connection, named));
+}
+
+function lookUp(connection: Connection, filter: Named): Ids {
+  const ids = (text: string, ...values: readonly unknown[]) =>
+    connection.all<{ id: number }>(text, ...values).map(({ id }) => id);
+  const list = (values: readonly string[]) => JSON.stringify(values);
+  const used = new Set(usedBy(filter));
+  /** Ids whose name the filter selects and does not leave out; undefined where it does not ask. */
+  const named = (dimension: 'server' | 'client' | 'operation', text: string, more: readonly Sql[] = []) => {
+    if (!used.has(dimension)) return undefined;
+    const name = dimension === 'client' ? `coalesce(client, '${UNIDENTIFIED}')` : 'name';
+    const selected = and([
+      ...within(name, filter[dimension]),
+      ...without(name, leftOut(filter, dimension)),
+      ...more,
+    ]);
+    return ids(`${text} WHERE ${selected.text}`, ...selected.values);
+  };
+  const server = named('server', 'SELECT id FROM servers');
+  const operation = named('operation', 'SELECT id FROM operations', within('server', server));
+  const caller = named('client', 'SELECT id FROM callers');
+  const categories = filter.category && new Set(filter.category.map((word) => numberOf(CATEGORIES, word)));
+  const dialect = filter.dialect?.map((word) => numberOf(DIALECTS, word));
+  return {
+    ...(server && { server }),
+    ...(operation && { operation }),
+    ...(caller && { caller }),
+    ...(dialect && {
+      dialect,
+      source: ids(
+        'SELECT id FROM sources WHERE dialect IN (SELECT value FROM json_each(?))',
+        JSON.stringify(dialect),
+      ),
+    }),
+    ...(filter.outcome && { outcome: filter.outcome.map((word) => numberOf(OUTCOMES, word)) }),
+    ...((used.has('category') || used.has('code')) && {
+      fault: faultsOf(
+        connection,
+        ({ category, code }) =>
+          (categories === undefined || (category !== null && categories.has(category))) &&
+          selectsCode(filter, code),
+      ),
+    }),
+    ...(used.has('notCode') && {
+      notFault: faultsOf(connection, ({ code }) => !selectsCode(filter, code)),
+    }),
+    ...((filter.rule || filter.level) && {
+      rule: ids(
+        `SELECT id FROM rules WHERE (? IS NULL OR rule IN (SELECT value FROM json_each(?)))
+           AND (? IS NULL OR level IN (SELECT value FROM json_each(?)))`,
+        filter.rule ? 1 : null,
+        list(filter.rule ?? []),
+        filter.level ? 1 : null,
+        JSON.stringify((filter.level ?? []).map((word) => numberOf(LEVELS, word))),
+      ),
+    }),
+    ...(filter.severityMax !== undefined && { severityMax: filter.severityMax }),
+    ...(filter.q !== undefined && { match: matchOf(filter.q) }),
+  };
+}
+
+interface Fault {
+  readonly id: number;
+  readonly category: number | null;
+  readonly code: string | null;
+}
+
+function faultsOf(connection: Connection, wanted: (fault: Fault) => boolean): readonly number[] {
+  const all = connection.all<Fault>('SELECT id, category, code FROM faults');
+  return all.filter(wanted).map(({ id }) => id);
+}
+
+/** Every word, whole, or by its beginning where a `*` follows: `disk fu*` finds "disk full". */
+function matchOf(q: string): string {
+  return [...q.matchAll(/([\p{L}\p{N}\p{M}]+)(\*?)/gu)]
+    .map(([, word, star]) => `"${word}"${star}`)
+    .join(' AND ');
+}
+
+/** Conditions joined by AND; none is always true. */
+export function and(parts: readonly Sql[]): Sql {
+  return {
+    text: parts.length === 0 ? 'TRUE' : parts.map(({ text }) => `(${text})`).join(' AND '),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+/** `column IN (values)`; nothing where the filter does not ask. */
+export function within(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
+  return values === undefined
+    ? []
+    : [{ text: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
+}
+
+/** `column NOT IN (values)`; nothing where the filter does not ask. */
+export function without(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
+  return within(column, values).map((condition) => ({ ...condition, text: `NOT ${condition.text}` }));
+}
+
+/** Conditions on a row of `responses AS r` for the dimensions named. */
+export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): readonly Sql[] {
+  const on = <T>(dimension: Dimension, value: T) => (dimensions.has(dimension) ? value : undefined);
+  const fault = dimensions.has('category') || dimensions.has('code') ? ids.fault : undefined;
+  const rule = dimensions.has('rule') || dimensions.has('level') ? ids.rule : undefined;
+  const severity = on('severityMax', ids.severityMax);
+  const match = on('q', ids.match);
+  return [
+    ...within('r.server', on('server', ids.server)),
+    ...within('r.operation', on('operation', ids.operation)),
+    ...within('r.caller', on('client', ids.caller)),
+    ...within('r.source', on('dialect', ids.source)),
+    ...within('r.outcome', on('outcome', ids.outcome)),
+    ...(fault === undefined
+      ? []
+      : [{ text: 'r.failure IS NOT NULL', values: [] }, ...within('r.fault', fault)]),
+    ...without('r.fault', on('notCode', ids.notFault)),
+    ...(severity === undefined ? [] : [{ text: 'r.severity <= ?', values: [severity] }]),
+    ...(rule === undefined
+      ? []
+      : [
+          {
+            text: `EXISTS (SELECT 1 FROM breaches b WHERE b.server = r.server AND b.response = r.id
+              AND b.rule IN (SELECT value FROM json_each(?)))`,
+            values: [JSON.stringify(rule)],
+          },
+        ]),
+    ...(match === undefined
+      ? []
+      : match === ''
+        ? [{ text: 'FALSE', values: [] }]
+        : [{ text: 'r.id IN (SELECT rowid FROM messages WHERE messages MATCH ?)', values: [match] }]),
+  ];
+}

@@ -1,0 +1,109 @@
+import type { Verdict, Violation, Warning } from '../../../../shared/verdict.ts';
+import type { ResponseRecord } from '../../store.ts';
+import type { Connection } from '../file/connection.ts';
+import { wellFormed } from '../file/words.ts';
+import type { Lodging } from './payloads.ts';
+
+/** Where a row stands: a response, a batch member under one, or a response whose time lies outside what is kept. */
+export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
+
+/** Characters of a message that the log shows. */
+const ROW_MESSAGE = 1000;
+
+/** Columns that a response and its members have in common. */
+export interface SharedColumns {
+  readonly server: number;
+  readonly source: number;
+  readonly caller: number;
+  readonly context: number;
+  readonly size: number;
+}
+
+export interface Levels {
+  readonly must: number;
+  readonly should: number;
+  readonly info: number;
+}
+
+export interface RowColumns {
+  readonly key: number;
+  readonly shift: number;
+  readonly place: number;
+  readonly operation: number;
+  readonly outcome: number;
+  readonly fault: number;
+  readonly failure: number | null;
+  readonly parent: number | null;
+  readonly position: number | null;
+  readonly duration: number | null;
+  readonly said: Pick<Verdict, 'message' | 'masked'> & { readonly warnings: readonly Warning[] };
+  readonly levels: Levels;
+  readonly members: number;
+  /** A member's payload is its parent's. */
+  readonly lodging: Lodging;
+}
+
+/** How many violations there are of each level. */
+export function levelsOf(violations: readonly Violation[]): Levels {
+  const levels = { must: 0, should: 0, info: 0 };
+  for (const { level } of violations) levels[level]++;
+  return levels;
+}
+
+function mostUrgent(warnings: readonly Warning[]): number | null {
+  return warnings.length === 0 ? null : Math.min(...warnings.map(({ severity }) => severity));
+}
+
+const INSERT_ROW = `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`;
+
+/** Writes the row of a response or of a batch member, and its words for the search. `session` and `capture` are of the response itself. */
+export function insertRow(
+  connection: Connection,
+  { facts, verdict, redacted, catalogue }: ResponseRecord,
+  shared: SharedColumns,
+  row: RowColumns,
+  { session, capture }: { readonly session: number | null; readonly capture: number | null },
+): void {
+  const own = row.parent === null;
+  const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
+  const message = row.said.message === null ? null : wellFormed(row.said.message.slice(0, ROW_MESSAGE));
+  connection.run(
+    INSERT_ROW,
+    row.key,
+    row.shift,
+    row.place,
+    shared.server,
+    shared.source,
+    row.operation,
+    shared.caller,
+    shared.context,
+    row.outcome,
+    row.fault,
+    row.failure,
+    mostUrgent(row.said.warnings),
+    row.said.warnings.length,
+    row.levels.must,
+    row.levels.should,
+    row.levels.info,
+    Number(row.said.masked),
+    row.duration,
+    shared.size,
+    row.members,
+    row.parent,
+    row.position,
+    own ? redacted : 0,
+    catalogue,
+    facts.received_at - facts.observed_at,
+    row.lodging.block,
+    row.lodging.slot,
+    session,
+    requestId === null ? null : wellFormed(requestId),
+    capture,
+    message,
+  );
+  const words = [row.said.message, ...row.said.warnings.map((warning) => warning.message)].filter(
+    (text) => text !== null,
+  );
+  if (words.length > 0 && row.place !== PLACES.quarantined)
+    connection.run('INSERT INTO messages (rowid, text) VALUES (?, ?)', row.key, wellFormed(words.join('\n')));
+}

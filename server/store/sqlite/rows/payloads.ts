@@ -1,0 +1,226 @@
+import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
+import { StoreDamaged } from '../../store.ts';
+import type { Connection } from '../file/connection.ts';
+
+/** Payloads of one append share compressed blocks of at most this many, or this many bytes, whichever comes first. */
+const BLOCK_ROWS = 256;
+const BLOCK_BYTES = 256 * 1024;
+/** Fewer than this, if they are not long, lie alone until `pack` gathers them: a small block compresses badly. */
+const BLOCK_LEAST = 16;
+const BLOCK_LEAST_BYTES = 64 * 1024;
+
+/** Where a payload lies: in a block, or (block null) in a row of its own. */
+export interface Lodging {
+  readonly block: number | null;
+  readonly slot: number;
+}
+
+export const ALONE: Lodging = { block: null, slot: 0 };
+
+/** A capture's bytes, and what its verdict says beyond its row: JSON, empty where there is nothing more. */
+export interface Payload {
+  readonly bytes: Uint8Array;
+  readonly verdict: Uint8Array;
+}
+
+export const NO_PAYLOAD: Payload = { bytes: new Uint8Array(0), verdict: new Uint8Array(0) };
+
+const lengthOf = ({ bytes, verdict }: Payload) => bytes.byteLength + verdict.byteLength;
+
+/** Bytes of the sum (CRC-32) of all that follows it in a block. */
+const CHECK_BYTES = 4;
+
+/**
+ * A block is a sum, the number of its parts, two a payload, and the length of each as 32-bit numbers, then the parts, all
+ * compressed as one.
+ */
+function compress(payloads: readonly Payload[]): Uint8Array {
+  const parts = payloads.flatMap(({ bytes, verdict }) => [bytes, verdict]);
+  const head = Buffer.alloc(4 * (parts.length + 1));
+  head.writeUInt32LE(parts.length, 0);
+  parts.forEach((part, i) => {
+    head.writeUInt32LE(part.byteLength, 4 * (i + 1));
+  });
+  const whole = Buffer.concat([Buffer.alloc(CHECK_BYTES), head, ...parts]);
+  whole.writeUInt32LE(crc32(whole.subarray(CHECK_BYTES)), 0);
+  return brotliCompressSync(whole, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 },
+  });
+}
+
+/** What was compressed. Throws where the block was damaged, which brotli by itself does not always notice. */
+function decompress(block: Uint8Array): Buffer {
+  const whole = brotliDecompressSync(block);
+  const plain = whole.subarray(CHECK_BYTES);
+  if (whole.readUInt32LE(0) !== crc32(plain))
+    throw new RangeError('The block does not have the sum that it was written with');
+  return plain;
+}
+
+/** True where a block is as it was written. */
+export function isWhole(block: Uint8Array): boolean {
+  try {
+    decompress(block);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function extract(plain: Buffer, slot: number): Payload {
+  const length = (part: number) => plain.readUInt32LE(4 * (part + 1));
+  let start = 4 * (plain.readUInt32LE(0) + 1);
+  for (let part = 0; part < 2 * slot; part++) start += length(part);
+  const middle = start + length(2 * slot);
+  return {
+    bytes: plain.subarray(start, middle),
+    verdict: plain.subarray(middle, middle + length(2 * slot + 1)),
+  };
+}
+
+/** Cuts payloads into runs for a block each. */
+function runs<T extends Payload>(items: readonly T[]): readonly (readonly T[])[] {
+  const cut: T[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const last = cut.at(-1);
+    if (last === undefined || last.length >= BLOCK_ROWS || bytes + lengthOf(item) > BLOCK_BYTES) {
+      cut.push([item]);
+      bytes = lengthOf(item);
+    } else {
+      last.push(item);
+      bytes += lengthOf(item);
+    }
+  }
+  return cut;
+}
+
+function insertBlock(connection: Connection, payloads: readonly Payload[]): number {
+  const row = connection.get<{ id: number }>(
+    'INSERT INTO blocks (live, bytes) VALUES (?, ?) RETURNING id',
+    payloads.length,
+    compress(payloads),
+  );
+  if (row === undefined) throw new Error('An insert returned no id');
+  return row.id;
+}
+
+/** Stores the payloads of an append, in order, and says where each lies. Those kept alone are stored by `storeAlone`. */
+export function storeBlocks(connection: Connection, payloads: readonly Payload[]): readonly Lodging[] {
+  return runs(payloads).flatMap((run) => {
+    const bytes = run.reduce((sum, payload) => sum + lengthOf(payload), 0);
+    if (run.length < BLOCK_LEAST && bytes < BLOCK_LEAST_BYTES) return run.map(() => ALONE);
+    const block = insertBlock(connection, run);
+    return run.map((_, slot) => ({ block, slot }));
+  });
+}
+
+export function storeAlone(connection: Connection, key: number, { bytes, verdict }: Payload): void {
+  connection.run('INSERT INTO payloads (response, bytes, verdict) VALUES (?, ?, ?)', key, bytes, verdict);
+}
+
+/**
+ * Gathers payloads that lie alone, oldest first, into blocks of a full run. Returns how many were moved: 0 when there
+ * are not enough. To be called in a transaction.
+ */
+export function pack(connection: Connection): number {
+  const alone = connection.all<Payload & { readonly response: number }>(
+    'SELECT response, bytes, verdict FROM payloads ORDER BY response LIMIT ?',
+    BLOCK_ROWS,
+  );
+  if (alone.length < BLOCK_ROWS) return 0;
+  for (const run of runs(alone)) {
+    const block = insertBlock(connection, run);
+    run.forEach(({ response }, slot) => {
+      connection.run('UPDATE responses SET block = ?, slot = ? WHERE id = ?', block, slot, response);
+      connection.run('DELETE FROM payloads WHERE response = ?', response);
+    });
+  }
+  return alone.length;
+}
+
+/** The payload of a response; undefined where the file does not hold it. */
+export function readPayload(connection: Connection, key: number, lodging: Lodging): Payload | undefined {
+  return new Unpacked(connection).read(key, lodging);
+}
+
+/** Reads payloads one after another, many of which lie in the same block; while nothing is written. */
+export class Unpacked {
+  readonly #connection: Connection;
+  #last: { readonly block: number; readonly plain: Buffer } | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** As {@link readPayload}. */
+  read(key: number, { block, slot }: Lodging): Payload | undefined {
+    if (block === null)
+      return this.#connection.get<Payload>('SELECT bytes, verdict FROM payloads WHERE response = ?', key);
+    if (this.#last?.block !== block) {
+      const row = this.#connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
+      if (row === undefined) return undefined;
+      this.#last = { block, plain: readable(() => decompress(row.bytes)) };
+    }
+    const { plain } = this.#last;
+    return readable(() => extract(plain, slot));
+  }
+}
+
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new StoreDamaged('The database file is damaged; `mailroom doctor` says where', { cause: error });
+  }
+}
+
+/** A response's key with where its payload lies. */
+export interface Lodged extends Lodging {
+  readonly id: number;
+}
+
+/** Puts payloads in the place of others; each block is packed once. */
+export function replacePayloads(
+  connection: Connection,
+  replaced: readonly (Lodged & { readonly payload: Payload })[],
+): void {
+  const blocks = new Map<number, Payload[]>();
+  for (const { id, block, slot, payload } of replaced) {
+    if (block === null) {
+      const { bytes, verdict } = payload;
+      connection.run('UPDATE payloads SET bytes = ?, verdict = ? WHERE response = ?', bytes, verdict, id);
+      continue;
+    }
+    const payloads = blocks.get(block) ?? readBlock(connection, block);
+    payloads[slot] = payload;
+    blocks.set(block, payloads);
+  }
+  for (const [block, payloads] of blocks)
+    connection.run('UPDATE blocks SET bytes = ? WHERE id = ?', compress(payloads), block);
+}
+
+function readBlock(connection: Connection, block: number): Payload[] {
+  const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
+  if (row === undefined) return [];
+  return readable(() => {
+    const plain = decompress(row.bytes);
+    return Array.from({ length: plain.readUInt32LE(0) / 2 }, (_, slot) => extract(plain, slot));
+  });
+}
+
+/** Lets go of payloads whose responses were deleted; a block leaves with its last. */
+export function releasePayloads(
+  connection: Connection,
+  responses: readonly { readonly id: number; readonly block: number | null }[],
+): void {
+  const gone = new Map<number, number>();
+  for (const { id, block } of responses) {
+    if (block === null) connection.run('DELETE FROM payloads WHERE response = ?', id);
+    else gone.set(block, (gone.get(block) ?? 0) + 1);
+  }
+  for (const [block, count] of gone) {
+    connection.run('UPDATE blocks SET live = live - ? WHERE id = ?', count, block);
+    connection.run('DELETE FROM blocks WHERE id = ? AND live <= 0', block);
+  }
+}

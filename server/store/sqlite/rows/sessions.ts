@@ -1,0 +1,59 @@
+import type { Connection } from '../file/connection.ts';
+import { wellFormed } from '../file/words.ts';
+
+/** Sessions remembered at once. */
+const KNOWN_SESSIONS = 10_000;
+
+interface Session {
+  readonly id: number;
+  /** Key of its newest response. */
+  newest: number;
+}
+
+/** Sessions as the writer sees them. They are not capped as other names are, but leave with their last response. */
+export class Sessions {
+  readonly #connection: Connection;
+  readonly #known = new Map<string, Session>();
+  /** Those with a newer response than is written down. */
+  readonly #moved = new Set<Session>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Forgets what is in memory: after a rollback, and after a deletion, with which some may have left. */
+  reset(): void {
+    this.#known.clear();
+    this.#moved.clear();
+  }
+
+  /** The id of a server's session that has a response with the key; made where it is new. */
+  id(server: number, name: string, key: number): number {
+    const known = this.#known.get(`${server} ${name}`);
+    if (known !== undefined) {
+      if (key > known.newest) {
+        known.newest = key;
+        this.#moved.add(known);
+      }
+      return known.id;
+    }
+    const row = this.#connection.get<{ id: number }>(
+      `INSERT INTO sessions (server, name, newest) VALUES (?, ?, ?)
+       ON CONFLICT (server, name) DO UPDATE SET newest = max(newest, excluded.newest) RETURNING id`,
+      server,
+      wellFormed(name),
+      key,
+    );
+    if (row === undefined) throw new Error('An insert returned no id');
+    if (this.#known.size >= KNOWN_SESSIONS) this.#known.clear();
+    this.#known.set(`${server} ${name}`, { id: row.id, newest: key });
+    return row.id;
+  }
+
+  /** Writes down how far they have come; once an append, at its end. */
+  write(): void {
+    for (const { id, newest } of this.#moved)
+      this.#connection.run('UPDATE sessions SET newest = max(newest, ?) WHERE id = ?', newest, id);
+    this.#moved.clear();
+  }
+}

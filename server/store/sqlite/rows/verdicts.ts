@@ -1,0 +1,51 @@
+import { isObject, parseJson } from '../../../../shared/json.ts';
+import type { Verdict } from '../../../../shared/verdict.ts';
+
+/** What a row and its dictionaries say of a verdict. */
+export type PlainVerdict = Omit<
+  Verdict,
+  'request_id' | 'http_status' | 'duration_ms' | 'warnings' | 'violations' | 'members'
+>;
+
+const NOTHING = new Uint8Array(0);
+
+const NOTHING_MORE = {
+  request_id: null,
+  http_status: null,
+  duration_ms: null,
+  warnings: [],
+  violations: [],
+  members: [],
+} as const;
+
+/**
+ * The part of a verdict that its row does not hold, as JSON; empty where there is nothing more. What the row holds cut
+ * or shared (message, code, operation) stands in it whole wherever there is one.
+ */
+export function packVerdict(verdict: Verdict): Uint8Array {
+  const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
+  if (verdict.outcome === 'success' && warnings.length + violations.length + members.length === 0)
+    if (request_id === null && http_status === null && duration_ms === null) return NOTHING;
+  const { message, code, operation } = verdict;
+  const some = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
+  return Buffer.from(
+    JSON.stringify({
+      warnings: some(warnings),
+      violations: some(violations),
+      members: some(members),
+      request_id: request_id ?? undefined,
+      http_status: http_status ?? undefined,
+      duration_ms: duration_ms ?? undefined,
+      message,
+      code,
+      operation,
+    }),
+  );
+}
+
+/** The verdict whole again. */
+export function unpackVerdict(plain: PlainVerdict, rest: Uint8Array): Verdict {
+  const more = rest.byteLength === 0 ? {} : parseJson(Buffer.from(rest).toString('utf8'));
+  // Written by packVerdict of a verdict, so that its members have a verdict's types.
+  return { ...plain, ...NOTHING_MORE, ...(isObject(more) ? (more as Partial<Verdict>) : {}) };
+}

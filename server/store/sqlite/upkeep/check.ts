@@ -1,0 +1,249 @@
+import { type Check, StoreDamaged } from '../../store.ts';
+import { closedMinutes } from '../cells/closing.ts';
+import { DAY } from '../cells/grid.ts';
+import { type Counted, NO_COUNTS, Tally } from '../cells/rollups.ts';
+import { minuteOf, oldestMinute } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { storeError } from '../file/faults.ts';
+import { versionOf } from '../file/schema.ts';
+import { CELL_TABLES, type CellTable, TIERS } from '../packed/cells.ts';
+import { countedBetween, removedBefore } from '../plan/scan.ts';
+import { maxShift, timeOf } from '../rows/ids.ts';
+import { isWhole } from '../rows/payloads.ts';
+import { halfForgotten } from './forget.ts';
+
+/** Faults named of one kind at most. */
+const NAMED = 20;
+
+/** What is kept, by the tables and indexes that hold it. */
+const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
+  ['captures', /^(?:payloads|blocks)$/],
+  ['responses', /^(?:responses|counts|breaches|uses|arrivals|sessions)/],
+  ['rollups', /_cells$/],
+  ['search', /^messages/],
+];
+
+/**
+ * Looks whether the file is whole and its rollups equal a recount. Each part is one question of its own, so that no state
+ * of the file is held for long; a part that cannot be read is a fault, and the others are looked at all the same.
+ */
+export function check(connection: Connection, progress: (share: number) => void = () => {}): Check {
+  const faults: string[] = [];
+  const look = <T>(what: string, part: () => T, otherwise: T): T => {
+    try {
+      return connection.ask(part);
+    } catch (error) {
+      const told = storeError(error);
+      if (!(told instanceof StoreDamaged)) throw told;
+      faults.push(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
+      return otherwise;
+    }
+  };
+  progress(0);
+  faults.push(...look('the file', () => wholeness(connection), []));
+  faults.push(...look('the table of responses', () => orphans(connection), []));
+  faults.push(...look('the captures', () => lostCaptures(connection), []));
+  const recount = new Recount(connection);
+  const half = look('the table of servers', () => halfForgotten(connection), []);
+  faults.push(...half.map((name) => `${name} is half forgotten: a running dashboard goes on with it`));
+  // Figures count what is gone of such a server, so that they tell nothing.
+  const days = half.length > 0 ? [] : look('the table of responses', () => daysOf(connection), []);
+  for (const [index, day] of days.entries()) {
+    progress(index / days.length);
+    faults.push(...look(`what was observed on ${dateOf(day)}`, () => recount.day(day), []));
+  }
+  if (half.length === 0) faults.push(...look('the findings', () => recount.findings(), []));
+  const value = (name: string) =>
+    connection.get<{ value: number }>('SELECT value FROM meta WHERE name = ?', name)?.value ?? 0;
+  return {
+    faults,
+    recounted: recount.count,
+    sizes: look('the sizes', () => sizesOf(connection), []),
+    schema: versionOf(connection.db),
+    catalogues: look('the table of responses', () => cataloguesOf(connection), []),
+    keepMs: look('the retention', () => value('keep_ms') || null, null),
+    removedBefore: look('the retention', () => value('removed_before') || null, null),
+  };
+}
+
+const dateOf = (day: number) => new Date(day).toISOString().slice(0, 10);
+
+function wholeness({ db }: Connection): readonly string[] {
+  const found = db.prepare<[], { integrity_check: string }>(`PRAGMA integrity_check(${NAMED})`).all();
+  return found.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+}
+
+/** Rows that point at nothing, and the number of all. */
+function orphans(connection: Connection): readonly string[] {
+  const missing = [
+    ['bytes', 'block IS NULL AND parent IS NULL AND id NOT IN (SELECT response FROM payloads)'],
+    ['a block', 'block IS NOT NULL AND block NOT IN (SELECT id FROM blocks)'],
+    ['a batch', 'parent IS NOT NULL AND parent NOT IN (SELECT id FROM responses)'],
+    ['a server', 'server NOT IN (SELECT id FROM servers)'],
+    ['a source', 'source NOT IN (SELECT id FROM sources)'],
+    ['a caller', 'caller NOT IN (SELECT id FROM callers)'],
+  ] as const;
+  const count = (text: string) => connection.get<{ n: number }>(text)?.n ?? 0;
+  const rows = count('SELECT count(*) AS n FROM responses WHERE parent IS NULL');
+  const noted = count("SELECT value AS n FROM meta WHERE name = 'responses'");
+  return [
+    ...missing.flatMap(([what, where]) => {
+      const n = count(`SELECT count(*) AS n FROM responses WHERE ${where}`);
+      return n === 0 ? [] : [`${n} responses lack ${what}`];
+    }),
+    ...(rows === noted ? [] : [`${rows} responses are stored, ${noted} are noted`]),
+  ];
+}
+
+/** Blocks that cannot be unpacked: SQLite does not look into them. */
+function lostCaptures(connection: Connection): readonly string[] {
+  let lost = 0;
+  for (const { id } of connection.all<{ id: number }>('SELECT id FROM blocks')) {
+    const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', id);
+    if (row !== undefined && !isWhole(row.bytes)) lost++;
+  }
+  return lost === 0 ? [] : [`${lost} blocks of captures cannot be unpacked`];
+}
+
+/** The days, as epoch ms, of which every response is still there. */
+function daysOf(connection: Connection): readonly number[] {
+  const ends = connection.get<{ first: number | null; last: number | null }>(
+    'SELECT min(id) AS first, max(id) AS last FROM responses WHERE place = 0',
+  );
+  if (ends?.first === null || ends?.first === undefined || ends.last === null) return [];
+  const start = Math.max(
+    Math.floor((timeOf(ends.first) - maxShift(connection)) / DAY) * DAY,
+    Math.ceil(removedBefore(connection) / DAY) * DAY,
+  );
+  const days = Math.max(0, Math.floor((timeOf(ends.last) - start) / DAY) + 1);
+  return Array.from({ length: days }, (_, index) => start + index * DAY);
+}
+
+/** Counts responses again, a day at a time, and compares with what was counted as they came. */
+class Recount {
+  count = 0;
+  readonly #connection: Connection;
+  readonly #groups = new Map<number, number>();
+  #breaches = 0;
+  #lostBreaches = 0;
+  #groupOf: ReadonlyMap<number, number> | undefined;
+  #ruleOf: ReadonlyMap<number, number> | undefined;
+
+  /** Changes with every commit of another connection. */
+  readonly #version: unknown;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#version = connection.db.pragma('data_version', { simple: true });
+  }
+
+  /** Compares the cells of each tier that is still kept. */
+  day(day: number): readonly string[] {
+    const connection = this.#connection;
+    const tally = new Tally();
+    for (const row of countedBetween(connection, day, day + DAY)) {
+      tally.add(row);
+      this.#find(row);
+      this.count++;
+    }
+    const differences: string[] = [];
+    for (let tier = 0; tier < TIERS.length; tier++)
+      if (oldestMinute(connection, tier) <= minuteOf(day))
+        differences.push(...compare(connection, tally, tier, day));
+    return differences;
+  }
+
+  #find({ key, server, counts }: Counted): void {
+    if (counts === NO_COUNTS) return;
+    this.#groupOf ??= kinds(this.#connection, 'SELECT id, group_id AS of FROM failure_kinds');
+    this.#ruleOf ??= kinds(this.#connection, 'SELECT id, rule AS of FROM violation_kinds');
+    for (const kind of counts.failures) {
+      const group = this.#groupOf.get(kind) ?? 0;
+      this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
+    }
+    for (const rule of new Set(counts.violations.map(([kind]) => this.#ruleOf?.get(kind) ?? 0))) {
+      this.#breaches++;
+      const there = 'SELECT 1 FROM breaches WHERE server = ? AND rule = ? AND response = ?';
+      if (this.#connection.get(there, server, rule, key) === undefined) this.#lostBreaches++;
+    }
+  }
+
+  /**
+   * Compares the index of breaches and the counts of error groups, once all days are counted. Where others wrote
+   * meanwhile, the days were counted in several states of the file, and only what is missing can be told.
+   */
+  findings(): readonly string[] {
+    const connection = this.#connection;
+    const lost = this.#lostBreaches === 0 ? [] : [`${this.#lostBreaches} breaches of rules are not indexed`];
+    if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
+    const complete = removedBefore(connection) === 0;
+    const breaches = connection.get<{ n: number }>('SELECT count(*) AS n FROM breaches')?.n ?? 0;
+    const strange = complete ? breaches - (this.#breaches - this.#lostBreaches) : 0;
+    let wrong = 0;
+    for (const { id, count } of connection.all<{ id: number; count: number }>(
+      'SELECT id, count FROM groups',
+    )) {
+      const counted = this.#groups.get(id) ?? 0;
+      if (complete ? count !== counted : count < counted) wrong++;
+    }
+    return [
+      ...lost,
+      ...(strange === 0 ? [] : [`${strange} breaches are indexed that no response has`]),
+      ...(wrong === 0 ? [] : [`${wrong} error groups differ from a recount`]),
+    ];
+  }
+}
+
+function kinds(connection: Connection, text: string): ReadonlyMap<number, number> {
+  return new Map(connection.all<{ id: number; of: number }>(text).map(({ id, of }) => [id, of]));
+}
+
+function cataloguesOf(connection: Connection): Check['catalogues'] {
+  return connection.all<Check['catalogues'][number]>(
+    'SELECT catalogue, count(*) AS responses FROM responses WHERE parent IS NULL GROUP BY 1 ORDER BY 1 DESC',
+  );
+}
+
+function compare(connection: Connection, tally: Tally, tier: number, day: number): readonly string[] {
+  const number = connection.nextScan();
+  tally.flushScan(connection, number, tier, closedMinutes(connection)[tier]);
+  return CELL_TABLES.flatMap((table) => {
+    const columns = columnsOf(connection, table);
+    const stored = `SELECT ${columns} FROM ${table} WHERE tier = ? AND ${timeOfCell(table)} >= ? AND ${timeOfCell(table)} < ?`;
+    const counted = `SELECT ${columns} FROM scratch_${table} WHERE tier = ?`;
+    const unit = table === 'quota_cells' ? 1 : 60_000;
+    const range = [tier, day / unit, (day + DAY) / unit];
+    const count = (text: string, ...values: readonly unknown[]) =>
+      connection.get<{ n: number }>(`SELECT count(*) AS n FROM (${text})`, ...values)?.n ?? 0;
+    const wrong =
+      count(`${stored} EXCEPT ${counted}`, ...range, number) +
+      count(`${counted} EXCEPT ${stored}`, number, ...range);
+    connection.run(`DELETE FROM scratch_${table}`);
+    return wrong === 0
+      ? []
+      : [`${wrong} cells of ${table}, tier ${tier}, differ from a recount of ${dateOf(day)}`];
+  });
+}
+
+function timeOfCell(table: CellTable): string {
+  return table === 'quota_cells' ? 'at' : 'minute';
+}
+
+function columnsOf(connection: Connection, table: CellTable): string {
+  return connection
+    .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'tier')
+    .join(', ');
+}
+
+function sizesOf(connection: Connection): Check['sizes'] {
+  const sizes = new Map<string, number>();
+  for (const { name, bytes } of connection.all<{ name: string; bytes: number }>(
+    'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name',
+  )) {
+    const [kind] = KINDS.find(([, names]) => names.test(name)) ?? ['names and states'];
+    sizes.set(kind, (sizes.get(kind) ?? 0) + bytes);
+  }
+  return [...sizes].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes);
+}

@@ -1,0 +1,272 @@
+import { isObject, type JsonObject, parseJson } from '../../../../shared/json.ts';
+import type { Removed } from '../../store.ts';
+import { type Finding, kindsWhere } from '../cells/kind-cells.ts';
+import type { Connection } from '../file/connection.ts';
+import { wellFormed } from '../file/words.ts';
+import { type CellTable, TIERS } from '../packed/cells.ts';
+import { withoutKinds } from '../packed/kind-counts.ts';
+import { withoutConditions } from '../packed/reading-counts.ts';
+import { withoutServer } from '../packed/traffic-counts.ts';
+import { within } from '../rows/filters.ts';
+import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
+import { removeRows } from './retention.ts';
+
+/** Responses removed by one call. */
+const PIECE = 500;
+/** Bytes of cells looked at by one call, and what a cell costs beside its own. */
+const CELL_BYTES = 128 * 1024;
+const CELL_COST = 64;
+/** Rows of any other table removed by one call. */
+const TRACES_PIECE = 2000;
+/** Pages of the search index written by one call: some fifty milliseconds. */
+const MERGED_PAGES = 64;
+
+/** What is left of a server once its responses and counts are gone, in the order in which it may go. */
+const TRACES: readonly (readonly [table: string, key: string, where: string])[] = [
+  ['group_history', 'id', 'group_id IN (SELECT id FROM groups WHERE server = ?)'],
+  ['group_versions', 'group_id, version', 'group_id IN (SELECT id FROM groups WHERE server = ?)'],
+  ['groups', 'id', 'server = ?'],
+  ['failure_kinds', 'id', 'server = ?'],
+  ['warning_kinds', 'id', 'server = ?'],
+  ['violation_kinds', 'id', 'server = ?'],
+  ['conditions', 'id', 'server = ?'],
+  ['items', 'id', 'server = ?'],
+  ['sessions', 'id', 'server = ?'],
+  ['operations', 'id', 'server = ?'],
+  ['sources', 'id', 'server = ?'],
+  ['servers', 'id', 'id = ?'],
+];
+
+/**
+ * A server whose forgetting has begun and not ended: until then figures count what is gone already. It is noted under its
+ * id, since it gives up its name at once: what it reports meanwhile is another server's, so that nothing is added to what goes.
+ */
+interface Forgotten {
+  readonly server: number;
+  readonly name: string;
+  /** The last cell looked at: its table's place among CELLS, then its key. Empty while words are left in the search. */
+  readonly cell: readonly number[];
+}
+
+const MARK = 'forgetting ';
+
+function noted(connection: Connection): readonly Forgotten[] {
+  return connection
+    .rows<readonly [string, string]>(
+      "SELECT name, value FROM meta WHERE name LIKE ? || '%' ORDER BY name",
+      MARK,
+    )
+    .flatMap(([mark, value]): readonly Forgotten[] => {
+      const { name, cell } = objectIn(value);
+      if (typeof name !== 'string' || !Array.isArray(cell)) return [];
+      return [{ server: Number(mark.slice(MARK.length)), name, cell: cell.map(Number) }];
+    });
+}
+
+function objectIn(text: string): JsonObject {
+  const value = parseJson(text);
+  return isObject(value) ? value : {};
+}
+
+/** The names of servers whose forgetting has begun and not ended. */
+export function halfForgotten(connection: Connection): readonly string[] {
+  return noted(connection).map(({ name }) => name);
+}
+
+function note(connection: Connection, { server, name, cell }: Forgotten): void {
+  connection.run(
+    'INSERT OR REPLACE INTO meta VALUES (?, ?)',
+    `${MARK}${server}`,
+    JSON.stringify({ name, cell }),
+  );
+}
+
+/** Takes the name of a server away, and of its error groups theirs. Undefined where it was never seen. */
+function begin(connection: Connection, name: string): Forgotten | undefined {
+  const server = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', name)?.id;
+  if (server === undefined) return undefined;
+  // Nobody can have a name with the last part, as nobody knows it.
+  connection.run(
+    "UPDATE servers SET name = name || ' (being forgotten ' || hex(randomblob(3)) || ')', pinned = NULL WHERE id = ?",
+    server,
+  );
+  connection.run('UPDATE groups SET key = ? || key WHERE server = ?', `${MARK}${server} `, server);
+  return { server, name, cell: [] };
+}
+
+interface Cells {
+  readonly table: CellTable;
+  readonly keys: readonly string[];
+  /** Makes what leaves of a cell all that is not of a server. */
+  readonly without: (connection: Connection, server: number) => (packed: Uint8Array) => Uint8Array;
+}
+
+const ofKinds = (of: Finding): Cells => ({
+  table: `${of}_cells`,
+  keys: ['tier', 'minute'],
+  without: (connection, server) => {
+    const kinds = new Set(kindsWhere(connection, of, within('server', [server])));
+    return (packed) => withoutKinds(packed, kinds);
+  },
+});
+
+const CELLS: readonly Cells[] = [
+  ofKinds('failure'),
+  ofKinds('warning'),
+  ofKinds('violation'),
+  {
+    table: 'reading_cells',
+    keys: ['tier', 'minute'],
+    without: (connection, server) => {
+      const conditions = new Set(
+        connection
+          .rows<readonly [number]>('SELECT id FROM conditions WHERE server = ?', server)
+          .map(([id]) => id),
+      );
+      return (packed) => withoutConditions(packed, conditions);
+    },
+  },
+  {
+    table: 'traffic_cells',
+    keys: ['tier', 'facet', 'minute'],
+    without: (_, server) => (packed) => withoutServer(packed, server),
+  },
+];
+
+/** Leaves of the cells after one, as far as a piece goes, what is not of a server. Gives the last. */
+function uncount(connection: Connection, { server, cell }: Forgotten): readonly number[] {
+  let last = cell;
+  for (let bytes = 0; bytes < CELL_BYTES; ) {
+    const [place = 0] = last;
+    const cells = CELLS[place];
+    if (cells === undefined) break;
+    const { table, keys, without } = cells;
+    const names = keys.join(', ');
+    const rest = without(connection, server);
+    const after = last.length > 1 ? last.slice(1) : keys.map(() => -1);
+    const holes = keys.map(() => '?').join(', ');
+    for (let at = after; ; ) {
+      const [next] = connection.rows<readonly [Uint8Array, ...number[]]>(
+        `SELECT packed, ${names} FROM ${table} WHERE (${names}) > (${holes}) ORDER BY ${names} LIMIT 1`,
+        ...at,
+      );
+      if (next === undefined) {
+        last = [place + 1];
+        break;
+      }
+      const [packed, ...key] = next;
+      const kept = rest(packed);
+      const one = `WHERE (${names}) = (${holes})`;
+      if (kept.length === 0) connection.run(`DELETE FROM ${table} ${one}`, ...key);
+      else if (kept.length < packed.length)
+        connection.run(`UPDATE ${table} SET packed = ? ${one}`, kept, ...key);
+      bytes += packed.length + CELL_COST;
+      at = key;
+      last = [place, ...key];
+      if (bytes >= CELL_BYTES) break;
+    }
+  }
+  return last;
+}
+
+/**
+ * Merges a piece of the search index: what is deleted from it stays in its segments until then. False where all is merged,
+ * which changes one row at most: https://sqlite.org/fts5.html#the_merge_command
+ */
+function mergeMessages(connection: Connection): boolean {
+  const changes = () => connection.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
+  const before = changes();
+  connection.run("INSERT INTO messages (messages, rank) VALUES ('merge', ?)", -MERGED_PAGES);
+  return changes() - before > 1;
+}
+
+/** Removes responses of a server from its indexes, so that a response that is given the key of one can stand there. */
+function unindex(connection: Connection, server: number, doomed: readonly Lodged[]): void {
+  const found =
+    'response IN (SELECT response FROM counts WHERE response IN (SELECT value FROM json_each(?)))';
+  const keys = JSON.stringify(doomed.map(({ id }) => id));
+  connection.run(
+    `DELETE FROM breaches WHERE server = ? AND rule IN (SELECT rule FROM violation_kinds WHERE server = ?) AND ${found}`,
+    server,
+    server,
+    keys,
+  );
+  connection.run(
+    `DELETE FROM uses WHERE item IN (SELECT id FROM items WHERE server = ?) AND ${found}`,
+    server,
+    keys,
+  );
+}
+
+/** Removes rows of a table by the key that tells them apart; false where there is none. */
+function removeSome(
+  connection: Connection,
+  table: string,
+  key: string,
+  where: string,
+  server: number,
+): boolean {
+  const some = `SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${TRACES_PIECE}`;
+  return connection.run(`DELETE FROM ${table} WHERE (${key}) IN (${some})`, server) > 0;
+}
+
+/** Quotas are found by their tier, as the table is in that order. */
+const QUOTAS = `condition IN (SELECT id FROM conditions WHERE server = ?) AND tier IN (${TIERS.map((_, tier) => tier).join(', ')})`;
+
+/** What one piece did; `names` where the server gave up its name, or the last that is known of it went. */
+export interface Piece extends Removed {
+  readonly names: boolean;
+}
+
+/**
+ * Does one piece of forgetting a server; without a name, of one whose forgetting was broken off. To be called in a
+ * transaction. Undefined where it was never seen, or none was broken off.
+ */
+export function forget(connection: Connection, server: string | undefined): Piece | undefined {
+  const name = server === undefined ? undefined : wellFormed(server);
+  const half = noted(connection).find((each) => name === undefined || each.name === name);
+  const begun = half === undefined && name !== undefined ? begin(connection, name) : undefined;
+  const forgotten = half ?? begun;
+  if (forgotten === undefined) return undefined;
+  if (begun !== undefined) note(connection, begun);
+  return { ...removeSomeOf(connection, forgotten), ...(begun !== undefined && { names: true }) };
+}
+
+/** In an order in which a kill at any moment leaves what the next piece goes on with. */
+function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
+  const { server } = forgotten;
+  const more = { responses: 0, more: true, names: false };
+  const doomed = [
+    ...connection.all<Lodged>(
+      'SELECT id, block, slot FROM responses WHERE server = ? AND place = 0 LIMIT ?',
+      server,
+      PIECE,
+    ),
+    ...connection.all<Lodged>(
+      'SELECT id, block, slot FROM responses WHERE place = 2 AND parent IS NULL AND server = ? LIMIT ?',
+      server,
+      PIECE,
+    ),
+  ];
+  if (doomed.length > 0) {
+    // A block goes with the last of its responses, which may be another server's.
+    replacePayloads(
+      connection,
+      doomed.map((lodged) => ({ ...lodged, payload: NO_PAYLOAD })),
+    );
+    unindex(connection, server, doomed);
+    removeRows(connection, doomed);
+    return { ...more, responses: doomed.length };
+  }
+  const { cell } = forgotten;
+  if (cell.length === 0 && mergeMessages(connection)) return more;
+  if ((cell[0] ?? 0) < CELLS.length) {
+    note(connection, { ...forgotten, cell: uncount(connection, forgotten) });
+    return more;
+  }
+  if (removeSome(connection, 'quota_cells', 'tier, condition, at', QUOTAS, server)) return more;
+  for (const [table, key, where] of TRACES)
+    if (removeSome(connection, table, key, where, server) && table !== 'servers') return more;
+  connection.run('DELETE FROM meta WHERE name = ?', `${MARK}${server}`);
+  return { responses: 0, more: false, names: true };
+}

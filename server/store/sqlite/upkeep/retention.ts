@@ -1,0 +1,129 @@
+import type { Removed, Retention } from '../../store.ts';
+import { closeUntil } from '../cells/closing.ts';
+import { DAY } from '../cells/grid.ts';
+import { minuteOf, oldestMinute, setOldestMinute } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { FACETS, TIERS } from '../packed/cells.ts';
+import { keyAt, timeOf } from '../rows/ids.ts';
+import { releasePayloads } from '../rows/payloads.ts';
+
+/** Responses removed by one call: some ten milliseconds. */
+const PIECE = 250;
+/** Cells in a row, of everything that is counted, removed by one call. */
+const CELL_PIECE = 60;
+/** How long the cells of each tier but the widest are kept. */
+const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
+/** Pages given back to the file system by one call. */
+const FREED_PAGES = 500;
+
+const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'reading_cells'] as const;
+
+/** The time from which on a policy keeps responses: the start of a day. */
+export function horizonOf(keepMs: number, now: number): number {
+  return Math.floor((now - keepMs) / DAY) * DAY;
+}
+
+/** Does one piece of what the policy asks; to be called in a transaction. */
+export function retain(connection: Connection, { keepMs, maxBytes }: Retention, now: number): Removed {
+  connection.run(
+    `INSERT INTO meta VALUES ('keep_ms', ?) ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
+    keepMs ?? 0,
+  );
+  const byAge = keepMs === null ? 0 : removeBefore(connection, keyAt(horizonOf(keepMs, now)));
+  const tooLarge = maxBytes !== null && byAge === 0 && usedBytes(connection) > maxBytes;
+  const bySize = tooLarge ? removeBefore(connection, Number.MAX_SAFE_INTEGER) : 0;
+  const cells = byAge + bySize === 0 && removeCells(connection, now);
+  return { responses: byAge + bySize, more: byAge === PIECE || bySize > 0 || cells };
+}
+
+/** Gives free pages back; not in a transaction. */
+export function shrink(connection: Connection): void {
+  connection.db.pragma(`incremental_vacuum(${FREED_PAGES})`);
+}
+
+/** Bytes in use, free pages left out. */
+function usedBytes({ db }: Connection): number {
+  const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+}
+
+interface Doomed {
+  readonly id: number;
+  readonly block: number | null;
+}
+
+/** Removes the oldest responses below a key, a piece at most, with what hangs on them. Returns how many. */
+function removeBefore(connection: Connection, end: number): number {
+  const doomed = connection.all<Doomed>(
+    'SELECT id, block FROM responses WHERE place <> 1 AND parent IS NULL AND id < ? ORDER BY id LIMIT ?',
+    end,
+    PIECE,
+  );
+  const last = doomed.at(-1)?.id;
+  if (last === undefined) return 0;
+  removeRows(connection, doomed);
+  // All that is older is gone, so the indexes by response lose their beginnings.
+  connection.run(
+    'DELETE FROM breaches WHERE (server, rule, response) IN (SELECT b.server, b.rule, b.response FROM (SELECT DISTINCT server, rule FROM violation_kinds) k CROSS JOIN breaches b ON b.server = k.server AND b.rule = k.rule AND b.response <= ?)',
+    last,
+  );
+  connection.run(
+    'DELETE FROM uses WHERE (item, response) IN (SELECT u.item, u.response FROM items i CROSS JOIN uses u ON u.item = i.id AND u.response <= ?)',
+    last,
+  );
+  connection.run('DELETE FROM sessions WHERE newest <= ?', last);
+  connection.run(
+    `INSERT INTO meta VALUES ('removed_before', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)`,
+    timeOf(last) + 1,
+  );
+  return doomed.length;
+}
+
+/** Removes responses with their members, counts, bytes and words. */
+export function removeRows(connection: Connection, doomed: readonly Doomed[]): void {
+  const keys = JSON.stringify(doomed.map(({ id }) => id));
+  const among = 'IN (SELECT value FROM json_each(?))';
+  releasePayloads(connection, doomed);
+  connection.run(
+    `DELETE FROM messages WHERE rowid IN (SELECT id FROM responses WHERE parent ${among})`,
+    keys,
+  );
+  connection.run(`DELETE FROM messages WHERE rowid ${among}`, keys);
+  connection.run(`DELETE FROM responses WHERE parent ${among}`, keys);
+  connection.run(`DELETE FROM responses WHERE id ${among}`, keys);
+  connection.run(`DELETE FROM counts WHERE response ${among}`, keys);
+  connection.run("UPDATE meta SET value = value - ? WHERE name = 'responses'", doomed.length);
+}
+
+/** Removes a piece of the cells of a tier that is not kept so long. True where there may be more. */
+function removeCells(connection: Connection, now: number): boolean {
+  for (const [tier, kept] of KEPT_TIERS.entries()) {
+    const target = minuteOf(Math.floor((now - kept) / DAY) * DAY);
+    const known = oldestMinute(connection, tier);
+    if (known >= target) continue;
+    closeUntil(connection, target);
+    const first =
+      connection.get<{ minute: number | null }>(
+        'SELECT min(minute) AS minute FROM traffic_cells WHERE tier = ? AND facet = 0',
+        tier,
+      )?.minute ?? target;
+    const end = Math.min(target, Math.max(first, known) + CELL_PIECE * (TIERS[tier] ?? 1));
+    for (const facet of Object.values(FACETS))
+      connection.run(
+        'DELETE FROM traffic_cells WHERE tier = ? AND facet = ? AND minute < ?',
+        tier,
+        facet,
+        end,
+      );
+    for (const table of COUNTED_CELLS)
+      connection.run(`DELETE FROM ${table} WHERE tier = ? AND minute < ?`, tier, end);
+    connection.run(
+      'DELETE FROM quota_cells WHERE tier = ? AND condition IN (SELECT id FROM conditions) AND at < ?',
+      tier,
+      end * 60_000,
+    );
+    setOldestMinute(connection, tier, end);
+    return true;
+  }
+  return false;
+}
