@@ -199,6 +199,8 @@ describe('does my server keep the contract', () => {
         .toBe(true);
       await page.keyboard.press('Enter');
       await expect.poll(() => new URL(page.url()).pathname).toBe('/rules/ENV-03');
+      const here = page.getByRole('navigation', { name: 'Pages' }).locator('a[aria-current]');
+      expect(await here.allInnerTexts()).toEqual(['Conformance']);
       await expect
         .poll(() => page.getByRole('table', { name: 'Offenders' }).locator('tbody a').count())
         .toBe(1);

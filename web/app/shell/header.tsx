@@ -35,11 +35,14 @@ function ThemeButton() {
   );
 }
 
+/** Where a page stands in the navigation: rules are of the catalogue, which is on Conformance. */
+const sectionOf = (path: string) => `/${path.split('/')[1]}`.replace('/rules', '/conformance');
+
 function Navigation() {
   const filter = sharedFilter(useChosenFilter());
   const { data: open } = useQuery({ ...groupNewsQuestion(filter), select: ({ states }) => states.open });
   const nav = useRef<HTMLElement>(null);
-  const page = useLocation({ select: ({ pathname }) => `/${pathname.split('/')[1]}` });
+  const page = useLocation({ select: ({ pathname }) => sectionOf(pathname) });
   // Where the pages do not fit, the present one is brought in sight.
   useEffect(() => {
     for (const link of nav.current?.querySelectorAll('a') ?? [])
@@ -48,7 +51,13 @@ function Navigation() {
   return (
     <nav className="nav" aria-label="Pages" ref={nav}>
       {PAGES.map(({ to, name }) => (
-        <Link key={to} to={to} search={filter} activeOptions={{ exact: to === '/', includeSearch: false }}>
+        <Link
+          key={to}
+          to={to}
+          search={filter}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          aria-current={to === page || undefined}
+        >
           {name}
           {to === '/errors' && open !== undefined && open > 0 && (
             <span className="counter" title={`${count(open)} open groups`}>
