@@ -74,7 +74,10 @@ describe('formats', () => {
     expect(date(AT, 'utc')).toBe('18 Nov 2026');
     expect(exact(AT, 'utc')).toBe('18 Nov 2026, 13:42:06.318 UTC');
     expect(clockOrDay(AT, 'utc', AT + 3_600_000)).toBe('13:42');
+    expect(clockOrDay(AT, 'utc', AT + 86_399_999)).toBe('13:42');
+    expect(clockOrDay(AT, 'utc', AT - 86_399_999)).toBe('13:42');
     expect(clockOrDay(AT, 'utc', AT + 86_400_000)).toBe('18 Nov');
+    expect(clockOrDay(AT, 'utc', AT - 86_400_000)).toBe('18 Nov');
   });
 
   it('counts one thing and many', () => {

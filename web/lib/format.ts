@@ -152,9 +152,9 @@ export function zoneName(zone: Zone): string {
   return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A time near enough to be said by its clock, else by its day. */
+/** A time near enough to be said by its clock, which is so within a day either side, else by its day. */
 export function clockOrDay(time: string | number, zone: Zone, now: number, near = clock): string {
-  return (day(time, zone) === day(now, zone) ? near : day)(time, zone);
+  return (Math.abs(ms(time) - now) < DAY ? near : day)(time, zone);
 }
 
 /** One thing or many: `1 group`, `4 groups`. */

@@ -34,12 +34,10 @@ function SlowNow() {
           to="/traffic/$response"
           params={{ response }}
           title={`${operation} on ${server}`}
-          className="row"
+          className="ell"
         >
-          <code className="ell">{operation}</code>
-          <span className="nowrap">
-            {duration(duration_ms)}, {times(ratio)} its threshold of {duration(threshold_ms)}
-          </span>
+          <code>{operation}</code> {duration(duration_ms)}, {times(ratio)} its threshold of{' '}
+          {duration(threshold_ms)}
         </Link>
       ))}
     </>
