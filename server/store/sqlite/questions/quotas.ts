@@ -4,7 +4,7 @@ import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, isoOrNull } from '../file/words.ts';
-import { TIERS, WIDEST } from '../packed/cells.ts';
+import { WIDEST } from '../packed/cells.ts';
 import { and, resolve, within } from '../rows/filters.ts';
 
 type Row = Static<typeof Quota>;
@@ -47,19 +47,18 @@ export function quotas(connection: Connection, filter: Filter, now: number): Quo
 
 /** The finest tier whose readings fit, oldest first. */
 function readingsOf(connection: Connection, condition: number, { from, to }: Filter): readonly Reading[] {
-  for (let tier = 0; tier < TIERS.length; tier++) {
-    const readings = connection.all<Reading>(
-      `SELECT observed_at, current, warn, pause, hard_stop, quota FROM quota_cells
-       WHERE tier = ? AND condition = ? AND observed_at >= ? AND observed_at < ? ORDER BY at DESC LIMIT ?`,
-      tier,
-      condition,
-      from,
-      to,
-      READINGS + 1,
-    );
-    if (readings.length <= READINGS || tier === WIDEST) return [...readings].slice(0, READINGS).reverse();
-  }
-  return [];
+  const where =
+    'FROM quota_cells WHERE tier = ? AND condition = ? AND observed_at >= ? AND observed_at < ? ORDER BY at DESC';
+  const isTooFine = (tier: number) =>
+    connection.get(`SELECT 1 ${where} LIMIT 1 OFFSET ?`, tier, condition, from, to, READINGS) !== undefined;
+  let tier = 0;
+  while (tier < WIDEST && isTooFine(tier)) tier++;
+  return connection
+    .all<Reading>(
+      `SELECT observed_at, current, warn, pause, hard_stop, quota ${where} LIMIT ?`,
+      ...[tier, condition, from, to, READINGS],
+    )
+    .toReversed();
 }
 
 function quotaRow(
