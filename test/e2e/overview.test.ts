@@ -449,6 +449,10 @@ describe('the page', () => {
     await visit(page, '/');
     for (const width of [1440, 1241, 1024, 961, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 1000 });
+      // What is a share of the window's width follows a frame later.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
       const over = await page.evaluate(
         () =>
           [...document.querySelectorAll('a.figure')].filter((figure) => {
