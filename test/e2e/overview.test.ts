@@ -447,7 +447,7 @@ describe('the page', () => {
   test('no trend is drawn over its figure, and no table or navigation is cut off, at any width', async () => {
     const { page, close } = await desk.sit();
     await visit(page, '/');
-    for (const width of [1440, 1241, 1024, 961, 768, 390, 320]) {
+    for (const width of [1440, 1241, 1024, 1001, 1000, 961, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 1000 });
       // What is a share of the window's width follows a frame later.
       await page.evaluate(
@@ -463,11 +463,14 @@ describe('the page', () => {
           }).length,
       );
       expect([width, over]).toEqual([width, 0]);
-      const wide = await page.evaluate(() =>
-        [...document.querySelectorAll('.scroll, .nav')]
+      const wide = await page.evaluate(() => {
+        const counter = document.querySelector('.counter')?.firstChild;
+        // As wide as it gets.
+        if (counter) counter.textContent = '999';
+        return [...document.querySelectorAll('.scroll, .nav')]
           .filter((one) => one.scrollWidth > one.clientWidth + 1)
-          .map(({ className }) => className),
-      );
+          .map(({ className }) => className);
+      });
       expect([width, wide]).toEqual([width, width < 720 ? ['nav'] : []]);
       const tops = await page.evaluate(() =>
         [...document.querySelectorAll('.brand, .tools > *')].map((one) => {
