@@ -8,6 +8,9 @@ const DAY = 24 * HOUR;
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const digits = (n: number) =>
+  new Intl.NumberFormat(LOCALE, { minimumFractionDigits: n, maximumFractionDigits: n });
+const [oneDigit, twoDigits] = [digits(1), digits(2)];
 const tenth = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
 /** `48,216` */
@@ -32,11 +35,8 @@ export function figure(n: number): string {
 
 /** A share of 1 in per cent, the sign apart since it is set smaller; one decimal from 10 %, none for the whole. */
 export function percentFigure(share: number): string {
-  const digits = share === 1 ? 0 : Math.abs(share) >= 0.1 ? 1 : 2;
-  return (share * 100).toLocaleString(LOCALE, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const format = share === 1 ? whole : Math.abs(share) >= 0.1 ? oneDigit : twoDigits;
+  return format.format(share * 100);
 }
 
 /** A share of 1 as `2.58 %`. */
