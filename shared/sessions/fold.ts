@@ -64,16 +64,9 @@ interface Breach extends Pick<Listed, 'rule' | 'order'> {
 function on<S extends SessionSubject>(subject: S): readonly Entry<S>[] {
   return CATALOGUE.flatMap((rule, order) => {
     const check = rule.across?.[subject];
-    return check === undefined
-      ? []
-      : [
-          {
-            rule,
-            order,
-            startOf: memo(MOST_STARTS, (server) => `${rule.id} ${server.length} ${server}`),
-            check,
-          },
-        ];
+    if (check === undefined) return [];
+    const startOf = memo(MOST_STARTS, (server) => `${rule.id} ${server.length} ${server}`);
+    return [{ rule, order, startOf, check }];
   });
 }
 

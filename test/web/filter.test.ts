@@ -11,6 +11,7 @@ import {
   readFilter,
   sharedFilter,
 } from '../../web/lib/filter.ts';
+import { readView } from '../../web/lib/view.ts';
 
 const text = fc
   .string({ minLength: 1, maxLength: 200, unit: 'grapheme' })
@@ -100,5 +101,13 @@ describe('the filter in the URL', () => {
       'code',
       'severity_max',
     ]);
+  });
+});
+
+describe('how a page is shown', () => {
+  it('survives the URL, however long a series is called', () => {
+    const view = ['slow.-times', 'trend.table', `trend-hidden.${'LONG_'.repeat(51)}A`, 'burn-down-hidden.'];
+    expect(readView(parseSearch(searchText({ view })))).toEqual({ view });
+    expect(readView(parseSearch('?view='))).toEqual({});
   });
 });

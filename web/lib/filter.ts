@@ -36,12 +36,12 @@ function list(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** The texts of a URL's parameter, each once, at most 50 of at most 200 characters. */
-export function texts(value: unknown): string[] | undefined {
+/** The texts of a URL's parameter, each once, at most 50 of at most `longest` characters. */
+export function texts(value: unknown, longest = 200): string[] | undefined {
   const kept = list(value)
     .filter((one) => typeof one === 'string' || typeof one === 'number')
     .map(String)
-    .filter((one) => one.length > 0 && one.length <= 200);
+    .filter((one) => one.length > 0 && one.length <= longest);
   return kept.length === 0 ? undefined : [...new Set(kept)].slice(0, MAX_VALUES);
 }
 

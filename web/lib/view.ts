@@ -1,5 +1,3 @@
-import { rootRouteId, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
 import { defined, texts } from './filter.ts';
 
 /** How parts of a page are shown, in the URL beside the filter: each value is `PART.CHOICE`. */
@@ -7,38 +5,10 @@ export interface ViewSearch {
   readonly view?: readonly string[];
 }
 
+/** A part's name and the longest choice, a series named by a code, characters. */
+const LONGEST = 400;
+
 /** Reads it from a URL. Whether a choice is one is known by the part. */
 export function readView(search: Readonly<Record<string, unknown>>): ViewSearch {
-  return defined({ view: texts(search.view) });
-}
-
-type Choices = readonly string[];
-
-/**
- * What was chosen of a part of the page, by the part's name, and the way to choose otherwise: reload, Back and a shared
- * link show the same. Nothing chosen is what the part shows by itself.
- */
-export function useView(part: string): readonly [chosen: Choices, choose: (choices: Choices) => void] {
-  const view = useSearch({ from: rootRouteId, select: (search) => search.view });
-  const navigate = useNavigate();
-  const start = `${part}.`;
-  const chosen = useMemo(
-    () => (view ?? []).filter((one) => one.startsWith(start)).map((one) => one.slice(start.length)),
-    [view, start],
-  );
-  const choose = useCallback(
-    (choices: Choices) => {
-      const mine = choices.map((choice) => start + choice);
-      void navigate({
-        to: '.',
-        search: ({ view: held = [], ...search }) => {
-          const all = [...held.filter((one) => !one.startsWith(start)), ...mine];
-          return all.length === 0 ? search : { ...search, view: all };
-        },
-        resetScroll: false,
-      });
-    },
-    [navigate, start],
-  );
-  return [chosen, choose];
+  return defined({ view: texts(search.view, LONGEST) });
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { count } from '../lib/format.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
-import { useView } from '../lib/view.ts';
+import { useView } from '../lib/use-view.ts';
 import './table.css';
 
 export interface Column<T> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
-import { useView } from '../../lib/view.ts';
+import { useView } from '../../lib/use-view.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import './connect.css';

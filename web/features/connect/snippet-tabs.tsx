@@ -1,4 +1,4 @@
-import { useView } from '../../lib/view.ts';
+import { useView } from '../../lib/use-view.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { snippetsOf } from './snippets.ts';

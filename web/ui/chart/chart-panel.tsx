@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { saveText } from '../../lib/download.ts';
 import { isOpenEnded, rangeOf } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
-import { useView } from '../../lib/view.ts';
+import { useView } from '../../lib/use-view.ts';
 import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
 import { SkeletonBars } from '../states.tsx';

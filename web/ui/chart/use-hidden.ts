@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useView } from '../../lib/view.ts';
+import { useView } from '../../lib/use-view.ts';
 
 /** Keys of the series of a chart that are hidden, by the chart's name in the URL. */
 export function useHidden(chart: string) {

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
-import { TIERS, widening } from '../packed/cells.ts';
+import { TIERS, widening } from '../packed/cell-tables.ts';
 
 /**
  * Cells of the minute are written with every append, those of a wider tier when their bucket is over, from the tier

@@ -1,5 +1,5 @@
 import type { Connection, Sql } from '../file/connection.ts';
-import type { CellTable } from '../packed/cells.ts';
+import type { CellTable } from '../packed/cell-tables.ts';
 import { eachCount } from '../packed/kind-counts.ts';
 import { and } from '../rows/filters.ts';
 import { bucketOf, type Grid, zeros } from './grid.ts';

@@ -1,7 +1,7 @@
 import { entry } from '../../../../shared/entry.ts';
 import { parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
-import { additions, FACETS, type Facet, type Prefix, SUMS, TIERS } from '../packed/cells.ts';
+import { additions, FACETS, type Facet, type Prefix, SUMS, TIERS } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { KindCounts } from '../packed/kind-counts.ts';
 import type { Packed } from '../packed/packed.ts';

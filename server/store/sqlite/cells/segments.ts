@@ -1,5 +1,5 @@
 import type { Connection, Sql } from '../file/connection.ts';
-import { type CellTable, type Prefix, TIERS } from '../packed/cells.ts';
+import { type CellTable, type Prefix, TIERS } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
 
 /** A run of cells of one tier, `[from, to)` in minutes since the epoch. */

@@ -1,5 +1,5 @@
 import type { Connection } from '../file/connection.ts';
-import { FACETS, type Facet } from '../packed/cells.ts';
+import { FACETS, type Facet } from '../packed/cell-tables.ts';
 import { type TrafficEntry, TrafficReader } from '../packed/traffic-counts.ts';
 import { flagsOf } from './kind-cells.ts';
 import { cellsIn, type Segment } from './segments.ts';

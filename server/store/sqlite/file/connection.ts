@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { CELL_TABLES, makeScratch } from '../packed/cells.ts';
+import { CELL_TABLES, makeScratch } from '../packed/cell-tables.ts';
 import { KindCounts } from '../packed/kind-counts.ts';
 import { merging, NOTHING, subtracting } from '../packed/packed.ts';
 import { ReadingCounts } from '../packed/reading-counts.ts';

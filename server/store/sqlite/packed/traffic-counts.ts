@@ -1,4 +1,4 @@
-import { SUMS } from './cells.ts';
+import { SUMS } from './cell-tables.ts';
 import { Histogram } from './histogram.ts';
 import { NumberReader, writeNumber } from './numbers.ts';
 import { type Combine, merging, subtracting } from './packed.ts';

@@ -1,4 +1,4 @@
-import type { Facet } from '../packed/cells.ts';
+import type { Facet } from '../packed/cell-tables.ts';
 import type { Dimension } from '../rows/filters.ts';
 
 /** What a question counts. */

@@ -3,7 +3,7 @@ import { eachKindCell, type Finding, kindsWhere, type Visit } from '../cells/kin
 import { cellAround, cellsIn, compose, minuteOf, type Segment } from '../cells/segments.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { FACETS, type Facet, WIDEST } from '../packed/cells.ts';
+import { FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Sought } from './leads.ts';

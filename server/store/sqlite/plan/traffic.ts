@@ -1,6 +1,6 @@
 import { eachTraffic } from '../cells/traffic-cells.ts';
 import type { Connection } from '../file/connection.ts';
-import { type Measure, placesOf } from '../packed/cells.ts';
+import { type Measure, placesOf } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { NOTHING } from '../packed/packed.ts';
 import type { Plan } from './plan.ts';

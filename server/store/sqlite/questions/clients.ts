@@ -8,20 +8,15 @@ import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
 import { planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
-import { type Caller, callersById } from './callers.ts';
+import { callersById } from './callers.ts';
+import { addSeen, newestFirst, type Seen, seen } from './versions.ts';
 
 type Row = Static<typeof ClientRow>;
 
-interface Version {
-  first: number;
-  last: number;
-  responses: number;
-}
-
-interface Sum extends Version {
+interface Sum extends Seen {
   failures: number;
   readonly servers: Set<number>;
-  readonly versions: Map<string, Version>;
+  readonly versions: Map<string, Seen>;
   readonly sparkline: number[];
 }
 
@@ -41,13 +36,13 @@ export function clients(connection: Connection, filter: Filter): Clients {
       versions: new Map(),
       sparkline: zeros(grid),
     }));
-    addTo(sum, caller, responses);
+    addSeen(sum, caller, responses);
     if (outcome === 1) sum.failures += responses;
     sum.servers.add(server);
     const bucket = bucketOf(grid, minute * 60_000);
     sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + responses;
     if (caller.version !== null)
-      addTo(
+      addSeen(
         entry(sum.versions, caller.version, () => seen(caller)),
         caller,
         responses,
@@ -60,14 +55,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
       .map(
         ([name, sum]): Row => ({
           name,
-          versions: [...sum.versions]
-            .sort(([, a], [, b]) => b.first - a.first)
-            .map(([version, { first, last, responses }]) => ({
-              version,
-              first_seen: iso(first),
-              last_seen: iso(last),
-              responses,
-            })),
+          versions: newestFirst(sum.versions),
           servers: sum.servers.size,
           responses: sum.responses,
           failures: sum.failures,
@@ -78,14 +66,4 @@ export function clients(connection: Connection, filter: Filter): Clients {
         }),
       ),
   };
-}
-
-function seen({ first_seen, last_seen }: Caller): Version {
-  return { first: first_seen, last: last_seen, responses: 0 };
-}
-
-function addTo(sum: Version, { first_seen, last_seen }: Caller, responses: number): void {
-  sum.responses += responses;
-  sum.first = Math.min(sum.first, first_seen);
-  sum.last = Math.max(sum.last, last_seen);
 }

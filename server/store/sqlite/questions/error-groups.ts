@@ -22,7 +22,7 @@ import { isBeforeWhole } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
 import { callersById } from './callers.ts';
 import { isRegistered } from './errors.ts';
-import { observedAt, ROW_COLUMNS, ROW_TABLES, type StoredRow } from './rows.ts';
+import { observedAt, ROW_COLUMNS, ROW_TABLES, type StoredRow } from './stored-rows.ts';
 
 interface GroupRow {
   readonly id: number;

@@ -11,7 +11,7 @@ import { eachCell } from '../plan/traffic.ts';
 import { within } from '../rows/filters.ts';
 import { keyAt, publicId } from '../rows/ids.ts';
 import { callersById } from './callers.ts';
-import { observedAt } from './rows.ts';
+import { observedAt } from './stored-rows.ts';
 
 /** The last part of the range in which something must be wrong: an eighth of it, between ten minutes and six hours. */
 const RECENT_PART = 1 / 8;

@@ -3,7 +3,7 @@ import type { Connection } from '../file/connection.ts';
 import { keyOf, publicId, timeOf } from '../rows/ids.ts';
 import { Unpacked } from '../rows/payloads.ts';
 import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from './response.ts';
-import { observedAt, ROW_TABLES } from './rows.ts';
+import { observedAt, ROW_TABLES } from './stored-rows.ts';
 
 interface KeptRow extends VerdictRow {
   readonly delay: number;

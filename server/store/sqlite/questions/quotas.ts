@@ -4,7 +4,7 @@ import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, isoOrNull } from '../file/words.ts';
-import { WIDEST } from '../packed/cells.ts';
+import { WIDEST } from '../packed/cell-tables.ts';
 import { and, resolve, within } from '../rows/filters.ts';
 
 type Row = Static<typeof Quota>;
@@ -56,7 +56,11 @@ function readingsOf(connection: Connection, condition: number, { from, to }: Fil
   return connection
     .all<Reading>(
       `SELECT observed_at, current, warn, pause, hard_stop, quota ${where} LIMIT ?`,
-      ...[tier, condition, from, to, READINGS],
+      tier,
+      condition,
+      from,
+      to,
+      READINGS,
     )
     .toReversed();
 }

@@ -6,7 +6,7 @@ import { Captures } from '../rows/captures.ts';
 import { keyOf, publicId } from '../rows/ids.ts';
 import { readPayload, Unpacked } from '../rows/payloads.ts';
 import { type PlainVerdict, unpackVerdict } from '../rows/verdicts.ts';
-import { observedAt, ROW_COLUMNS, ROW_TABLES, responseRow, type StoredRow } from './rows.ts';
+import { observedAt, ROW_COLUMNS, ROW_TABLES, responseRow, type StoredRow } from './stored-rows.ts';
 
 /** What a verdict is made of, beside what lies with the bytes. */
 export interface VerdictRow extends StoredRow {

@@ -3,13 +3,13 @@ import { CursorUnreadable, type Filter, type Page } from '../../store.ts';
 import type { KindCell, Visit } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import type { Measure } from '../packed/cells.ts';
+import type { Measure } from '../packed/cell-tables.ts';
 import { eachFailure, eachViolation, planOf } from '../plan/plan.ts';
 import { sumOf } from '../plan/traffic.ts';
 import { SCAN_BUDGET, walk } from '../plan/walk.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from '../rows/filters.ts';
 import { keyOf, publicId, timeOf } from '../rows/ids.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf } from './stored-rows.ts';
 
 /**
  * The log. Batch members stand in it where the filter is about failures (category, code), in which they count; the

@@ -7,7 +7,7 @@ import type { Visit } from '../cells/kind-cells.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso, outcomeOf } from '../file/words.ts';
-import type { Facet } from '../packed/cells.ts';
+import type { Facet } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { eachFailure, eachViolation, eachWarning, type Plan, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';

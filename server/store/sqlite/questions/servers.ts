@@ -13,6 +13,7 @@ import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { isBeforeWhole } from './before.ts';
 import { callersById } from './callers.ts';
 import { incident } from './incident.ts';
+import { addSeen, newestFirst, type Seen, seen } from './versions.ts';
 
 export type Health = (typeof HEALTHS)[number];
 type Row = Static<typeof ServerRow>;
@@ -227,25 +228,17 @@ function sumBy<K>(sources: readonly Source[], keyOf: (source: Source) => K): Map
   return sums;
 }
 
-/** Versions, the newest first. */
 function versionsOf(sources: readonly Source[]): Detail['versions'] {
-  const versions = new Map<string, { first: number; last: number; responses: number }>();
-  for (const { version, first_seen, last_seen, responses } of sources) {
-    if (version === null) continue;
-    const known = versions.get(version) ?? { first: first_seen, last: last_seen, responses: 0 };
-    known.first = Math.min(known.first, first_seen);
-    known.last = Math.max(known.last, last_seen);
-    known.responses += responses;
-    versions.set(version, known);
+  const versions = new Map<string, Seen>();
+  for (const source of sources) {
+    if (source.version === null) continue;
+    addSeen(
+      entry(versions, source.version, () => seen(source)),
+      source,
+      source.responses,
+    );
   }
-  return [...versions]
-    .sort(([, a], [, b]) => b.first - a.first)
-    .map(([version, { first, last, responses }]) => ({
-      version,
-      first_seen: iso(first),
-      last_seen: iso(last),
-      responses,
-    }));
+  return newestFirst(versions);
 }
 
 /** Different clients or operations of each server in the filter. */

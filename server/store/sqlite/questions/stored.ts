@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Status } from '../../../../shared/api/status.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { observedAt } from './rows.ts';
+import { observedAt } from './stored-rows.ts';
 
 /** What the file holds. */
 export function stored(connection: Connection): Status['stored'] {

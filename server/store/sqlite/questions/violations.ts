@@ -4,8 +4,8 @@ import { entry } from '../../../../shared/entry.ts';
 import { ruleById } from '../../../../shared/rules/index.ts';
 import { LEVELS, type Level } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { sparklineGrid, zeros } from '../cells/grid.ts';
-import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
+import { type Grid, sparklineGrid, zeros } from '../cells/grid.ts';
+import { sumByKind } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, levelOf } from '../file/words.ts';
@@ -34,10 +34,6 @@ function kindsOf(connection: Connection, ids: Iterable<number>): readonly Kind[]
   );
 }
 
-function planFor(connection: Connection, filter: Filter): Plan {
-  return planOf(connection, filter, 'violations', { coarsest: tierWithin(sparklineGrid(filter).width) });
-}
-
 /** The violations of one rule by one server. */
 interface Sum {
   readonly rule: number;
@@ -52,39 +48,34 @@ interface Sum {
   readonly sparkline: number[];
 }
 
-function add(
-  sum: Sum,
-  [, , , operation, first_seen, last_seen, first_version]: Kind,
-  { n, responses, buckets }: KindSum,
-): void {
-  sum.count += n;
-  sum.responses += responses;
-  if (first_seen < sum.first) {
-    sum.first = first_seen;
-    sum.version = first_version;
-  }
-  sum.last = Math.max(sum.last, last_seen);
-  sum.operations.set(operation, (sum.operations.get(operation) ?? 0) + n);
-  buckets.forEach((some, bucket) => {
-    sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + some;
-  });
-}
-
 /** Violations in the filter by rule and server. */
-function sumsOf(connection: Connection, plan: Plan): readonly Sum[] {
-  const grid = sparklineGrid(plan.filter);
+function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] {
   const counts = sumByKind((visit) => eachViolation(connection, plan, visit), grid);
   const sums = new Map<string, Sum>();
-  for (const kind of kindsOf(connection, counts.keys())) {
-    const [id, rule, server] = kind;
-    const counted = counts.get(id);
-    if (counted === undefined) continue;
-    const sum = entry(sums, `${rule} ${server}`, () => ({
-      ...{ rule, server, count: 0, responses: 0, first: Number.POSITIVE_INFINITY, last: 0, version: null },
-      operations: new Map(),
-      sparkline: zeros(grid),
-    }));
-    add(sum, kind, counted);
+  for (const [id, rule, server, operation, first, last, version] of kindsOf(connection, counts.keys())) {
+    const { n = 0, responses = 0, buckets = [] } = counts.get(id) ?? {};
+    const sum = entry(
+      sums,
+      `${rule} ${server}`,
+      (): Sum => ({
+        ...{ rule, server, first, last, version },
+        count: 0,
+        responses: 0,
+        operations: new Map(),
+        sparkline: zeros(grid),
+      }),
+    );
+    sum.count += n;
+    sum.responses += responses;
+    if (first < sum.first) {
+      sum.first = first;
+      sum.version = version;
+    }
+    sum.last = Math.max(sum.last, last);
+    sum.operations.set(operation, (sum.operations.get(operation) ?? 0) + n);
+    buckets.forEach((some, bucket) => {
+      sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + some;
+    });
   }
   return [...sums.values()];
 }
@@ -117,8 +108,9 @@ const NAMED_OPERATIONS = 10;
 
 /** Violations by rule and server, MUST first, then by count. */
 export function violations(connection: Connection, filter: Filter): Violations {
-  const plan = planFor(connection, filter);
-  const sums = sumsOf(connection, plan);
+  const grid = sparklineGrid(filter);
+  const plan = planOf(connection, filter, 'violations', { coarsest: tierWithin(grid.width) });
+  const sums = sumsOf(connection, plan, grid);
   const operations = new Map(
     connection.rows<readonly [number, string]>(
       'SELECT id, name FROM operations WHERE id IN (SELECT value FROM json_each(?))',

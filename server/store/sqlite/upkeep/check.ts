@@ -6,7 +6,7 @@ import { minuteOf, oldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { versionOf } from '../file/schema.ts';
-import { CELL_TABLES, type CellTable, TIERS } from '../packed/cells.ts';
+import { CELL_TABLES, type CellTable, TIERS } from '../packed/cell-tables.ts';
 import { countedBetween, removedBefore } from '../plan/scan.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { isWhole } from '../rows/payloads.ts';

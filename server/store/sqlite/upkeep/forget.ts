@@ -3,7 +3,7 @@ import type { Removed } from '../../store.ts';
 import { type Finding, kindsWhere } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { wellFormed } from '../file/words.ts';
-import { type CellTable, TIERS } from '../packed/cells.ts';
+import { type CellTable, TIERS } from '../packed/cell-tables.ts';
 import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';

@@ -3,7 +3,7 @@ import { closeUntil } from '../cells/closing.ts';
 import { DAY } from '../cells/grid.ts';
 import { minuteOf, oldestMinute, setOldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { FACETS, TIERS } from '../packed/cells.ts';
+import { FACETS, TIERS } from '../packed/cell-tables.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { releasePayloads } from '../rows/payloads.ts';
 

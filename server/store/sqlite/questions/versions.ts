@@ -1,0 +1,38 @@
+import type { Static } from 'typebox';
+import type { ServerDetail } from '../../../../shared/api/servers.ts';
+import { iso } from '../file/words.ts';
+
+/** Sightings of something and its responses in the filter, added up; epoch ms. */
+export interface Seen {
+  first: number;
+  last: number;
+  responses: number;
+}
+
+interface Sighted {
+  readonly first_seen: number;
+  readonly last_seen: number;
+}
+
+/** What was seen so, no response of it counted yet. */
+export function seen({ first_seen, last_seen }: Sighted): Seen {
+  return { first: first_seen, last: last_seen, responses: 0 };
+}
+
+export function addSeen(sum: Seen, { first_seen, last_seen }: Sighted, responses: number): void {
+  sum.responses += responses;
+  sum.first = Math.min(sum.first, first_seen);
+  sum.last = Math.max(sum.last, last_seen);
+}
+
+/** Versions of a server or a client, the newest first. */
+export function newestFirst(versions: ReadonlyMap<string, Seen>): Static<typeof ServerDetail>['versions'] {
+  return [...versions]
+    .sort(([, a], [, b]) => b.first - a.first)
+    .map(([version, { first, last, responses }]) => ({
+      version,
+      first_seen: iso(first),
+      last_seen: iso(last),
+      responses,
+    }));
+}
