@@ -48,39 +48,56 @@ const READ = 1_000;
 const LONGEST = 160;
 
 /**
- * What changes from one occurrence of a message to the next. Every part has a bound or a character class that excludes
- * its neighbours, so that a hostile message costs no more than its length.
+ * What changes from one occurrence of a message to the next, in the order in which it is looked for; the last member
+ * says of what has a sign, without which there is none. Every part has a bound or a character class that excludes its
+ * neighbours, so that a hostile message costs no more than its length.
  */
-const CHANGING = new RegExp(
+const CHANGING: readonly (readonly [part: string, signed?: 'signed'])[] = [
+  // URLs and e-mail addresses
+  [String.raw`[a-z][a-z0-9+.-]{0,15}:\/\/[^\s"'<>()「」]+`, 'signed'],
+  [String.raw`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+`, 'signed'],
+  // what stands in quotes, an apostrophe inside a word apart
   [
-    // URLs and e-mail addresses
-    String.raw`[a-z][a-z0-9+.-]{0,15}:\/\/[^\s"'<>()「」]+`,
-    String.raw`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+`,
-    // what stands in quotes, an apostrophe inside a word apart
     String.raw`"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|${'`[^`\\n]*`'}`,
-    String.raw`(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])`,
-    // ISO 8601 days and times
-    String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
-    // UUIDs, then hexadecimal of 8 digits or more
-    String.raw`(?<![\p{L}\p{N}])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![\p{L}\p{N}])`,
-    String.raw`(?<![\p{L}\p{N}])(?:0x)?[0-9a-fA-F]{8,}(?![\p{L}\p{N}])`,
-    // ids in which digits and letters take turns, such as a ULID
-    String.raw`(?<![\p{L}\p{N}])(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}(?![\p{L}\p{N}])`,
-    // paths: of a drive or a share, from a root, or with a source's extension
-    String.raw`(?:(?<![\p{L}\p{N}])[A-Za-z]:[\\/]|\\\\)[^\s"'<>|:*?]*`,
-    String.raw`(?<![\p{L}\p{N}<>/])(?:~|\.{1,2})?(?:\/[\p{L}\p{N}._@%+~#-]+)+\/?`,
+  ],
+  [String.raw`(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])`],
+  // ISO 8601 days and times
+  [String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`],
+  // UUIDs, then hexadecimal of 8 digits or more
+  [String.raw`(?<![\p{L}\p{N}])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![\p{L}\p{N}])`],
+  [String.raw`(?<![\p{L}\p{N}])(?:0x)?[0-9a-fA-F]{8,}(?![\p{L}\p{N}])`],
+  // ids in which digits and letters take turns, such as a ULID
+  [String.raw`(?<![\p{L}\p{N}])(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}(?![\p{L}\p{N}])`],
+  // paths: of a drive or a share, from a root, or with a source's extension
+  [String.raw`(?:(?<![\p{L}\p{N}])[A-Za-z]:[\\/]|\\\\)[^\s"'<>|:*?]*`, 'signed'],
+  [String.raw`(?<![\p{L}\p{N}<>/])(?:~|\.{1,2})?(?:\/[\p{L}\p{N}._@%+~#-]+)+\/?`, 'signed'],
+  [
     String.raw`(?<![\p{L}\p{N}])[\p{L}\p{N}_-]{1,64}(?:\/[\p{L}\p{N}._@-]+)+\.[a-z]{1,5}(?![\p{L}\p{N}])`,
-    // numbers, also inside a word such as item42
-    String.raw`[+-]?\p{Nd}+(?:[.,]\p{Nd}+)*(?:[eE][+-]?\d+)?`,
-  ].join('|'),
-  'gu',
-);
+    'signed',
+  ],
+  // numbers, also inside a word such as item42
+  [String.raw`[+-]?\p{Nd}+(?:[.,]\p{Nd}+)*(?:[eE][+-]?\d+)?`],
+];
+
+/** In every URL, address and path: looking for those takes more than for all else, and most messages hold none. */
+const SIGN = /[@/\\]/;
+
+const SIGNED = anyOf(CHANGING);
+const UNSIGNED = anyOf(CHANGING.filter(([, signed]) => signed === undefined));
+
+function anyOf(parts: typeof CHANGING): RegExp {
+  return new RegExp(parts.map(([part]) => part).join('|'), 'gu');
+}
 
 /**
  * A message with its quoted strings, ids, numbers, times, paths, e-mail addresses and URLs replaced by `<*>`, white
  * space collapsed, at most 160 characters. Letters keep their case, in any language.
  */
 export function templateOf(message: string): string {
-  const fixed = cut(message, READ).replace(CHANGING, '<*>').replace(/\s+/g, ' ').trim();
+  const read = cut(message, READ);
+  const fixed = read
+    .replace(SIGN.test(read) ? SIGNED : UNSIGNED, '<*>')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
+    .trim();
   return cut(fixed, LONGEST);
 }

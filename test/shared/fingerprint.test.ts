@@ -36,6 +36,28 @@ describe('a template', () => {
     expect(templateOf(message)).toBe(template);
   });
 
+  test('is the same whether a sign of URLs, addresses and paths stands in the message or not', () => {
+    const words = [
+      'Item',
+      'item42',
+      "'x'",
+      '"a b"',
+      '-7',
+      '2026-11-21',
+      'deadbeef01',
+      'k8s',
+      'in',
+      '  ',
+      '\t',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {
+        const message = `It ${some.join(' ')}`;
+        expect(templateOf(`${message} @`)).toBe(`${templateOf(message)} @`);
+      }),
+    );
+  });
+
   test('has at most 160 characters and no half of one', () => {
     expect(templateOf('x '.repeat(1_000))).toHaveLength(160);
     expect(templateOf(`${'x'.repeat(159)}😀`)).toHaveLength(159);
