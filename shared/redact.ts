@@ -36,8 +36,8 @@ export function redactor(own: readonly RegExp[] = []): (text: string) => Redacte
 
 /** A verdict whose words and details hold no secret; `redact` is made by {@link redactor}. The verdict itself where it has none. */
 export function withoutSecretsIn(verdict: Verdict, redact: (text: string) => Redacted): Verdict {
-  if (redact(JSON.stringify(verdict)).count === 0) return verdict;
   const { violations, members } = verdict;
+  if (redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
   return {
     ...saidWithout(verdict, redact),
     violations: violations.map((violation) => ({
@@ -46,6 +46,13 @@ export function withoutSecretsIn(verdict: Verdict, redact: (text: string) => Red
     })),
     members: members.map((member) => saidWithout(member, redact)),
   };
+}
+
+/** What a verdict repeats of its response, under the names that it has there: the rest is words of ours. */
+function repeatedIn(verdict: Verdict): JsonObject {
+  const { tool, operation, code, message, request_id, violations, members, warnings } = verdict;
+  const messages = violations.map((violation) => violation.message);
+  return { tool, operation, code, message, request_id, messages, members, warnings };
 }
 
 /** Names of texts that are taken from what was captured; other members of a verdict and a capture's facts are words of ours. */

@@ -58,10 +58,11 @@ export async function* readEntries(
 }
 
 function* entriesOf(pieces: readonly Piece[]): Generator<Entry, void> {
+  const entries: Entry[] = [];
   for (const piece of pieces) {
-    const entries: Entry[] = [];
     read(piece, entries);
-    yield* entries;
+    for (const entry of entries) yield entry;
+    entries.length = 0;
   }
 }
 
