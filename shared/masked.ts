@@ -1,3 +1,4 @@
+import { firstText, textAt } from './content.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { startsLikeError } from './prose.ts';
 import type { Located } from './reading.ts';
@@ -16,9 +17,9 @@ export function hasLostError({ inner, isError }: Located): boolean {
   return inner?.isError === true && isError !== true;
 }
 
-/** Whether the first content block inside `data` starts like an error. */
-export function hasErrorProse({ data }: JsonObject): boolean {
-  if (!isObject(data) || !Array.isArray(data.content)) return false;
-  const [block]: readonly unknown[] = data.content;
-  return isObject(block) && typeof block.text === 'string' && startsLikeError(block.text);
+/** Position in `data.content` of its first text block, where that starts like an error; undefined where it does not. */
+export function errorProseIn({ data }: JsonObject): number | undefined {
+  if (!isObject(data)) return undefined;
+  const index = firstText(data.content);
+  return startsLikeError(textAt(data.content, index) ?? '') ? index : undefined;
 }

@@ -2,7 +2,7 @@
 const START_READ = 2_000;
 
 const ERROR_START =
-  /^(?:❌|(?:MCP )?[Ee]rror(?: -?\d+| executing [^\n:]*)?:|Error executing|Error occurred:|## 錯誤|#{1,6} [^\n]*\n\s*## System Error)/;
+  /^(?:❌|(?:[Ee]rror|MCP error)(?: -?\d+| executing [^\n:]*)?:|Error executing|Error occurred:|## 錯誤|#{1,6} [^\n]*\n\s*## System Error)/;
 
 /** Whether a text starts the way servers start an error that they tell in prose (MCP-02, TRN-10). */
 export function startsLikeError(text: string): boolean {

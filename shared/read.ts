@@ -3,7 +3,7 @@ import type { DialectReader, Said } from './dialects/dialect.ts';
 import { mcpAql } from './dialects/mcp-aql.ts';
 import type { Exchange } from './exchange.ts';
 import { isObject, type JsonObject } from './json.ts';
-import { failureInData, hasErrorProse, hasLostError } from './masked.ts';
+import { errorProseIn, failureInData, hasLostError } from './masked.ts';
 import type { Located, MemberReading, Reading } from './reading.ts';
 import { isMcpAqlTool, toolOf } from './tools.ts';
 import { bare, unwrap } from './unwrap.ts';
@@ -91,7 +91,9 @@ function word(value: unknown): string | undefined {
 function isMasked({ outcome }: Said, located: Located): boolean {
   const { envelope } = located;
   if (outcome !== 'success' || envelope === undefined) return false;
-  return hasLostError(located) || failureInData(envelope) !== undefined || hasErrorProse(envelope);
+  return (
+    hasLostError(located) || failureInData(envelope) !== undefined || errorProseIn(envelope) !== undefined
+  );
 }
 
 /** Members of one batch that are read: the specification's limit on elements (v1.0.0-draft 4.7). */

@@ -1,3 +1,4 @@
+import { firstText, textAt } from './content.ts';
 import { dialectOf } from './dialects/index.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { jsonPrefix } from './json-prefix.ts';
@@ -164,21 +165,6 @@ function wrappedString(structured: JsonObject): string | undefined {
 function copyIn({ text }: Located, isEnvelope: IsEnvelope): unknown {
   const object = text === undefined ? undefined : jsonPrefix(text)?.object;
   return object !== undefined && isEnvelope(object) ? object : undefined;
-}
-
-/** Position of the first text block; -1 without one. */
-function firstText(content: unknown): number {
-  if (!Array.isArray(content)) return -1;
-  for (let index = 0; index < content.length; index++) {
-    const block: unknown = content[index];
-    if (isObject(block) && block.type === 'text' && typeof block.text === 'string') return index;
-  }
-  return -1;
-}
-
-function textAt(content: unknown, index: number): string | undefined {
-  const block: unknown = Array.isArray(content) ? content[index] : undefined;
-  return isObject(block) && typeof block.text === 'string' ? block.text : undefined;
 }
 
 const BLOCK_TYPES: readonly unknown[] = ['text', 'image', 'audio', 'resource', 'resource_link'];

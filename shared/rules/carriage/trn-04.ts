@@ -36,7 +36,10 @@ export const rule: Rule = {
   check: {
     copy(copy, scene) {
       if (equalWithoutNulls(copy, scene.envelope)) return;
-      scene.breachInMessage('/structuredContent', 'structuredContent and the text hold different envelopes.');
+      const { inner, textPointer = '/content' } = scene.reading.located;
+      // Both copies of a result that was serialised stand in the text.
+      const pointer = inner === undefined ? '/structuredContent' : textPointer;
+      scene.breachInMessage(pointer, 'structuredContent and the text hold different envelopes.');
     },
   },
 };

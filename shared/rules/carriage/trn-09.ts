@@ -22,9 +22,13 @@ export const rule: Rule = {
   ],
   check: {
     trailing(trailing, scene) {
-      const { carrier, textPointer = '/content' } = scene.reading.located;
-      const pointer = carrier === 'structured' ? '/structuredContent/result' : textPointer;
-      scene.breachInMessage(pointer, `After the envelope follows ${quoted(trailing)}.`);
+      const { carrier, copy, envelope, textPointer = '/content' } = scene.reading.located;
+      // FastMCP sends one string twice: then the text holds it too.
+      const isOnlyWrapped = carrier === 'structured' && copy !== envelope;
+      scene.breachInMessage(
+        isOnlyWrapped ? '/structuredContent/result' : textPointer,
+        `After the envelope follows ${quoted(trailing)}.`,
+      );
     },
   },
 };

@@ -1,4 +1,5 @@
-import { hasErrorProse } from '../../masked.ts';
+import { errorProseIn } from '../../masked.ts';
+import { segment } from '../../pointer.ts';
 import { carried } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
@@ -8,10 +9,10 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'No error text hides in a success',
-  condition: '`success` is true, and the text of `data.content[0]` starts like an error.',
+  condition: '`success` is true, and the first text block of `data.content` starts like an error.',
   reason: 'The call most likely failed, and nothing but its prose says so.',
   source: 'product heuristic (real traffic)',
-  pointer: '/data/content/0/text',
+  pointer: '/data/content/N/text',
   inSeeds: false,
   good: [{ exchange: carried({ success: true, data: { content: [{ type: 'text', text: 'Errors: 0' }] } }) }],
   bad: [
@@ -22,15 +23,28 @@ export const rule: Rule = {
       }),
       pointer: '/data/content/0/text',
     },
+    {
+      note: 'Other blocks may stand before it.',
+      exchange: carried({
+        success: true,
+        data: {
+          content: [
+            { type: 'image', data: '', mimeType: 'image/png' },
+            { type: 'text', text: 'Error: no page' },
+          ],
+        },
+      }),
+      pointer: '/data/content/1/text',
+    },
   ],
   check: {
     success(envelope, scene) {
-      if (hasErrorProse(envelope)) {
-        scene.breach(
-          '/data/content/0/text',
-          'The text starts like an error in an envelope that claims success.',
-        );
-      }
+      const index = errorProseIn(envelope);
+      if (index === undefined) return;
+      scene.breach(
+        `/data/content${segment(index)}/text`,
+        'The text starts like an error in an envelope that claims success.',
+      );
     },
   },
 };

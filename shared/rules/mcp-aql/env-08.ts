@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json.ts';
 import { segment } from '../../pointer.ts';
 import { aql } from '../examples.ts';
+import { isAtRoot } from '../root.ts';
 import type { Rule, Scene } from '../rule.ts';
 import { quoted } from '../show.ts';
 
@@ -37,7 +38,7 @@ const UNDERSCORE = 0x5f;
 function judge(envelope: JsonObject, known: ReadonlySet<string>, side: string, scene: Scene): void {
   for (const name in envelope) {
     if (known.has(name) || name.charCodeAt(0) === UNDERSCORE) continue;
-    if (scene.reading.located.carrier === 'root' && OF_RESULT.has(name)) continue;
+    if (isAtRoot(scene) && OF_RESULT.has(name)) continue;
     scene.breach(segment(name), `${quoted(name)} is no member of a ${side}.`);
   }
 }

@@ -1,4 +1,5 @@
 import { aql } from '../examples.ts';
+import { isAtRoot } from '../root.ts';
 import type { Rule } from '../rule.ts';
 
 export const rule: Rule = {
@@ -26,7 +27,7 @@ export const rule: Rule = {
   ],
   check: {
     meta(_value, scene) {
-      if (scene.envelope.success === false && scene.reading.located.carrier !== 'root') {
+      if (scene.envelope.success === false && !isAtRoot(scene)) {
         scene.breach('/_meta', '_meta stands in a failure.');
       }
     },

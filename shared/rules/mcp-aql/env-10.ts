@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../json.ts';
 import { aql } from '../examples.ts';
+import { isAtRoot } from '../root.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
@@ -40,7 +41,7 @@ export const rule: Rule = {
   check: {
     meta(meta, scene) {
       // At the result's root `_meta` is the protocol's, not the envelope's.
-      if (scene.reading.located.carrier === 'root') return;
+      if (isAtRoot(scene)) return;
       const fault = isObject(meta) ? faultOf(meta) : `_meta must be an object, not ${shown(meta)}.`;
       if (fault !== undefined) scene.breach('/_meta', fault);
     },
