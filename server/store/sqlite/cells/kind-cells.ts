@@ -1,6 +1,6 @@
 import type { Connection, Sql } from '../file/connection.ts';
 import type { CellTable } from '../packed/cell-tables.ts';
-import { eachCount } from '../packed/kind-counts.ts';
+import { eachCaller, eachKind } from '../packed/kind-counts.ts';
 import { and } from '../rows/filters.ts';
 import { bucketOf, type Grid, zeros } from './grid.ts';
 import { cellsIn, type Segment } from './segments.ts';
@@ -8,22 +8,25 @@ import { cellsIn, type Segment } from './segments.ts';
 /** What is counted by kind and caller. */
 export type Finding = 'failure' | 'warning' | 'violation';
 
-/** A count of one kind and caller; `minute` is the start of its bucket since the epoch. */
+/** What was found in some segments; of all kinds and callers where their ids are not given. */
+export interface Findings {
+  readonly of: Finding;
+  readonly segments: readonly Segment[];
+  readonly kinds?: readonly number[] | undefined;
+  readonly callers?: readonly number[] | undefined;
+}
+
+/** A count of one kind; `minute` is the start of its bucket since the epoch. */
 export interface KindCell {
   readonly minute: number;
   readonly kind: number;
-  readonly caller: number;
   readonly n: number;
   readonly responses: number;
 }
 
-/** May not keep the cell, which is the same object each time. */
-export type Visit = (cell: KindCell) => void;
-
-/** Ids of the kinds and callers that are counted; absent for all. */
-export interface Selection {
-  readonly kinds?: readonly number[] | undefined;
-  readonly callers?: readonly number[] | undefined;
+/** A count of one kind and caller. */
+export interface CallerCell extends KindCell {
+  readonly caller: number;
 }
 
 const TABLES = {
@@ -44,34 +47,62 @@ export function kindsWhere(
     .map(([id]) => id);
 }
 
-/** Visits the counts selected in all segments. */
+/**
+ * Visits findings by kind: five times as quick as by caller where most kinds have several. Of chosen callers, each is
+ * visited. A visitor may not keep the cell, which is the same object each time.
+ */
 export function eachKindCell(
   connection: Connection,
-  of: Finding,
-  segments: readonly Segment[],
-  selection: Selection,
-  visit: Visit,
+  findings: Findings,
+  visit: (cell: KindCell) => void,
 ): void {
-  const kinds = selection.kinds && flagsOf(selection.kinds);
-  const callers = selection.callers && flagsOf(selection.callers);
-  const cells = cellsIn(segments, TABLES[of], 'c.minute, c.packed', { text: 'TRUE', values: [] });
+  if (findings.callers !== undefined) {
+    eachCallerCell(connection, findings, visit);
+    return;
+  }
+  const wanted = findings.kinds && flagsOf(findings.kinds);
+  const cell = { minute: 0, kind: 0, n: 0, responses: 0 };
+  const take = (kind: number, n: number, responses: number) => {
+    cell.kind = kind;
+    cell.n = n;
+    cell.responses = responses;
+    visit(cell);
+  };
+  for (const [minute, packed] of cellsOf(connection, findings)) {
+    cell.minute = minute;
+    eachKind(packed, wanted, take);
+  }
+}
+
+/** Visits findings by kind and caller. A visitor may not keep the cell, which is the same object each time. */
+export function eachCallerCell(
+  connection: Connection,
+  findings: Findings,
+  visit: (cell: CallerCell) => void,
+): void {
+  const wanted = findings.kinds && flagsOf(findings.kinds);
+  const chosen = findings.callers && flagsOf(findings.callers);
   const cell = { minute: 0, kind: 0, caller: 0, n: 0, responses: 0 };
   const take = (kind: number, caller: number, n: number, responses: number) => {
-    if ((kinds !== undefined && kinds[kind] !== 1) || (callers !== undefined && callers[caller] !== 1))
-      return;
+    if (chosen !== undefined && chosen[caller] !== 1) return;
     cell.kind = kind;
     cell.caller = caller;
     cell.n = n;
     cell.responses = responses;
     visit(cell);
   };
-  for (const [minute, packed] of connection.rows<readonly [number, Uint8Array]>(
-    cells.text,
-    ...cells.values,
-  )) {
+  for (const [minute, packed] of cellsOf(connection, findings)) {
     cell.minute = minute;
-    eachCount(packed, take);
+    eachCaller(packed, wanted, take);
   }
+}
+
+function cellsOf(
+  connection: Connection,
+  { of, segments }: Findings,
+): readonly (readonly [minute: number, packed: Uint8Array])[] {
+  const { text, values } = cellsIn(segments, TABLES[of], 'c.minute, c.packed', { text: 'TRUE', values: [] });
+  return connection.rows(text, ...values);
 }
 
 /** 1 at the position of each id: asked for every count, where a Set costs as much as all the rest. */
@@ -99,10 +130,14 @@ export interface KindSum {
   readonly buckets: number[];
 }
 
-/** Adds up by kind what `each` visits; without a grid, there are no buckets. */
-export function sumByKind(each: (visit: Visit) => void, grid?: Grid): ReadonlyMap<number, KindSum> {
+/** Findings added up by kind; without a grid, there are no buckets. */
+export function sumByKind(
+  connection: Connection,
+  findings: Findings,
+  grid?: Grid,
+): ReadonlyMap<number, KindSum> {
   const sums: KindSum[] = [];
-  each(({ minute, kind, n, responses }) => {
+  eachKindCell(connection, findings, ({ minute, kind, n, responses }) => {
     let sum = sums[kind];
     if (sum === undefined) {
       sum = { n: 0, responses: 0, buckets: grid === undefined ? [] : zeros(grid) };

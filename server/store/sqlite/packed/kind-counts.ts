@@ -1,17 +1,31 @@
 import { NumberReader, writeNumber } from './numbers.ts';
 import type { Packed } from './packed.ts';
 
+interface Count {
+  n: number;
+  responses: number;
+}
+
+/** Stands for the caller of a kind that has several; no caller has this id. */
+const SEVERAL = 0;
+
 /**
- * Counts by kind and caller, for one bucket of time. Encoded as four numbers an entry: the gap to the kind
- * before, the caller, `n` and `responses`, in ascending order of kind and caller, so that equal counts are equal bytes.
+ * Counts by kind and caller, for one bucket of time. Encoded in ascending order of kind and caller, so that equal counts
+ * are equal bytes. A kind is the gap to the kind before, its caller, `n` and `responses`. One of several callers has SEVERAL,
+ * its sums and a length in bytes, over which who does not ask for callers steps: that of its callers, each the gap to
+ * the caller before, `n` and `responses`.
  */
 export class KindCounts implements Packed<KindCounts> {
-  readonly #counts = new Map<number, { n: number; responses: number }>();
+  readonly #kinds = new Map<number, Map<number, Count>>();
 
   add(kind: number, caller: number, n: number, responses: number): void {
-    const key = kind * CALLERS + caller;
-    const count = this.#counts.get(key);
-    if (count === undefined) this.#counts.set(key, { n, responses });
+    let callers = this.#kinds.get(kind);
+    if (callers === undefined) {
+      callers = new Map();
+      this.#kinds.set(kind, callers);
+    }
+    const count = callers.get(caller);
+    if (count === undefined) callers.set(caller, { n, responses });
     else {
       count.n += n;
       count.responses += responses;
@@ -19,57 +33,120 @@ export class KindCounts implements Packed<KindCounts> {
   }
 
   addAll(other: KindCounts): void {
-    for (const [key, { n, responses }] of other.#counts)
-      this.add(Math.floor(key / CALLERS), key % CALLERS, n, responses);
+    for (const [kind, callers] of other.#kinds)
+      for (const [caller, { n, responses }] of callers) this.add(kind, caller, n, responses);
   }
 
   addEncoded(bytes: Uint8Array): void {
-    eachCount(bytes, (kind, caller, n, responses) => this.add(kind, caller, n, responses));
+    eachCaller(bytes, undefined, (kind, caller, n, responses) => this.add(kind, caller, n, responses));
   }
 
   subtractEncoded(bytes: Uint8Array): void {
-    eachCount(bytes, (kind, caller, n, responses) => this.add(kind, caller, -n, -responses));
+    eachCaller(bytes, undefined, (kind, caller, n, responses) => this.add(kind, caller, -n, -responses));
   }
 
   /** Entries of nothing are left out. */
   encode(): Buffer {
     const bytes: number[] = [];
     let before = 0;
-    for (const key of Float64Array.from(this.#counts.keys()).sort()) {
-      const { n, responses } = this.#counts.get(key) ?? { n: 0, responses: 0 };
-      if (n === 0 && responses === 0) continue;
-      const kind = Math.floor(key / CALLERS);
+    for (const [kind, all] of [...this.#kinds].sort(ascending)) {
+      const callers = [...all].filter(([, { n, responses }]) => n !== 0 || responses !== 0).sort(ascending);
+      if (callers.length === 0) continue;
       writeNumber(bytes, kind - before);
-      writeNumber(bytes, key % CALLERS);
-      writeNumber(bytes, n);
-      writeNumber(bytes, responses);
       before = kind;
+      if (callers.length === 1) writeCallers(bytes, callers);
+      else writeSeveral(bytes, callers);
     }
     return Buffer.from(bytes);
   }
 }
 
-/** More callers than a file may have. */
-const CALLERS = 2 ** 21;
+type Callers = readonly (readonly [caller: number, count: Count])[];
 
-/** Visits the entries of encoded counts in their order. */
-export function eachCount(
+const ascending = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) => a - b;
+
+function writeSeveral(bytes: number[], callers: Callers): void {
+  const list: number[] = [];
+  writeCallers(list, callers);
+  writeNumber(bytes, SEVERAL);
+  writeNumber(
+    bytes,
+    callers.reduce((sum, [, { n }]) => sum + n, 0),
+  );
+  writeNumber(
+    bytes,
+    callers.reduce((sum, [, { responses }]) => sum + responses, 0),
+  );
+  writeNumber(bytes, list.length);
+  for (const byte of list) bytes.push(byte);
+}
+
+function writeCallers(bytes: number[], callers: Callers): void {
+  let before = 0;
+  for (const [caller, { n, responses }] of callers) {
+    writeNumber(bytes, caller - before);
+    writeNumber(bytes, n);
+    writeNumber(bytes, responses);
+    before = caller;
+  }
+}
+
+/** 1 at the position of each kind that is wanted; undefined for all. */
+type Wanted = Uint8Array | undefined;
+
+/** Visits the sums of each kind that is wanted, in their order. */
+export function eachKind(
   bytes: Uint8Array,
-  visit: (kind: number, caller: number, n: number, responses: number) => void,
+  wanted: Wanted,
+  visit: (kind: number, n: number, responses: number) => void,
 ): void {
   const numbers = new NumberReader(bytes);
   for (let kind = 0; !numbers.ended; ) {
     kind += numbers.next();
     const caller = numbers.next();
     const n = numbers.next();
-    visit(kind, caller, n, numbers.next());
+    const responses = numbers.next();
+    if (caller === SEVERAL) {
+      const length = numbers.next();
+      numbers.at += length;
+    }
+    if (wanted === undefined || wanted[kind] === 1) visit(kind, n, responses);
+  }
+}
+
+/** Visits the callers of each kind that is wanted, in their order. */
+export function eachCaller(
+  bytes: Uint8Array,
+  wanted: Wanted,
+  visit: (kind: number, caller: number, n: number, responses: number) => void,
+): void {
+  const numbers = new NumberReader(bytes);
+  for (let kind = 0; !numbers.ended; ) {
+    kind += numbers.next();
+    const isWanted = wanted === undefined || wanted[kind] === 1;
+    let caller = numbers.next();
+    const n = numbers.next();
+    const responses = numbers.next();
+    if (caller !== SEVERAL) {
+      if (isWanted) visit(kind, caller, n, responses);
+      continue;
+    }
+    const length = numbers.next();
+    const end = numbers.at + length;
+    if (isWanted)
+      while (numbers.at < end) {
+        caller += numbers.next();
+        const own = numbers.next();
+        visit(kind, caller, own, numbers.next());
+      }
+    numbers.at = end;
   }
 }
 
 /** Encoded counts without those of some kinds. */
 export function withoutKinds(bytes: Uint8Array, kinds: ReadonlySet<number>): Uint8Array {
   const rest = new KindCounts();
-  eachCount(bytes, (kind, caller, n, responses) => {
+  eachCaller(bytes, undefined, (kind, caller, n, responses) => {
     if (!kinds.has(kind)) rest.add(kind, caller, n, responses);
   });
   return rest.encode();

@@ -157,8 +157,8 @@ function kinds(
 ): () => number {
   return () => {
     let sum = 0;
-    const selection = { kinds: kindsWhere(connection, of, within(column, values)) };
-    eachKindCell(connection, of, segments, selection, ({ n }) => {
+    const wanted = kindsWhere(connection, of, within(column, values));
+    eachKindCell(connection, { of, segments, kinds: wanted }, ({ n }) => {
       sum += n;
     });
     return sum;

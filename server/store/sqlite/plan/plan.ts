@@ -1,5 +1,5 @@
 import type { Filter } from '../../store.ts';
-import { eachKindCell, type Finding, kindsWhere, type Visit } from '../cells/kind-cells.ts';
+import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';
 import { cellAround, cellsIn, compose, minuteOf, type Segment } from '../cells/segments.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
@@ -151,36 +151,30 @@ function cutsCell(connection: Connection, start: number, stop: number): boolean 
   return connection.get(`${cells.text} LIMIT 1`, ...cells.values) !== undefined;
 }
 
-/** Visits the failures that the plan selects, of the kinds for which `only` holds. */
-export function eachFailure(
-  connection: Connection,
-  plan: Plan,
-  visit: Visit,
-  only: readonly Sql[] = [],
-): void {
+/** The failures that the plan selects, of the kinds for which `only` holds. */
+export function failuresIn(connection: Connection, plan: Plan, only: readonly Sql[] = []): Findings {
   const { ids } = plan;
   const kinds = [...within('fault', ids.fault), ...without('fault', ids.notFault), ...only];
-  eachKind(connection, plan, 'failure', kinds, visit);
+  return findingsIn(connection, plan, 'failure', kinds);
 }
 
 /**
- * Visits the warnings at or above the threshold, or of all severities with `anySeverity`, of the kinds for which `only`
- * holds. The codes of the filter are those of warnings here.
+ * The warnings at or above the threshold, or of all severities with `anySeverity`, of the kinds for which `only` holds.
+ * The codes of the filter are those of warnings here.
  */
-export function eachWarning(
+export function warningsIn(
   connection: Connection,
   plan: Plan,
   { anySeverity }: { readonly anySeverity: boolean },
-  visit: Visit,
   only: readonly Sql[] = [],
-): void {
+): Findings {
   const severity = anySeverity ? undefined : plan.ids.severityMax;
   const kinds = [
     ...(severity === undefined ? [] : [{ text: 'severity <= ?', values: [severity] }]),
     ...codeKinds(connection, plan.filter),
     ...only,
   ];
-  eachKind(connection, plan, 'warning', kinds, visit);
+  return findingsIn(connection, plan, 'warning', kinds);
 }
 
 function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {
@@ -193,18 +187,17 @@ function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {
   );
 }
 
-/** Visits the violations that the plan selects. */
-export function eachViolation(connection: Connection, plan: Plan, visit: Visit): void {
-  eachKind(connection, plan, 'violation', within('rule', plan.ids.rule), visit);
+/** The violations that the plan selects. */
+export function violationsIn(connection: Connection, plan: Plan): Findings {
+  return findingsIn(connection, plan, 'violation', within('rule', plan.ids.rule));
 }
 
-function eachKind(
+function findingsIn(
   connection: Connection,
   { ids, segments }: Plan,
   of: Finding,
   conditions: readonly Sql[],
-  visit: Visit,
-): void {
+): Findings {
   const all = [
     ...within('server', ids.server),
     ...within('operation', ids.operation),
@@ -213,5 +206,5 @@ function eachKind(
     ...conditions,
   ];
   const kinds = all.length === 0 ? undefined : kindsWhere(connection, of, all);
-  eachKindCell(connection, of, segments, { kinds, callers: ids.caller }, visit);
+  return { of, segments, kinds, callers: ids.caller };
 }

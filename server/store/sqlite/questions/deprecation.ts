@@ -1,11 +1,11 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
 import { bucketOf, chooseGrid, pointsOf, previous, zeros } from '../cells/grid.ts';
-import type { Visit } from '../cells/kind-cells.ts';
+import { eachCallerCell } from '../cells/kind-cells.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { eachWarning, planOf } from '../plan/plan.ts';
+import { planOf, warningsIn } from '../plan/plan.ts';
 import { within } from '../rows/filters.ts';
 import { keyAt, keyOf, SLOTS, timeOf } from '../rows/ids.ts';
 import { isBeforeWhole } from './before.ts';
@@ -66,11 +66,11 @@ function usesByCaller(connection: Connection, item: number, filter: Filter): rea
   });
   const callers = callersById(connection);
   const uses: CallerUse[] = [];
-  const add: Visit = ({ caller, minute, n }) => {
+  const own = warningsIn(connection, plan, { anySeverity: true }, within('item', [item]));
+  eachCallerCell(connection, own, ({ caller, minute, n }) => {
     const { client = null, version = null } = callers[caller] ?? {};
     uses.push({ caller, client, version, minute, n });
-  };
-  eachWarning(connection, plan, { anySeverity: true }, add, within('item', [item]));
+  });
   return uses;
 }
 

@@ -3,11 +3,11 @@ import type { Deprecation, Deprecations } from '../../../../shared/api/deprecati
 import { entry } from '../../../../shared/entry.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
 import { bucketOf, DAY, type Grid, previous, sparklineGrid, zeros } from '../cells/grid.ts';
-import type { Visit } from '../cells/kind-cells.ts';
+import { eachCallerCell } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { eachWarning, type Plan, planOf } from '../plan/plan.ts';
+import { type Plan, planOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { resolve, usedBy } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
@@ -52,15 +52,15 @@ function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap
     'SELECT id, item FROM warning_kinds WHERE item <> 0',
   ))
     ofKind[kind] = entry(uses, item, () => ({ count: 0, clients: new Set(), sparkline: zeros(grid) }));
-  const add: Visit = ({ minute, kind, caller, n }) => {
+  const deprecated = warningsIn(connection, plan, { anySeverity: true }, [{ text: 'item <> 0', values: [] }]);
+  eachCallerCell(connection, deprecated, ({ minute, kind, caller, n }) => {
     const use = ofKind[kind];
     if (use === undefined) return;
     use.count += n;
     use.clients.add(callers[caller]?.client ?? null);
     const bucket = bucketOf(grid, minute * 60_000);
     use.sparkline[bucket] = (use.sparkline[bucket] ?? 0) + n;
-  };
-  eachWarning(connection, plan, { anySeverity: true }, add);
+  });
   return new Map([...uses].filter(([, { count }]) => count > 0));
 }
 

@@ -10,11 +10,11 @@ import { entry } from '../../../../shared/entry.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { CursorUnreadable, type Filter, type GroupsAsk } from '../../store.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
-import { groupsOf, kindsWhere, sumByKind, type Visit } from '../cells/kind-cells.ts';
+import { eachCallerCell, eachKindCell, groupsOf, kindsWhere, sumByKind } from '../cells/kind-cells.ts';
 import { tierFor, tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, iso, isoOrNull } from '../file/words.ts';
-import { eachFailure, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, type Plan, planOf } from '../plan/plan.ts';
 import { within } from '../rows/filters.ts';
 import { SYSTEM, stateAt, stateOf } from '../rows/group-states.ts';
 import { keyAt, keyOf, publicId } from '../rows/ids.ts';
@@ -59,7 +59,7 @@ interface Counted {
 
 /** Failures of each group in the filter, and their sparkline. */
 function countGroups(connection: Connection, plan: Plan, grid: Grid): Map<number, Counted> {
-  const sums = sumByKind((visit) => eachFailure(connection, plan, visit), grid);
+  const sums = sumByKind(connection, failuresIn(connection, plan), grid);
   const groups = new Map<number, Counted>();
   for (const [kind, group] of groupsOf(connection, [...sums.keys()])) {
     const counted = entry(groups, group, () => ({ count: 0, sparkline: zeros(grid) }));
@@ -151,8 +151,9 @@ function clientsOf(
   const ofKind: (Set<string | null> | undefined)[] = [];
   for (const [kind, group] of groupsOf(connection, kindsWhere(connection, 'failure', only)))
     ofKind[kind] = clients.get(group);
-  const add: Visit = ({ kind, caller }) => ofKind[kind]?.add(callers[caller]?.client ?? null);
-  eachFailure(connection, plan, add, only);
+  eachCallerCell(connection, failuresIn(connection, plan, only), ({ kind, caller }) =>
+    ofKind[kind]?.add(callers[caller]?.client ?? null),
+  );
   return new Map([...clients].map(([group, { size }]) => [group, size]));
 }
 
@@ -264,11 +265,11 @@ function trendOf(
   grid: Grid,
 ): (readonly [number, number])[] {
   const values = zeros(grid);
-  const add: Visit = ({ minute, n }) => {
+  const own = failuresIn(connection, plan, within('group_id', [group]));
+  eachKindCell(connection, own, ({ minute, n }) => {
     const bucket = bucketOf(grid, minute * 60_000);
     values[bucket] = (values[bucket] ?? 0) + n;
-  };
-  eachFailure(connection, plan, add, within('group_id', [group]));
+  });
   return pointsOf(grid, values);
 }
 

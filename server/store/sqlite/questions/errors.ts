@@ -6,7 +6,7 @@ import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf } from '../file/words.ts';
-import { eachFailure, leastOf, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, leastOf, type Plan, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 
 /** Whether an error code stands in the registry; a failure without a code is not registered. */
@@ -54,7 +54,7 @@ export interface FaultCount {
 
 /** Failures of each category and code that the plan selects, most first. */
 export function countFaults(connection: Connection, plan: Plan): readonly FaultCount[] {
-  const sums = sumByKind((visit) => eachFailure(connection, plan, visit));
+  const sums = sumByKind(connection, failuresIn(connection, plan));
   const counts = new Map<number, number>();
   for (const { id, fault } of connection.all<{ id: number; fault: number }>(
     'SELECT id, fault FROM failure_kinds WHERE id IN (SELECT value FROM json_each(?))',

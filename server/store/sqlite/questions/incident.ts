@@ -2,11 +2,11 @@ import type { Static } from 'typebox';
 import type { Incident } from '../../../../shared/api/overview.ts';
 import type { Filter } from '../../store.ts';
 import { DAY, previous } from '../cells/grid.ts';
-import { groupsOf, sumByKind, type Visit } from '../cells/kind-cells.ts';
+import { eachCallerCell, eachKindCell, groupsOf, sumByKind } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso } from '../file/words.ts';
-import { eachFailure, planOf } from '../plan/plan.ts';
+import { failuresIn, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { within } from '../rows/filters.ts';
 import { keyAt, publicId } from '../rows/ids.ts';
@@ -59,8 +59,7 @@ export function incident(connection: Connection, filter: Filter): Static<typeof 
 }
 
 function failuresByGroup(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
-  const plan = planOf(connection, filter, 'failures');
-  const sums = sumByKind((visit) => eachFailure(connection, plan, visit));
+  const sums = sumByKind(connection, failuresIn(connection, planOf(connection, filter, 'failures')));
   const groups = new Map<number, number>();
   for (const [kind, group] of groupsOf(connection, [...sums.keys()]))
     groups.set(group, (groups.get(group) ?? 0) + (sums.get(kind)?.n ?? 0));
@@ -134,11 +133,10 @@ function surgeStart(
   const width = Math.max(60_000, Math.ceil((filter.to - filter.from) / 96 / 60_000) * 60_000);
   const plan = planOf(connection, filter, 'failures', { coarsest: tierWithin(width) });
   const counts = new Map<number, number>();
-  const add: Visit = ({ minute, n }) => {
+  eachKindCell(connection, failuresIn(connection, plan, within('group_id', [group])), ({ minute, n }) => {
     const bucket = Math.floor((minute * 60_000) / width);
     counts.set(bucket, (counts.get(bucket) ?? 0) + n);
-  };
-  eachFailure(connection, plan, add, within('group_id', [group]));
+  });
   const surging = [...counts.keys()]
     .filter((bucket) => (counts.get(bucket) ?? 0) > Math.max(1, TIMES_BASELINE * pace * width))
     .sort((a, b) => b - a);
@@ -151,11 +149,9 @@ function surgeStart(
 
 function clientsOf(connection: Connection, filter: Filter, group: number): number {
   const callers = new Set<number>();
-  eachFailure(
-    connection,
-    planOf(connection, filter, 'failures'),
-    ({ caller }) => callers.add(caller),
-    within('group_id', [group]),
+  const plan = planOf(connection, filter, 'failures');
+  eachCallerCell(connection, failuresIn(connection, plan, within('group_id', [group])), ({ caller }) =>
+    callers.add(caller),
   );
   return countClients(connection, callers);
 }

@@ -4,7 +4,7 @@ import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import type { SeriesAsk } from '../../store.ts';
 import { bucketOf, type Grid, pointsOf, zeros } from '../cells/grid.ts';
-import type { Finding, Visit } from '../cells/kind-cells.ts';
+import { eachCallerCell, eachKindCell, type Finding, type Findings } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, classOf, outcomeOf } from '../file/words.ts';
 
@@ -55,29 +55,30 @@ function keyFor(of: Finding, groupBy: GroupBy): Key {
   }
 }
 
-/** What `each` visits over time, by a dimension. */
+/** Findings over time, by a dimension. */
 export function kindSeries(
   connection: Connection,
-  of: Finding,
-  each: (visit: Visit) => void,
+  findings: Findings,
   { groupBy, limit }: SeriesAsk,
   grid: Grid,
 ): Series['series'] {
-  const { text, join = '', word, ofCaller } = keyFor(of, groupBy);
+  const { text, join = '', word, ofCaller } = keyFor(findings.of, groupBy);
   const counts = new Map<string, number[]>();
   const ofId: number[][] = [];
-  const table = ofCaller ? 'callers' : `${of}_kinds`;
+  const table = ofCaller ? 'callers' : `${findings.of}_kinds`;
   for (const [id, key] of connection.rows<readonly [number, string | number | null]>(
     `SELECT k.id, ${text} FROM ${table} k ${join}`,
   )) {
     const name = key === null ? NONE : typeof key === 'number' ? (word?.(key) ?? String(key)) : key;
     ofId[id] = entry(counts, name, () => zeros(grid));
   }
-  each(({ minute, kind, caller, n }) => {
-    const values = ofId[ofCaller ? caller : kind];
+  const add = (id: number, minute: number, n: number) => {
+    const values = ofId[id];
     const bucket = bucketOf(grid, minute * 60_000);
     if (values !== undefined) values[bucket] = (values[bucket] ?? 0) + n;
-  });
+  };
+  if (ofCaller) eachCallerCell(connection, findings, ({ caller, minute, n }) => add(caller, minute, n));
+  else eachKindCell(connection, findings, ({ kind, minute, n }) => add(kind, minute, n));
   const counted = new Map([...counts].filter(([, values]) => values.some((n) => n > 0)));
   if (groupBy === undefined && counted.size === 0) counted.set(ALL, zeros(grid));
   return drawn(grid, mergeRest(counted, limit).counts);

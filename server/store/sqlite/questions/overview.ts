@@ -8,7 +8,7 @@ import { bucketOf, chooseGrid, pointsOf, previous } from '../cells/grid.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { eachFailure, leastOf, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, leastOf, type Plan, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { countedFrom, isBeforeWhole } from './before.ts';
 import { incident } from './incident.ts';
@@ -52,8 +52,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const failures = planOf(connection, filter, 'failures', { coarsest });
   const categories = kindSeries(
     connection,
-    'failure',
-    (visit) => eachFailure(connection, failures, visit),
+    failuresIn(connection, failures),
     { metric: 'errors', groupBy: 'category', bucket: 'auto', limit: CATEGORY_INFO.length },
     grid,
   );

@@ -1,10 +1,10 @@
 import type { ResponsePage, ResponseRow } from '../../../../shared/api/responses.ts';
 import { CursorUnreadable, type Filter, type Page } from '../../store.ts';
-import type { KindCell, Visit } from '../cells/kind-cells.ts';
+import { eachKindCell, type Findings } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
 import type { Measure } from '../packed/cell-tables.ts';
-import { eachFailure, eachViolation, planOf } from '../plan/plan.ts';
+import { failuresIn, planOf, violationsIn } from '../plan/plan.ts';
 import { sumOf } from '../plan/traffic.ts';
 import { SCAN_BUDGET, walk } from '../plan/walk.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from '../rows/filters.ts';
@@ -57,9 +57,9 @@ function aboutFailures(used: readonly Dimension[]): boolean {
   return used.includes('category') || used.includes('code');
 }
 
-function total(measure: 'n' | 'responses', each: (visit: Visit) => void): number {
+function total(connection: Connection, findings: Findings, measure: 'n' | 'responses'): number {
   let sum = 0;
-  each((cell: KindCell) => {
+  eachKindCell(connection, findings, (cell) => {
     sum += cell[measure];
   });
   return sum;
@@ -76,16 +76,14 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
       return null;
     case 'category':
     case 'code':
-      return total('n', (visit) => eachFailure(connection, planOf(connection, filter, 'failures'), visit));
+      return total(connection, failuresIn(connection, planOf(connection, filter, 'failures')), 'n');
     case 'notCode': {
       const { notCode = [], ...rest } = filter;
       return traffic(rest, 'responses') - traffic({ ...rest, code: notCode }, 'responses');
     }
     case 'rule':
       return filter.rule?.length === 1
-        ? total('responses', (visit) =>
-            eachViolation(connection, planOf(connection, filter, 'violations'), visit),
-          )
+        ? total(connection, violationsIn(connection, planOf(connection, filter, 'violations')), 'responses')
         : null;
     case 'level': {
       const level = filter.level?.length === 1 ? filter.level[0] : undefined;

@@ -3,13 +3,12 @@ import { entry } from '../../../../shared/entry.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import type { Filter, SeriesAsk } from '../../store.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from '../cells/grid.ts';
-import type { Visit } from '../cells/kind-cells.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso, outcomeOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
-import { eachFailure, eachViolation, eachWarning, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, type Plan, planOf, violationsIn, warningsIn } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
 
@@ -51,18 +50,16 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
       return trafficSeries(connection, filter, ask, grid, SHARES[ask.metric]);
     case 'errors': {
       const plan = planOf(connection, filter, 'failures', { coarsest: tier });
-      const each = (visit: Visit) => eachFailure(connection, plan, visit);
-      return { plan, series: kindSeries(connection, 'failure', each, ask, grid) };
+      return { plan, series: kindSeries(connection, failuresIn(connection, plan), ask, grid) };
     }
     case 'warnings': {
       const plan = planOf(connection, filter, 'warnings', { coarsest: tier });
-      const each = (visit: Visit) => eachWarning(connection, plan, { anySeverity: false }, visit);
-      return { plan, series: kindSeries(connection, 'warning', each, ask, grid) };
+      const found = warningsIn(connection, plan, { anySeverity: false });
+      return { plan, series: kindSeries(connection, found, ask, grid) };
     }
     case 'violations': {
       const plan = planOf(connection, filter, 'violations', { coarsest: tier });
-      const each = (visit: Visit) => eachViolation(connection, plan, visit);
-      return { plan, series: kindSeries(connection, 'violation', each, ask, grid) };
+      return { plan, series: kindSeries(connection, violationsIn(connection, plan), ask, grid) };
     }
   }
 }

@@ -9,7 +9,7 @@ import { sumByKind } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, levelOf } from '../file/words.ts';
-import { eachViolation, type Plan, planOf } from '../plan/plan.ts';
+import { type Plan, planOf, violationsIn } from '../plan/plan.ts';
 import { keyAt, publicId } from '../rows/ids.ts';
 
 type Row = Static<typeof ViolationRow>;
@@ -50,7 +50,7 @@ interface Sum {
 
 /** Violations in the filter by rule and server. */
 function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] {
-  const counts = sumByKind((visit) => eachViolation(connection, plan, visit), grid);
+  const counts = sumByKind(connection, violationsIn(connection, plan), grid);
   const sums = new Map<string, Sum>();
   for (const [id, rule, server, operation, first, last, version] of kindsOf(connection, counts.keys())) {
     const { n = 0, responses = 0, buckets = [] } = counts.get(id) ?? {};

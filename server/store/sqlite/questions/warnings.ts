@@ -10,7 +10,7 @@ import { cellsIn, tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { classOf, iso } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
-import { eachWarning, type Plan, planOf } from '../plan/plan.ts';
+import { type Plan, planOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
@@ -51,7 +51,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
   const codes = new Map<string | null, Found>();
   const bySeverity: Severities = { '0': 0, '1': 0, '2': 0 };
   let defaulted = 0;
-  const sums = sumByKind((visit) => eachWarning(connection, plan, { anySeverity: true }, visit), grid);
+  const sums = sumByKind(connection, warningsIn(connection, plan, { anySeverity: true }), grid);
   for (const kind of connection.all<Kind>(
     `SELECT id, code, class, severity, defaulted, server, first_seen, last_seen FROM warning_kinds
      WHERE id IN (SELECT value FROM json_each(?))`,
