@@ -11,12 +11,16 @@ export interface TrafficSelection {
   readonly outcomes?: readonly number[] | undefined;
 }
 
-/** Visits the traffic selected in all segments; `minute` is the start of its bucket since the epoch. A visitor may not keep the entry. */
+/**
+ * Visits the traffic selected in all segments; `minute` is the start of its bucket since the epoch. Sums from place `asked`
+ * on are not read. A visitor may not keep the entry.
+ */
 export function eachTraffic(
   connection: Connection,
   facet: Facet,
   segments: readonly Segment[],
   { servers, values, outcomes }: TrafficSelection,
+  asked: number,
   visit: (minute: number, entry: TrafficEntry) => void,
 ): void {
   const ofServer = servers && flagsOf(servers);
@@ -30,7 +34,7 @@ export function eachTraffic(
     cells.text,
     ...cells.values,
   )) {
-    const entry = new TrafficReader(packed);
+    const entry = new TrafficReader(packed, asked);
     while (entry.next())
       if (
         (ofServer === undefined || ofServer[entry.server] === 1) &&

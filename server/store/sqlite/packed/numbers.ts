@@ -33,6 +33,11 @@ export class NumberReader {
     }
   }
 
+  /** Steps over a number. */
+  skip(): void {
+    while ((this.#bytes[this.at++] ?? 0) > 127);
+  }
+
   /** The bytes from a position up to where it stands. */
   since(from: number): Uint8Array {
     return this.#bytes.subarray(from, this.at);

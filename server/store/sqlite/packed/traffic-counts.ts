@@ -47,7 +47,10 @@ function write(bytes: number[], { server, value, outcome, sums, durations }: Tra
   for (const byte of durations) bytes.push(byte);
 }
 
-/** Reads the entries of encoded traffic one after the other, each into the same place. */
+/**
+ * Reads the entries of encoded traffic one after the other, each into the same place. It steps over the sums from place
+ * `asked` on, which stay 0.
+ */
 export class TrafficReader implements TrafficEntry {
   server = 0;
   value = 0;
@@ -56,9 +59,11 @@ export class TrafficReader implements TrafficEntry {
   /** Where the entry's durations stand. */
   #from = 0;
   readonly #numbers: NumberReader;
+  readonly #asked: number;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, asked = SUMS.length) {
     this.#numbers = new NumberReader(bytes);
+    this.#asked = asked;
   }
 
   get durations(): Uint8Array {
@@ -73,7 +78,8 @@ export class TrafficReader implements TrafficEntry {
     this.value = numbers.next();
     this.outcome = numbers.next();
     const mask = numbers.next();
-    for (let i = 0; i < SUMS.length; i++) this.sums[i] = (mask & (1 << i)) === 0 ? 0 : numbers.next();
+    for (let i = 0; i < this.#asked; i++) this.sums[i] = (mask & (1 << i)) === 0 ? 0 : numbers.next();
+    for (let left = mask >> this.#asked; left !== 0; left &= left - 1) numbers.skip();
     const length = numbers.next();
     this.#from = numbers.at;
     numbers.at += length;

@@ -65,7 +65,7 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
     (facet: Facet, selection: TrafficSelection, places = placesOf('responses')) =>
     () => {
       let sum = 0;
-      eachTraffic(connection, facet, segments, selection, (_, { sums }) => {
+      eachTraffic(connection, facet, segments, selection, 1 + Math.max(...places), (_, { sums }) => {
         for (const place of places) sum += sums[place] ?? 0;
       });
       return sum;

@@ -33,7 +33,8 @@ export function eachCell(
     ...{ responses: 0, warned: 0, warnings: 0, must: 0, should: 0, info: 0 },
     ...{ must_responses: 0, should_responses: 0 },
   };
-  eachTraffic(connection, facet, segments, selection, (minute, entry) => {
+  const sums = 1 + Math.max(-1, ...asked.flatMap(({ places }) => places));
+  eachTraffic(connection, facet, segments, selection, sums, (minute, entry) => {
     cell.minute = minute;
     cell.server = entry.server;
     cell.value = entry.value;
