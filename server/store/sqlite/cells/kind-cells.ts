@@ -112,15 +112,16 @@ export function flagsOf(ids: readonly number[]): Uint8Array {
   return flags;
 }
 
-/** Failure kinds with their error groups. */
-export function groupsOf(
-  connection: Connection,
-  kinds: readonly number[],
-): readonly (readonly [kind: number, group: number])[] {
-  return connection.rows(
-    'SELECT id, group_id FROM failure_kinds WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(kinds),
-  );
+/** The error group of each failure kind, by the kind's id; read once a question. */
+export function groupOfKind(connection: Connection): readonly (number | undefined)[] {
+  return connection.memo('group of kind', () => {
+    const groups: number[] = [];
+    for (const [kind, group] of connection.rows<readonly [number, number]>(
+      'SELECT id, group_id FROM failure_kinds',
+    ))
+      groups[kind] = group;
+    return groups;
+  });
 }
 
 export interface KindSum {

@@ -34,19 +34,22 @@ export class Histogram implements Packed<Histogram> {
     if (Number.isFinite(ms) && ms >= 0) this.#add(binOf(ms), 1);
   }
 
-  addEncoded(bytes: Uint8Array): void {
-    this.#addTimes(1, bytes);
-  }
-
-  subtractEncoded(bytes: Uint8Array): void {
-    this.#addTimes(-1, bytes);
-  }
-
-  #addTimes(times: 1 | -1, bytes: Uint8Array): void {
+  /** Adds to `also` too: to read them costs more than to add them. */
+  addEncoded(bytes: Uint8Array, also?: Histogram): void {
     const numbers = new NumberReader(bytes);
     for (let bin = 0; !numbers.ended; ) {
       bin += numbers.next();
-      this.#add(bin, times * numbers.next());
+      const count = numbers.next();
+      this.#add(bin, count);
+      if (also !== undefined) also.#add(bin, count);
+    }
+  }
+
+  subtractEncoded(bytes: Uint8Array): void {
+    const numbers = new NumberReader(bytes);
+    for (let bin = 0; !numbers.ended; ) {
+      bin += numbers.next();
+      this.#add(bin, -numbers.next());
     }
   }
 

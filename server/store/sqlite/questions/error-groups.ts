@@ -10,7 +10,7 @@ import { entry } from '../../../../shared/entry.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { CursorUnreadable, type Filter, type GroupsAsk } from '../../store.ts';
 import { bucketOf, chooseGrid, type Grid, pointsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
-import { eachCallerCell, eachKindCell, groupsOf, kindsWhere, sumByKind } from '../cells/kind-cells.ts';
+import { eachCallerCell, eachKindCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
 import { tierFor, tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, iso, isoOrNull } from '../file/words.ts';
@@ -60,10 +60,12 @@ interface Counted {
 /** Failures of each group in the filter, and their sparkline. */
 function countGroups(connection: Connection, plan: Plan, grid: Grid): Map<number, Counted> {
   const sums = sumByKind(connection, failuresIn(connection, plan), grid);
+  const groupOf = groupOfKind(connection);
   const groups = new Map<number, Counted>();
-  for (const [kind, group] of groupsOf(connection, [...sums.keys()])) {
+  for (const [kind, { n, buckets }] of sums) {
+    const group = groupOf[kind];
+    if (group === undefined) continue;
     const counted = entry(groups, group, () => ({ count: 0, sparkline: zeros(grid) }));
-    const { n = 0, buckets = [] } = sums.get(kind) ?? {};
     counted.count += n;
     buckets.forEach((value, bucket) => {
       counted.sparkline[bucket] = (counted.sparkline[bucket] ?? 0) + value;
@@ -146,12 +148,9 @@ function clientsOf(
   groups: readonly number[],
 ): ReadonlyMap<number, number> {
   const callers = callersById(connection);
-  const only = within('group_id', groups);
   const clients = new Map(groups.map((group) => [group, new Set<string | null>()]));
-  const ofKind: (Set<string | null> | undefined)[] = [];
-  for (const [kind, group] of groupsOf(connection, kindsWhere(connection, 'failure', only)))
-    ofKind[kind] = clients.get(group);
-  eachCallerCell(connection, failuresIn(connection, plan, only), ({ kind, caller }) =>
+  const ofKind = groupOfKind(connection).map((group) => (group === undefined ? group : clients.get(group)));
+  eachCallerCell(connection, failuresIn(connection, plan, within('group_id', groups)), ({ kind, caller }) =>
     ofKind[kind]?.add(callers[caller]?.client ?? null),
   );
   return new Map([...clients].map(([group, { size }]) => [group, size]));

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Incident } from '../../../../shared/api/overview.ts';
 import type { Filter } from '../../store.ts';
 import { DAY, previous } from '../cells/grid.ts';
-import { eachCallerCell, eachKindCell, groupsOf, sumByKind } from '../cells/kind-cells.ts';
+import { eachCallerCell, eachKindCell, groupOfKind, type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso } from '../file/words.ts';
@@ -32,20 +32,22 @@ interface Surge {
 /**
  * What is failing now: the group (one server, operation and code) with the most failures in the last part of the range
  * above what its pace in the rest of the range and the period before would give, if they are at least LEAST_FAILURES
- * and TIMES_BASELINE times that; null where there is none.
+ * and TIMES_BASELINE times that; null where there is none. `failed` are the failures in the filter by kind.
  */
-export function incident(connection: Connection, filter: Filter): Static<typeof Incident> | null {
+export function incident(
+  connection: Connection,
+  filter: Filter,
+  failed = failuresByKind(connection, filter),
+): Static<typeof Incident> | null {
   const { from, to } = filter;
   const length = to - from;
   const part = Math.max(LEAST_RECENT, Math.min(MOST_RECENT, length * RECENT_PART));
   // In whole minutes from the end of the range, so that it is made of whole cells where the range is.
   const recentFrom = to - Math.min(length, Math.floor(part / 60_000) * 60_000);
-  const recent = failuresByGroup(connection, { ...filter, from: recentFrom });
+  const failures = (range: Filter) => byGroup(connection, failuresByKind(connection, range));
+  const recent = failures({ ...filter, from: recentFrom });
   // The same ranges as those of the page, so that where they are scans each is made once.
-  const [whole, earlier] = [
-    failuresByGroup(connection, filter),
-    failuresByGroup(connection, previous(filter)),
-  ];
+  const [whole, earlier] = [byGroup(connection, failed), failures(previous(filter))];
   let worst: Surge | undefined;
   for (const [group, n] of recent) {
     const before = (earlier.get(group) ?? 0) + Math.max(0, (whole.get(group) ?? 0) - n);
@@ -58,11 +60,17 @@ export function incident(connection: Connection, filter: Filter): Static<typeof 
   return worst === undefined ? null : describe(connection, filter, worst, recentFrom, whole);
 }
 
-function failuresByGroup(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
-  const sums = sumByKind(connection, failuresIn(connection, planOf(connection, filter, 'failures')));
+function failuresByKind(connection: Connection, filter: Filter): ReadonlyMap<number, KindSum> {
+  return sumByKind(connection, failuresIn(connection, planOf(connection, filter, 'failures')));
+}
+
+function byGroup(connection: Connection, sums: ReadonlyMap<number, KindSum>): ReadonlyMap<number, number> {
+  const groupOf = groupOfKind(connection);
   const groups = new Map<number, number>();
-  for (const [kind, group] of groupsOf(connection, [...sums.keys()]))
-    groups.set(group, (groups.get(group) ?? 0) + (sums.get(kind)?.n ?? 0));
+  for (const [kind, { n }] of sums) {
+    const group = groupOf[kind];
+    if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + n);
+  }
   return groups;
 }
 
@@ -113,7 +121,7 @@ function describe(
     category: categoryOf(row.category),
     operation: row.operation,
     since: iso(since),
-    count: failuresByGroup(connection, now).get(group) ?? 0,
+    count: byGroup(connection, failuresByKind(connection, now)).get(group) ?? 0,
     failures,
     clients: clientsOf(connection, now, group),
     all_clients: allClients(connection, filter),

@@ -3,16 +3,17 @@ import type { CategoryRow, Overview, Totals } from '../../../../shared/api/overv
 import type { BucketWidth } from '../../../../shared/api/series.ts';
 import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
+import type { Category } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { bucketOf, chooseGrid, pointsOf, previous } from '../cells/grid.ts';
+import { bucketOf, chooseGrid, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
+import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { iso } from '../file/words.ts';
+import { categoryOf, iso } from '../file/words.ts';
 import { failuresIn, leastOf, type Plan, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { countedFrom, isBeforeWhole } from './before.ts';
 import { incident } from './incident.ts';
-import { kindSeries } from './kind-series.ts';
 import { ServerSums, serverRows } from './servers.ts';
 
 const CELLS = {
@@ -29,9 +30,12 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const buckets = Array.from({ length: grid.size }, () => new Traffic());
   const sums = new Map<number, ServerSums>();
   eachCell(connection, plan, CELLS, (cell) => {
+    const server = entry(sums, cell.server, () => new ServerSums(filter));
+    const bucket = buckets[bucketOf(grid, cell.minute * 60_000)];
     whole.count(cell);
-    buckets[bucketOf(grid, cell.minute * 60_000)]?.add(cell);
-    entry(sums, cell.server, () => new ServerSums(filter)).add(cell);
+    bucket?.count(cell);
+    server.count(cell);
+    server.whole.durations.addEncoded(cell.durations, bucket?.durations);
   });
   for (const { durations } of buckets) whole.durations.addAll(durations);
   const earlier = previous(filter);
@@ -50,12 +54,8 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     entry(serversBefore, cell.server, () => new Traffic()).count(cell);
   });
   const failures = planOf(connection, filter, 'failures', { coarsest });
-  const categories = kindSeries(
-    connection,
-    failuresIn(connection, failures),
-    { metric: 'errors', groupBy: 'category', bucket: 'auto', limit: CATEGORY_INFO.length },
-    grid,
-  );
+  const failed = sumByKind(connection, failuresIn(connection, failures), grid);
+  const categories = countCategories(connection, failed, grid);
   const keptFrom = countedFrom(connection);
   const lineBefore = (of: (bucket: (typeof bucketsBefore)[number]) => number) => {
     const startOf = (index: number) => Math.max(earlier.from, gridBefore.start + index * grid.width);
@@ -65,7 +65,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     );
   };
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
-  const found = incident(connection, filter);
+  const found = incident(connection, filter, failed);
   const rows = serverRows(connection, plan, sums, serversBefore, found);
   return {
     from: iso(filter.from),
@@ -83,8 +83,8 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
       must_violations: line(({ must }) => must),
       duration_p95: line(({ durations }) => durations.percentile(0.95)),
       categories: CATEGORY_INFO.flatMap(({ id }) => {
-        const points = categories.find(({ key }) => key === id)?.points;
-        return points === undefined ? [] : [{ key: id, points }];
+        const values = categories.get(id);
+        return values === undefined ? [] : [{ key: id, points: pointsOf(grid, values) }];
       }),
       previous_responses: lineBefore(({ responses }) => responses),
       previous_failures: lineBefore(({ failures }) => failures),
@@ -115,13 +115,33 @@ function totalsOf(traffic: Traffic): Totals {
   };
 }
 
+/** Failures of each category that has some, by bucket. */
+function countCategories(
+  connection: Connection,
+  failed: ReadonlyMap<number, KindSum>,
+  grid: Grid,
+): ReadonlyMap<Category, readonly number[]> {
+  const categories = new Map<Category, number[]>();
+  for (const [kind, category] of connection.rows<readonly [number, number]>(
+    'SELECT k.id, n.category FROM failure_kinds k JOIN faults n ON n.id = k.fault',
+  )) {
+    const sum = failed.get(kind);
+    if (sum === undefined) continue;
+    const values = entry(categories, categoryOf(category), () => zeros(grid));
+    sum.buckets.forEach((n, bucket) => {
+      values[bucket] = (values[bucket] ?? 0) + n;
+    });
+  }
+  return categories;
+}
+
 /** All nine categories with their sums, in the registry's order. */
-function categoriesOf(series: ReturnType<typeof kindSeries>): Static<typeof CategoryRow>[] {
+function categoriesOf(categories: ReadonlyMap<Category, readonly number[]>): Static<typeof CategoryRow>[] {
   const counts = CATEGORY_INFO.map(({ id, name, guidance }) => ({
     category: id,
     name,
     guidance,
-    count: (series.find(({ key }) => key === id)?.points ?? []).reduce((sum, [, n]) => sum + n, 0),
+    count: (categories.get(id) ?? []).reduce((sum, n) => sum + n, 0),
   }));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return counts.map((row) => ({ ...row, share: total === 0 ? 0 : row.count / total }));

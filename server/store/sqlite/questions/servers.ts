@@ -85,7 +85,13 @@ export class ServerSums {
   }
 
   add(cell: Cell): void {
-    this.whole.add(cell);
+    this.count(cell);
+    this.whole.durations.addEncoded(cell.durations);
+  }
+
+  /** Adds a cell but its durations. */
+  count(cell: Cell): void {
+    this.whole.count(cell);
     const part = bucketOf(this.#grid, cell.minute * 60_000);
     this.responses[part] = (this.responses[part] ?? 0) + cell.responses;
     if (cell.outcome === 1) this.failures[part] = (this.failures[part] ?? 0) + cell.responses;
