@@ -1,11 +1,12 @@
+import type { Severity } from '../../../../shared/severity.ts';
 import { eachTraffic } from '../cells/traffic-cells.ts';
 import type { Connection } from '../file/connection.ts';
-import { type Measure, placesOf } from '../packed/cell-tables.ts';
+import { type Measure, placesOf, SUMS } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { NOTHING } from '../packed/packed.ts';
 import type { Plan } from './plan.ts';
 
-/** A cell of traffic: what is not asked for is 0, or null; warnings are up to the filter's severity. `minute` is the start of its bucket since the epoch. */
+/** A cell of traffic: what is not asked for is 0, or no bytes; warnings are up to the filter's severity. `minute` is the start of its bucket since the epoch. */
 export interface Cell extends Readonly<Record<Measure, number>> {
   readonly minute: number;
   readonly server: number;
@@ -15,6 +16,22 @@ export interface Cell extends Readonly<Record<Measure, number>> {
   readonly durations: Uint8Array;
 }
 
+/** What is read of each cell: the number of its responses alone costs half of all sums. */
+export interface Asked {
+  readonly sums: 'responses' | 'all';
+  readonly durations?: boolean;
+}
+
+/** Where each sum stands; of warnings the most urgent, before the others. */
+const [RESPONSES = 0] = placesOf('responses');
+const [WARNED = 0] = placesOf('warned');
+const [WARNINGS = 0] = placesOf('warnings');
+const [MUST = 0] = placesOf('must');
+const [SHOULD = 0] = placesOf('should');
+const [INFO = 0] = placesOf('info');
+const [MUST_RESPONSES = 0] = placesOf('must_responses');
+const [SHOULD_RESPONSES = 0] = placesOf('should_responses');
+
 /**
  * Visits the cells that a plan selects; adding up is the visitor's, so that one pass serves all that a page shows and
  * SQLite need not sort. A visitor may not keep the cell, which is the same object each time.
@@ -22,37 +39,50 @@ export interface Cell extends Readonly<Record<Measure, number>> {
 export function eachCell(
   connection: Connection,
   { facet, filter, ids, scanned, segments }: Plan,
-  { measures, durations = false }: { readonly measures: readonly Measure[]; readonly durations?: boolean },
+  { sums, durations = false }: Asked,
   visit: (cell: Cell) => void,
 ): void {
   const value = { source: ids.source, operation: ids.operation, caller: ids.caller, fault: ids.fault }[facet];
   const selection = scanned ? {} : { servers: ids.server, values: value, outcomes: ids.outcome };
-  const asked = measures.map((measure) => ({ measure, places: placesOf(measure, filter.severityMax) }));
+  const threshold = filter.severityMax ?? 2;
   const cell = {
     ...{ minute: 0, server: 0, value: 0, outcome: 0, durations: NOTHING },
     ...{ responses: 0, warned: 0, warnings: 0, must: 0, should: 0, info: 0 },
     ...{ must_responses: 0, should_responses: 0 },
   };
-  const sums = 1 + Math.max(-1, ...asked.flatMap(({ places }) => places));
-  eachTraffic(connection, facet, segments, selection, sums, (minute, entry) => {
+  const isAll = sums === 'all';
+  const read = isAll ? SUMS.length : RESPONSES + 1;
+  eachTraffic(connection, facet, segments, selection, read, (minute, entry) => {
     cell.minute = minute;
     cell.server = entry.server;
     cell.value = entry.value;
     cell.outcome = entry.outcome;
     if (durations) cell.durations = entry.durations;
-    for (const { measure, places } of asked) {
-      let sum = 0;
-      for (const place of places) sum += entry.sums[place] ?? 0;
-      cell[measure] = sum;
+    cell.responses = entry.sums[RESPONSES] ?? 0;
+    if (isAll) {
+      cell.warned = upTo(threshold, entry.sums, WARNED);
+      cell.warnings = upTo(threshold, entry.sums, WARNINGS);
+      cell.must = entry.sums[MUST] ?? 0;
+      cell.should = entry.sums[SHOULD] ?? 0;
+      cell.info = entry.sums[INFO] ?? 0;
+      cell.must_responses = entry.sums[MUST_RESPONSES] ?? 0;
+      cell.should_responses = entry.sums[SHOULD_RESPONSES] ?? 0;
     }
     visit(cell);
   });
 }
 
+/** The sums of a measure of each severity, from that of `high`, up to a threshold. */
+function upTo(threshold: Severity, sums: ArrayLike<number>, high: number): number {
+  let sum = 0;
+  for (let place = high; place <= high + threshold; place++) sum += sums[place] ?? 0;
+  return sum;
+}
+
 /** Sum of one measure over the cells that a plan selects. */
 export function sumOf(connection: Connection, plan: Plan, measure: Measure): number {
   let sum = 0;
-  eachCell(connection, plan, { measures: [measure] }, (cell) => {
+  eachCell(connection, plan, { sums: measure === 'responses' ? 'responses' : 'all' }, (cell) => {
     sum += cell[measure];
   });
   return sum;

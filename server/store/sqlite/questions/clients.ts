@@ -26,7 +26,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
   const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width), by: 'caller' });
   const sums = new Map<string | null, Sum>();
   const callers = callersById(connection);
-  eachCell(connection, plan, { measures: ['responses'] }, ({ minute, server, value, outcome, responses }) => {
+  eachCell(connection, plan, { sums: 'responses' }, ({ minute, server, value, outcome, responses }) => {
     const caller = callers[value];
     if (caller === undefined) return;
     const sum = entry(sums, caller.client, () => ({

@@ -15,8 +15,6 @@ import { violations } from './violations.ts';
 /** What a SHOULD weighs beside a MUST in a score. */
 const SHOULD_WEIGHT = 0.25;
 
-const SCORED = ['responses', 'must', 'should', 'info', 'must_responses', 'should_responses'] as const;
-
 interface Scored {
   readonly whole: Traffic;
   readonly buckets: (Traffic | undefined)[];
@@ -28,7 +26,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
   const grid = chooseGrid(filter, 'auto');
   const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid.width) });
   const sums = new Map<number, Scored>();
-  eachCell(connection, plan, { measures: SCORED }, (cell) => {
+  eachCell(connection, plan, { sums: 'all' }, (cell) => {
     const { whole, buckets } = entry(sums, cell.server, () => ({ whole: new Traffic(), buckets: [] }));
     whole.add(cell);
     const bucket = bucketOf(grid, cell.minute * 60_000);
@@ -37,11 +35,8 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     traffic.add(cell);
   });
   const earlier = new Map<number, Traffic>();
-  eachCell(
-    connection,
-    planOf(connection, previous(judged), 'traffic'),
-    { measures: ['responses', 'must_responses', 'should_responses'] },
-    (cell) => entry(earlier, cell.server, () => new Traffic()).add(cell),
+  eachCell(connection, planOf(connection, previous(judged), 'traffic'), { sums: 'all' }, (cell) =>
+    entry(earlier, cell.server, () => new Traffic()).add(cell),
   );
   const isWhole = isBeforeWhole(connection, judged);
   const found = violations(connection, filter);

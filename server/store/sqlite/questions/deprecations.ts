@@ -67,7 +67,7 @@ function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap
 function responsesByServer(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   const plan = planOf(connection, filter, 'traffic');
-  eachCell(connection, plan, { measures: ['responses'] }, ({ server, responses }) =>
+  eachCell(connection, plan, { sums: 'responses' }, ({ server, responses }) =>
     sums.set(server, (sums.get(server) ?? 0) + responses),
   );
   return sums;

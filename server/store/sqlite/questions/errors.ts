@@ -20,7 +20,7 @@ export function errors(connection: Connection, filter: Filter): Errors {
   const { category: _, code: __, notCode: ___, ...wider } = filter;
   const traffic = planOf(connection, wider, 'traffic');
   const sums = new Traffic();
-  eachCell(connection, traffic, { measures: ['responses'] }, (cell) => sums.add(cell));
+  eachCell(connection, traffic, { sums: 'responses' }, (cell) => sums.add(cell));
   const byCategory = failuresByCategory(connection, plan);
   const total = [...byCategory.values()].flat().reduce((sum, { count }) => sum + count, 0);
   return {

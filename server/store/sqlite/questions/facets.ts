@@ -21,13 +21,19 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
   const counted = (
     all: Filter,
     facet: 'source' | 'caller' | 'operation',
-    keyOf: (cell: Cell) => string | undefined,
+    idOf: (cell: Cell) => number,
+    nameOf: (id: number) => string | undefined,
   ) => {
-    const counts = new Map<string, number>();
+    const byId: number[] = [];
     const plan = planOf(connection, all, 'traffic', { by: facet });
-    eachCell(connection, plan, { measures: ['responses'] }, (cell) => {
-      const value = keyOf(cell);
-      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + cell.responses);
+    eachCell(connection, plan, { sums: 'responses' }, (cell) => {
+      const id = idOf(cell);
+      byId[id] = (byId[id] ?? 0) + cell.responses;
+    });
+    const counts = new Map<string, number>();
+    byId.forEach((responses, id) => {
+      const name = nameOf(id);
+      if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + responses);
     });
     return listed(counts);
   };
@@ -38,9 +44,14 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
   for (const { code, count } of countFaults(connection, planOf(connection, chosen, 'failures')))
     if (code !== null) codes.set(code, (codes.get(code) ?? 0) + count);
   const lists = {
-    servers: counted({ from, to }, 'source', ({ server }) => servers.get(server)),
-    clients: counted(chosen, 'caller', ({ value }) => callers[value]?.client ?? UNIDENTIFIED),
-    operations: counted(chosen, 'operation', ({ value }) => operations.get(value)),
+    servers: counted(
+      { from, to },
+      'source',
+      ({ server }) => server,
+      (id) => servers.get(id),
+    ),
+    clients: counted(chosen, 'caller', idOfValue, (id) => callers[id]?.client ?? UNIDENTIFIED),
+    operations: counted(chosen, 'operation', idOfValue, (id) => operations.get(id)),
     codes: listed(codes),
   };
   const offered = (values: Values) => values.slice(0, OFFERED);
@@ -57,6 +68,8 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
     },
   };
 }
+
+const idOfValue = ({ value }: Cell) => value;
 
 /** The most frequent first. */
 function listed(counts: ReadonlyMap<string, number>): Values {

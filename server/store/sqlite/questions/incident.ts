@@ -167,7 +167,7 @@ function clientsOf(connection: Connection, filter: Filter, group: number): numbe
 function allClients(connection: Connection, filter: Filter): number {
   const callers = new Set<number>();
   const plan = planOf(connection, filter, 'traffic', { by: 'caller' });
-  eachCell(connection, plan, { measures: [] }, ({ value }) => callers.add(value));
+  eachCell(connection, plan, { sums: 'responses' }, ({ value }) => callers.add(value));
   return countClients(connection, callers);
 }
 

@@ -16,10 +16,7 @@ import { countedFrom, isBeforeWhole } from './before.ts';
 import { incident } from './incident.ts';
 import { ServerSums, serverRows } from './servers.ts';
 
-const CELLS = {
-  measures: ['responses', 'warned', 'warnings', 'must', 'must_responses'],
-  durations: true,
-} as const;
+const CELLS = { sums: 'all', durations: true } as const;
 
 /** Everything the first page shows, from one pass over the cells of the range and one over those of the period before. */
 export function overview(connection: Connection, filter: Filter, bucket: BucketWidth): Overview {

@@ -103,7 +103,7 @@ function trafficSeries(
   const names = namesOf(connection, groupBy);
   const counts = new Map<string, number[]>(groupBy === undefined ? [[ALL, zeros(grid)]] : []);
   const histograms = new Map<string, Histogram[]>();
-  eachCell(connection, plan, { measures: ['responses'], durations: share !== undefined }, (cell) => {
+  eachCell(connection, plan, { sums: 'responses', durations: share !== undefined }, (cell) => {
     const key = names(cell);
     const bucket = bucketOf(grid, cell.minute * 60_000);
     const values = entry(counts, key, () => zeros(grid));

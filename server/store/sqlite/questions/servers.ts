@@ -105,12 +105,6 @@ export class ServerSums {
   }
 }
 
-/** What a pass for {@link ServerSums} reads. */
-const SERVER_CELLS = {
-  measures: ['responses', 'warnings', 'must', 'must_responses'],
-  durations: true,
-} as const;
-
 /**
  * Rows of the servers of a plan, worst first, from their sums in its range, their traffic in the period before, and the
  * incident in the range.
@@ -175,11 +169,11 @@ export function servers(connection: Connection, filter: Filter): Servers {
     coarsest: tierWithin(sparklineGrid(filter).width),
   });
   const sums = new Map<number, ServerSums>();
-  eachCell(connection, plan, SERVER_CELLS, (cell) =>
+  eachCell(connection, plan, { sums: 'all', durations: true }, (cell) =>
     entry(sums, cell.server, () => new ServerSums(filter)).add(cell),
   );
   const earlier = new Map<number, Traffic>();
-  eachCell(connection, planOf(connection, previous(filter), 'traffic'), { measures: ['responses'] }, (cell) =>
+  eachCell(connection, planOf(connection, previous(filter), 'traffic'), { sums: 'responses' }, (cell) =>
     entry(earlier, cell.server, () => new Traffic()).add(cell),
   );
   const sources = sourcesOf(connection, filter);
@@ -216,7 +210,7 @@ interface Source {
 function sourcesOf(connection: Connection, filter: Filter): readonly Source[] {
   const counts = new Map<number, number>();
   const plan = planOf(connection, filter, 'traffic', { by: 'source' });
-  eachCell(connection, plan, { measures: ['responses'] }, ({ value, responses }) =>
+  eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) =>
     counts.set(value, (counts.get(value) ?? 0) + responses),
   );
   return connection
@@ -254,13 +248,22 @@ function distinct(
   facet: 'caller' | 'operation',
 ): ReadonlyMap<number, number> {
   const callers = callersById(connection);
-  const found = new Map<number, Set<number | string | null>>();
+  const found: boolean[][] = [];
   const plan = planOf(connection, filter, 'traffic', { by: facet });
-  eachCell(connection, plan, { measures: [] }, ({ server, value }) => {
-    const values = entry(found, server, () => new Set());
-    // 0 is no operation.
-    if (facet === 'caller') values.add(callers[value]?.client ?? null);
-    else if (value !== 0) values.add(value);
+  eachCell(connection, plan, { sums: 'responses' }, ({ server, value }) => {
+    const values = found[server] ?? [];
+    found[server] = values;
+    values[value] = true;
   });
-  return new Map([...found].map(([server, { size }]) => [server, size]));
+  const count = (values: readonly boolean[]) => {
+    const ids = Object.keys(values).map(Number);
+    // 0 is no operation.
+    if (facet === 'operation') return ids.filter((id) => id !== 0).length;
+    return new Set(ids.map((id) => callers[id]?.client ?? null)).size;
+  };
+  const counts = new Map<number, number>();
+  found.forEach((values, server) => {
+    counts.set(server, count(values));
+  });
+  return counts;
 }

@@ -121,7 +121,7 @@ function emptyRow(kind: Kind, sparkline: number[]): Found['row'] {
 
 function warnedResponses(connection: Connection, filter: Filter): number {
   let responses = 0;
-  eachCell(connection, planOf(connection, filter, 'traffic'), { measures: ['warned'] }, ({ warned }) => {
+  eachCell(connection, planOf(connection, filter, 'traffic'), { sums: 'all' }, ({ warned }) => {
     responses += warned;
   });
   return responses;

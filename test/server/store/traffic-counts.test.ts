@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { placesOf, SUMS } from '../../../server/store/sqlite/packed/cell-tables.ts';
+import { Histogram } from '../../../server/store/sqlite/packed/histogram.ts';
+import { encodeTraffic, TrafficReader } from '../../../server/store/sqlite/packed/traffic-counts.ts';
+
+/** An entry with every sum, some of several bytes, or with the number of its responses alone. */
+function entry(server: number, all: boolean) {
+  const durations = new Histogram();
+  for (const ms of [1, 20, 20, 4000]) durations.addDuration(ms * server);
+  const sums = SUMS.map((_, place) => (all || place === 0 ? (place + 1) * 100 : 0));
+  return { server, value: server * 300, outcome: 1, sums, durations };
+}
+
+const ENTRIES = [entry(1, true), entry(2, false), entry(3, true)];
+
+function read(asked: number) {
+  const reader = new TrafficReader(encodeTraffic(ENTRIES), asked);
+  const found = [];
+  while (reader.next()) {
+    const { server, value, outcome, sums, durations } = reader;
+    found.push({ server, value, outcome, sums: [...sums], durations: [...durations] });
+  }
+  return found;
+}
+
+test('traffic is read up to the sum that is asked for, and all else of it as ever', () => {
+  for (let asked = 0; asked <= SUMS.length; asked++)
+    expect(read(asked)).toEqual(
+      ENTRIES.map(({ sums, durations, ...key }) => ({
+        ...key,
+        sums: sums.map((sum, place) => (place < asked ? sum : 0)),
+        durations: [...durations.encode()],
+      })),
+    );
+});
+
+test('the number of responses is the first sum, and those of a severity follow each other from the most urgent', () => {
+  expect(placesOf('responses')).toEqual([0]);
+  for (const measure of ['warned', 'warnings'] as const) {
+    const [first = 0] = placesOf(measure);
+    expect(placesOf(measure, 0)).toEqual([first]);
+    expect(placesOf(measure)).toEqual([first, first + 1, first + 2]);
+  }
+});
+
+test('durations are added to two histograms as to each', () => {
+  const [first, second] = [new Histogram(), new Histogram()];
+  second.addDuration(7);
+  for (const { durations } of ENTRIES) first.addEncoded(durations.encode(), second);
+  const [alone, with7] = [new Histogram(), new Histogram()];
+  with7.addDuration(7);
+  for (const { durations } of ENTRIES) {
+    alone.addEncoded(durations.encode());
+    with7.addEncoded(durations.encode());
+  }
+  expect([first.encode(), second.encode()]).toEqual([alone.encode(), with7.encode()]);
+  expect([first.count, second.count]).toEqual([12, 13]);
+});
