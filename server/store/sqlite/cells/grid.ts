@@ -61,9 +61,19 @@ export function chooseGrid(range: { readonly from: number; readonly to: number }
     }
 }
 
-/** Position of a time's bucket; times just outside belong to the bucket at that end. */
-export function bucketOf(grid: Grid, at: number): number {
-  return Math.min(Math.max(Math.floor((at - grid.start) / grid.width), 0), grid.size - 1);
+/**
+ * Gives the position of the bucket that a minute since the epoch lies in; minutes just outside belong to the bucket at
+ * that end. The counts of a cell are asked for one after the other: the division is made for the first.
+ */
+export function bucketsOf({ start, width, size }: Grid): (minute: number) => number {
+  let [last, bucket] = [Number.NaN, 0];
+  return (minute) => {
+    if (minute !== last) {
+      last = minute;
+      bucket = Math.min(Math.max(Math.floor((minute * 60_000 - start) / width), 0), size - 1);
+    }
+    return bucket;
+  };
 }
 
 /** Points of a series from its values by bucket; undefined values are left out. */

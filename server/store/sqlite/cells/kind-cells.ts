@@ -2,7 +2,7 @@ import type { Connection, Sql } from '../file/connection.ts';
 import type { CellTable } from '../packed/cell-tables.ts';
 import { eachCaller, eachKind } from '../packed/kind-counts.ts';
 import { and } from '../rows/filters.ts';
-import { bucketOf, type Grid, zeros } from './grid.ts';
+import { bucketsOf, type Grid, zeros } from './grid.ts';
 import { cellsIn, type Segment } from './segments.ts';
 
 /** What is counted by kind and caller. */
@@ -137,6 +137,7 @@ export function sumByKind(
   findings: Findings,
   grid?: Grid,
 ): ReadonlyMap<number, KindSum> {
+  const bucketOf = grid && bucketsOf(grid);
   const sums: KindSum[] = [];
   eachKindCell(connection, findings, ({ minute, kind, n, responses }) => {
     let sum = sums[kind];
@@ -146,8 +147,8 @@ export function sumByKind(
     }
     sum.n += n;
     sum.responses += responses;
-    if (grid === undefined) return;
-    const bucket = bucketOf(grid, minute * 60_000);
+    if (bucketOf === undefined) return;
+    const bucket = bucketOf(minute);
     sum.buckets[bucket] = (sum.buckets[bucket] ?? 0) + n;
   });
   const found = new Map<number, KindSum>();

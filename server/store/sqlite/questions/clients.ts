@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { ClientRow, Clients } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
 import type { Filter } from '../../store.ts';
-import { bucketOf, sparklineGrid, zeros } from '../cells/grid.ts';
+import { bucketsOf, sparklineGrid, zeros } from '../cells/grid.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
@@ -25,6 +25,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
   const grid = sparklineGrid(filter);
   const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width), by: 'caller' });
   const sums = new Map<string | null, Sum>();
+  const bucketOf = bucketsOf(grid);
   const callers = callersById(connection);
   eachCell(connection, plan, { sums: 'responses' }, ({ minute, server, value, outcome, responses }) => {
     const caller = callers[value];
@@ -39,7 +40,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
     addSeen(sum, caller, responses);
     if (outcome === 1) sum.failures += responses;
     sum.servers.add(server);
-    const bucket = bucketOf(grid, minute * 60_000);
+    const bucket = bucketOf(minute);
     sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + responses;
     if (caller.version !== null)
       addSeen(

@@ -2,7 +2,7 @@ import type { Conformance, ServerScore } from '../../../../shared/api/conformanc
 import { entry } from '../../../../shared/entry.ts';
 import { CATALOGUE_VERSION } from '../../../../shared/rules/index.ts';
 import type { Filter } from '../../store.ts';
-import { bucketOf, chooseGrid, type Grid, pointsOf, previous } from '../cells/grid.ts';
+import { bucketsOf, chooseGrid, type Grid, pointsOf, previous } from '../cells/grid.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf } from '../file/words.ts';
@@ -25,11 +25,12 @@ export function conformance(connection: Connection, filter: Filter): Conformance
   const { rule: _, level: __, ...judged } = filter;
   const grid = chooseGrid(filter, 'auto');
   const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid.width) });
+  const bucketOf = bucketsOf(grid);
   const sums = new Map<number, Scored>();
   eachCell(connection, plan, { sums: 'all' }, (cell) => {
     const { whole, buckets } = entry(sums, cell.server, () => ({ whole: new Traffic(), buckets: [] }));
     whole.add(cell);
-    const bucket = bucketOf(grid, cell.minute * 60_000);
+    const bucket = bucketOf(cell.minute);
     const traffic = buckets[bucket] ?? new Traffic();
     buckets[bucket] = traffic;
     traffic.add(cell);

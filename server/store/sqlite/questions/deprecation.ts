@@ -1,6 +1,6 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
-import { bucketOf, chooseGrid, pointsOf, previous, zeros } from '../cells/grid.ts';
+import { bucketsOf, chooseGrid, pointsOf, previous, zeros } from '../cells/grid.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -35,10 +35,11 @@ export function deprecation(
   );
   const grid = chooseGrid(filter, 'auto');
   const uses = usesByCaller(connection, item.id, filter);
+  const bucketOf = bucketsOf(grid);
   const burnDown = new Map<string | null, number[]>();
   for (const { client, minute, n } of uses) {
     const values = burnDown.get(client) ?? zeros(grid);
-    const bucket = bucketOf(grid, minute * 60_000);
+    const bucket = bucketOf(minute);
     values[bucket] = (values[bucket] ?? 0) + n;
     burnDown.set(client, values);
   }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
 import { entry } from '../../../../shared/entry.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
-import { bucketOf, DAY, type Grid, previous, sparklineGrid, zeros } from '../cells/grid.ts';
+import { bucketsOf, DAY, type Grid, previous, sparklineGrid, zeros } from '../cells/grid.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -46,6 +46,7 @@ interface Uses {
 /** Uses of every item, weighted by occurrences, whatever their severity. */
 function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap<number, Uses> {
   const callers = callersById(connection);
+  const bucketOf = bucketsOf(grid);
   const uses = new Map<number, Uses>();
   const ofKind: Uses[] = [];
   for (const [kind, item] of connection.rows<readonly [number, number]>(
@@ -58,7 +59,7 @@ function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap
     if (use === undefined) return;
     use.count += n;
     use.clients.add(callers[caller]?.client ?? null);
-    const bucket = bucketOf(grid, minute * 60_000);
+    const bucket = bucketOf(minute);
     use.sparkline[bucket] = (use.sparkline[bucket] ?? 0) + n;
   });
   return new Map([...uses].filter(([, { count }]) => count > 0));

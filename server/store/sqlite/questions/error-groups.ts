@@ -9,7 +9,7 @@ import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { CursorUnreadable, type Filter, type GroupsAsk } from '../../store.ts';
-import { bucketOf, chooseGrid, type Grid, pointsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
+import { bucketsOf, chooseGrid, type Grid, pointsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
 import { eachCallerCell, eachKindCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
 import { tierFor, tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -264,9 +264,10 @@ function trendOf(
   grid: Grid,
 ): (readonly [number, number])[] {
   const values = zeros(grid);
+  const bucketOf = bucketsOf(grid);
   const own = failuresIn(connection, plan, within('group_id', [group]));
   eachKindCell(connection, own, ({ minute, n }) => {
-    const bucket = bucketOf(grid, minute * 60_000);
+    const bucket = bucketOf(minute);
     values[bucket] = (values[bucket] ?? 0) + n;
   });
   return pointsOf(grid, values);

@@ -3,7 +3,7 @@ import { entry } from '../../../../shared/entry.ts';
 import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import type { SeriesAsk } from '../../store.ts';
-import { bucketOf, type Grid, pointsOf, zeros } from '../cells/grid.ts';
+import { bucketsOf, type Grid, pointsOf, zeros } from '../cells/grid.ts';
 import { eachCallerCell, eachKindCell, type Finding, type Findings } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, classOf, outcomeOf } from '../file/words.ts';
@@ -72,9 +72,10 @@ export function kindSeries(
     const name = key === null ? NONE : typeof key === 'number' ? (word?.(key) ?? String(key)) : key;
     ofId[id] = entry(counts, name, () => zeros(grid));
   }
+  const bucketOf = bucketsOf(grid);
   const add = (id: number, minute: number, n: number) => {
     const values = ofId[id];
-    const bucket = bucketOf(grid, minute * 60_000);
+    const bucket = bucketOf(minute);
     if (values !== undefined) values[bucket] = (values[bucket] ?? 0) + n;
   };
   if (ofCaller) eachCallerCell(connection, findings, ({ caller, minute, n }) => add(caller, minute, n));

@@ -5,7 +5,7 @@ import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
 import type { Category } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { bucketOf, chooseGrid, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
+import { bucketsOf, chooseGrid, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
 import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -25,10 +25,11 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const plan = planOf(connection, filter, 'traffic', { coarsest });
   const whole = new Traffic();
   const buckets = Array.from({ length: grid.size }, () => new Traffic());
+  const bucketOf = bucketsOf(grid);
   const sums = new Map<number, ServerSums>();
   eachCell(connection, plan, CELLS, (cell) => {
     const server = entry(sums, cell.server, () => new ServerSums(filter));
-    const bucket = buckets[bucketOf(grid, cell.minute * 60_000)];
+    const bucket = buckets[bucketOf(cell.minute)];
     whole.count(cell);
     bucket?.count(cell);
     server.count(cell);
@@ -38,12 +39,13 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const earlier = previous(filter);
   // The same number of buckets as now, so that the two lines lie on each other.
   const gridBefore = { ...grid, start: grid.start - (filter.to - filter.from) };
+  const bucketBefore = bucketsOf(gridBefore);
   const before = new Traffic();
   const bucketsBefore = Array.from({ length: grid.size }, () => ({ responses: 0, failures: 0 }));
   const serversBefore = new Map<number, Traffic>();
   eachCell(connection, planOf(connection, earlier, 'traffic', { coarsest }), CELLS, (cell) => {
     before.add(cell);
-    const bucket = bucketsBefore[bucketOf(gridBefore, cell.minute * 60_000)];
+    const bucket = bucketsBefore[bucketBefore(cell.minute)];
     if (bucket !== undefined) {
       bucket.responses += cell.responses;
       if (cell.outcome === 1) bucket.failures += cell.responses;

@@ -2,7 +2,7 @@ import type { Series } from '../../../../shared/api/series.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import type { Filter, SeriesAsk } from '../../store.ts';
-import { bucketOf, chooseGrid, type Grid, pointsOf, zeros } from '../cells/grid.ts';
+import { bucketsOf, chooseGrid, type Grid, pointsOf, zeros } from '../cells/grid.ts';
 import { tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso, outcomeOf } from '../file/words.ts';
@@ -102,10 +102,11 @@ function trafficSeries(
   });
   const names = namesOf(connection, groupBy);
   const counts = new Map<string, number[]>(groupBy === undefined ? [[ALL, zeros(grid)]] : []);
+  const bucketOf = bucketsOf(grid);
   const histograms = new Map<string, Histogram[]>();
   eachCell(connection, plan, { sums: 'responses', durations: share !== undefined }, (cell) => {
     const key = names(cell);
-    const bucket = bucketOf(grid, cell.minute * 60_000);
+    const bucket = bucketOf(cell.minute);
     const values = entry(counts, key, () => zeros(grid));
     values[bucket] = (values[bucket] ?? 0) + cell.responses;
     if (share === undefined) return;

@@ -4,7 +4,7 @@ import { entry } from '../../../../shared/entry.ts';
 import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../../shared/health.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { bucketOf, type Grid, previous, sparklineGrid, zeros } from '../cells/grid.ts';
+import { bucketsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf, iso, numberOf } from '../file/words.ts';
@@ -76,12 +76,13 @@ export class ServerSums {
   readonly whole = new Traffic();
   readonly responses: number[];
   readonly failures: number[];
-  readonly #grid: Grid;
+  readonly #bucketOf: (minute: number) => number;
 
   constructor(filter: Filter) {
-    this.#grid = sparklineGrid(filter);
-    this.responses = zeros(this.#grid);
-    this.failures = zeros(this.#grid);
+    const grid = sparklineGrid(filter);
+    this.#bucketOf = bucketsOf(grid);
+    this.responses = zeros(grid);
+    this.failures = zeros(grid);
   }
 
   add(cell: Cell): void {
@@ -92,7 +93,7 @@ export class ServerSums {
   /** Adds a cell but its durations. */
   count(cell: Cell): void {
     this.whole.count(cell);
-    const part = bucketOf(this.#grid, cell.minute * 60_000);
+    const part = this.#bucketOf(cell.minute);
     this.responses[part] = (this.responses[part] ?? 0) + cell.responses;
     if (cell.outcome === 1) this.failures[part] = (this.failures[part] ?? 0) + cell.responses;
   }
@@ -247,23 +248,16 @@ function distinct(
   filter: Filter,
   facet: 'caller' | 'operation',
 ): ReadonlyMap<number, number> {
-  const callers = callersById(connection);
-  const found: boolean[][] = [];
+  const found = new Map<number, Set<number>>();
   const plan = planOf(connection, filter, 'traffic', { by: facet });
-  eachCell(connection, plan, { sums: 'responses' }, ({ server, value }) => {
-    const values = found[server] ?? [];
-    found[server] = values;
-    values[value] = true;
-  });
-  const count = (values: readonly boolean[]) => {
-    const ids = Object.keys(values).map(Number);
-    // 0 is no operation.
-    if (facet === 'operation') return ids.filter((id) => id !== 0).length;
-    return new Set(ids.map((id) => callers[id]?.client ?? null)).size;
-  };
-  const counts = new Map<number, number>();
-  found.forEach((values, server) => {
-    counts.set(server, count(values));
-  });
-  return counts;
+  eachCell(connection, plan, { sums: 'responses' }, ({ server, value }) =>
+    entry(found, server, () => new Set()).add(value),
+  );
+  const callers = callersById(connection);
+  const count = (ids: ReadonlySet<number>) =>
+    facet === 'caller'
+      ? new Set([...ids].map((id) => callers[id]?.client ?? null)).size
+      : // 0 is no operation.
+        ids.size - Number(ids.has(0));
+  return new Map([...found].map(([server, ids]) => [server, count(ids)]));
 }
