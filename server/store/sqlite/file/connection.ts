@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from '../packed/cell-tables.ts';
-import { KindCounts } from '../packed/kind-counts.ts';
+import { KindCounts, rewritten } from '../packed/kind-counts.ts';
 import { merging, NOTHING, subtracting } from '../packed/packed.ts';
 import { ReadingCounts } from '../packed/reading-counts.ts';
 import { mergeTraffic, subtractTraffic } from '../packed/traffic-counts.ts';
@@ -31,7 +31,22 @@ function named(names: readonly string[], row: readonly unknown[]): Record<string
   return made;
 }
 
-/** One SQLite connection with its prepared statements and the functions that the SQL of this folder uses. */
+/** The functions that the SQL of this folder uses on packed counts. */
+function addFunctions(db: Database.Database): void {
+  const bytes = (value: unknown) => (value instanceof Uint8Array ? value : NOTHING);
+  for (const [name, of] of Object.entries({
+    merge_traffic: mergeTraffic,
+    subtract_traffic: subtractTraffic,
+    merge_kinds: merging(KindCounts),
+    subtract_kinds: subtracting(KindCounts),
+    merge_readings: merging(ReadingCounts),
+    subtract_readings: subtracting(ReadingCounts),
+  }))
+    db.function(name, { deterministic: true }, (a: unknown, b: unknown) => of(bytes(a), bytes(b)));
+  db.function('rewrite_kinds', { deterministic: true }, (packed: unknown) => rewritten(bytes(packed)));
+}
+
+/** One SQLite connection with its prepared statements. */
 export class Connection {
   readonly db: Database.Database;
   readonly file: string;
@@ -46,16 +61,6 @@ export class Connection {
     db.pragma('temp_store = MEMORY');
     db.pragma('busy_timeout = 5000');
     makeScratch(db);
-    const bytes = (value: unknown) => (value instanceof Uint8Array ? value : NOTHING);
-    for (const [name, of] of Object.entries({
-      merge_traffic: mergeTraffic,
-      subtract_traffic: subtractTraffic,
-      merge_kinds: merging(KindCounts),
-      subtract_kinds: subtracting(KindCounts),
-      merge_readings: merging(ReadingCounts),
-      subtract_readings: subtracting(ReadingCounts),
-    }))
-      db.function(name, { deterministic: true }, (a: unknown, b: unknown) => of(bytes(a), bytes(b)));
   }
 
   /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one, NotMailroom for another program's. */
@@ -71,6 +76,7 @@ export class Connection {
       // Else a page keeps what was deleted from it, or moved to another, and a forgotten server is still there to be read.
       db.pragma('secure_delete = ON');
       db.pragma(`cache_size = -${WRITER_CACHE}`);
+      addFunctions(db);
       migrate(db);
       if (maxPages !== undefined) db.pragma(`max_page_count = ${maxPages}`);
       return new Connection(db, file);
@@ -85,6 +91,7 @@ export class Connection {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
       refuseOther(db);
+      addFunctions(db);
       db.pragma(`cache_size = -${READER_CACHE}`);
       return new Connection(db, file);
     } catch (error) {

@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { first } from './migrations/0001-first.ts';
+import { cells } from './migrations/0002-cells.ts';
 
 /** Each is run once, in this order, in a transaction of its own; its position from 1 is the `user_version`. */
-export const MIGRATIONS: readonly string[] = [first];
+export const MIGRATIONS: readonly string[] = [first, cells];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -151,3 +151,8 @@ export function withoutKinds(bytes: Uint8Array, kinds: ReadonlySet<number>): Uin
   });
   return rest.encode();
 }
+
+/** Counts of schema 1, which had an entry for each caller of a kind, as they are encoded since. */
+export function rewritten(bytes: Uint8Array): Uint8Array {
+  return withoutKinds(bytes, new Set());
+}
