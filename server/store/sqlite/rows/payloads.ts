@@ -180,7 +180,7 @@ export interface Lodged extends Lodging {
   readonly id: number;
 }
 
-/** Puts payloads in the place of others; each block is packed once. */
+/** Puts payloads in the place of others; each block is packed once, and one that is gone is let be. */
 export function replacePayloads(
   connection: Connection,
   replaced: readonly (Lodged & { readonly payload: Payload })[],
@@ -193,6 +193,7 @@ export function replacePayloads(
       continue;
     }
     const payloads = blocks.get(block) ?? readBlock(connection, block);
+    if (payloads === undefined) continue;
     payloads[slot] = payload;
     blocks.set(block, payloads);
   }
@@ -200,9 +201,9 @@ export function replacePayloads(
     connection.run('UPDATE blocks SET bytes = ? WHERE id = ?', compress(payloads), block);
 }
 
-function readBlock(connection: Connection, block: number): Payload[] {
+function readBlock(connection: Connection, block: number): Payload[] | undefined {
   const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
-  if (row === undefined) return [];
+  if (row === undefined) return undefined;
   return readable(() => {
     const plain = decompress(row.bytes);
     return Array.from({ length: plain.readUInt32LE(0) / 2 }, (_, slot) => extract(plain, slot));

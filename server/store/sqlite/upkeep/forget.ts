@@ -249,13 +249,14 @@ function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
     ),
   ];
   if (doomed.length > 0) {
+    // What makes room goes first: the file may be full.
+    unindex(connection, server, doomed);
+    removeRows(connection, doomed);
     // A block goes with the last of its responses, which may be another server's.
     replacePayloads(
       connection,
       doomed.map((lodged) => ({ ...lodged, payload: NO_PAYLOAD })),
     );
-    unindex(connection, server, doomed);
-    removeRows(connection, doomed);
     return { ...more, responses: doomed.length };
   }
   const { cell } = forgotten;
