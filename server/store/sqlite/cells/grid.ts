@@ -47,9 +47,13 @@ function gridOf(range: { readonly from: number; readonly to: number }, width: nu
   return { ...range, width, start, size: Math.max(1, Math.ceil((range.to - start) / width)) };
 }
 
-/** The grid of a range: as fine as asked for while that makes at most MAX_POINTS buckets. */
-export function chooseGrid(range: { readonly from: number; readonly to: number }, asked: BucketWidth): Grid {
-  const least = asked === 'auto' ? 0 : ASKED[asked];
+/** The grid of a range: as fine as asked for while that makes at most MAX_POINTS buckets, none of them narrower than `finest` ms. */
+export function chooseGrid(
+  range: { readonly from: number; readonly to: number },
+  asked: BucketWidth,
+  finest: number,
+): Grid {
+  const least = Math.max(finest, asked === 'auto' ? 0 : ASKED[asked]);
   const most = asked === 'auto' ? AIMED_POINTS : MAX_POINTS;
   for (let weeks = 1; ; weeks *= 2)
     for (const step of WIDTHS) {

@@ -1,6 +1,8 @@
+import type { BucketWidth } from '../../../../shared/api/series.ts';
 import type { Connection, Sql } from '../file/connection.ts';
-import { type CellTable, type Prefix, TIERS } from '../packed/cell-tables.ts';
+import { type CellTable, type Prefix, TIERS, WIDEST } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
+import { chooseGrid, type Grid } from './grid.ts';
 
 /** A run of cells of one tier, `[from, to)` in minutes since the epoch. */
 export interface Segment {
@@ -13,8 +15,9 @@ export interface Segment {
 export const minuteOf = (ms: number) => Math.floor(ms / 60_000);
 
 /**
- * Covers `[from, to)`, in minutes, with the widest cells that fit, none wider than the tier `coarsest`. Where a fine
- * tier is no longer kept, the ends are widened to the next one; where a wide one is not closed, the finer ones stand in.
+ * Covers `[from, to)`, in minutes, with the widest cells that fit, none wider than the tier `coarsest` where that is still
+ * kept. Where a fine tier is no longer kept, the ends are widened to the next one; where a wide one is not closed, the
+ * finer ones stand in.
  */
 export function compose(
   connection: Connection,
@@ -23,18 +26,20 @@ export function compose(
   coarsest: number,
 ): readonly Segment[] {
   let [start, end] = [from, to];
-  for (let tier = 0; tier + 1 < TIERS.length; tier++) {
+  for (let tier = 0; tier < WIDEST; tier++) {
     const oldest = keptFrom(connection, tier);
     const wider = TIERS[tier + 1] ?? 1;
     if (start < oldest) start -= start % wider;
     if (end < oldest) end += (wider - (end % wider)) % wider;
   }
-  return cover(
-    start,
-    end,
-    coarsest,
-    connection.memo('closed', () => closedMinutes(connection)),
-  );
+  const closed = connection.memo('closed', () => closedMinutes(connection));
+  const segments: Segment[] = [];
+  for (let tier = coarsest; start < end; tier++) {
+    const since = tier < WIDEST ? Math.max(start, keptFrom(connection, tier)) : start;
+    segments.unshift(...cover(since, end, tier, closed));
+    end = Math.min(end, since);
+  }
+  return segments;
 }
 
 function cover(from: number, to: number, tier: number, closed: readonly number[]): readonly Segment[] {
@@ -68,16 +73,29 @@ function keptFrom(connection: Connection, tier: number): number {
   return connection.memo(`oldest ${tier}`, () => oldestMinute(connection, tier));
 }
 
+/** Width in minutes of the finest cells that are still kept at a minute. */
+function finestAt(connection: Connection, minute: number): number {
+  const tier = TIERS.findIndex((_, each) => each === WIDEST || minute >= keptFrom(connection, each));
+  return TIERS[tier] ?? 1;
+}
+
 /** The finest cell still kept that holds a time: its start and end in epoch ms. */
 export function cellAround(
   connection: Connection,
   at: number,
 ): { readonly start: number; readonly end: number } {
-  let tier = 0;
-  while (tier + 1 < TIERS.length && minuteOf(at) < keptFrom(connection, tier)) tier++;
-  const width = (TIERS[tier] ?? 1) * 60_000;
+  const width = finestAt(connection, minuteOf(at)) * 60_000;
   const start = Math.floor(at / width) * width;
   return { start, end: start + width };
+}
+
+/** The grid of a chart: as {@link chooseGrid}, and no finer than the cells that are still kept at its start. */
+export function gridOver(
+  connection: Connection,
+  range: { readonly from: number; readonly to: number },
+  asked: BucketWidth,
+): Grid {
+  return chooseGrid(range, asked, finestAt(connection, minuteOf(range.from)) * 60_000);
 }
 
 /** The widest tier whose cells lie inside buckets of a width in milliseconds. */

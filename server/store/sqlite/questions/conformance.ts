@@ -2,8 +2,8 @@ import type { Conformance, ServerScore } from '../../../../shared/api/conformanc
 import { entry } from '../../../../shared/entry.ts';
 import { CATALOGUE_VERSION } from '../../../../shared/rules/index.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, chooseGrid, type Grid, pointsOf, previous } from '../cells/grid.ts';
-import { tierFor } from '../cells/segments.ts';
+import { bucketsOf, type Grid, pointsOf, previous } from '../cells/grid.ts';
+import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf } from '../file/words.ts';
 import { leastOf, planOf } from '../plan/plan.ts';
@@ -23,7 +23,7 @@ interface Scored {
 /** Score of each server, lowest first. A `rule` or `level` in the filter selects violations, not responses. */
 export function conformance(connection: Connection, filter: Filter): Conformance {
   const { rule: _, level: __, ...judged } = filter;
-  const grid = chooseGrid(filter, 'auto');
+  const grid = gridOver(connection, filter, 'auto');
   const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid.width) });
   const bucketOf = bucketsOf(grid);
   const sums = new Map<number, Scored>();

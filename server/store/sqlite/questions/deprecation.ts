@@ -1,8 +1,8 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
-import { bucketsOf, chooseGrid, pointsOf, previous, zeros } from '../cells/grid.ts';
+import { bucketsOf, pointsOf, previous, zeros } from '../cells/grid.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
-import { tierFor } from '../cells/segments.ts';
+import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
 import { planOf, warningsIn } from '../plan/plan.ts';
@@ -33,7 +33,7 @@ export function deprecation(
     ask,
     now,
   );
-  const grid = chooseGrid(filter, 'auto');
+  const grid = gridOver(connection, filter, 'auto');
   const uses = usesByCaller(connection, item.id, filter);
   const bucketOf = bucketsOf(grid);
   const burnDown = new Map<string | null, number[]>();
@@ -63,7 +63,7 @@ interface CallerUse extends Pick<Caller, 'client' | 'version'> {
 function usesByCaller(connection: Connection, item: number, filter: Filter): readonly CallerUse[] {
   const { severityMax: _, ...wanted } = filter;
   const plan = planOf(connection, wanted, 'warnings', {
-    coarsest: tierFor(chooseGrid(filter, 'auto').width),
+    coarsest: tierFor(gridOver(connection, filter, 'auto').width),
   });
   const callers = callersById(connection);
   const uses: CallerUse[] = [];

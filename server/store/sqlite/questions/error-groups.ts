@@ -9,9 +9,9 @@ import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { CursorUnreadable, type Filter, type GroupsAsk } from '../../store.ts';
-import { bucketsOf, chooseGrid, type Grid, pointsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
+import { bucketsOf, type Grid, pointsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
 import { eachCallerCell, eachKindCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
-import { tierFor, tierWithin } from '../cells/segments.ts';
+import { gridOver, tierFor, tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, iso, isoOrNull } from '../file/words.ts';
 import { failuresIn, type Plan, planOf } from '../plan/plan.ts';
@@ -233,7 +233,7 @@ export function errorGroup(
   const row = readGroup(connection, id);
   if (row === undefined) return undefined;
   const spark = sparklineGrid(filter);
-  const grid = chooseGrid(filter, 'auto');
+  const grid = gridOver(connection, filter, 'auto');
   const plan = planOf(connection, filter, 'failures', {
     coarsest: Math.min(tierWithin(spark.width), tierFor(grid.width)),
   });

@@ -5,9 +5,9 @@ import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
 import type { Category } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, chooseGrid, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
+import { bucketsOf, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
 import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
-import { tierFor } from '../cells/segments.ts';
+import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso } from '../file/words.ts';
 import { failuresIn, leastOf, type Plan, planOf } from '../plan/plan.ts';
@@ -20,7 +20,7 @@ const CELLS = { sums: 'all', durations: true } as const;
 
 /** Everything the first page shows, from one pass over the cells of the range and one over those of the period before. */
 export function overview(connection: Connection, filter: Filter, bucket: BucketWidth): Overview {
-  const grid = chooseGrid(filter, bucket);
+  const grid = gridOver(connection, filter, bucket);
   const coarsest = tierFor(grid.width);
   const plan = planOf(connection, filter, 'traffic', { coarsest });
   const whole = new Traffic();

@@ -2,8 +2,8 @@ import type { Series } from '../../../../shared/api/series.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import type { Filter, SeriesAsk } from '../../store.ts';
-import { bucketsOf, chooseGrid, type Grid, pointsOf, zeros } from '../cells/grid.ts';
-import { tierFor } from '../cells/segments.ts';
+import { bucketsOf, type Grid, pointsOf, zeros } from '../cells/grid.ts';
+import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso, outcomeOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
@@ -23,7 +23,7 @@ const SHARES = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 } as 
  * category, an error's rule) is one series with the key `none`.
  */
 export function series(connection: Connection, filter: Filter, ask: SeriesAsk): Series {
-  const grid = chooseGrid(filter, ask.bucket);
+  const grid = gridOver(connection, filter, ask.bucket);
   const counted = countedSeries(connection, filter, ask, grid);
   return {
     from: iso(filter.from),
