@@ -63,6 +63,17 @@ for (const version of EARLIER)
     expect(await answersOfCopy(`${version}.db`, bytes)).toEqual(answers);
   });
 
+for (const version of EARLIER)
+  test(`a reader of a file of schema ${version} is told to have it brought up to date, and leaves it as it is`, async () => {
+    const file = join(folder, `read-${version}.db`);
+    const bytes = gunzipSync(readFileSync(fixture(`${version}.db.gz`)));
+    writeFileSync(file, bytes);
+    await expect(openStore(file, { role: 'reader' })).rejects.toThrow(
+      `${file} was written by an older Mailroom (schema ${version}, this program has ${SCHEMA_VERSION}).`,
+    );
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+  });
+
 describe('a further step', () => {
   const filter = { from: NOW - DAY, to: NOW + DAY };
   const STEP =

@@ -1,6 +1,15 @@
+const ofKinds = (table: string) => `
+ALTER TABLE ${table} RENAME TO old_${table};
+CREATE TABLE ${table} (
+  tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
+) STRICT;
+INSERT INTO ${table} SELECT tier, minute, rewrite_kinds(packed) FROM old_${table} ORDER BY minute;
+DROP TABLE old_${table};
+`;
+
 /**
  * Cells in tables with rowids: without them SQLite puts what a row has beyond a quarter of a page on pages of its own, which
- * took a fifth more room than the cells. Those of kinds are written anew, with the sums of a kind's callers before the callers.
+ * took two fifths more room. Those of kinds are written anew, with the sums of a kind's callers before the callers.
  */
 export const cells = `
 ALTER TABLE traffic_cells RENAME TO old_traffic_cells;
@@ -17,25 +26,4 @@ CREATE TABLE reading_cells (
 ) STRICT;
 INSERT INTO reading_cells SELECT * FROM old_reading_cells ORDER BY minute;
 DROP TABLE old_reading_cells;
-
-ALTER TABLE failure_cells RENAME TO old_failure_cells;
-CREATE TABLE failure_cells (
-  tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
-) STRICT;
-INSERT INTO failure_cells SELECT tier, minute, rewrite_kinds(packed) FROM old_failure_cells ORDER BY minute;
-DROP TABLE old_failure_cells;
-
-ALTER TABLE warning_cells RENAME TO old_warning_cells;
-CREATE TABLE warning_cells (
-  tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
-) STRICT;
-INSERT INTO warning_cells SELECT tier, minute, rewrite_kinds(packed) FROM old_warning_cells ORDER BY minute;
-DROP TABLE old_warning_cells;
-
-ALTER TABLE violation_cells RENAME TO old_violation_cells;
-CREATE TABLE violation_cells (
-  tier INTEGER NOT NULL, minute INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (tier, minute)
-) STRICT;
-INSERT INTO violation_cells SELECT tier, minute, rewrite_kinds(packed) FROM old_violation_cells ORDER BY minute;
-DROP TABLE old_violation_cells;
-`;
+${['failure_cells', 'warning_cells', 'violation_cells'].map(ofKinds).join('')}`;
