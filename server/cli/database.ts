@@ -58,8 +58,18 @@ export async function openToWrite(
   onCrash: (error: Error) => void,
 ): Promise<Threads> {
   refuseBarred(db, ['read', 'written']);
-  return opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }));
+  const waiting = setTimeout(() => {
+    process.stderr.write(`Opening ${db}: a file of an earlier version is first brought up to date\n`);
+  }, LONG_MS);
+  try {
+    return await opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }));
+  } finally {
+    clearTimeout(waiting);
+  }
 }
+
+/** Opening takes longer only where the file's schema is changed: ten million responses take some ten seconds. */
+const LONG_MS = 3_000;
 
 /** Opens a database to read, beside a server that may be running on it. Throws CommandError where that cannot be. */
 export async function openToRead(db: string): Promise<Store> {
