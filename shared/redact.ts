@@ -51,8 +51,8 @@ export function withoutSecretsIn(verdict: Verdict, redact: (text: string) => Red
 /** What a verdict repeats of its response, under the names that it has there: the rest is words of ours. */
 function repeatedIn(verdict: Verdict): JsonObject {
   const { tool, operation, code, message, request_id, violations, members, warnings } = verdict;
-  const messages = violations.map((violation) => violation.message);
-  return { tool, operation, code, message, request_id, messages, members, warnings };
+  const broken = violations.map((violation) => ({ message: violation.message }));
+  return { tool, operation, code, message, request_id, violations: broken, members, warnings };
 }
 
 /** Names of texts that are taken from what was captured; other members of a verdict and a capture's facts are words of ours. */

@@ -199,7 +199,7 @@ export interface Store {
 
   /** In buckets as {@link Store.series} has them, `auto` by default. */
   overview(filter: Filter, now: number, bucket?: BucketWidth): Promise<Overview>;
-  /** Buckets are aligned to UTC; the last may be incomplete. At most MAX_POINTS buckets: a finer ask is widened. */
+  /** Buckets are aligned to UTC; the last may be incomplete. At most MAX_POINTS buckets, none finer than what is kept of the range: a finer ask is widened. */
   series(filter: Filter, ask: SeriesAsk, now: number): Promise<Series>;
   errors(filter: Filter): Promise<Errors>;
   errorGroups(filter: Filter, ask: GroupsAsk, now: number): Promise<ErrorGroups>;

@@ -25,7 +25,7 @@ export const GROUP_BYS = [
 const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
 export type BucketWidth = (typeof BUCKETS)[number];
 
-/** A bucket that would make too many points is widened; the answer says its width. */
+/** A bucket that would make too many points, or be finer than what is still kept of the range, is widened; the answer says its width. */
 export const Bucket = Type.Optional(Words(BUCKETS));
 
 /** Series of an answer that asks for no number. */

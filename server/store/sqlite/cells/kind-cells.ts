@@ -48,8 +48,8 @@ export function kindsWhere(
 }
 
 /**
- * Visits findings by kind: five times as quick as by caller where most kinds have several. Of chosen callers, each is
- * visited. A visitor may not keep the cell, which is the same object each time.
+ * Visits findings by kind, stepping over the callers of one that has several. Of chosen callers, each is visited. A
+ * visitor may not keep the cell, which is the same object each time.
  */
 export function eachKindCell(
   connection: Connection,

@@ -9,7 +9,7 @@ DROP TABLE old_${table};
 
 /**
  * Cells in tables with rowids: without them SQLite puts what a row has beyond a quarter of a page on pages of its own, which
- * took two fifths more room. Those of kinds are written anew, with the sums of a kind's callers before the callers.
+ * took a fifth more room. Those of kinds are written anew, with the sums of a kind's callers before the callers.
  */
 export const cells = `
 ALTER TABLE traffic_cells RENAME TO old_traffic_cells;
