@@ -95,7 +95,7 @@ describe('the doctor', () => {
         faults: [],
         recounted: 7,
         stored: { responses: 7, quarantined: 0 },
-        schema: 2,
+        schema: 3,
         retention: { keep_ms: null, removed_before: null },
       },
     });

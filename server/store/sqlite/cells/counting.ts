@@ -10,8 +10,8 @@ import {
 } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../store.ts';
 import { numberOf, wellFormed } from '../file/words.ts';
+import { type Counts, NO_COUNTS } from '../packed/response-counts.ts';
 import type { Dictionaries, KindValue } from '../rows/dictionaries.ts';
-import { type Counts, NO_COUNTS } from './rollups.ts';
 
 /** Kinds of reading conditions, as stored. */
 export const CONDITIONS = { slow: 0, truncation: 1, quota: 2 } as const;

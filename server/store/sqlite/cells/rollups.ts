@@ -1,58 +1,16 @@
 import { entry } from '../../../../shared/entry.ts';
-import { parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
 import { additions, FACETS, type Facet, type Prefix, SUMS, TIERS } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { KindCounts } from '../packed/kind-counts.ts';
 import type { Packed } from '../packed/packed.ts';
 import { ReadingCounts } from '../packed/reading-counts.ts';
+import type { Counts } from '../packed/response-counts.ts';
 import { encodeTraffic, type TrafficKey } from '../packed/traffic-counts.ts';
 import { closedMinutes } from './closing.ts';
 
 /** Milliseconds of the finest quota readings kept. */
 const QUOTA_STEP = 10_000;
-
-/** What one response counts for, in ids. Kept with the response, so that it can be counted again. */
-export interface Counts {
-  /** Kind of each failure: the response's own, or those of its members. */
-  readonly failures: readonly number[];
-  /** `first`: 1 for the most urgent of its code in the response, else 0. */
-  readonly warnings: readonly (readonly [kind: number, n: number, first: number, severity: number])[];
-  readonly violations: readonly (readonly [kind: number, n: number])[];
-  /** Slow operations and truncations. */
-  readonly readings: readonly (readonly [condition: number, a: number, b: number, ratio: number])[];
-  readonly quotas: readonly (readonly [
-    condition: number,
-    current: number,
-    warn: number,
-    pause: number | null,
-    hardStop: number | null,
-    quota: number,
-  ])[];
-}
-
-export const NO_COUNTS: Counts = { failures: [], warnings: [], violations: [], readings: [], quotas: [] };
-
-/** As JSON: the lists in their order, those that are empty at the end left out. */
-export function packCounts(counts: Counts): string {
-  const lists = [counts.failures, counts.violations, counts.warnings, counts.readings, counts.quotas];
-  while (lists.at(-1)?.length === 0) lists.pop();
-  return JSON.stringify(lists);
-}
-
-/** Takes what {@link packCounts} gave. */
-export function unpackCounts(packed: string): Counts {
-  // Written by packCounts of a Counts, so that its lists have their types.
-  const lists = parseJson(packed) as readonly [
-    failures?: Counts['failures'],
-    violations?: Counts['violations'],
-    warnings?: Counts['warnings'],
-    readings?: Counts['readings'],
-    quotas?: Counts['quotas'],
-  ];
-  const [failures = [], violations = [], warnings = [], readings = [], quotas = []] = lists;
-  return { failures, violations, warnings, readings, quotas };
-}
 
 /** A response as the rollups see it. */
 export interface Counted {

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { first } from './migrations/0001-first.ts';
 import { cells } from './migrations/0002-cells.ts';
+import { counts } from './migrations/0003-counts.ts';
 
 /** Each is run once, in this order, in a transaction of its own; its position from 1 is the `user_version`. */
-export const MIGRATIONS: readonly string[] = [first, cells];
+export const MIGRATIONS: readonly string[] = [first, cells, counts];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

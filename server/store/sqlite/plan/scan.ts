@@ -1,5 +1,6 @@
-import { type Counted, NO_COUNTS, Tally, unpackCounts } from '../cells/rollups.ts';
+import { type Counted, Tally } from '../cells/rollups.ts';
 import type { Connection } from '../file/connection.ts';
+import { NO_COUNTS, unpackCounts } from '../packed/response-counts.ts';
 import { keyAt, maxShift, timeOf } from '../rows/ids.ts';
 import type { Sought } from './leads.ts';
 import { walk } from './walk.ts';
@@ -13,7 +14,7 @@ const COUNTS = 'LEFT JOIN counts n ON n.response = r.id';
 type Row = readonly [
   ...[key: number, shift: number, server: number, source: number, operation: number, caller: number],
   ...[outcome: number, fault: number, must: number, should: number, info: number, duration: number | null],
-  packed: string | null,
+  packed: Uint8Array | null,
 ];
 
 function countedOf([key, shift, server, source, operation, caller, ...more]: Row): Counted {

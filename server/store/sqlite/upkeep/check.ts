@@ -1,12 +1,13 @@
 import { type Check, StoreDamaged } from '../../store.ts';
 import { closedMinutes } from '../cells/closing.ts';
 import { DAY } from '../cells/grid.ts';
-import { type Counted, NO_COUNTS, Tally } from '../cells/rollups.ts';
+import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { versionOf } from '../file/schema.ts';
 import { CELL_TABLES, type CellTable, TIERS } from '../packed/cell-tables.ts';
+import { NO_COUNTS } from '../packed/response-counts.ts';
 import { countedBetween, removedBefore } from '../plan/scan.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { isWhole } from '../rows/payloads.ts';

@@ -1,0 +1,80 @@
+import { parseJson } from '../../../../shared/json.ts';
+import { NumberReader, writeNumber } from './numbers.ts';
+
+/** What one response counts for, in ids. Kept with the response, so that it can be counted again. */
+export interface Counts {
+  /** Kind of each failure: the response's own, or those of its members. */
+  readonly failures: readonly number[];
+  /** `first`: 1 for the most urgent of its code in the response, else 0. */
+  readonly warnings: readonly (readonly [kind: number, n: number, first: number, severity: number])[];
+  readonly violations: readonly (readonly [kind: number, n: number])[];
+  /** Slow operations and truncations. */
+  readonly readings: readonly (readonly [condition: number, a: number, b: number, ratio: number])[];
+  readonly quotas: readonly (readonly [
+    condition: number,
+    current: number,
+    warn: number,
+    pause: number | null,
+    hardStop: number | null,
+    quota: number,
+  ])[];
+}
+
+export const NO_COUNTS: Counts = { failures: [], warnings: [], violations: [], readings: [], quotas: [] };
+
+/**
+ * Failures, violations and warnings in this order, each list as its length and its numbers; lengths of nothing are left out
+ * at the end. Readings and quotas, which are few and no whole numbers, follow as JSON.
+ */
+export function packCounts({ failures, violations, warnings, readings, quotas }: Counts): Uint8Array {
+  const hasMeasured = readings.length + quotas.length > 0;
+  const bytes: number[] = [];
+  writeNumber(bytes, failures.length);
+  for (const kind of failures) writeNumber(bytes, kind);
+  if (hasMeasured || violations.length + warnings.length > 0) writeTuples(bytes, violations);
+  if (hasMeasured || warnings.length > 0) writeTuples(bytes, warnings);
+  const numbers = Buffer.from(bytes);
+  return hasMeasured ? Buffer.concat([numbers, Buffer.from(JSON.stringify([readings, quotas]))]) : numbers;
+}
+
+function writeTuples(bytes: number[], tuples: readonly (readonly number[])[]): void {
+  writeNumber(bytes, tuples.length);
+  for (const tuple of tuples) for (const value of tuple) writeNumber(bytes, value);
+}
+
+/** Takes what {@link packCounts} gave. */
+export function unpackCounts(packed: Uint8Array): Counts {
+  const numbers = new NumberReader(packed);
+  const many = <T>(read: () => T): T[] => Array.from({ length: numbers.next() }, read);
+  const next = () => numbers.next();
+  return {
+    failures: many(next),
+    violations: many(() => [next(), next()] as const),
+    warnings: many(() => [next(), next(), next(), next()] as const),
+    ...measured(packed.subarray(numbers.at)),
+  };
+}
+
+function measured(json: Uint8Array): Pick<Counts, 'readings' | 'quotas'> {
+  if (json.length === 0) return { readings: [], quotas: [] };
+  // Written by packCounts of a Counts, so that its lists have their types.
+  const [readings, quotas] = parseJson(Buffer.from(json).toString()) as readonly [
+    Counts['readings'],
+    Counts['quotas'],
+  ];
+  return { readings, quotas };
+}
+
+/** Counts as schemas 1 and 2 have them: the five lists as JSON, those that are empty at the end left out. */
+export function repacked(json: string): Uint8Array {
+  const [failures = [], violations = [], warnings = [], readings = [], quotas = []] = parseJson(
+    json,
+  ) as readonly [
+    failures?: Counts['failures'],
+    violations?: Counts['violations'],
+    warnings?: Counts['warnings'],
+    readings?: Counts['readings'],
+    quotas?: Counts['quotas'],
+  ];
+  return packCounts({ failures, violations, warnings, readings, quotas });
+}
