@@ -98,6 +98,8 @@ export const ErrorGroups = Type.Interface([Partial], {
   /** Groups in the filter by state, whatever `state` asks for. */
   states: Type.Object({ open: Count, acknowledged: Count, resolved: Count, muted: Count }),
   failures: Count,
+  /** Groups that are asked for, on all pages. */
+  total: Count,
   items: Type.Array(ErrorGroup),
   next_cursor: Nullable(Type.String()),
 });

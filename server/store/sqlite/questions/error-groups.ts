@@ -121,6 +121,7 @@ export function errorGroups(
   return {
     states,
     failures,
+    total: sorted.length,
     items: page.flatMap(({ id }) => {
       const row = rowOf(connection, id);
       return row === undefined
