@@ -46,14 +46,22 @@ export async function finishForgetting(store: Store, isStopped = () => false): P
 /**
  * Removes what the policy does not keep and what is left of forgotten servers, a piece at a time, now and once a minute.
  * Gives the way to stop, which waits for the piece under way. A store that is full or locked is tried again in the next
- * round.
+ * round. A size that cannot be reached is told once.
  */
 export function keepWithin(store: Store, policy: Retention): () => Promise<void> {
   let stopped = false;
+  let isTold = false;
   const round = async () => {
     try {
       await finishForgetting(store, () => stopped);
-      for (let more = true; more && !stopped; ) ({ more } = await store.retain(policy, Date.now()));
+      let excess: number | undefined;
+      for (let more = true; more && !stopped; ) ({ more, excess } = await store.retain(policy, Date.now()));
+      if (excess !== undefined && !isTold) {
+        isTold = true;
+        console.error(
+          `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, and nothing more may go: counts, names and the newest thousand responses stay`,
+        );
+      }
     } catch (error) {
       if (!(error instanceof StoreFull || error instanceof StoreUnavailable)) {
         console.error('mailroom: what is too old could not be removed:', error);

@@ -134,6 +134,12 @@ export interface Removed {
   readonly more: boolean;
 }
 
+/** What a piece of retention removed. */
+export interface Retained extends Removed {
+  /** Bytes above the policy's maximum, where no response is left that may go for them. */
+  readonly excess?: number;
+}
+
 export interface Check {
   /** What is wrong, a sentence each; empty where all is well. */
   readonly faults: readonly string[];
@@ -236,11 +242,12 @@ export interface Store {
   stored(): Promise<Status['stored']>;
 
   /**
-   * Removes the oldest responses that the policy does not keep, whole days by age and as many as it takes by size; the
-   * counts of every question stay. A call does a short piece of the work, so that an append never waits long behind it:
-   * call again while the answer says `more`. From then on a response observed before what the policy keeps is quarantined.
+   * Removes the oldest responses that the policy does not keep, whole days by age and as many as it takes by size, the
+   * newest thousand excepted; the counts of every question stay. A call does a short piece of the work, so that an append
+   * never waits long behind it: call again while the answer says `more`. A response observed before the last that was
+   * removed is quarantined from then on: whether it was counted before cannot be told.
    */
-  retain(policy: Retention, now: number): Promise<Removed>;
+  retain(policy: Retention, now: number): Promise<Retained>;
   /**
    * Removes one server and all that is known of it, a short piece a call as {@link Store.retain}; without a name, goes on
    * with one whose removal was broken off. It gives up its name at the first, and what is reported under that is a new

@@ -8,6 +8,7 @@ import type {
   Rejudged,
   Removed,
   ResponseRecord,
+  Retained,
   Retention,
   Store,
 } from '../store.ts';
@@ -126,7 +127,7 @@ export class SqliteStore implements Store {
     );
   }
 
-  async retain(policy: Retention, now: number): Promise<Removed> {
+  async retain(policy: Retention, now: number): Promise<Retained> {
     return this.#write((writer) => {
       const removed = writer.remove(() => retain(this.#connection, policy, now));
       if (removed.responses > 0 || removed.more) shrink(this.#connection);

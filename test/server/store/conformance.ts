@@ -125,6 +125,8 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         ]);
         expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 2, ordinal: 3 });
         expect(await log({ from: 0, to: NOW + 90 * DAY })).toHaveLength(1);
+        const arrived = new Date(NOW).toISOString();
+        expect((await store.servers(LAST_DAY, NOW)).items).toMatchObject([{ last_seen: arrived }]);
         if (future?.status !== 'stored') throw new Error('not stored');
         expect(await store.response(future.id)).toMatchObject({
           observed_at: new Date(NOW + 40 * DAY).toISOString(),

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { Kept, ResponseRecord, Store } from '../../../server/store/store.ts';
-import { batch, DAY, deprecated, failure, MINUTE, NOW, quota, record, warned } from './records.ts';
+import { batch, DAY, deprecated, failure, NOW, quota, record, warned } from './records.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-rejudge-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,11 +34,11 @@ const KINDS: readonly ((n: number) => unknown)[] = [
   () => batch({ operation: 'x', result: failure('NOT_FOUND_RESOURCE', 'gone') }),
 ];
 
-/** The n-th response, saying what the kind says; some of an impossible time. */
+/** The n-th response, saying what the kind says; some of an impossible time, some older than the finest cells that are kept. */
 function said(n: number, kind: number): ResponseRecord {
   return record({
     id: `${n}`,
-    at: n % 11 === 10 ? NOW + 40 * DAY : NOW - (n % 7) * 300 * MINUTE - n,
+    at: n % 11 === 10 ? NOW + 40 * DAY : NOW - (n % 7) * 2 * DAY - n,
     receivedAt: NOW,
     server: `s${n % 2}`,
     client: n % 4 === 0 ? undefined : `c${n % 2}`,
@@ -74,7 +74,10 @@ test('whatever is judged again as whatever else, every figure equals a recount',
     fc.asyncProperty(kinds, rounds, async (first, again) => {
       const store = await openStore(join(folder, `${files++}.db`), { role: 'both' });
       try {
-        await store.append(first.map((kind, n) => said(n, kind)));
+        const records = first.map((kind, n) => said(n, kind));
+        await store.append(records.slice(0, records.length / 2));
+        while ((await store.retain({ keepMs: null, maxBytes: null }, NOW)).more);
+        await store.append(records.slice(records.length / 2));
         const now = [...first];
         for (const round of again) {
           const kept = await allKept(store);

@@ -73,10 +73,13 @@ describe('a SQLite file', () => {
   it('has rollups that equal a recount, whatever happened', async () => {
     const append = fc.record({
       do: fc.constant('append' as const),
-      items: fc.array(fc.tuple(fc.nat(40), fc.nat(7), fc.nat(6000)), { minLength: 1, maxLength: 60 }),
+      items: fc.array(fc.tuple(fc.nat(40), fc.nat(7), fc.oneof(fc.nat(6000), fc.nat(30 * 1440))), {
+        minLength: 1,
+        maxLength: 60,
+      }),
     });
     const other = fc.record({
-      do: fc.constantFrom('retain' as const, 'forget' as const, 'forget a piece' as const, 'reopen' as const),
+      do: fc.constantFrom(...(['retain', 'drop fine cells', 'forget', 'forget a piece', 'reopen'] as const)),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -92,6 +95,9 @@ describe('a SQLite file', () => {
                   break;
                 case 'retain':
                   await all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+                  break;
+                case 'drop fine cells':
+                  await all(() => store.retain(FOREVER, NOW));
                   break;
                 case 'forget':
                   await all(() => store.forget('s1'));
@@ -167,6 +173,7 @@ describe('a SQLite file', () => {
       expect(next_cursor).toBeNull();
       expect((await store.response(items[599]?.id ?? ''))?.raw).toContain('"response"');
       expect((await store.check()).faults).toEqual([]);
+      // Whether it is among those that were counted cannot be told.
       await store.append([record({ at: NOW - 4 * DAY, receivedAt: NOW })]);
       expect(await store.stored()).toMatchObject({ responses: 600, quarantined: 1 });
     });
@@ -239,6 +246,95 @@ describe('a SQLite file', () => {
       });
       expect((await store.errors({ ...filter, from: at - HOUR })).covered).toBeUndefined();
       expect(await store.stored()).toMatchObject({ responses: 0, servers: 1 });
+    });
+  });
+
+  it('counts what is older than it keeps, as long as nothing was removed', async () => {
+    await withStore(newFile(), async (store) => {
+      const policy = { keepMs: 2 * DAY, maxBytes: null };
+      await all(() => store.retain(policy, NOW));
+      await store.append([record({ at: NOW - 9 * DAY, receivedAt: NOW, response: failure('GONE') })]);
+      expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 0 });
+      expect(await all(() => store.retain(policy, NOW))).toBe(1);
+      expect(await store.stored()).toMatchObject({ responses: 0, quarantined: 0 });
+      expect((await store.errors(EVER)).total).toBe(1);
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('counts what comes late in the cells that are still kept of its time, and judges it again', async () => {
+    const file = newFile();
+    const at = NOW - 10 * DAY;
+    const made = (n: number, response: unknown) =>
+      record({ id: `${n}`, at: at + n, receivedAt: NOW, duration_ms: 100 + n, response });
+    await withStore(file, async (store) => {
+      await store.append(Array.from({ length: 20 }, (_, n) => made(n, { success: true, data: n })));
+      await all(() => store.retain(FOREVER, NOW));
+      await store.append([20, 21, 22].map((n) => made(n, { success: true, data: n })));
+      for (const code of ['ONE', 'TWO', 'THREE']) {
+        const { items } = await store.kept({ limit: 30 });
+        const changed = items.map(({ id }, n) => ({ id, record: made(n, failure(code)) }));
+        await store.rejudge({ ids: items.map(({ id }) => id), catalogue: 8, changed });
+      }
+      expect((await store.overview(EVER, NOW)).totals).toMatchObject({ responses: 23, failures: 23 });
+      expect((await store.check()).faults).toEqual([]);
+    });
+    const db = new Database(file, { readonly: true });
+    const tiers = db.prepare('SELECT DISTINCT tier FROM traffic_cells ORDER BY tier').pluck().all();
+    db.close();
+    expect(tiers).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('answers alike while cells are removed, a piece at a time', async () => {
+    await withStore(newFile(), async (store) => {
+      const start = Math.floor((NOW - 20 * DAY) / DAY) * DAY;
+      await store.append(
+        Array.from({ length: 1000 }, (_, n) =>
+          record({ at: start + (n * 7 + 13) * MINUTE, receivedAt: NOW }),
+        ),
+      );
+      const hours = Array.from({ length: 100 }, (_, n) => ({
+        from: start + n * HOUR + 20 * MINUTE,
+        to: start + (n + 3) * HOUR + 20 * MINUTE,
+      }));
+      const answers = async () => {
+        const counts: number[] = [];
+        for (const range of hours) counts.push((await store.overview(range, NOW)).totals.responses);
+        return counts;
+      };
+      const before = await answers();
+      let pieces = 0;
+      for (let more = true; more; pieces++) {
+        ({ more } = await store.retain(FOREVER, NOW));
+        if (pieces % 3 === 0) expect(await answers()).toEqual(before);
+      }
+      expect(pieces).toBeGreaterThan(50);
+    });
+  });
+
+  it('spares the newest responses where its counts alone are too large, and says so', async () => {
+    await withStore(newFile(), async (store) => {
+      await store.append(Array.from({ length: 1500 }, (_, n) => record({ at: NOW - n * MINUTE })));
+      const policy = { keepMs: null, maxBytes: 100_000 };
+      expect(await all(() => store.retain(policy, NOW))).toBe(500);
+      expect(await store.retain(policy, NOW)).toEqual({
+        responses: 0,
+        more: false,
+        excess: expect.any(Number),
+      });
+      expect(await store.stored()).toMatchObject({ responses: 1000 });
+    });
+  });
+
+  it('finds no fault in what others write while it is checked', async () => {
+    await withStore(newFile(), async (store) => {
+      await store.append([record({ at: NOW - DAY, response: failure('GONE') }), record()]);
+      let looks = 0;
+      const { faults } = await store.check(() => {
+        // A kind that no look before it has seen.
+        if (++looks === 3) void store.append([record({ response: { success: true } })]);
+      });
+      expect(faults).toEqual([]);
     });
   });
 

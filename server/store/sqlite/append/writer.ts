@@ -6,6 +6,7 @@ import { storeError } from '../file/faults.ts';
 import { writeMemory } from '../file/memory.ts';
 import { numberOf } from '../file/words.ts';
 import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
+import { removedBefore } from '../plan/scan.ts';
 import { Captures } from '../rows/captures.ts';
 import { Dictionaries } from '../rows/dictionaries.ts';
 import { recountFailures } from '../rows/group-states.ts';
@@ -25,7 +26,6 @@ import {
 import { Sessions } from '../rows/sessions.ts';
 import { packVerdict } from '../rows/verdicts.ts';
 import { type Keyed, Withdrawal } from '../upkeep/rejudge.ts';
-import { horizonOf } from '../upkeep/retention.ts';
 import { Gathered } from './gathered.ts';
 import { Places } from './places.ts';
 
@@ -55,8 +55,8 @@ export class Writer {
   readonly #sessions: Sessions;
   readonly #keys: KeyAllocator;
   readonly #captures: Captures;
-  /** What is kept by age, in ms; 0 is for ever. */
-  #keepMs = 0;
+  /** Responses before this time, in epoch ms, were removed. */
+  #removedBefore = 0;
   readonly #places: Places;
   /** Payloads that lie alone. */
   #alone = 0;
@@ -84,8 +84,7 @@ export class Writer {
   }
 
   #readState(): void {
-    this.#keepMs =
-      this.#connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'keep_ms'")?.value ?? 0;
+    this.#removedBefore = removedBefore(this.#connection);
     this.#alone = this.#connection.get<{ n: number }>('SELECT count(*) AS n FROM payloads')?.n ?? 0;
   }
 
@@ -163,7 +162,8 @@ export class Writer {
   #isOdd({ facts }: ResponseRecord): boolean {
     const { observed_at, received_at } = facts;
     if (!representable(observed_at) || observed_at > received_at + FUTURE_MS) return true;
-    return this.#keepMs > 0 && observed_at < horizonOf(this.#keepMs, received_at);
+    // Whether it was counted before cannot be told where its like are gone.
+    return observed_at < this.#removedBefore;
   }
 
   /** Puts second verdicts in the place of the first, as the seam says. */
@@ -206,11 +206,9 @@ export class Writer {
   }
 
   #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
-    const { observed_at, received_at } = record.facts;
+    const { observed_at } = record.facts;
     const odd = this.#isOdd(record);
-    // A machine whose own clock is wrong too has no time to give.
-    const arrival = representable(received_at) ? received_at : EPOCH;
-    const stands = odd ? arrival : observed_at;
+    const stands = odd ? arrivalOf(record.facts) : observed_at;
     const { key, shift } = this.#keys.next(stands);
     if (lodging.block === null) {
       storeAlone(this.#connection, key, payloadOf(record));
@@ -223,7 +221,7 @@ export class Writer {
   #write(record: ResponseRecord, standing: Standing, gathered: Gathered): void {
     const { facts, verdict } = record;
     const { key, shift, odd, lodging, capture, members } = standing;
-    const place = this.#places.of(record);
+    const place = this.#places.of(odd ? seenOnArrival(record) : record);
     const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, place);
     const duration = facts.duration_ms ?? verdict.duration_ms;
     const levels = levelsOf(verdict.violations);
@@ -321,6 +319,16 @@ export class Writer {
       keys.length,
     );
   }
+}
+
+/** A machine whose own clock is wrong too has no time to give. */
+function arrivalOf({ received_at }: ResponseRecord['facts']): number {
+  return representable(received_at) ? received_at : EPOCH;
+}
+
+/** Who sent a response of an impossible time was seen when it came. */
+function seenOnArrival(record: ResponseRecord): ResponseRecord {
+  return { ...record, facts: { ...record.facts, observed_at: arrivalOf(record.facts) } };
 }
 
 function payloadOf({ payload, verdict }: ResponseRecord): Payload {

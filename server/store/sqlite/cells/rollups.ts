@@ -8,6 +8,7 @@ import { ReadingCounts } from '../packed/reading-counts.ts';
 import type { Counts } from '../packed/response-counts.ts';
 import { encodeTraffic, type TrafficKey } from '../packed/traffic-counts.ts';
 import { closedMinutes } from './closing.ts';
+import { oldestMinute } from './segments.ts';
 
 /** Milliseconds of the finest quota readings kept. */
 const QUOTA_STEP = 10_000;
@@ -48,6 +49,12 @@ interface TrafficCell {
   readonly facet: number;
   readonly minute: number;
   readonly sums: Map<string, TrafficSum>;
+}
+
+/** `[from, to)`, minutes since the epoch, each the start of a cell. */
+interface Minutes {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface QuotaCell {
@@ -99,36 +106,37 @@ export class Tally {
     for (const [condition, ...values] of quotas) this.#quotas.push({ condition, at, observedAt: at, values });
   }
 
-  /** Adds what was counted to the file's cells: in the finest tier, and where a wider one is closed in that too. */
+  /** Adds what was counted to the file's cells: in each tier where it is still kept, and closed if it is a wider one. */
   flush(connection: Connection): void {
-    closedMinutes(connection).forEach((closed, tier) => {
-      this.#write(connection, '', tier, tier, closed);
+    closedMinutes(connection).forEach((to, tier) => {
+      this.#write(connection, '', tier, tier, { from: oldestMinute(connection, tier), to });
     });
   }
 
   /**
-   * Adds what was counted before the minute `end`, in cells as wide as a tier's, to the connection's scratch under the
+   * Adds what was counted in the minutes given, in cells as wide as a tier's, to the connection's scratch under the
    * number of a scan.
    */
-  flushScan(connection: Connection, scan: number, tier = 0, end = Number.POSITIVE_INFINITY): void {
-    this.#write(connection, 'scratch_', scan, tier, end);
+  flushScan(connection: Connection, scan: number, tier = 0, minutes: Partial<Minutes> = {}): void {
+    this.#write(connection, 'scratch_', scan, tier, { from: 0, to: Number.POSITIVE_INFINITY, ...minutes });
   }
 
-  /** Writes the cells below the minute `end`; `number` is what they have for a tier. */
-  #write(connection: Connection, prefix: Prefix, number: number, tier: number, end: number): void {
+  /** Writes the cells of the minutes given; `number` is what they have for a tier. */
+  #write(connection: Connection, prefix: Prefix, number: number, tier: number, { from, to }: Minutes): void {
     const width = TIERS[tier] ?? 1;
     const add = ADDITIONS[prefix];
     const step = tier > 0 ? width * 60_000 : QUOTA_STEP;
     for (const { condition, at, observedAt, values } of this.#quotas)
-      connection.run(add.quota_cells, number, condition, at - (at % step), observedAt, ...values);
-    if (this.#first >= end) return;
+      if (at >= from * 60_000)
+        connection.run(add.quota_cells, number, condition, at - (at % step), observedAt, ...values);
+    if (this.#first >= to || this.#last < from) return;
     const bucketOf = (minute: number) => minute - (minute % width);
-    for (const { facet, minute, sums } of this.#cells(width, end))
+    for (const { facet, minute, sums } of this.#cells(width, { from, to }))
       connection.run(add.traffic_cells, number, facet, minute, encodeTraffic(sums.values()));
     const write = <T extends Packed<T>>(cells: ReadonlyMap<number, T>, text: string, empty: () => T) => {
       const wide = new Map<number, T>();
       for (const [minute, counts] of cells)
-        if (minute < end) entry(wide, bucketOf(minute), empty).addAll(counts);
+        if (minute >= from && minute < to) entry(wide, bucketOf(minute), empty).addAll(counts);
       for (const [minute, counts] of wide) connection.run(text, number, minute, counts.encode());
     };
     write(this.#failures, add.failure_cells, noKinds);
@@ -137,11 +145,11 @@ export class Tally {
     write(this.#readings, add.reading_cells, noReadings);
   }
 
-  /** Cells of traffic of a width in minutes, below the minute `end`. */
-  #cells(width: number, end: number): Iterable<TrafficCell> {
+  /** Cells of traffic of a width in minutes, from what was counted in the minutes given. */
+  #cells(width: number, { from, to }: Minutes): Iterable<TrafficCell> {
     const cells = new Map<string, TrafficCell>();
     for (const { minute, of, sums, durations } of this.#traffic.values()) {
-      if (minute >= end) continue;
+      if (minute < from || minute >= to) continue;
       const { server, outcome } = of;
       const start = minute - (minute % width);
       for (const name of FACET_NAMES) {

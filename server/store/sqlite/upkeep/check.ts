@@ -127,9 +127,6 @@ class Recount {
   readonly #groups = new Map<number, number>();
   #breaches = 0;
   #lostBreaches = 0;
-  #groupOf: ReadonlyMap<number, number> | undefined;
-  #ruleOf: ReadonlyMap<number, number> | undefined;
-
   /** Changes with every commit of another connection. */
   readonly #version: unknown;
 
@@ -142,9 +139,12 @@ class Recount {
   day(day: number): readonly string[] {
     const connection = this.#connection;
     const tally = new Tally();
+    // Read anew for each day: others may write meanwhile.
+    const groupOf = kinds(connection, 'SELECT id, group_id AS of FROM failure_kinds');
+    const ruleOf = kinds(connection, 'SELECT id, rule AS of FROM violation_kinds');
     for (const row of countedBetween(connection, day, day + DAY)) {
       tally.add(row);
-      this.#find(row);
+      this.#find(row, groupOf, ruleOf);
       this.count++;
     }
     const differences: string[] = [];
@@ -154,15 +154,13 @@ class Recount {
     return differences;
   }
 
-  #find({ key, server, counts }: Counted): void {
+  #find({ key, server, counts }: Counted, groupOf: Kinds, ruleOf: Kinds): void {
     if (counts === NO_COUNTS) return;
-    this.#groupOf ??= kinds(this.#connection, 'SELECT id, group_id AS of FROM failure_kinds');
-    this.#ruleOf ??= kinds(this.#connection, 'SELECT id, rule AS of FROM violation_kinds');
     for (const kind of counts.failures) {
-      const group = this.#groupOf.get(kind) ?? 0;
+      const group = groupOf.get(kind) ?? 0;
       this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
     }
-    for (const rule of new Set(counts.violations.map(([kind]) => this.#ruleOf?.get(kind) ?? 0))) {
+    for (const rule of new Set(counts.violations.map(([kind]) => ruleOf.get(kind) ?? 0))) {
       this.#breaches++;
       const there = 'SELECT 1 FROM breaches WHERE server = ? AND rule = ? AND response = ?';
       if (this.#connection.get(there, server, rule, key) === undefined) this.#lostBreaches++;
@@ -195,7 +193,9 @@ class Recount {
   }
 }
 
-function kinds(connection: Connection, text: string): ReadonlyMap<number, number> {
+type Kinds = ReadonlyMap<number, number>;
+
+function kinds(connection: Connection, text: string): Kinds {
   return new Map(connection.all<{ id: number; of: number }>(text).map(({ id, of }) => [id, of]));
 }
 
@@ -207,7 +207,7 @@ function cataloguesOf(connection: Connection): Check['catalogues'] {
 
 function compare(connection: Connection, tally: Tally, tier: number, day: number): readonly string[] {
   const number = connection.nextScan();
-  tally.flushScan(connection, number, tier, closedMinutes(connection)[tier]);
+  tally.flushScan(connection, number, tier, { to: closedMinutes(connection)[tier] ?? 0 });
   return CELL_TABLES.flatMap((table) => {
     const columns = columnsOf(connection, table);
     const stored = `SELECT ${columns} FROM ${table} WHERE tier = ? AND ${timeOfCell(table)} >= ? AND ${timeOfCell(table)} < ?`;

@@ -1,5 +1,5 @@
 import { type Counted, Tally } from '../cells/rollups.ts';
-import { minuteOf } from '../cells/segments.ts';
+import { minuteOf, oldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { CELL_TABLES, TIERS } from '../packed/cell-tables.ts';
 import { countedBetween, countedRows, removedBefore } from '../plan/scan.ts';
@@ -102,7 +102,7 @@ export class Withdrawal {
     const connection = this.#connection;
     for (let tier = 0; tier < TIERS.length; tier++) {
       const scan = connection.nextScan();
-      this.#tally.flushScan(connection, scan, tier);
+      this.#tally.flushScan(connection, scan, tier, { from: oldestMinute(connection, tier) });
       for (const { table, keys, subtract } of SUMMED)
         connection.run(
           `UPDATE ${table} AS c SET packed = ${subtract}(c.packed, s.packed) FROM scratch_${table} s

@@ -1,4 +1,4 @@
-import type { Removed, Retention } from '../../store.ts';
+import type { Retained, Retention } from '../../store.ts';
 import { closeUntil } from '../cells/closing.ts';
 import { DAY } from '../cells/grid.ts';
 import { minuteOf, oldestMinute, setOldestMinute } from '../cells/segments.ts';
@@ -9,6 +9,8 @@ import { releasePayloads } from '../rows/payloads.ts';
 
 /** Responses removed by one call: some ten milliseconds. */
 const PIECE = 250;
+/** The newest responses, which stay whatever the size: where a limit is below what the counts take, none would. */
+const SPARED = 1000;
 /** Cells in a row, of everything that is counted, removed by one call. */
 const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
@@ -19,21 +21,29 @@ const FREED_PAGES = 500;
 const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'reading_cells'] as const;
 
 /** The time from which on a policy keeps responses: the start of a day. */
-export function horizonOf(keepMs: number, now: number): number {
+function horizonOf(keepMs: number, now: number): number {
   return Math.floor((now - keepMs) / DAY) * DAY;
 }
 
 /** Does one piece of what the policy asks; to be called in a transaction. */
-export function retain(connection: Connection, { keepMs, maxBytes }: Retention, now: number): Removed {
+export function retain(connection: Connection, { keepMs, maxBytes }: Retention, now: number): Retained {
   connection.run(
     `INSERT INTO meta VALUES ('keep_ms', ?) ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
     keepMs ?? 0,
   );
   const byAge = keepMs === null ? 0 : removeBefore(connection, keyAt(horizonOf(keepMs, now)));
-  const tooLarge = maxBytes !== null && byAge === 0 && usedBytes(connection) > maxBytes;
-  const bySize = tooLarge ? removeBefore(connection, Number.MAX_SAFE_INTEGER) : 0;
-  const cells = byAge + bySize === 0 && removeCells(connection, now);
-  return { responses: byAge + bySize, more: byAge === PIECE || bySize > 0 || cells };
+  if (byAge > 0) return { responses: byAge, more: true };
+  if (removeCells(connection, now)) return { responses: 0, more: true };
+  const excess = maxBytes === null ? 0 : usedBytes(connection) - maxBytes;
+  if (excess <= 0) return { responses: 0, more: false };
+  const bySize = removeBefore(connection, firstSpared(connection));
+  return bySize > 0 ? { responses: bySize, more: true } : { responses: 0, more: false, excess };
+}
+
+/** The oldest of the responses that are spared, however small the file should be. */
+function firstSpared(connection: Connection): number {
+  const text = 'SELECT id FROM responses WHERE place <> 1 ORDER BY id DESC LIMIT 1 OFFSET ?';
+  return connection.get<{ id: number }>(text, SPARED - 1)?.id ?? 0;
 }
 
 /** Gives free pages back; not in a transaction. */
@@ -107,7 +117,9 @@ function removeCells(connection: Connection, now: number): boolean {
         'SELECT min(minute) AS minute FROM traffic_cells WHERE tier = ? AND facet = 0',
         tier,
       )?.minute ?? target;
-    const end = Math.min(target, Math.max(first, known) + CELL_PIECE * (TIERS[tier] ?? 1));
+    const reached = Math.max(first, known) + CELL_PIECE * (TIERS[tier] ?? 1);
+    // At the start of a wider cell, which stands in for what goes.
+    const end = Math.min(target, reached - (reached % (TIERS[tier + 1] ?? 1)));
     for (const facet of Object.values(FACETS))
       connection.run(
         'DELETE FROM traffic_cells WHERE tier = ? AND facet = ? AND minute < ?',
