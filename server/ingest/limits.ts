@@ -24,15 +24,18 @@ export interface Limits {
   readonly queueBodies: number;
 }
 
-/** A batch of 100 identical captures compresses 200 times by gzip; 1,000 is near gzip's own maximum of 1,032. */
+/**
+ * A response may have 10 MB by default (MCP-AQL v1.0.0-draft 4.7): as text it is one string, with its quotes escaped, and
+ * stands in `structuredContent` again. A batch of 100 identical captures compresses 200 times by gzip; 1,000 is near gzip's own maximum of 1,032.
+ */
 export const LIMITS: Limits = {
   bodyBytes: 32 * MIB,
   decodedBytes: 128 * MIB,
   ratio: 1000,
   ratioFloorBytes: 8 * MIB,
   items: 100_000,
-  itemBytes: 8 * MIB,
-  stringBytes: 4 * MIB,
+  itemBytes: 24 * MIB,
+  stringBytes: 16 * MIB,
   depth: 200,
   receivingBytes: 256 * MIB,
   queueBytes: 256 * MIB,

@@ -111,7 +111,7 @@ export const GroupPatch = Type.Object(
     /** With `muted`: open again at this time (RFC 3339 or epoch ms). */
     until: Type.Optional(Type.Union([Type.String(), Type.Number()])),
     /** With `muted`: open again after this many more failures. */
-    until_count: Type.Optional(Type.Integer({ minimum: 1 })),
+    until_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
     /** With `resolved`: the server version in which it is resolved; earlier versions do not regress it. */
     version: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },

@@ -155,6 +155,10 @@ describe('changes', () => {
     expect(await refused({ state: 'muted', until: '-1h' })).toMatchObject({
       details: { param_name: 'until' },
     });
+    expect(await refused({ state: 'muted', until_count: 1e300 })).toMatchObject({
+      status: 400,
+      details: { param_name: 'until_count' },
+    });
     expect((await groups()).states.muted).toBe(0);
   });
 
