@@ -20,7 +20,7 @@ export const Deprecation = Type.Object({
   migration_guide: Nullable(Type.String()),
   /** As sent. */
   removal_date: Nullable(Type.String()),
-  /** Whole days to it, negative when past; null without a valid date. */
+  /** Days of the calendar to it, in UTC: 0 on the day, negative when past; null without a valid date. */
   days_left: Nullable(Type.Integer()),
   /** Uses in the filter and in the period before it, weighted by occurrence_count. */
   count: Count,

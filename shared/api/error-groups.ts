@@ -65,7 +65,7 @@ export const ErrorGroupDetail = Type.Interface([ErrorGroup], {
       values: Type.Array(Type.Object({ value: Type.String(), count: Count, share: Share })),
     }),
   ),
-  /** Newest first, the first bad one last. */
+  /** Newest first, the first bad one last: of a regressed group the first since it regressed. */
   samples: Type.Array(
     Type.Object({
       id: Type.String(),

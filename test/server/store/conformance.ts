@@ -344,6 +344,19 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(first?.message).toBe('ledger 0');
         expect(servers[0]?.health).toBe('failing');
         expect((await store.servers(LAST_DAY, NOW)).items[0]?.health).toBe('failing');
+        // Also of a range in which nothing else happens.
+        const short = { from: NOW - 26 * MINUTE, to: NOW - 11 * MINUTE + 1 };
+        expect((await store.overview(short, NOW)).incident).toEqual({ ...incident, all_clients: 2 });
+      });
+
+      it.each([1, 7, 30, 90])('draws what is the same every hour of %i days as the same', async (days) => {
+        const to = Math.floor(NOW / DAY) * DAY;
+        const times = Array.from({ length: days * 24 }, (_, n) => to - n * HOUR - MINUTE);
+        await store.append(times.map((at) => record({ at, receivedAt: NOW })));
+        const { items } = await store.servers({ from: to - days * DAY, to }, NOW);
+        const parts = new Set(items[0]?.sparkline);
+        expect(parts.size).toBe(1);
+        expect(items[0]?.sparkline.length).toBeGreaterThanOrEqual(12);
       });
 
       it('names nothing where failures keep their usual pace', async () => {
@@ -535,6 +548,8 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
           ['system', 'resolved', 'open', true],
           ['dana', 'open', 'resolved', false],
         ]);
+        const bad = detail?.samples.filter(({ first }) => first);
+        expect(bad?.map(({ server_version }) => server_version)).toEqual(['1.1']);
         const news = await store.errorGroups(LATER, { ...GROUPS, news: true }, NOW + HOUR);
         expect(news.items).toHaveLength(1);
       });
@@ -693,6 +708,22 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
           gone: 'safe_to_remove',
           late: 'past_date',
         });
+      });
+
+      it('is due by the calendar: today on its day, and past from the next', async () => {
+        const dates = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23T23:00:00Z'];
+        await store.append([
+          ...dates.map((removal_date) => use(removal_date, 0.5, { removal_date })),
+          record(),
+        ]);
+        const { items } = await store.deprecations(WEEK, ASK, NOW);
+        const due = new Map(items.map((item) => [item.deprecated_item, [item.days_left, item.verdict]]));
+        expect(dates.map((date) => due.get(date))).toEqual([
+          [-1, 'past_date'],
+          [0, 'in_use'],
+          [1, 'in_use'],
+          [2, 'in_use'],
+        ]);
       });
 
       it('is not safe to remove where its server was silent', async () => {

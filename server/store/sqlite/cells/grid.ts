@@ -29,7 +29,7 @@ const ASKED: Readonly<Record<Exclude<BucketWidth, 'auto'>, number>> = {
 
 /** Buckets a chart aims at where none is asked for: half an hour for a day, a day for 90 days. */
 const AIMED_POINTS = 90;
-const SPARKLINE_PARTS = 24;
+export const SPARKLINE_PARTS = 24;
 
 /** A range cut into buckets of one width, aligned to UTC; the first and the last may reach beyond the range. */
 export interface Grid {
@@ -98,13 +98,26 @@ export function zeros(grid: Grid): number[] {
   return Array<number>(grid.size).fill(0);
 }
 
-/** The range in SPARKLINE_PARTS equal parts; a cell belongs to the part in which it starts. */
-export function sparklineGrid({ from, to }: { readonly from: number; readonly to: number }): Grid {
-  return { from, to, width: Math.max(1, (to - from) / SPARKLINE_PARTS), start: from, size: SPARKLINE_PARTS };
+/**
+ * The range in at most SPARKLINE_PARTS equal parts, each of as many whole cells of a width in milliseconds. Where their
+ * number has no such divisor the first part has fewer: a short last one would look like a fall.
+ */
+export function sparklineGrid(
+  { from, to }: { readonly from: number; readonly to: number },
+  cell: number,
+): Grid {
+  const end = Math.ceil(to / cell) * cell;
+  const cells = Math.max(1, end / cell - Math.floor(from / cell));
+  const least = Math.ceil(cells / SPARKLINE_PARTS);
+  let each = least;
+  while (each < 2 * least && cells % each !== 0) each++;
+  if (cells % each !== 0) each = least;
+  const [width, size] = [each * cell, Math.ceil(cells / each)];
+  return { from, to, width, start: end - size * width, size };
 }
 
-/** The period of the same length before, which begins no earlier than an answer can say. */
-export function previous<F extends { readonly from: number; readonly to: number }>(filter: F): F {
-  const from = Math.max(SAYABLE.first, filter.from - (filter.to - filter.from));
+/** The period of the same length before, or of `least` ms, which begins no earlier than an answer can say. */
+export function previous<F extends { readonly from: number; readonly to: number }>(filter: F, least = 0): F {
+  const from = Math.max(SAYABLE.first, filter.from - Math.max(least, filter.to - filter.from));
   return { ...filter, from, to: filter.from };
 }

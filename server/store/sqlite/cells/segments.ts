@@ -2,7 +2,7 @@ import type { BucketWidth } from '../../../../shared/api/series.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { type CellTable, type Prefix, TIERS, WIDEST } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
-import { chooseGrid, type Grid } from './grid.ts';
+import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from './grid.ts';
 
 /** A run of cells of one tier, `[from, to)` in minutes since the epoch. */
 export interface Segment {
@@ -89,19 +89,32 @@ export function cellAround(
   return { start, end: start + width };
 }
 
-/** The grid of a chart: as {@link chooseGrid}, and no finer than the cells that are still kept at its start. */
+/** The grid of a chart: as {@link chooseGrid}, and no finer than the cells that are still kept from a time on, its start if not given. */
 export function gridOver(
   connection: Connection,
   range: { readonly from: number; readonly to: number },
   asked: BucketWidth,
+  since: number = range.from,
 ): Grid {
-  return chooseGrid(range, asked, finestAt(connection, minuteOf(range.from)) * 60_000);
+  return chooseGrid(range, asked, finestAt(connection, minuteOf(since)) * 60_000);
 }
 
-/** The widest tier whose cells lie inside buckets of a width in milliseconds. */
-export function tierFor(width: number): number {
-  for (let tier = TIERS.length - 1; tier > 0; tier--)
-    if (width % ((TIERS[tier] ?? 1) * 60_000) === 0) return tier;
+/** The grid of a sparkline over a range, of the widest cells that are short enough, and still kept at its start. */
+export function sparklineOver(
+  connection: Connection,
+  range: { readonly from: number; readonly to: number },
+): Grid {
+  const tier = tierWithin((range.to - range.from) / SPARKLINE_PARTS);
+  const cell = Math.max(TIERS[tier] ?? 1, finestAt(connection, minuteOf(range.from)));
+  return sparklineGrid(range, cell * 60_000);
+}
+
+/** The widest tier whose cells lie inside the buckets of a grid. */
+export function tierFor({ start, width }: Grid): number {
+  for (let tier = TIERS.length - 1; tier > 0; tier--) {
+    const cell = (TIERS[tier] ?? 1) * 60_000;
+    if (width % cell === 0 && start % cell === 0) return tier;
+  }
   return 0;
 }
 

@@ -2,8 +2,8 @@ import type { Static } from 'typebox';
 import type { ClientRow, Clients } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, sparklineGrid, zeros } from '../cells/grid.ts';
-import { tierWithin } from '../cells/segments.ts';
+import { bucketsOf, zeros } from '../cells/grid.ts';
+import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
 import { planOf } from '../plan/plan.ts';
@@ -22,8 +22,8 @@ interface Sum extends Seen {
 
 /** Clients with a response in the filter, by traffic. */
 export function clients(connection: Connection, filter: Filter): Clients {
-  const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'traffic', { coarsest: tierWithin(grid.width), by: 'caller' });
+  const grid = sparklineOver(connection, filter);
+  const plan = planOf(connection, filter, 'traffic', { coarsest: tierFor(grid), by: 'caller' });
   const sums = new Map<string | null, Sum>();
   const bucketOf = bucketsOf(grid);
   const callers = callersById(connection);

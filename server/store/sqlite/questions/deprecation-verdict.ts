@@ -30,9 +30,14 @@ export interface JudgedUse {
   readonly zero_at: string | null;
 }
 
+/** Days of the calendar to a time, in UTC: 0 on its day, negative when it is past. */
+export function daysTo(time: number, now: number): number {
+  return Math.floor(time / DAY) - Math.floor(now / DAY);
+}
+
 /**
  * Whether a deprecated item may go. In this order: `safe_to_remove`, uses in the window at or below the threshold while
- * its server had traffic; `past_date`, its date has passed and it was used after it; `quiet`, no use for QUIET_DAYS;
+ * its server had traffic; `past_date`, the day of its removal has passed and it was used since it began; `quiet`, no use for QUIET_DAYS;
  * `fading`, at most half of the uses of the period before; else `in_use`.
  */
 export function judgeUse(
@@ -59,11 +64,11 @@ export function judgeUse(
       verdict: 'safe_to_remove',
       evidence: `${plural(use.inWindow, 'use')} in ${plural(use.windowResponses, 'response')} of ${plural(windowDays, 'day')}`,
     };
-  if (removalAt !== null && removalAt <= now && use.lastSeen >= removalAt)
+  if (removalAt !== null && daysTo(removalAt, now) < 0 && use.lastSeen >= removalAt)
     return {
       ...judged,
       verdict: 'past_date',
-      evidence: `${count === 0 ? `last use ${plural(quietDays, 'day')} ago` : `${plural(count, 'use')} by ${plural(clients, 'client')} in ${days(from, to)}`}, ${plural(Math.floor((now - removalAt) / DAY), 'day')} past its date`,
+      evidence: `${count === 0 ? `last use ${plural(quietDays, 'day')} ago` : `${plural(count, 'use')} by ${plural(clients, 'client')} in ${days(from, to)}`}, ${plural(-daysTo(removalAt, now), 'day')} past its date`,
     };
   if (quietDays >= Math.min(QUIET_DAYS, windowDays))
     return {

@@ -63,7 +63,7 @@ interface CallerUse extends Pick<Caller, 'client' | 'version'> {
 function usesByCaller(connection: Connection, item: number, filter: Filter): readonly CallerUse[] {
   const { severityMax: _, ...wanted } = filter;
   const plan = planOf(connection, wanted, 'warnings', {
-    coarsest: tierFor(gridOver(connection, filter, 'auto').width),
+    coarsest: tierFor(gridOver(connection, filter, 'auto')),
   });
   const callers = callersById(connection);
   const uses: CallerUse[] = [];

@@ -2,9 +2,9 @@ import type { Static } from 'typebox';
 import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
 import { entry } from '../../../../shared/entry.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
-import { bucketsOf, DAY, type Grid, previous, sparklineGrid, zeros } from '../cells/grid.ts';
+import { bucketsOf, DAY, type Grid, previous, zeros } from '../cells/grid.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
-import { tierWithin } from '../cells/segments.ts';
+import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
 import { type Plan, planOf, warningsIn } from '../plan/plan.ts';
@@ -13,7 +13,7 @@ import { resolve, usedBy } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 import { isBeforeWhole } from './before.ts';
 import { callersById } from './callers.ts';
-import { judgeUse } from './deprecation-verdict.ts';
+import { daysTo, judgeUse } from './deprecation-verdict.ts';
 
 export interface ItemRow {
   readonly id: number;
@@ -76,6 +76,7 @@ function responsesByServer(connection: Connection, filter: Filter): ReadonlyMap<
 
 /** What the verdicts of all items are made from. */
 export interface Usage {
+  readonly grid: Grid;
   readonly now: ReadonlyMap<number, Uses>;
   readonly before: ReadonlyMap<number, Uses>;
   readonly isBeforeWhole: boolean;
@@ -97,15 +98,16 @@ function windowOf({ server, notServer }: Filter, { windowDays }: DeprecationAsk,
 
 export function usageOf(connection: Connection, filter: Filter, ask: DeprecationAsk, now: number): Usage {
   const { severityMax: _, ...wanted } = filter;
-  const grid = sparklineGrid(filter);
+  const grid = sparklineOver(connection, filter);
   const window = windowOf(filter, ask, now);
-  const plan = planOf(connection, wanted, 'warnings', { coarsest: tierWithin(grid.width) });
+  const plan = planOf(connection, wanted, 'warnings', { coarsest: tierFor(grid) });
   return {
+    grid,
     note: plan.note,
     now: usesByItem(connection, plan, grid),
     before: usesByItem(connection, planOf(connection, previous(wanted), 'warnings'), previous(grid)),
     isBeforeWhole: isBeforeWhole(connection, filter),
-    window: usesByItem(connection, planOf(connection, window, 'warnings'), sparklineGrid(window)),
+    window: usesByItem(connection, planOf(connection, window, 'warnings'), sparklineOver(connection, window)),
     responses: responsesByServer(connection, wanted),
     windowResponses: responsesByServer(connection, window),
   };
@@ -132,7 +134,7 @@ export function deprecationRow(
     replacement_deprecated: item.replacement_deprecated === 1,
     migration_guide: item.migration_guide,
     removal_date: item.removal_date,
-    days_left: item.removal_at === null ? null : Math.trunc((item.removal_at - now) / DAY),
+    days_left: item.removal_at === null ? null : daysTo(item.removal_at, now),
     count,
     previous_count: usage.isBeforeWhole ? before : null,
     responses,
@@ -141,7 +143,7 @@ export function deprecationRow(
     callers: use?.clients.size ?? 0,
     first_seen: iso(item.first_seen),
     last_seen: iso(item.last_seen),
-    sparkline: use?.sparkline ?? zeros(sparklineGrid(filter)),
+    sparkline: use?.sparkline ?? zeros(usage.grid),
     ...judgeUse(
       {
         count,

@@ -9,9 +9,9 @@ import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { CursorUnreadable, type Filter, type GroupsAsk } from '../../store.ts';
-import { bucketsOf, type Grid, pointsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
+import { bucketsOf, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
 import { eachCallerCell, eachKindCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
-import { gridOver, tierFor, tierWithin } from '../cells/segments.ts';
+import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, iso, isoOrNull } from '../file/words.ts';
 import { failuresIn, type Plan, planOf } from '../plan/plan.ts';
@@ -36,6 +36,7 @@ interface GroupRow {
   readonly first_seen: number;
   readonly last_seen: number;
   readonly state: number;
+  readonly state_at: number;
   readonly until: number | null;
   readonly until_count: number | null;
   readonly state_count: number;
@@ -45,7 +46,7 @@ interface GroupRow {
 }
 
 const GROUPS = `SELECT g.id, s.name AS server, o.name AS operation, g.dialect, g.category, g.code, g.template, g.overflow,
-    g.first_seen, g.last_seen, g.state, g.until, g.until_count, g.state_count, g.count, g.regressed, g.regressed_in
+    g.first_seen, g.last_seen, g.state, g.state_at, g.until, g.until_count, g.state_count, g.count, g.regressed, g.regressed_in
   FROM groups g JOIN servers s ON s.id = g.server LEFT JOIN operations o ON o.id = g.operation`;
 
 /** What chooses and sorts groups: one is read of each, and the whole row of those that are shown. */
@@ -81,8 +82,8 @@ export function errorGroups(
   ask: GroupsAsk,
   now: number,
 ): ErrorGroups {
-  const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'failures', { coarsest: tierWithin(grid.width) });
+  const grid = sparklineOver(connection, filter);
+  const plan = planOf(connection, filter, 'failures', { coarsest: tierFor(grid) });
   const counted = countGroups(connection, plan, grid);
   const failures = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
   const rows = connection.all<Sorted>(
@@ -126,7 +127,7 @@ export function errorGroups(
       const row = rowOf(connection, id);
       return row === undefined
         ? []
-        : [errorGroupRow(row, filter, now, failures, counted.get(id), clients.get(id) ?? 0)];
+        : [errorGroupRow(row, grid, now, failures, counted.get(id), clients.get(id) ?? 0)];
     }),
     next_cursor:
       last !== undefined && rest.length > page.length ? `${sortValue(last)}.${publicId(last.id)}` : null,
@@ -159,7 +160,7 @@ function clientsOf(
 
 function errorGroupRow(
   row: GroupRow,
-  filter: Filter,
+  grid: Grid,
   now: number,
   failures: number,
   counted: Counted | undefined,
@@ -184,13 +185,13 @@ function errorGroupRow(
     last_seen: iso(row.last_seen),
     state,
     regressed: row.regressed === 1,
-    new: row.first_seen >= filter.from && row.first_seen < filter.to,
+    new: row.first_seen >= grid.from && row.first_seen < grid.to,
     regressed_in: row.regressed_in,
     muted_until: muted ? isoOrNull(row.until) : null,
     // What is left of it.
     muted_until_count:
       muted && row.until_count !== null ? Math.max(0, row.until_count - (row.count - row.state_count)) : null,
-    sparkline: counted?.sparkline ?? zeros(sparklineGrid(filter)),
+    sparkline: counted?.sparkline ?? zeros(grid),
     overflow: row.overflow === 1,
   };
 }
@@ -212,16 +213,17 @@ export function wholeGroup(connection: Connection, id: string, now: number): Err
   return groupIn(
     connection,
     row,
-    planOf(connection, filter, 'failures', { coarsest: tierWithin(sparklineGrid(filter).width) }),
+    planOf(connection, filter, 'failures', { coarsest: tierFor(sparklineOver(connection, filter)) }),
     now,
   );
 }
 
 function groupIn(connection: Connection, row: GroupRow, plan: Plan, now: number): ErrorGroup {
-  const counted = countGroups(connection, plan, sparklineGrid(plan.filter));
+  const grid = sparklineOver(connection, plan.filter);
+  const counted = countGroups(connection, plan, grid);
   const failures = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
   const clients = clientsOf(connection, plan, [row.id]).get(row.id) ?? 0;
-  return errorGroupRow(row, plan.filter, now, failures, counted.get(row.id), clients);
+  return errorGroupRow(row, grid, now, failures, counted.get(row.id), clients);
 }
 
 /** One group in the filter; undefined where there is none of the id. */
@@ -233,10 +235,10 @@ export function errorGroup(
 ): ErrorGroupDetail | undefined {
   const row = readGroup(connection, id);
   if (row === undefined) return undefined;
-  const spark = sparklineGrid(filter);
+  const spark = sparklineOver(connection, filter);
   const grid = gridOver(connection, filter, 'auto');
   const plan = planOf(connection, filter, 'failures', {
-    coarsest: Math.min(tierWithin(spark.width), tierFor(grid.width)),
+    coarsest: Math.min(tierFor(spark), tierFor(grid)),
   });
   const earlier = countGroups(connection, planOf(connection, previous(filter), 'failures'), previous(spark));
   const category = categoryOf(row.category);
@@ -247,7 +249,7 @@ export function errorGroup(
     trend: trendOf(connection, plan, row.id, grid),
     previous_count: isBeforeWhole(connection, filter) ? (earlier.get(row.id)?.count ?? 0) : null,
     breakdowns: breakdowns(connection, row.id, filter),
-    samples: samplesOf(connection, row.id, filter),
+    samples: samplesOf(connection, row, filter),
     versions: connection
       .all<{ version: string; first_seen: number }>(
         'SELECT version, first_seen FROM group_versions WHERE group_id = ? ORDER BY first_seen DESC',
@@ -277,21 +279,23 @@ function trendOf(
 /** Newest samples shown beside the first bad one. */
 const SAMPLES = 10;
 
-/** The newest failures of the group before the end of the filter, and the first ever that is still kept. */
-function samplesOf(connection: Connection, group: number, { to }: Filter): ErrorGroupDetail['samples'] {
-  const one = (order: 'ASC' | 'DESC', end: number, limit: number) =>
+/** The newest failures of the group before the end of the filter, and the first that is still kept: since it regressed, or ever. */
+function samplesOf(connection: Connection, row: GroupRow, { to }: Filter): ErrorGroupDetail['samples'] {
+  const since = row.regressed === 1 ? keyAt(row.state_at) : 0;
+  const some = (order: 'ASC' | 'DESC', start: number, end: number, limit: number) =>
     connection.all<StoredRow & { request_id: string | null }>(
       `SELECT ${ROW_COLUMNS}, r.request_id FROM (
          SELECT id FROM responses WHERE failure IN (SELECT id FROM failure_kinds WHERE group_id = ?) AND failure IS NOT NULL
-           AND id < ? ORDER BY id ${order} LIMIT ?) k
+           AND id >= ? AND id < ? ORDER BY id ${order} LIMIT ?) k
          CROSS JOIN ${ROW_TABLES.replace('responses r', 'responses r ON r.id = k.id')}
        ORDER BY r.id ${order}`,
-      group,
+      row.id,
+      start,
       end,
       limit,
     );
-  const newest = one('DESC', keyAt(to), SAMPLES);
-  const first = one('ASC', Number.MAX_SAFE_INTEGER, 1)[0];
+  const newest = some('DESC', 0, keyAt(to), SAMPLES);
+  const first = some('ASC', since, Number.MAX_SAFE_INTEGER, 1)[0];
   const rows = first === undefined || newest.some(({ id }) => id === first.id) ? newest : [...newest, first];
   return rows.map((row) => ({
     id: publicId(row.id),

@@ -17,6 +17,8 @@ import { observedAt } from './stored-rows.ts';
 const RECENT_PART = 1 / 8;
 const LEAST_RECENT = 600_000;
 const MOST_RECENT = DAY / 4;
+/** Before the range at least so much is looked at: in a short one what is wrong would be its own measure. */
+const LEAST_BEFORE = 2 * DAY;
 /** Failures in that part that make an incident at least, and how many times the group's own pace before they must be. */
 const LEAST_FAILURES = 10;
 const TIMES_BASELINE = 5;
@@ -31,8 +33,9 @@ interface Surge {
 
 /**
  * What is failing now: the group (one server, operation and code) with the most failures in the last part of the range
- * above what its pace in the rest of the range and the period before would give, if they are at least LEAST_FAILURES
- * and TIMES_BASELINE times that; null where there is none. `failed` are the failures in the filter by kind.
+ * above what its pace before would give, in the rest of the range and the period before it (two days of it at least), if
+ * they are at least LEAST_FAILURES and TIMES_BASELINE times that; null where there is none. It may have begun before the
+ * range. `failed` are the failures in the filter by kind.
  */
 export function incident(
   connection: Connection,
@@ -46,18 +49,19 @@ export function incident(
   const recentFrom = to - Math.min(length, Math.floor(part / 60_000) * 60_000);
   const failures = (range: Filter) => byGroup(connection, failuresByKind(connection, range));
   const recent = failures({ ...filter, from: recentFrom });
-  // The same ranges as those of the page, so that where they are scans each is made once.
-  const [whole, earlier] = [byGroup(connection, failed), failures(previous(filter))];
+  // The same ranges as those of the page where it is long enough, so that where they are scans each is made once.
+  const past = previous(filter, LEAST_BEFORE);
+  const [whole, earlier] = [byGroup(connection, failed), failures(past)];
   let worst: Surge | undefined;
   for (const [group, n] of recent) {
     const before = (earlier.get(group) ?? 0) + Math.max(0, (whole.get(group) ?? 0) - n);
-    const pace = before / Math.max(1, recentFrom - from + length);
+    const pace = before / Math.max(1, recentFrom - past.from);
     const expected = pace * (to - recentFrom);
     if (n < LEAST_FAILURES || n < TIMES_BASELINE * expected) continue;
     if (worst === undefined || n - expected > worst.excess)
       worst = { group, recent: n, excess: n - expected, pace };
   }
-  return worst === undefined ? null : describe(connection, filter, worst, recentFrom, whole);
+  return worst === undefined ? null : describe(connection, filter, worst, recentFrom, past.from, whole);
 }
 
 function failuresByKind(connection: Connection, filter: Filter): ReadonlyMap<number, KindSum> {
@@ -86,6 +90,7 @@ function describe(
   filter: Filter,
   { group, pace }: Surge,
   recentFrom: number,
+  earliest: number,
   whole: ReadonlyMap<number, number>,
 ): Static<typeof Incident> | null {
   const row = connection.get<{
@@ -98,7 +103,7 @@ function describe(
        LEFT JOIN operations o ON o.id = g.operation WHERE g.id = ?`,
     group,
   );
-  const start = surgeStart(connection, filter, group, pace, recentFrom);
+  const start = surgeStart(connection, filter, group, pace, recentFrom, earliest);
   const first = connection.get<FirstRow>(
     `SELECT r.id, r.shift, so.version, (SELECT min(first_seen) FROM sources WHERE server = so.server
        AND version = so.version) AS version_first_seen
@@ -111,7 +116,10 @@ function describe(
   if (row === undefined || first === undefined) return null;
   const since = observedAt(first);
   const now = { ...filter, from: since };
-  const failures = [...whole.values()].reduce((sum, n) => sum + n, 0);
+  // Of all failures and clients since it began, where that was before the range.
+  const around = { ...filter, from: Math.min(since, filter.from) };
+  const all = since < filter.from ? byGroup(connection, failuresByKind(connection, around)) : whole;
+  const failures = [...all.values()].reduce((sum, n) => sum + n, 0);
   // The version began with it where it was first seen no longer before than the surge has lasted.
   const began = first.version !== null && first.version_first_seen >= since - (filter.to - since);
   return {
@@ -124,22 +132,24 @@ function describe(
     count: byGroup(connection, failuresByKind(connection, now)).get(group) ?? 0,
     failures,
     clients: clientsOf(connection, now, group),
-    all_clients: allClients(connection, filter),
+    all_clients: allClients(connection, around),
     version: began ? first.version : null,
     first_response: publicId(first.id),
   };
 }
 
-/** Start of the first minute or hour, from the start of the last part's run backwards, that is above the pace. */
+/** Start of the first five minutes or more, from the start of the last part's run backwards, that is above the pace. */
 function surgeStart(
   connection: Connection,
   filter: Filter,
   group: number,
   pace: number,
   recentFrom: number,
+  earliest: number,
 ): number {
-  const width = Math.max(60_000, Math.ceil((filter.to - filter.from) / 96 / 60_000) * 60_000);
-  const plan = planOf(connection, filter, 'failures', { coarsest: tierWithin(width) });
+  const width = Math.max(300_000, Math.ceil((filter.to - filter.from) / 96 / 60_000) * 60_000);
+  const past = { ...filter, from: earliest };
+  const plan = planOf(connection, past, 'failures', { coarsest: tierWithin(width) });
   const counts = new Map<number, number>();
   eachKindCell(connection, failuresIn(connection, plan, within('group_id', [group])), ({ minute, n }) => {
     const bucket = Math.floor((minute * 60_000) / width);
@@ -152,7 +162,7 @@ function surgeStart(
   if (start === undefined) return recentFrom;
   // One quiet bucket does not end a surge.
   for (const bucket of surging) if (start - bucket <= 2) start = bucket;
-  return Math.max(filter.from, start * width);
+  return Math.max(earliest, start * width);
 }
 
 function clientsOf(connection: Connection, filter: Filter, group: number): number {

@@ -7,7 +7,7 @@ import type { Category } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
 import { bucketsOf, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
 import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
-import { gridOver, tierFor } from '../cells/segments.ts';
+import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso } from '../file/words.ts';
 import { failuresIn, leastOf, type Plan, planOf } from '../plan/plan.ts';
@@ -20,15 +20,17 @@ const CELLS = { sums: 'all', durations: true } as const;
 
 /** Everything the first page shows, from one pass over the cells of the range and one over those of the period before. */
 export function overview(connection: Connection, filter: Filter, bucket: BucketWidth): Overview {
-  const grid = gridOver(connection, filter, bucket);
-  const coarsest = tierFor(grid.width);
+  const earlier = previous(filter);
+  const grid = gridOver(connection, filter, bucket, earlier.from);
+  const spark = sparklineOver(connection, filter);
+  const coarsest = Math.min(tierFor(grid), tierFor(spark));
   const plan = planOf(connection, filter, 'traffic', { coarsest });
   const whole = new Traffic();
   const buckets = Array.from({ length: grid.size }, () => new Traffic());
   const bucketOf = bucketsOf(grid);
   const sums = new Map<number, ServerSums>();
   eachCell(connection, plan, CELLS, (cell) => {
-    const server = entry(sums, cell.server, () => new ServerSums(filter));
+    const server = entry(sums, cell.server, () => new ServerSums(spark));
     const bucket = buckets[bucketOf(cell.minute)];
     whole.count(cell);
     bucket?.count(cell);
@@ -36,7 +38,6 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     server.whole.durations.addEncoded(cell.durations, bucket?.durations);
   });
   for (const { durations } of buckets) whole.durations.addAll(durations);
-  const earlier = previous(filter);
   // The same number of buckets as now, so that the two lines lie on each other.
   const gridBefore = { ...grid, start: grid.start - (filter.to - filter.from) };
   const bucketBefore = bucketsOf(gridBefore);

@@ -40,7 +40,7 @@ interface Answered {
 }
 
 function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, grid: Grid): Answered {
-  const tier = tierFor(grid.width);
+  const tier = tierFor(grid);
   switch (ask.metric) {
     case 'responses':
       return trafficSeries(connection, filter, ask, grid, undefined);
@@ -97,7 +97,7 @@ function trafficSeries(
   const { groupBy } = ask;
   const facet = groupBy === undefined ? undefined : FACET_OF[groupBy];
   const plan = planOf(connection, filter, 'traffic', {
-    coarsest: tierFor(grid.width),
+    coarsest: tierFor(grid),
     ...(facet && { by: facet }),
   });
   const names = namesOf(connection, groupBy);

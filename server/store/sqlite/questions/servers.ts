@@ -4,8 +4,8 @@ import { entry } from '../../../../shared/entry.ts';
 import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../../shared/health.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, previous, sparklineGrid, zeros } from '../cells/grid.ts';
-import { tierWithin } from '../cells/segments.ts';
+import { bucketsOf, type Grid, previous, zeros } from '../cells/grid.ts';
+import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf, iso, numberOf } from '../file/words.ts';
 import { type Plan, planOf } from '../plan/plan.ts';
@@ -78,8 +78,7 @@ export class ServerSums {
   readonly failures: number[];
   readonly #bucketOf: (minute: number) => number;
 
-  constructor(filter: Filter) {
-    const grid = sparklineGrid(filter);
+  constructor(grid: Grid) {
     this.#bucketOf = bucketsOf(grid);
     this.responses = zeros(grid);
     this.failures = zeros(grid);
@@ -118,11 +117,12 @@ export function serverRows(
   found: ReturnType<typeof incident>,
 ): readonly (Row & { readonly id: number })[] {
   const isWhole = isBeforeWhole(connection, plan.filter);
+  const grid = sparklineOver(connection, plan.filter);
   return serverNames(connection, plan)
     .map((names) =>
       serverRow(
         names,
-        sums.get(names.id) ?? new ServerSums(plan.filter),
+        sums.get(names.id) ?? new ServerSums(grid),
         isWhole ? earlier.get(names.id) : undefined,
         found?.server === names.name,
       ),
@@ -166,12 +166,11 @@ function serverRow(
 
 /** Servers with their versions and dialects, worst first. */
 export function servers(connection: Connection, filter: Filter): Servers {
-  const plan = planOf(connection, filter, 'traffic', {
-    coarsest: tierWithin(sparklineGrid(filter).width),
-  });
+  const grid = sparklineOver(connection, filter);
+  const plan = planOf(connection, filter, 'traffic', { coarsest: tierFor(grid) });
   const sums = new Map<number, ServerSums>();
   eachCell(connection, plan, { sums: 'all', durations: true }, (cell) =>
-    entry(sums, cell.server, () => new ServerSums(filter)).add(cell),
+    entry(sums, cell.server, () => new ServerSums(grid)).add(cell),
   );
   const earlier = new Map<number, Traffic>();
   eachCell(connection, planOf(connection, previous(filter), 'traffic'), { sums: 'responses' }, (cell) =>

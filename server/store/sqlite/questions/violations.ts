@@ -4,9 +4,9 @@ import { entry } from '../../../../shared/entry.ts';
 import { ruleById } from '../../../../shared/rules/index.ts';
 import { LEVELS, type Level } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { type Grid, sparklineGrid, zeros } from '../cells/grid.ts';
+import { type Grid, zeros } from '../cells/grid.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
-import { tierWithin } from '../cells/segments.ts';
+import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, levelOf } from '../file/words.ts';
 import { type Plan, planOf, violationsIn } from '../plan/plan.ts';
@@ -108,8 +108,8 @@ const NAMED_OPERATIONS = 10;
 
 /** Violations by rule and server, MUST first, then by count. */
 export function violations(connection: Connection, filter: Filter): Violations {
-  const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'violations', { coarsest: tierWithin(grid.width) });
+  const grid = sparklineOver(connection, filter);
+  const plan = planOf(connection, filter, 'violations', { coarsest: tierFor(grid) });
   const sums = sumsOf(connection, plan, grid);
   const operations = new Map(
     connection.rows<readonly [number, string]>(

@@ -4,9 +4,9 @@ import { WARNING_CODES } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
-import { sparklineGrid, zeros } from '../cells/grid.ts';
+import { zeros } from '../cells/grid.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
-import { cellsIn, tierWithin } from '../cells/segments.ts';
+import { cellsIn, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { classOf, iso } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
@@ -45,8 +45,8 @@ interface Kind {
  * for each selected code that it has.
  */
 export function warnings(connection: Connection, filter: Filter): Warnings {
-  const grid = sparklineGrid(filter);
-  const plan = planOf(connection, filter, 'warnings', { coarsest: tierWithin(grid.width) });
+  const grid = sparklineOver(connection, filter);
+  const plan = planOf(connection, filter, 'warnings', { coarsest: tierFor(grid) });
   const threshold = filter.severityMax ?? 2;
   const codes = new Map<string | null, Found>();
   const bySeverity: Severities = { '0': 0, '1': 0, '2': 0 };
