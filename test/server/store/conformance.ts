@@ -359,6 +359,14 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(items[0]?.sparkline.length).toBeGreaterThanOrEqual(12);
       });
 
+      it('counts a surge that came in bits from the start of the last part', async () => {
+        const ago = [170, 150, 130, 110, 90, 70, 50, 30, 29.9, 29.8, 29.7, 29.6];
+        await store.append(
+          ago.map((minutes) => record({ at: NOW - minutes * MINUTE, response: failure('INTERNAL_ERROR') })),
+        );
+        expect((await store.overview(LAST_DAY, NOW)).incident).toMatchObject({ count: 12, failures: 12 });
+      });
+
       it('names nothing where failures keep their usual pace', async () => {
         await store.append(
           Array.from({ length: 96 }, (_, i) =>
