@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
 import { NO_SETTINGS, type RuleSettings, readRuleSettings } from '../../shared/rules/settings.ts';
-import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 import { text } from './flags.ts';
+import { readJsonFile } from './json-file.ts';
 
 /** What the configuration file, which server and linter share, settles. */
 export interface Settings {
@@ -26,7 +25,7 @@ export const config = text('config', 'FILE', {
  */
 export function readConfigFile(path: string | undefined): Settings {
   if (path === undefined) return { rules: NO_SETTINGS, secretKeys: [] };
-  const value = parsed(path);
+  const value = readJsonFile('the configuration', path);
   if (!isObject(value)) throw new CommandError(`${path} must hold a JSON object`);
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) {
@@ -37,14 +36,6 @@ export function readConfigFile(path: string | undefined): Settings {
   const { settings, problems } = readRuleSettings(value.rules);
   if (problems.length > 0) throw new CommandError(`${path}: ${problems.join(' ')}`);
   return { rules: settings, secretKeys: patterns(path, value.secret_keys) };
-}
-
-function parsed(path: string): unknown {
-  try {
-    return parseJson(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new CommandError(`the configuration ${path} cannot be read: ${reasonOf(error)}`);
-  }
 }
 
 function patterns(path: string, value: unknown): readonly RegExp[] {

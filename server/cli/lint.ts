@@ -12,7 +12,7 @@ import { programVersion } from '../version.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';
 import { choice, server, text, toggle } from './flags.ts';
-import { Baseline, readBaseline } from './lint/baseline.ts';
+import { Baseline, readBaseline, refuseToReplace } from './lint/baseline.ts';
 import type { Reporter } from './lint/reporter.ts';
 import { FORMATS, REPORTERS } from './lint/reporters.ts';
 import { Output } from './output.ts';
@@ -53,13 +53,10 @@ Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, o
   async run(input) {
     const update = input.get(updateBaseline);
     const baselineFile = input.get(baseline);
-    if (update && baselineFile === undefined)
-      throw new CommandError('--update-baseline needs --baseline FILE');
-    const tolerated =
-      baselineFile === undefined ? undefined : update ? new Baseline() : readBaseline(baselineFile);
+    const path = input.operands[0] ?? '-';
+    const tolerated = toleratedBy(baselineFile, update, path);
     const { rules, secretKeys } = readConfigFile(input.get(config));
 
-    const path = input.operands[0] ?? '-';
     const progress = new Progress();
     const source = await openSource(path, (bytes) =>
       progress.at(bytes, source.size, () => count(run.responses, 'response')),
@@ -106,6 +103,17 @@ Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, o
     return update ? 0 : run.exitCode(input.get(failLevel));
   },
 };
+
+/** The violations of a baseline, or room for those of a new one. Throws CommandError. */
+function toleratedBy(file: string | undefined, update: boolean, recording: string): Baseline | undefined {
+  if (file === undefined) {
+    if (update) throw new CommandError('--update-baseline needs --baseline FILE');
+    return undefined;
+  }
+  if (!update) return readBaseline(file);
+  refuseToReplace(file, recording);
+  return new Baseline();
+}
 
 /** Findings across responses come after the responses, so they are held; more than this are only counted. */
 const MOST_FINDINGS = 10_000;

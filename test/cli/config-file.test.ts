@@ -40,6 +40,14 @@ test.each([
   expect(() => read(text)).toThrow(words);
 });
 
+test('the mark that some editors put before UTF-8 changes nothing', () => {
+  expect(read('\ufeff{"rules": {"TRN-03": "off"}}').rules.get('TRN-03')).toBe('off');
+});
+
+test('a folder is refused as one', () => {
+  expect(() => readConfigFile(folder)).toThrow(`the configuration ${folder} cannot be read: it is a folder`);
+});
+
 test('a file that is not there is refused by its name', () => {
   expect(() => readConfigFile(join(folder, 'nowhere.json'))).toThrow('nowhere.json cannot be read');
 });

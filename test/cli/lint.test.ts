@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -278,6 +286,38 @@ describe('a baseline', () => {
     const healed = await lint(flags, { input: lines(capture(GOOD)) });
     expect(healed.stderr).toContain('1 entry of the baseline not seen');
     expect(healed.code).toBe(0);
+  });
+
+  test('is written over a baseline alone, never over what is linted or another file', async () => {
+    const recording = written('precious.jsonl', lines(capture(BAD)));
+    const update = (path: string, file = recording) => lint([file, '--baseline', path, '--update-baseline']);
+    const hint = 'name one that --update-baseline wrote, or a file that is not there yet for it to write';
+    for (const path of [recording, written('empty.json', ''), written('other.json', '{"rules": {}}')]) {
+      const before = readFileSync(path, 'utf8');
+      const refused = await update(path);
+      expect([refused.code, refused.text]).toEqual([2, '']);
+      expect(refused.stderr).toMatch(/ is the input: | cannot be read: | is no baseline: /);
+      expect(readFileSync(path, 'utf8')).toBe(before);
+    }
+    const path = join(folder, 'again.json');
+    expect((await update(path)).code).toBe(0);
+    const first = readFileSync(path, 'utf8');
+    const own = await update(path, path);
+    expect([own.code, own.stderr]).toEqual([
+      2,
+      `mailroom lint: ${path} is the input: name another file for the baseline\n`,
+    ]);
+    expect((await lint(['-', '--baseline', recording])).stderr).toBe(
+      `mailroom lint: ${recording} is no baseline: ${hint}\n`,
+    );
+    const link = join(folder, 'link.json');
+    symlinkSync(path, link);
+    expect((await update(link, written('healed.jsonl', lines(capture(GOOD))))).code).toBe(0);
+    expect(readFileSync(path, 'utf8')).not.toBe(first);
+    expect([
+      lstatSync(link).isSymbolicLink(),
+      readdirSync(folder).filter((name) => /unfinished/.test(name)),
+    ]).toEqual([true, []]);
   });
 
   test('that is not there, or none, is wrong usage', async () => {

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { isObject, parseJson } from '../../../shared/json.ts';
+import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isObject } from '../../../shared/json.ts';
 import type { Reported } from '../../../shared/report/reported.ts';
 import { reasonOf } from '../../capture/reason.ts';
 import { CommandError } from '../command.ts';
+import { readJsonFile } from '../json-file.ts';
 
 /** What tells violations apart in a baseline: not how often, since traffic varies, and not where in a list. */
 interface Known {
@@ -41,7 +42,7 @@ export class Baseline {
     const entries = [...this.#seen].sort();
     const text = `{"mailroom_baseline": 1, "known": [\n${entries.join(',\n')}\n]}\n`;
     try {
-      writeFileSync(path, text);
+      replaceFile(path, text);
     } catch (error) {
       throw new CommandError(`the baseline ${path} cannot be written: ${reasonOf(error)}`);
     }
@@ -51,16 +52,34 @@ export class Baseline {
 
 /** Reads a baseline that {@link Baseline.write} wrote. Throws CommandError where it cannot be read. */
 export function readBaseline(path: string): Baseline {
-  let value: unknown;
-  try {
-    value = parseJson(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new CommandError(`the baseline ${path} cannot be read: ${reasonOf(error)}`);
-  }
+  const value = readJsonFile('the baseline', path);
   if (!isObject(value) || value.mailroom_baseline !== 1 || !Array.isArray(value.known)) {
-    throw new CommandError(`${path} is no baseline; --update-baseline writes one`);
+    throw new CommandError(
+      `${path} is no baseline: name one that --update-baseline wrote, or a file that is not there yet for it to write`,
+    );
   }
   return new Baseline(value.known.map((entry) => JSON.stringify(entry)));
+}
+
+/** Throws CommandError where a baseline must not be written over what `path` is: the input, or a file of another kind. */
+export function refuseToReplace(path: string, input: string): void {
+  if (!existsSync(path)) return;
+  if (existsSync(input) && realpathSync(input) === realpathSync(path))
+    throw new CommandError(`${path} is the input: name another file for the baseline`);
+  readBaseline(path);
+}
+
+/** Whole or not at all: whoever reads the file meanwhile, or after a crash, has the old text or the new. */
+function replaceFile(path: string, text: string): void {
+  const file = existsSync(path) ? realpathSync(path) : path;
+  const unfinished = `${file}.${process.pid}.unfinished`;
+  try {
+    writeFileSync(unfinished, text, { flush: true });
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }
 
 function keyOf({ server, operation = null, rule, code = null, pointer = '' }: Reported): string {
