@@ -80,10 +80,10 @@ function withoutMark(head: Buffer): Buffer {
 }
 
 /** An array is a batch, which holds no further ones: each would be read once a bracket around it. */
-function read({ line, text }: Piece, entries: Entry[], inBatch = false): void {
+function read({ line, text, fault }: Piece, entries: Entry[], inBatch = false): void {
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
-    unreadable(`longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`);
+    unreadable(fault ?? `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`);
     return;
   }
   let value: unknown;

@@ -7,8 +7,10 @@ export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 export interface Piece {
   /** From 1; of an array's element, its number. */
   readonly line: number;
-  /** Undefined where it is longer than {@link MAX_LINE_BYTES}. */
+  /** Undefined where it is longer than {@link MAX_LINE_BYTES}, or there is none. */
   readonly text: string | undefined;
+  /** What is wrong with the array here; there is no text then. */
+  readonly fault?: string;
 }
 
 /** Parts of one piece that came in several chunks; forgets them once they are too long. */

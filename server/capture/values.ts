@@ -23,6 +23,10 @@ export class ValueSplitter {
   #line = 1;
   #elements = 0;
   #within = false;
+  /** A comma of the array came last, so that a value must follow. */
+  #due = false;
+  /** The array ended on this line. Another one may follow on the next: a batch of messages is a line. */
+  #ended = false;
   /** Of the value that is open; 0 where none is. */
   #number = 0;
   #depth = 0;
@@ -37,7 +41,10 @@ export class ValueSplitter {
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at];
-      if (byte === NEWLINE) this.#line += 1;
+      if (byte === NEWLINE) {
+        this.#line += 1;
+        this.#ended = false;
+      }
       if (this.#inString) {
         this.#inside(byte);
         continue;
@@ -48,7 +55,7 @@ export class ValueSplitter {
         start = at;
       } else if (this.#within && this.#depth <= 0 && (byte === COMMA || byte === CLOSE_ARRAY)) {
         this.#finish(chunk, start, at);
-        this.#between(byte);
+        this.#separate(byte);
         continue;
       }
       this.#walk(byte);
@@ -59,23 +66,37 @@ export class ValueSplitter {
     if (this.#number !== 0) this.#held.add(chunk.subarray(start));
   }
 
-  /** What was cut off in the middle is a piece too, so that it is told. */
+  /** What was cut off in the middle is a piece too, so that it is told by whoever parses it. */
   end(): void {
+    const cut = this.#inString || this.#depth > 0;
     if (this.#number !== 0) this.#finish(NOTHING, 0, 0);
-    else if (this.#within) this.#emit({ line: this.#elements + 1, text: '' });
+    if (this.#within && !cut) this.#fault(this.#elements + 1, 'the array has no end');
   }
 
   /** True for the brackets and commas of the array itself. */
   #between(byte: number | undefined): boolean {
-    if (!this.#within && byte === OPEN_ARRAY) {
-      this.#within = true;
-      return true;
-    }
-    if (this.#within && byte === CLOSE_ARRAY) {
-      this.#within = false;
-      return true;
-    }
-    return this.#within && byte === COMMA;
+    if (!this.#within) return this.#opens(byte);
+    if (byte !== COMMA && byte !== CLOSE_ARRAY) return false;
+    if (byte === COMMA || this.#due) this.#fault(++this.#elements, 'the array has no value here');
+    this.#separate(byte);
+    return true;
+  }
+
+  #opens(byte: number | undefined): boolean {
+    if (this.#ended) this.#fault(this.#elements + 1, 'something follows the array');
+    this.#ended = false;
+    this.#within = byte === OPEN_ARRAY;
+    return this.#within;
+  }
+
+  #separate(byte: number | undefined): void {
+    this.#due = byte === COMMA;
+    this.#within = this.#due;
+    this.#ended = !this.#due;
+  }
+
+  #fault(line: number, fault: string): void {
+    this.#emit({ line, text: undefined, fault });
   }
 
   #finish(last: Buffer, start: number, end: number): void {

@@ -89,9 +89,24 @@ describe('values of an array', () => {
     ]);
   });
 
-  test('are told of when the array is cut off', () => {
-    expect(elementsOf('[{"a":1},{"b":')).toEqual(['{"a":1}', '{"b":']);
-    expect(elementsOf('[{"a":1},')).toEqual(['{"a":1}', '']);
+  const A = { line: 1, text: '{"a":1}' };
+  const fault = (line: number, what: string) => ({ line, text: undefined, fault: what });
+
+  test.each([
+    ['[', [fault(1, 'the array has no end')]],
+    ['[{"a":1}', [A, fault(2, 'the array has no end')]],
+    ['[{"a":1},', [A, fault(2, 'the array has no end')]],
+    ['[{"a":1},{"b":', [A, { line: 2, text: '{"b":' }]],
+    ['[{"a":1},"b', [A, { line: 2, text: '"b' }]],
+    ['[{"a":1},]', [A, fault(2, 'the array has no value here')]],
+    ['[,{"a":1}]', [fault(1, 'the array has no value here'), { ...A, line: 2 }]],
+    ['[,]', [fault(1, 'the array has no value here'), fault(2, 'the array has no value here')]],
+    ['[{"a":1}] [{"a":1}]\n', [A, fault(2, 'something follows the array'), { ...A, line: 2 }]],
+    ['[{"a":1}]\n[]\n', [A]],
+  ])('%s: what the array lacks or has too much is told', (text, found) => {
+    const bytes = Buffer.from(text);
+    for (const chunks of [[bytes], chunked(bytes, [...bytes.keys()])])
+      expect(pieces((emit) => new ValueSplitter(emit), chunks)).toEqual(found);
   });
 });
 

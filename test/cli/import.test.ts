@@ -93,6 +93,16 @@ describe('captures', () => {
     expect(raw).toBe(odd);
   });
 
+  test('that were cut off within an array are in as far as they go, and that is told', async () => {
+    const path = join(folder, 'cut.json');
+    writeFileSync(path, '[{"success":true,"data":1},');
+    expect(await load([path, '--to', dashboard.url])).toEqual({
+      code: 2,
+      said: '1 response imported, 1 line unreadable\n',
+      stderr: `${path}:2: the array has no end\n`,
+    });
+  });
+
   test('that name no server are of the file’s, in an array too', async () => {
     const captures = Array.from({ length: 2500 }, (_, index) => ({
       tool: `t${index}`,

@@ -186,6 +186,19 @@ describe('what is read', () => {
     expect(run.code).toBe(2);
   });
 
+  test.each([
+    ['[{"success":true,"data":1},', 'stdin:2: the array has no end\n'],
+    ['[{"success":true,"data":1}', 'stdin:2: the array has no end\n'],
+    ['[{"success":true,"data":1},]', 'stdin:2: the array has no value here\n'],
+    [
+      '[{"success":true,"data":1}] [',
+      'stdin:2: something follows the array\nstdin:2: the array has no end\n',
+    ],
+  ])('an array that is not whole is told, and what was read is judged: %s', async (input, told) => {
+    const run = await lint(['-', '--server', 's', '--format', 'ndjson'], { input });
+    expect([run.stderr, run.code, verdicts(run.text).length]).toEqual([told, 2, 1]);
+  });
+
   test('one object over several lines is one response', async () => {
     const found = verdicts((await lint([written('pretty.json', JSON.stringify(BAD, null, 2))])).text);
     expect(found.map(({ line, server }) => [line, server])).toEqual([[1, 'pretty']]);
