@@ -110,9 +110,11 @@ export async function request(
   { method, type, body, signal }: Asked,
 ): Promise<Answered> {
   try {
-    const url = new URL(`${address}${path}`);
+    const url = new URL(address);
     const asked = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method,
+      // Not within the URL, which takes a server named `..` for the folder above.
+      path: `${url.pathname.replace(/\/$/, '')}${path}`,
       headers: {
         ...(type === undefined ? {} : { 'content-type': type }),
         accept: 'application/json',
@@ -142,6 +144,11 @@ function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
 /** What a failure's envelope says. */
 export function reasonIn({ error }: JsonObject): string {
   return isObject(error) && typeof error.message === 'string' ? error.message : 'no reason given';
+}
+
+/** The code of a failure's envelope; undefined where it has none. */
+export function codeIn({ error }: JsonObject): unknown {
+  return isObject(error) ? error.code : undefined;
 }
 
 function envelopeIn(text: string): JsonObject {

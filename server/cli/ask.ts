@@ -1,7 +1,7 @@
 import { Check } from 'typebox/value';
 import { successEnvelope } from '../../shared/api/contract.ts';
 import { api, type Data, type RouteKey } from '../../shared/api/index.ts';
-import { type Dashboard, reasonIn, request, Undelivered } from '../capture/dashboard.ts';
+import { codeIn, type Dashboard, reasonIn, request, Undelivered } from '../capture/dashboard.ts';
 import { CommandError } from './command.ts';
 import { defaultDatabase } from './database.ts';
 
@@ -30,7 +30,7 @@ export async function ask<K extends RouteKey>(
     throw new CommandError(`${error.message}; ${instead}`, 1);
   });
   const { address } = dashboard;
-  if (status === 404 && envelope.success === false) return undefined;
+  if (status === 404 && codeIn(envelope) === 'NOT_FOUND_RESOURCE') return undefined;
   if (envelope.success !== true)
     throw new CommandError(`${address} answered ${status}: ${reasonIn(envelope)}`, 1);
   if (!Check(successEnvelope(api[key].data), envelope))

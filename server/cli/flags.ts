@@ -41,17 +41,21 @@ export function flag<T, A>(
   return { name, takes, summary, absent, shown, read: (texts) => parse(texts.at(-1) ?? '') };
 }
 
-/** Text that is not blank, at most `longest` characters. */
+/** Text that is not blank, unless it `mayBeBlank`, at most `longest` characters. */
 export function text<A extends string | undefined>(
   name: string,
   takes: string,
-  { longest = 4096, ...told }: Told<A> & { readonly longest?: number },
+  {
+    longest = 4096,
+    mayBeBlank = false,
+    ...told
+  }: Told<A> & { readonly longest?: number; readonly mayBeBlank?: boolean },
 ): Flag<string | A> {
   return flag(name, takes, {
     shown: told.absent ?? '',
     ...told,
     parse: (given) => {
-      if (given.trim() === '') throw new Unusable('must not be empty');
+      if ((mayBeBlank ? given : given.trim()) === '') throw new Unusable('must not be empty');
       if (given.length > longest) throw new Unusable(`takes at most ${longest} characters`);
       return given;
     },
@@ -150,11 +154,12 @@ export const token = text('token', 'TOKEN', {
   absent: undefined,
 });
 
-/** A server's name is at most 200 characters (captures, `server`). */
+/** A server's name is any text of at most 200 characters (captures, `server`). */
 export const server = text('server', 'NAME', {
   summary: 'name of the MCP server the responses come from',
   absent: undefined,
   longest: 200,
+  mayBeBlank: true,
 });
 
 /** An http or https address, as given. Throws {@link Unusable} on anything else. */

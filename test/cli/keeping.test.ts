@@ -169,6 +169,28 @@ describe('a server is forgotten', () => {
     expect((await run('doctor', '--db', served.db)).code).toBe(0);
   });
 
+  test.each([
+    ['..', 0],
+    ['.', 0],
+    ['a/b?c#d%2e', 0],
+    ['   ', 0],
+    ['ahead', 23 * 3_600_000],
+  ])('whatever it is called and however far its clock is ahead: %j', async (name, ahead) => {
+    const observed_at = new Date(Date.now() + ahead).toISOString();
+    const forgotten = { code: 0, said: `${name} forgotten: 1 response deleted\n`, stderr: '' };
+    await dataOf(served, 'POST /api/v1/responses', { body: success({ server: name, observed_at }) });
+    const file = await copied(`called-${Buffer.from(name).toString('hex')}.db`);
+    expect(await run('forget', '--server', name, '--to', served.url, '--yes')).toEqual(forgotten);
+    expect((await servers()).toSorted()).toEqual(['notes', 'shop']);
+    expect(await run('forget', '--server', name, '--db', file, '--yes')).toEqual(forgotten);
+  });
+
+  test('by no address that has no such operation', async () => {
+    const elsewhere = await run('forget', '--server', 'shop', '--to', `${served.url}/api`, '--yes');
+    expect(elsewhere).toMatchObject({ code: 1, said: '' });
+    expect(elsewhere.stderr).toMatch(/^mailroom forget: .+\/api answered 404: Unknown operation: .+\n$/);
+  });
+
   test('in a file that no server holds', async () => {
     const file = await copied('offline.db');
     expect(await run('forget', '--server', 'notes', '--db', file, '--yes')).toMatchObject({
