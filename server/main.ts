@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 import { nearest } from '../shared/nearest.ts';
+import { reasonOf } from './capture/reason.ts';
 import { CommandError, helpOf, readInput } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { programVersion } from './version.ts';
 
 /** Wrong usage, as everywhere in the command line. */
 const USAGE = 2;
+/** What was to be said could not be: neither done nor a finding of `lint`, which is 1. */
+const UNWRITTEN = 2;
 /** Not the user's doing: sysexits' EX_SOFTWARE, so that `lint`'s 1 keeps its meaning. */
 const INTERNAL = 70;
 /** What a shell reports of a program whose reader has gone (128 + SIGPIPE). */
@@ -19,7 +22,7 @@ async function main(words: readonly string[]): Promise<number> {
   const entry = COMMANDS.get(name);
   if (entry === undefined) return complain('mailroom', unknownCommand(name), USAGE);
   const command = await entry.load();
-  if (command.ownsStdout === true) process.stdout.off('error', quitQuietly);
+  if (command.ownsStdout === true) process.stdout.off('error', endUnheard);
   try {
     const input = readInput(command, rest, process.env);
     if (input === 'help') return print(helpOf(name, entry.summary, command));
@@ -61,16 +64,17 @@ function complain(who: string, message: string, exitCode: number): number {
   return exitCode;
 }
 
-function quitQuietly(error: NodeJS.ErrnoException): void {
+/** Quietly where the reader of stdout has gone. */
+function endUnheard(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(READER_GONE);
-  throw error;
+  process.exit(complain('mailroom', `stdout cannot be written: ${reasonOf(error)}`, UNWRITTEN));
 }
 
-process.stdout.on('error', quitQuietly);
+process.stdout.on('error', endUnheard);
 try {
   const exitCode = await main(process.argv.slice(2));
-  // The empty write is called back after everything written before it.
-  process.stdout.write('', () => process.exit(exitCode));
+  // The empty write is called back after everything written before it, and before the news of what failed of it.
+  process.stdout.write('', () => setImmediate(() => process.exit(exitCode)));
 } catch (error) {
   console.error('mailroom: unexpected error, please report it:', error);
   // A thread that is still there must not keep the program alive.

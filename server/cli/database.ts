@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { openStore } from '../store/open.ts';
@@ -34,9 +34,15 @@ export function defaultDatabase(): string {
   return join(dataFolder(), 'mailroom.db');
 }
 
-/** Makes the folder of {@link defaultDatabase}, which nobody else may look into. */
+/** Makes the folder of {@link defaultDatabase}, which nobody else may look into. Throws CommandError where it cannot. */
 export function makeDataFolder(): void {
-  mkdirSync(dirname(defaultDatabase()), { recursive: true, mode: 0o700 });
+  const folder = dataFolder();
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const instead = '--db names a file elsewhere';
+    throw new CommandError(`the folder ${folder} cannot be made: ${reasonOf(error)}; ${instead}`, 1);
+  }
 }
 
 function dataFolder(): string {

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reasonOf } from '../capture/reason.ts';
 import { keepTelling, loadStory } from '../demo/load.ts';
 import { story } from '../demo/story.ts';
-import type { Command, Input } from './command.ts';
+import { type Command, CommandError, type Input } from './command.ts';
 import { DASHBOARD_FLAGS, type Dashboard, openDashboard } from './dashboard.ts';
 import { integer, toggle } from './flags.ts';
 import { port } from './serve.ts';
@@ -29,7 +30,7 @@ goes on while you watch. The database lies in a temporary folder and is removed 
 };
 
 async function serveStory(input: Input): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
+  const folder = await temporaryFolder();
   try {
     const db = join(folder, 'demo.db');
     const dashboard = await openDashboard(input, { port: input.get(port), db, demo: true });
@@ -40,6 +41,17 @@ async function serveStory(input: Input): Promise<void> {
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function temporaryFolder(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
+  } catch (error) {
+    throw new CommandError(
+      `no folder can be made in ${tmpdir()}: ${reasonOf(error)}; TMPDIR names another place`,
+      1,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CommandError, helpOf, readInput } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
@@ -84,6 +85,34 @@ describe('the program', () => {
 
   test('can be run as a file, as a link to it is, and prints its version', () => {
     expect(execFileSync(PROGRAM, ['--version']).toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test.each([
+    [['--help'], ''],
+    [['rules'], ''],
+    [['lint', '-', '--server', 's'], '{"success":true,"data":1}'],
+    [['demo', '--print'], ''],
+  ])('says that its output cannot be written, in one line: %j', (args, input) => {
+    const stdio = ['pipe', openSync('/dev/full', 'w'), 'pipe'] as const;
+    const { status, stderr } = spawnSync(PROGRAM, args, { stdio: [...stdio], input });
+    const told = 'mailroom: stdout cannot be written: no space left on device\n';
+    expect([status, stderr.toString()]).toEqual([2, told]);
+  });
+
+  test.each([
+    [
+      ['serve', '--port', '0'],
+      { XDG_DATA_HOME: PROGRAM },
+      `serve: the folder ${PROGRAM}/mailroom cannot be made: not a directory; --db names a file elsewhere\n`,
+    ],
+    [
+      ['demo', '--port', '0'],
+      { TMPDIR: PROGRAM },
+      `demo: no folder can be made in ${PROGRAM}: not a directory; TMPDIR names another place\n`,
+    ],
+  ])('says where it cannot make its folder, and the way out: %j', async (args, env, line) => {
+    const run = await mailroom(args, { env });
+    expect([run.stderr, run.stdout.toString(), run.code]).toEqual([`mailroom ${line}`, '', 1]);
   });
 
   test.each([
