@@ -11,6 +11,7 @@ import { programFolder, programVersion } from '../version.ts';
 import { CommandError, type Input } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';
 import { openToWrite } from './database.ts';
+import { ENDING } from './ending.ts';
 import { flag, list, Unusable } from './flags.ts';
 import { keep, keepWithin, maxSize } from './retention.ts';
 
@@ -50,7 +51,7 @@ export interface Dashboard {
   readonly ingest: Ingest;
   /** Lines that say where it is, how a browser logs in, and what is to be done. */
   readonly greeting: readonly string[];
-  /** Resolves when it was told to end (SIGINT, SIGTERM); rejects when a thread of it ended unexpectedly. */
+  /** Resolves when it was told to end ({@link ENDING}); rejects when a thread of it ended unexpectedly. */
   readonly told: Promise<void>;
   /** Answers what is under way, stores what was submitted, ends. */
   close(): Promise<void>;
@@ -136,7 +137,7 @@ class End {
   constructor() {
     this.told = new Promise((resolve, reject) => {
       this.crashed = reject;
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      for (const signal of ENDING) {
         process.once(signal, () => {
           process.once(signal, () => process.exit(1));
           resolve();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
@@ -31,22 +32,21 @@ goes on while you watch. The database lies in a temporary folder and is removed 
 
 async function serveStory(input: Input): Promise<void> {
   const folder = await temporaryFolder();
+  const db = join(folder, 'demo.db');
+  const dashboard = await openDashboard(input, { port: input.get(port), db, demo: true });
   try {
-    const db = join(folder, 'demo.db');
-    const dashboard = await openDashboard(input, { port: input.get(port), db, demo: true });
-    try {
-      await tellStory(dashboard, input.get(seed));
-    } finally {
-      await dashboard.close();
-    }
+    await tellStory(dashboard, input.get(seed));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await dashboard.close();
   }
 }
 
+/** A folder that goes with the process, however that ends. */
 async function temporaryFolder(): Promise<string> {
   try {
-    return await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
+    const folder = await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return folder;
   } catch (error) {
     throw new CommandError(
       `no folder can be made in ${tmpdir()}: ${reasonOf(error)}; TMPDIR names another place`,

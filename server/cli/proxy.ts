@@ -4,6 +4,7 @@ import { reasonOf } from '../capture/reason.ts';
 import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
 import { type Command, CommandError } from './command.ts';
+import { ENDING } from './ending.ts';
 import { flag, httpAddress, integer, server, to, token } from './flags.ts';
 import { count } from './words.ts';
 
@@ -44,9 +45,11 @@ the server can be reached when the dashboard is away. Without --server the targe
     watch.connected();
     const bound = listening.address();
     const port = typeof bound === 'object' && bound !== null ? bound.port : input.get(listen);
+    // Before anybody hears of it, who may end it at once.
+    const told = Promise.race(ENDING.map((signal) => once(process, signal)));
     process.stdout.write(`http://127.0.0.1:${port}${url.pathname} → ${address}\n`);
 
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    await told;
     listening.close();
     listening.closeAllConnections();
     const { dropped, reason } = await sink.close(PARTING_MS);

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProxy } from '../../server/capture/http.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
+import { PROGRAM } from '../helpers/server.ts';
 
 async function listening(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -45,6 +47,23 @@ test.each([
 ])('the path %s is the target’s %s', async (path, asked) => {
   expect(await ask(path)).toContain(`the target was asked for ${asked} as 127.0.0.1:${ports.target}`);
 });
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'the program ends in good order by %s',
+  async (signal) => {
+    const program = spawn(PROGRAM, [
+      'proxy',
+      '--target',
+      `http://127.0.0.1:${ports.target}/`,
+      '--listen',
+      '0',
+    ]);
+    const ended = once(program, 'exit');
+    await once(program.stdout, 'data');
+    program.kill(signal);
+    expect(await ended).toEqual([0, null]);
+  },
+);
 
 test('an address in place of a path reaches no other server', async () => {
   for (const start of ['//', 'http://'])

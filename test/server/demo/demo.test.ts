@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -94,6 +96,25 @@ describe('mailroom demo', () => {
     expect(await demo.stop()).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
   });
+});
+
+test('mailroom demo leaves nothing behind where its terminal is closed or its port is taken', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-ended-'));
+  const env = { ...process.env, TMPDIR: folder };
+  const closed = spawn(PROGRAM, ['demo', '--port', '0'], { env });
+  const ended = once(closed, 'exit');
+  await once(closed.stderr, 'data');
+  closed.kill('SIGHUP');
+  expect([await ended, readdirSync(folder)]).toEqual([[0, null], []]);
+
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const refused = spawnSync(PROGRAM, ['demo', '--port', port], { env });
+  taken.close();
+  expect([refused.status, readdirSync(folder)]).toEqual([1, []]);
+  rmSync(folder, { recursive: true });
 });
 
 test('mailroom demo --print writes the story as captures, one a line', () => {
