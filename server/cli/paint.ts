@@ -23,11 +23,3 @@ export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.Process
     return `\x1b[${on}m${text}\x1b[${off}m`;
   };
 }
-
-/** Text from a server as a terminal may show it: characters that could steer the terminal are written out. */
-export function harmless(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
-    const point = character.codePointAt(0) ?? 0;
-    return `\\u${point.toString(16).padStart(4, '0')}`;
-  });
-}

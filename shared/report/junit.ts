@@ -24,7 +24,7 @@ function suite(name: string, tally: ServerTally, failLevel: Level | 'never') {
   );
   const failures = cases.filter(({ fails }) => fails).length;
   const xml = [
-    `  <testsuite name="${escaped(name)}" tests="${cases.length}" failures="${failures}" errors="0" skipped="0">`,
+    `  <testsuite name="${attribute(name)}" tests="${cases.length}" failures="${failures}" errors="0" skipped="0">`,
     ...cases.map((each) => each.xml),
     '  </testsuite>',
   ].join('\n');
@@ -38,13 +38,13 @@ function testCase(
   tally: RuleTally | undefined,
   failLevel: Level | 'never',
 ) {
-  const open = `    <testcase classname="${escaped(server)}" name="${id} ${escaped(title)}"`;
+  const open = `    <testcase classname="${attribute(server)}" name="${id} ${attribute(title)}"`;
   const count = tally === undefined ? 0 : tally.count - tally.known;
   if (tally === undefined || count === 0) return { fails: false, xml: `${open}/>` };
   const fails = failLevel !== 'never' && atLeast(tally.level, failLevel);
   const body = escaped(examples(tally, count));
   const inner = fails
-    ? `<failure type="${tally.level}" message="${escaped(tally.examples[0]?.message ?? '')}">${body}</failure>`
+    ? `<failure type="${tally.level}" message="${attribute(tally.examples[0]?.message ?? '')}">${body}</failure>`
     : `<system-out>${body}</system-out>`;
   return { fails, xml: `${open}>${inner}</testcase>` };
 }
@@ -74,4 +74,9 @@ function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"'\r]/g, (character) => ENTITIES.get(character) ?? character);
+}
+
+/** Text of an attribute, in which every reader makes a blank of a line break that stands plainly (XML 1.0, 3.3.3). */
+function attribute(text: string): string {
+  return escaped(text).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }

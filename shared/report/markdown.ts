@@ -1,3 +1,4 @@
+import { harmless } from './harmless.ts';
 import { placeOf, type Reported } from './reported.ts';
 import { newByLevel, type RuleTally, ranked, type ServerTally, type Tally } from './tally.ts';
 
@@ -8,7 +9,7 @@ export function markdown(title: string, { servers }: Tally): string {
     return `| ${cell(name)} | ${tally.responses} | ${[...tally.dialects].join(', ')} | ${must} | ${should} | ${info} |`;
   });
   return [
-    `# ${title}`,
+    `# ${cell(title)}`,
     '',
     '| Server | Responses | Dialects | MUST | SHOULD | INFO |',
     '| --- | ---: | --- | ---: | ---: | ---: |',
@@ -42,11 +43,17 @@ function example(reported: Reported): string {
   return `${cell(message)} (${cell(placeOf(reported))}${at}${from})`;
 }
 
-/** Text inside a table: nothing of it is markup. */
+/** Text of a heading or inside a table: nothing of it is markup, and nobody is told of it for being mentioned. */
 function cell(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|~#]/g, (character) => `\\${character}`);
+  return plain(text)
+    .replace(/[\\`*_{}[\]<>|~#&]/g, (character) => `\\${character}`)
+    .replace(/@(?=\w)/g, '@<!-- -->');
 }
 
 function code(text: string): string {
-  return `\`${text.replace(/\s+/g, ' ').replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+  return `\`${plain(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+}
+
+function plain(text: string): string {
+  return harmless(text.replace(/\s+/g, ' '));
 }

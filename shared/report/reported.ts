@@ -21,7 +21,7 @@ export interface Reported extends Pick<Violation, 'rule' | 'level' | 'message'> 
 export interface Subject {
   /** Name and version of the program. */
   readonly tool: { readonly name: string; readonly version: string };
-  /** The file, with `/`; null for what is no file. */
+  /** URI of the file, absolute or relative; null for what is no file. */
   readonly file: string | null;
 }
 

@@ -61,7 +61,7 @@ export class Sarif {
     const logicalLocations = [{ fullyQualifiedName: placeOf(reported), kind: 'member' }];
     const { file } = this.#subject;
     if (file === null) return [{ logicalLocations }];
-    const artifactLocation = { uri: encodeURI(file) };
+    const artifactLocation = { uri: file };
     if (reported.lines.length === 0) return [{ physicalLocation: { artifactLocation }, logicalLocations }];
     return reported.lines.map((startLine) => ({
       physicalLocation: { artifactLocation, region: { startLine } },

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ function verdicts(text: string): JsonObject[] {
 function unclosed(xml: string): string[] {
   const open: string[] = [];
   const token =
-    /<\?xml [^?]*\?>|<(\/?)([a-z-]+)((?: [a-z]+="(?:[^<&"]|&(?:amp|lt|gt|quot|apos|#13);)*")*)(\/?)>|(?:[^<&>]|&(?:amp|lt|gt|quot|apos|#13);)+/uy;
+    /<\?xml [^?]*\?>|<(\/?)([a-z-]+)((?: [a-z]+="(?:[^<&"\n\t]|&(?:amp|lt|gt|quot|apos|#9|#10|#13);)*")*)(\/?)>|(?:[^<&>]|&(?:amp|lt|gt|quot|apos|#13);)+/uy;
   while (token.lastIndex < xml.length) {
     const at = token.lastIndex;
     const match = token.exec(xml);
@@ -341,7 +341,7 @@ describe('a baseline', () => {
 });
 
 describe('a report', () => {
-  const HOSTILE = 'a%b\r\n::error::x,y: <b>&"\'|`]]>\u0007\ud800\u202e';
+  const HOSTILE = 'a%b\r\n::error::x,y: <b>&"\'|`]]>\u0007\ud800\u202e &lt; @user';
   const mixed = () =>
     lines(
       capture(GOOD),
@@ -376,6 +376,17 @@ describe('a report', () => {
     }
   });
 
+  test('as SARIF names its file so that every reader finds it', async () => {
+    const path = written('odd #%?.jsonl', lines(capture(BAD)));
+    for (const [file, uri] of [
+      [path, pathToFileURL(path).href],
+      [relative(process.cwd(), path), relative(process.cwd(), path).replace('odd #%?', 'odd%20%23%25%3F')],
+    ] as const) {
+      const { text } = await lint([file, '--format', 'sarif']);
+      expect(text).toContain(`"artifactLocation":{"uri":"${uri}"}`);
+    }
+  });
+
   test('as JUnit XML is well-formed and counts its cases', async () => {
     const { text } = await lint(['-', '--format', 'junit'], { input: mixed() });
     expect(text).toMatch(
@@ -387,6 +398,10 @@ describe('a report', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}]/u);
     expect(unclosed(text)).toEqual([]);
     expect(text).toContain('&lt;b&gt;&amp;&quot;&apos;');
+    const named = lines(capture(BAD, { server: 'two\nlines\tlong' }));
+    const { text: renamed } = await lint(['-', '--format', 'junit'], { input: named });
+    expect(renamed).toContain('<testsuite name="two&#10;lines&#9;long"');
+    expect(unclosed(renamed)).toEqual([]);
   });
 
   test('as GitHub annotations cannot be broken out of', async () => {
@@ -397,7 +412,8 @@ describe('a report', () => {
         /^::(error|warning|notice) file=[^,]+,line=\d+,title=[A-Z]+-\d+ \(\w+\)::/.test(line),
       ),
     ).toBe(true);
-    expect(text).toContain('a%25b%0D%0A::error::x,y: <b>');
+    expect(text).toContain('a%25b\\u000d\\u000a::error::x,y: <b>');
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
   test('as Markdown has a row a server and a row a rule', async () => {
@@ -405,6 +421,12 @@ describe('a report', () => {
     expect(text).toContain('# Response envelopes in stdin');
     expect(text).toMatch(/^\| shop \| 4 \| mcp-aql \| \d+ \| \d+ \| \d+ \|$/m);
     expect(text).toMatch(/^\| ENV-03 \| MUST \| 2 \| 0 \| /m);
+    const file = written('# <b>@user_.jsonl', lines(capture(BAD, { server: HOSTILE })));
+    const { text: hostile } = await lint([file, '--format', 'markdown']);
+    expect(hostile).toContain('/\\# \\<b\\>@<!-- -->user\\_.jsonl\n');
+    expect(hostile).toContain('\n## a%b ::error::x,y: \\<b\\>\\&"');
+    expect(hostile).toMatch(/\\\\u0007.+\\\\u202e \\&lt; @<!-- -->user \|/);
+    expect(hostile.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
   test('as JSON is one document with every line and the sums', async () => {

@@ -1,3 +1,4 @@
+import { harmless } from '../../../shared/report/harmless.ts';
 import { placeOf, type Reported } from '../../../shared/report/reported.ts';
 import type { Level } from '../../../shared/verdict.ts';
 import type { Reporter, ReporterOptions } from './reporter.ts';
@@ -16,7 +17,7 @@ export function github({ file, hasLines }: ReporterOptions): Reporter {
       `title=${property(`${rule} (${level})`)}`,
     ];
     const text = `${placeOf(reported)} at ${pointer || 'the root'}: ${message}`;
-    return `::${COMMAND[level]} ${properties.join(',')}::${data(text)}\n`;
+    return `::${COMMAND[level]} ${properties.join(',')}::${data(harmless(text))}\n`;
   };
   return {
     response: ({ reported }) => reported.map(annotation).join(''),

@@ -1,10 +1,12 @@
+import { isAbsolute, normalize, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Reported } from '../../../shared/report/reported.ts';
 import { Sarif } from '../../../shared/report/sarif.ts';
 import type { Reporter, ReporterOptions } from './reporter.ts';
 
 /** SARIF 2.1.0, written as the input is read. */
 export function sarif({ file, hasLines, version }: ReporterOptions): Reporter {
-  const log = new Sarif({ tool: { name: 'mailroom', version }, file: file?.replaceAll('\\', '/') ?? null });
+  const log = new Sarif({ tool: { name: 'mailroom', version }, file: file === null ? null : uriOf(file) });
   // The elements of an array have no line that a viewer could open.
   const result = (reported: Reported) => log.result(hasLines() ? reported : { ...reported, lines: [] });
   return {
@@ -13,4 +15,9 @@ export function sarif({ file, hasLines, version }: ReporterOptions): Reporter {
     across: ({ reported }) => result(reported),
     end: ({ unreadable }) => log.end(unreadable === 0),
   };
+}
+
+function uriOf(file: string): string {
+  if (isAbsolute(file)) return pathToFileURL(file).href;
+  return normalize(file).split(sep).map(encodeURIComponent).join('/');
 }

@@ -1,6 +1,7 @@
+import { harmless } from '../../../shared/report/harmless.ts';
 import { atLeast, placeOf, type Reported } from '../../../shared/report/reported.ts';
 import { LEVELS, type Level } from '../../../shared/verdict.ts';
-import { harmless, type Paint } from '../paint.ts';
+import type { Paint } from '../paint.ts';
 import { count } from '../words.ts';
 import type { Reporter, ReporterOptions, Summary } from './reporter.ts';
 
