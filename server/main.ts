@@ -1,18 +1,14 @@
 #!/usr/bin/env node
 import { nearest } from '../shared/nearest.ts';
-import { reasonOf } from './capture/reason.ts';
 import { CommandError, helpOf, readInput } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
+import { endUnheard } from './cli/output.ts';
 import { programVersion } from './version.ts';
 
 /** Wrong usage, as everywhere in the command line. */
 const USAGE = 2;
-/** What was to be said could not be: neither done nor a finding of `lint`, which is 1. */
-const UNWRITTEN = 2;
 /** Not the user's doing: sysexits' EX_SOFTWARE, so that `lint`'s 1 keeps its meaning. */
 const INTERNAL = 70;
-/** What a shell reports of a program whose reader has gone (128 + SIGPIPE). */
-const READER_GONE = 141;
 
 async function main(words: readonly string[]): Promise<number> {
   const [name = '--help', ...rest] = words;
@@ -62,12 +58,6 @@ function print(text: string): number {
 function complain(who: string, message: string, exitCode: number): number {
   process.stderr.write(`${who}: ${message}\n`);
   return exitCode;
-}
-
-/** Quietly where the reader of stdout has gone. */
-function endUnheard(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(READER_GONE);
-  process.exit(complain('mailroom', `stdout cannot be written: ${reasonOf(error)}`, UNWRITTEN));
 }
 
 process.stdout.on('error', endUnheard);

@@ -1,4 +1,17 @@
 import { once } from 'node:events';
+import { reasonOf } from '../capture/reason.ts';
+
+/** What a shell reports of a program whose reader has gone (128 + SIGPIPE). */
+const READER_GONE = 141;
+/** Nothing was said, so that it is no finding of `lint`, which is 1. */
+const UNWRITTEN = 2;
+
+/** Ends the program where stdout fails; without a word where its reader has gone. */
+export function endUnheard(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(READER_GONE);
+  process.stderr.write(`mailroom: stdout cannot be written: ${reasonOf(error)}\n`);
+  process.exit(UNWRITTEN);
+}
 
 /** Texts are gathered to this length before they are written, UTF-16 units. */
 const GATHERED = 64 * 1024;
