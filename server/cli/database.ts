@@ -79,11 +79,14 @@ export async function openToWrite(
 /** Opening takes longer where the file's schema is changed: 22 s were measured for ten million responses. */
 const LONG_MS = 10_000;
 
-/** Opens a database to read, beside a server that may be running on it. Throws CommandError where that cannot be. */
-export async function openToRead(db: string): Promise<Store> {
+/**
+ * Opens a database to read, beside a server that may be running on it. Throws CommandError where that cannot be, with
+ * what `inWords` says of the error.
+ */
+export async function openToRead(db: string, inWords = messageOf): Promise<Store> {
   refuseMissing(db);
   refuseBarred(db, ['read']);
-  return opened(db, () => openStore(db, { role: 'reader' }));
+  return opened(db, () => openStore(db, { role: 'reader' }), inWords);
 }
 
 /** Throws CommandError where a command that needs a database finds none, and would make one. */
@@ -106,11 +109,13 @@ function refuseBarred(db: string, deeds: readonly (keyof typeof RIGHTS)[]): void
     }
 }
 
-async function opened<T>(db: string, open: () => Promise<T>): Promise<T> {
+const messageOf = ({ message }: Error) => message;
+
+async function opened<T>(db: string, open: () => Promise<T>, inWords = messageOf): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? inWords(error) : String(error);
     if (/bindings file|NODE_MODULE_VERSION|\.node\b/.test(reason)) {
       throw new CommandError(
         `the native module of better-sqlite3 does not load on Node ${process.version}: run "npm rebuild better-sqlite3"`,

@@ -1,7 +1,8 @@
 import type { Status } from '../../shared/api/status.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
-import { type Check, StoreUnavailable } from '../store/store.ts';
+import { type Check, StoreDamaged, StoreUnavailable } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
+import { damageOf } from './damage.ts';
 import { defaultDatabase, openToRead, readable } from './database.ts';
 import { choice } from './flags.ts';
 import { paintFor } from './paint.ts';
@@ -23,7 +24,9 @@ Exit code 0: sound; 1: something is wrong; 2: there is no such database.`,
   flags: [readable, format],
   async run(input) {
     const file = input.get(readable) ?? defaultDatabase();
-    const store = await openToRead(file);
+    const store = await openToRead(file, (error) =>
+      error instanceof StoreDamaged ? damageOf(file, error) : error.message,
+    );
     try {
       const progress = new Progress();
       const found = await store.check((share) => progress.share(share, () => 'counting again'));

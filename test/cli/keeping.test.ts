@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -125,6 +133,22 @@ describe('the doctor', () => {
     expect(report).toMatchObject({ sound: false, faults: [expect.stringMatching(fault)] });
     const { said } = await run('doctor', '--db', file);
     expect(said).toContain('1 fault found');
+  });
+
+  test('says how much is left of a file that was cut off, or what else keeps it from being opened', async () => {
+    const file = await copied('cut-off.db');
+    const { size } = statSync(file);
+    const examined = async () => (await run('doctor', '--db', file)).stderr;
+    const begins = `mailroom doctor: the database ${file} cannot be opened: it is`;
+    for (const left of [size - 1, 10_000, 4096, 50]) {
+      truncateSync(file, left);
+      expect(await examined()).toBe(
+        `${begins} cut off: it has ${left} of the ${size} bytes that its header says; restore a backup\n`,
+      );
+    }
+    const torn = readFileSync(await copied('torn.db'));
+    writeFileSync(file, torn.fill(1, 100, 200));
+    expect(await examined()).toMatch(/ cannot be opened: it is damaged: .+; restore a backup\n$/);
   });
 
   test('refuses what is no database, in one line', async () => {

@@ -1,0 +1,32 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { StoreDamaged } from '../store/store.ts';
+
+/** https://sqlite.org/fileformat.html#the_database_header */
+const HEADER = { begins: 'SQLite format 3\0', bytes: 100, pageSize: 16, pages: 28 };
+/** The page size that two bytes cannot say stands there as 1. */
+const LARGEST_PAGE = 65_536;
+
+/** What is wrong with a database that is too damaged to be opened, and so to be looked into. */
+export function damageOf(file: string, { cause, message }: StoreDamaged): string {
+  const header = headerOf(file);
+  if (!header.toString('latin1').startsWith(HEADER.begins)) return message;
+  const has = statSync(file).size;
+  const pageSize = header.readUInt16BE(HEADER.pageSize);
+  const meant = (pageSize === 1 ? LARGEST_PAGE : pageSize) * header.readUInt32BE(HEADER.pages);
+  const what =
+    has < meant
+      ? `it is cut off: it has ${has} of the ${meant} bytes that its header says`
+      : `it is damaged: ${cause instanceof Error ? cause.message : message}`;
+  return `${what}; restore a backup`;
+}
+
+function headerOf(file: string): Buffer {
+  const header = Buffer.alloc(HEADER.bytes);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, header);
+  } finally {
+    closeSync(handle);
+  }
+  return header;
+}
