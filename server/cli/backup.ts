@@ -4,7 +4,7 @@ import { reasonOf } from '../capture/reason.ts';
 import { StoreFull, StoreUnavailable } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
 import { defaultDatabase, openToRead, readable } from './database.ts';
-import { size } from './words.ts';
+import { count, size } from './words.ts';
 
 export const backup: Command = {
   description: `A server may be running on the database and goes on meanwhile. The copy is one state of it, packed; it is looked over before it
@@ -21,7 +21,7 @@ serve it: mailroom serve --db FILE.`,
       const { responses, bytes } = await store.stored();
       if (process.stderr.isTTY) process.stderr.write(`Copying ${size(bytes)} …\n`);
       await store.backup(copy);
-      const copied = `${responses.toLocaleString('en-GB')} responses, ${size(statSync(copy).size)}`;
+      const copied = `${count(responses, 'response')}, ${size(statSync(copy).size)}`;
       process.stdout.write(`${file} copied to ${copy}: ${copied}\n`);
       return 0;
     } catch (error) {

@@ -182,6 +182,7 @@ class Run {
   notes(unpaired: number): string[] {
     const { forgotten } = this.#memory;
     return [
+      ...(this.responses + this.unreadable === 0 ? ['no response was found, so nothing was judged'] : []),
       ...(unpaired > 0 ? [`${count(unpaired, 'reply')} without a request here, so not judged`] : []),
       ...(forgotten > 0
         ? [`${count(forgotten, 'condition')} forgotten: rules across responses may have missed some`]

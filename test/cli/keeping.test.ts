@@ -62,6 +62,13 @@ describe('a backup', () => {
     await restored.stop();
   });
 
+  test('says what it holds, be it one response', async () => {
+    const file = join(folder, 'one.db');
+    await mailroom(['import', '-', '--server', 's', '--db', file], { input: '{"success":true,"data":1}' });
+    const { said } = await run('backup', join(folder, 'one-copy.db'), '--db', file);
+    expect(said).toMatch(/one-copy\.db: 1 response, [\d.]+ kB\n$/);
+  });
+
   test('is never written over a file, nor to where nothing can be written', async () => {
     const file = join(folder, 'precious.txt');
     writeFileSync(file, 'precious');

@@ -199,6 +199,18 @@ describe('what is read', () => {
     expect([run.stderr, run.code, verdicts(run.text).length]).toEqual([told, 2, 1]);
   });
 
+  test.each(['', '[]', lines({ jsonrpc: '2.0', id: 1, method: 'tools/list' })])(
+    'an input that holds no response is told: %j',
+    async (input) => {
+      const run = await lint(['-'], { input });
+      expect(run).toEqual({
+        code: 0,
+        stderr: 'mailroom lint: no response was found, so nothing was judged\n',
+        text: '',
+      });
+    },
+  );
+
   test('one object over several lines is one response', async () => {
     const found = verdicts((await lint([written('pretty.json', JSON.stringify(BAD, null, 2))])).text);
     expect(found.map(({ line, server }) => [line, server])).toEqual([[1, 'pretty']]);
@@ -439,6 +451,17 @@ describe('a report', () => {
       responses: [],
       across: [],
     });
+  });
+
+  test('for people says how what it leaves out is shown', async () => {
+    const lenient = written('lenient.json', '{"rules": {"CODE-02": "off", "CODE-03": "info"}}');
+    const flags = ['-', '--format', 'stylish', '--config', lenient];
+    const input = lines(capture(ODD));
+    expect((await lint(flags, { input })).text).toBe(
+      '✔ 1 response: 0 MUST, 0 SHOULD, 1 INFO; --fail-level info shows what is INFO\n',
+    );
+    const { text } = await lint([...flags, '--fail-level', 'info'], { input });
+    expect(text).toMatch(/info {4}CODE-03 .+\n\n✖ 1 response: 0 MUST, 0 SHOULD, 1 INFO\n$/);
   });
 
   test('for people is coloured only where that is wanted, and steers no terminal', async () => {

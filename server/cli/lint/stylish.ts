@@ -56,6 +56,7 @@ function sums(
     ...(known > 0 ? [`${known.toLocaleString('en-GB')} in the baseline`] : []),
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-GB')} unreadable`] : []),
   ];
+  const leftOut = byLevel.info > 0 && failLevel !== 'info' ? '; --fail-level info shows what is INFO' : '';
   const mark = fails ? paint('red', '✖') : paint('green', '✔');
-  return `${mark} ${count(responses, 'response')}: ${[...counts, ...rest].join(', ')}`;
+  return `${mark} ${count(responses, 'response')}: ${[...counts, ...rest].join(', ')}${leftOut}`;
 }
