@@ -9,28 +9,42 @@ import { Chart } from '../../ui/chart/chart.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
 import { type ChartData, type ChartSeries, type Points, visible } from '../../ui/chart/model.ts';
 import { useHidden } from '../../ui/chart/use-hidden.ts';
+import { ownColors } from '../../ui/own-colors.ts';
 import { clientName } from './words.ts';
 
 /** One a client that is drawn apart; the others are one series. */
 const CLIENT_COLORS = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)'];
+const REST_COLOR = 'var(--chart-base)';
 
 type Burned = DeprecationDetail['burn_down'][number];
 
 const usesOf = ({ points }: Burned) => points.reduce((sum, [, n]) => sum + n, 0);
 
 /** The busiest clients by themselves, the rest as one. */
-function drawnApart(burnDown: readonly Burned[]): { key: string; label: string; points: Points }[] {
+function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
   const busiest = burnDown.toSorted((a, b) => usesOf(b) - usesOf(a));
-  const apart = busiest
-    .slice(0, CLIENT_COLORS.length)
-    .map(({ client, points }) => ({ key: client ?? '', label: clientName(client), points }));
+  const first = busiest.slice(0, CLIENT_COLORS.length);
+  const colors = ownColors(
+    first.map(({ client }) => client ?? ''),
+    CLIENT_COLORS,
+  );
+  const apart = first.map(
+    ({ client, points }): ChartSeries => ({
+      key: client ?? '',
+      label: clientName(client),
+      color: colors.get(client ?? '') ?? REST_COLOR,
+      kind: 'bar',
+      points,
+    }),
+  );
   const rest = busiest.slice(CLIENT_COLORS.length);
   const [one] = rest;
   if (one === undefined) return apart;
   const points = one.points.map(
     ([t], bucket) => [t, rest.reduce((sum, other) => sum + (other.points[bucket]?.[1] ?? 0), 0)] as const,
   );
-  return [...apart, { key: 'others', label: counted(rest.length, 'other client'), points }];
+  const label = counted(rest.length, 'other client');
+  return [...apart, { key: 'others', label, color: REST_COLOR, kind: 'bar', points }];
 }
 
 /** From the pace of the newest whole buckets to nothing: a point a bucket, none where the pace does not lead there soon. */
@@ -71,13 +85,7 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
           key: 'uses',
           height: 200,
           series: [
-            ...drawnApart(item.burn_down).map(
-              (client, index): ChartSeries => ({
-                ...client,
-                color: CLIENT_COLORS[index] ?? 'var(--chart-base)',
-                kind: 'bar',
-              }),
-            ),
+            ...drawnApart(item.burn_down),
             ...(end === undefined
               ? []
               : [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
+import type { Filter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/format.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -28,6 +29,15 @@ function summary({ total, responses, defaulted }: Warnings): string | null {
   return defaulted === 0 ? words : `${words}, ${count(defaulted)} of them medium by default`;
 }
 
+/** What of the filter the readings of slow and truncated answers are not kept by. */
+function beyond({ severity_max, code, not_code }: Filter): string {
+  const all = [
+    ...(severity_max === undefined || severity_max === 2 ? [] : ['severities']),
+    ...(code === undefined && not_code === undefined ? [] : ['codes']),
+  ];
+  return all.length === 0 ? '' : `, all ${all.join(' and ')}`;
+}
+
 /** Warnings at or above the severity threshold: their trend, their codes, what was slow and what was cut. */
 export function WarningsPage() {
   const filter = useFilter();
@@ -35,6 +45,7 @@ export function WarningsPage() {
   useRowKeys();
   const query = useQuery(warningsQuestion(filter));
   const trend = useQuery(trendQuestion(filter, useSearch({ from: '/warnings' })));
+  const ignored = beyond(filter);
   const chosen = THRESHOLDS.find(({ value }) => value === String(filter.severity_max ?? 2))?.value ?? '2';
   return (
     <div className="page">
@@ -72,7 +83,7 @@ export function WarningsPage() {
         <div className="warnings-two">
           <DataPanel
             title="Slow operations"
-            note="newest against its threshold"
+            note={`newest against its threshold${ignored}`}
             flush
             query={query}
             height={160}
@@ -84,7 +95,7 @@ export function WarningsPage() {
           </DataPanel>
           <DataPanel
             title="Truncations"
-            note="share of the newest that was lost"
+            note={`share of the newest that was lost${ignored}`}
             flush
             query={query}
             height={160}

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Series } from '../../../shared/api/series.ts';
-import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { defined } from '../../lib/filter.ts';
 import { ms } from '../../lib/format.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';
@@ -9,41 +8,55 @@ import { Segments } from '../../ui/button.tsx';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
 import type { ChartData } from '../../ui/chart/model.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
+import { ownColors } from '../../ui/own-colors.ts';
 import type { Stack } from './search.ts';
 
-const SEVERITY_COLORS = ['var(--bad)', 'var(--warn)', 'var(--low)'];
+/** In the order in which they stand on each other, high at the base. */
+const SEVERITY_COLORS: ReadonlyMap<string, string> = new Map([
+  ['high', 'var(--bad)'],
+  ['medium', 'var(--warn)'],
+  ['low', 'var(--low)'],
+]);
 const CLASS_COLORS = new Map([
   ['rate_limit', 'var(--cat-rate_limit)'],
   ['deprecation', 'var(--cat-conflict)'],
   ['validation', 'var(--cat-validation)'],
   ['performance', 'var(--cat-token)'],
-  ['other', 'var(--cat-unknown)'],
 ]);
-const CODE_COLORS = [
-  'var(--cat-rate_limit)',
-  'var(--cat-validation)',
-  'var(--cat-conflict)',
-  'var(--cat-token)',
+/** The standard codes have their class's colour, the others one of their own. */
+const STANDARD_COLORS = new Map([
+  ['RATE_LIMIT_QUOTA_WARNING', 'var(--cat-rate_limit)'],
+  ['DEPRECATION_WARNING', 'var(--cat-conflict)'],
+  ['VALIDATION_TRUNCATED_WARNING', 'var(--cat-validation)'],
+  ['PERFORMANCE_SLOW_QUERY_WARNING', 'var(--cat-token)'],
+]);
+const OTHER_COLORS = [
   'var(--cat-not_found)',
   'var(--cat-permission)',
+  'var(--cat-schema)',
   'var(--series-1)',
   'var(--series-2)',
 ];
+const REST = 'other';
 
-function colorOf(stack: Stack, key: string, index: number): string {
-  if (key === 'other') return 'var(--cat-unknown)';
-  if (stack === 'severity') return SEVERITY_COLORS[Number(key)] ?? 'var(--low)';
-  if (stack === 'class') return CLASS_COLORS.get(key) ?? 'var(--cat-unknown)';
-  return CODE_COLORS[index % CODE_COLORS.length] ?? 'var(--cat-unknown)';
+function colorsOf(stack: Stack, keys: readonly string[]): ReadonlyMap<string, string | undefined> {
+  if (stack === 'severity') return SEVERITY_COLORS;
+  if (stack === 'class') return CLASS_COLORS;
+  const others = keys.filter((key) => key !== REST && !STANDARD_COLORS.has(key));
+  return new Map([...STANDARD_COLORS, ...ownColors(others, OTHER_COLORS)]);
 }
 
-function labelOf(stack: Stack, key: string): string {
-  return stack === 'severity'
-    ? (SEVERITY_WORDS[Number(key)] ?? key)
-    : key.replaceAll('_', stack === 'class' ? ' ' : '_');
+function inOrder(stack: Stack, series: Series['series']): Series['series'] {
+  if (stack !== 'severity') return series;
+  const order = [...SEVERITY_COLORS.keys()];
+  return series.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
 }
 
 function chartOf(stack: Stack, { from, to, bucket_ms, series }: Series): ChartData {
+  const colors = colorsOf(
+    stack,
+    series.map(({ key }) => key),
+  );
   return {
     name: `warnings by ${stack}`,
     from: ms(from),
@@ -53,10 +66,10 @@ function chartOf(stack: Stack, { from, to, bucket_ms, series }: Series): ChartDa
       {
         key: 'warnings',
         height: 220,
-        series: series.map(({ key, points }, index) => ({
+        series: inOrder(stack, series).map(({ key, points }) => ({
           key,
-          label: labelOf(stack, key),
-          color: colorOf(stack, key, index),
+          label: stack === 'class' ? key.replaceAll('_', ' ') : key,
+          color: colors.get(key) ?? 'var(--cat-unknown)',
           kind: 'bar',
           points,
         })),

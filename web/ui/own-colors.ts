@@ -1,0 +1,20 @@
+import { digest } from '../../shared/digest.ts';
+
+/**
+ * A colour of the palette for each name, by the name and not by its rank, so that it stays when ranks change. Of two
+ * names that want the same one, the later in the alphabet takes the next that is free.
+ */
+export function ownColors(
+  names: readonly string[],
+  palette: readonly string[],
+): ReadonlyMap<string, string | undefined> {
+  const taken = new Set<number>();
+  const colors = new Map<string, string | undefined>();
+  for (const name of names.toSorted()) {
+    let at = Number.parseInt(digest(name).slice(0, 8), 16) % palette.length;
+    while (taken.has(at) && taken.size < palette.length) at = (at + 1) % palette.length;
+    taken.add(at);
+    colors.set(name, palette[at]);
+  }
+  return colors;
+}
