@@ -101,6 +101,36 @@ describe('which warnings are there, and how urgent are they', () => {
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       await expect.poll(() => page.getByRole('columnheader', { name: 'medium' }).count()).toBeGreaterThan(0);
     }));
+
+  test('stacked by severity each has its colour, high at the base', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings?stack=severity');
+      const legend = page.getByRole('group', { name: 'Series of warnings by severity' });
+      await expect.poll(() => legend.getByRole('button').allInnerTexts()).toEqual(['high', 'medium', 'low']);
+      const colors = await legend
+        .locator('button .swatch')
+        .evaluateAll((swatches) => swatches.map((swatch) => swatch.getAttribute('style')));
+      expect(colors).toEqual(['bad', 'warn', 'low'].map((color) => `background: var(--${color});`));
+    }));
+
+  test('a panel that is of all severities and codes says so where the filter has some', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings');
+      expect(await page.getByText('all severities').count()).toBe(0);
+      await visit(page, '/warnings?severity_max=0&code=SHELF_FULL');
+      await expect.poll(() => page.getByText(/, all severities and codes$/).count()).toBe(2);
+    }));
+
+  test('at 390 px the threshold stands under what it changes', () =>
+    seated(
+      async ({ page }) => {
+        await visit(page, '/warnings');
+        const summary = await page.getByText('1 of them medium by default').boundingBox();
+        const threshold = await page.getByRole('group', { name: 'Severity threshold' }).boundingBox();
+        expect(threshold?.y).toBeGreaterThan(summary?.y ?? Number.NaN);
+      },
+      { width: 390 },
+    ));
 });
 
 describe('may this deprecated thing be removed', () => {
@@ -207,6 +237,26 @@ describe('does my server keep the contract', () => {
       await page.getByRole('table', { name: 'Offenders' }).locator('tbody a').press('Enter');
       await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/traffic\//);
     }));
+
+  test('a share stands apart from its count, and scores that are by all rules say so under one', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/conformance?rule=ENV-03');
+      const shop = page.getByRole('table', { name: 'Scores by server' }).getByRole('row', { name: /shop/ });
+      await expect.poll(() => shop.innerText()).toMatch(/1 · 14\.3\s%/);
+      const scores = page.locator('.panel').filter({ hasText: 'Scores' }).first();
+      await expect.poll(() => scores.innerText()).toContain('2 servers, by all rules');
+    }));
+
+  test('at 390 px a value stands beside its label', () =>
+    seated(
+      async ({ page }) => {
+        await visit(page, '/conformance');
+        const broken = page.getByRole('table', { name: 'Scores by server' }).locator('[data-label=MUST]');
+        const heights = await broken.evaluateAll((cells) => cells.map((cell) => cell.clientHeight));
+        expect(Math.max(...heights)).toBeLessThan(30);
+      },
+      { width: 390 },
+    ));
 
   test('every report is offered', () =>
     seated(async ({ page }) => {

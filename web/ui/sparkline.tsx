@@ -2,6 +2,8 @@ export interface SparklineProps {
   /** Oldest first; zeros included. */
   readonly values: readonly number[];
   readonly kind?: 'bars' | 'line';
+  /** Lowest and highest of a line's scale; without it from 0 to its highest value. */
+  readonly scale?: readonly [low: number, high: number];
   readonly color?: string;
   readonly width?: number;
   readonly height?: number;
@@ -32,19 +34,19 @@ function bars(values: readonly number[], width: number, height: number, top: num
     .join('');
 }
 
-/** A trend without axes, on a scale from 0; the figures stand beside it. */
+/** A trend without axes; the figures stand beside it. */
 export function Sparkline({
   values,
   kind = 'bars',
   color = 'var(--text-3)',
   width = 84,
   height = 26,
+  scale: [low, top] = [0, Math.max(...values, 0)],
 }: SparklineProps) {
-  const top = Math.max(...values, 0);
-  const empty = values.length === 0 || top === 0;
+  const empty = values.length === 0 || top === low;
   const x = (index: number) =>
     values.length === 1 ? width / 2 : 2 + (index / (values.length - 1)) * (width - 5);
-  const y = (value: number) => height - 2 - (value / (top || 1)) * (height - 4);
+  const y = (value: number) => height - 2 - ((value - low) / (top - low || 1)) * (height - 4);
   const last = values.at(-1) ?? 0;
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">

@@ -30,6 +30,7 @@ function breaches(violations: Violations['items']): string | null {
 /** The score of each server, what it breaks and where, and the catalogue. */
 export function ConformancePage() {
   const filter = useFilter();
+  const isNarrowed = filter.rule !== undefined || filter.level !== undefined;
   const query = useQuery(conformanceQuestion(filter));
   const catalogue = useQuery(catalogueQuestion(filter));
   useRowKeys();
@@ -44,7 +45,7 @@ export function ConformancePage() {
       </div>
       <DataPanel
         title="Scores"
-        note={({ servers }) => counted(servers.length, 'server')}
+        note={({ servers }) => `${counted(servers.length, 'server')}${isNarrowed ? ', by all rules' : ''}`}
         flush
         query={query}
         height={240}

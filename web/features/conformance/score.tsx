@@ -4,12 +4,12 @@ import { standing } from '../../lib/standing.ts';
 import type { MarkName, Tone } from '../../ui/mark.tsx';
 import { Mark } from '../../ui/mark.tsx';
 
-/** Scores from here on are good, and from the second on fair. */
+/** Scores from here on are good where no MUST is broken, and from the second on fair. */
 const GOOD = 99;
 const FAIR = 90;
 
-function markOf(score: number): { name: MarkName; tone: Tone; word: string } {
-  if (score >= GOOD) return { name: 'tick', tone: 'ok', word: 'good' };
+function markOf(score: number, mustResponses: number): { name: MarkName; tone: Tone; word: string } {
+  if (score >= GOOD && mustResponses === 0) return { name: 'tick', tone: 'ok', word: 'good' };
   return score >= FAIR
     ? { name: 'medium', tone: 'warn', word: 'fair' }
     : { name: 'high', tone: 'bad', word: 'poor' };
@@ -21,10 +21,10 @@ function scoreFigure(score: number): string {
 }
 
 /** The score of a server with its mark and, for those who hear it, its word; in its place, why there is none. */
-export function Score({ of }: { of: Pick<ServerScore, 'score' | 'dialect' | 'proven'> }) {
+export function Score({ of }: { of: Pick<ServerScore, 'score' | 'must_responses' | 'dialect' | 'proven'> }) {
   const { score } = of;
   if (score === null) return <span className="faint">{standing(of)}</span>;
-  const { name, tone, word } = markOf(score);
+  const { name, tone, word } = markOf(score, of.must_responses);
   return (
     <span className="row">
       <Mark name={name} tone={tone} bare>

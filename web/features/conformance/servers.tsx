@@ -11,9 +11,24 @@ function Broken({ n, share }: { n: number; share: number }) {
   return n === 0 ? (
     <span className="faint">0</span>
   ) : (
-    <>
-      {count(n)} <span className="muted">{percent(share)}</span>
-    </>
+    <span className="nowrap">
+      {count(n)} <span className="muted">· {percent(share)}</span>
+    </span>
+  );
+}
+
+/** Where scores are drawn from if none is lower: most stand between here and 100. */
+const LOW_SCORE = 90;
+
+function ScoreTrend({ scores }: { scores: readonly number[] }) {
+  return (
+    <Sparkline
+      kind="line"
+      values={scores}
+      scale={[Math.min(LOW_SCORE, ...scores), 100]}
+      width={84}
+      height={20}
+    />
   );
 }
 
@@ -57,9 +72,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   {
     key: 'trend',
     head: 'Trend',
-    cell: (row) => (
-      <Sparkline kind="line" values={row.trend.map(([, score]) => score)} width={84} height={20} />
-    ),
+    cell: (row) => <ScoreTrend scores={row.trend.map(([, score]) => score)} />,
     hide: 's',
   },
   {
@@ -68,7 +81,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     cell: (row) => <Broken n={row.must_responses} share={row.must_share} />,
     num: true,
     sort: (row) => row.must_share,
-    label: 'Break a MUST',
+    label: 'MUST',
   },
   {
     key: 'should',
@@ -76,7 +89,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     cell: (row) => <Broken n={row.should_responses} share={row.should_share} />,
     num: true,
     sort: (row) => row.should_share,
-    label: 'Break a SHOULD',
+    label: 'SHOULD',
   },
   {
     key: 'info',
