@@ -128,6 +128,28 @@ describe.each([1440, 360])('at %i px, names and numbers made to hurt', (width) =
   });
 });
 
+test.each([1440, 390])(
+  'at %i px an item of a long name keeps its way out in the first line',
+  async (width) => {
+    const { page, close } = await room.sit({ width });
+    const { items } = await dataOf(room.served, 'GET /api/v1/deprecations');
+    const long = items.find(({ deprecated_item }) => deprecated_item === LONG);
+    await visit(page, `/deprecations/${long?.id}`);
+    const head = page.locator('.panel > header', { has: page.getByRole('link', { name: 'Close' }) });
+    const top = (await head.boundingBox())?.y ?? Number.NaN;
+    const way = await head.getByRole('link', { name: 'Close' }).boundingBox();
+    expect(way?.y).toBeLessThan(top + 12);
+    const inside = await head.evaluate((one) => {
+      const edge = one.getBoundingClientRect().right;
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return [...text.getClientRects()].every(({ right }) => right <= edge);
+    });
+    expect(inside).toBe(true);
+    await close();
+  },
+);
+
 test('a quota that cannot be so full is said to be over what could be', async () => {
   const { page, close } = await room.sit();
   await visit(page, '/servers');

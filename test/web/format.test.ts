@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  age,
   bytes,
   change,
   clock,
@@ -66,6 +67,12 @@ describe('formats', () => {
     expect(plain(span(62 * 60_000))).toBe('62 min');
     expect(plain(span(24 * 3_600_000))).toBe('24 h');
     expect(plain(span(7 * 86_400_000))).toBe('7 d');
+    expect(plain(span(2.6 * 86_400_000))).toBe('3 d');
+  });
+
+  it('says how long ago in units that have passed, as the server does', () => {
+    expect(plain(age(2.6 * 86_400_000))).toBe('2 d');
+    expect(plain(age(119.9 * 60_000))).toBe('119 min');
   });
 
   it('writes times in UTC when asked to', () => {

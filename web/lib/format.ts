@@ -88,12 +88,17 @@ export function bytes(n: number): string {
 }
 
 /** A length of time in its largest unit that comes out whole enough: `62 min`, `24 h`, `7 d`. */
-export function span(ms: number): string {
+export function span(ms: number, whole = Math.round): string {
   const abs = Math.abs(ms);
-  if (abs < MINUTE) return `${Math.round(abs / 1000)}${NARROW}s`;
-  if (abs < 2 * HOUR) return `${Math.round(abs / MINUTE)}${NARROW}min`;
-  if (abs < 2 * DAY) return `${Math.round(abs / HOUR)}${NARROW}h`;
-  return `${Math.round(abs / DAY)}${NARROW}d`;
+  if (abs < MINUTE) return `${whole(abs / 1000)}${NARROW}s`;
+  if (abs < 2 * HOUR) return `${whole(abs / MINUTE)}${NARROW}min`;
+  if (abs < 2 * DAY) return `${whole(abs / HOUR)}${NARROW}h`;
+  return `${whole(abs / DAY)}${NARROW}d`;
+}
+
+/** How long ago, in whole units that have passed, as the server counts days: `2 d` until three are over. */
+export function age(ms: number): string {
+  return span(ms, Math.floor);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

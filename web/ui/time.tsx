@@ -1,4 +1,4 @@
-import { clock, exact, ms, span } from '../lib/format.ts';
+import { age, clock, exact, ms } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
 
@@ -7,7 +7,7 @@ export function RelativeTime({ at, ago = false }: { at: string | number; ago?: b
   const zone = useZone();
   const now = useNow();
   const past = now - ms(at);
-  const words = past < 10_000 ? 'now' : `${span(past)}${ago ? ' ago' : ''}`;
+  const words = past < 10_000 ? 'now' : `${age(past)}${ago ? ' ago' : ''}`;
   return (
     <time dateTime={new Date(ms(at)).toISOString()} title={exact(at, zone)}>
       {words}

@@ -38,19 +38,19 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
           query.data === undefined ? (
             'Deprecated item'
           ) : (
-            <code className="b">{query.data.deprecated_item}</code>
+            <code className="b clamp">{query.data.deprecated_item}</code>
           )
         }
         note={
           query.data && (
-            <>
+            <span className="clamp">
               {query.data.type} on {query.data.server}
               {query.data.replacement !== null && (
                 <>
                   , use <code>{query.data.replacement}</code>
                 </>
               )}
-            </>
+            </span>
           )
         }
         flush

@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { Chip } from '../../ui/chip.tsx';
-import { VERDICTS, verdictWord } from './words.ts';
+import { VERDICTS, verdictWord } from '../../ui/removal-verdict.ts';
 
 /** The verdict, after what it answers, such as `Not yet:`. */
 export function VerdictChip({

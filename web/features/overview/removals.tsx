@@ -8,6 +8,7 @@ import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
+import { verdictWord } from '../../ui/removal-verdict.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
 
 type Deprecations = Data<'GET /api/v1/deprecations'>;
@@ -17,24 +18,21 @@ const SHOWN = 4;
 function Removal({ item }: { item: Deprecation }) {
   const filter = useFilter();
   const now = useNow(60_000);
-  const used =
-    item.count === 0
-      ? `quiet for ${counted(item.quiet_days, 'day')}`
-      : `${counted(item.count, 'use')} in ${rangeSpan(filter, now)}`;
+  const isPast = (item.days_left ?? 0) < 0;
+  const uses = item.count === 0 ? 'no use' : counted(item.count, 'use');
   return (
     <li>
       <Link to="/deprecations/$item" params={{ item: item.id }} search={sharedFilter(filter)}>
-        <code className="m ell">
-          {(item.days_left ?? 0) < 0 ? <del>{item.deprecated_item}</del> : item.deprecated_item}
-        </code>
+        <code className="m ell">{isPast ? <del>{item.deprecated_item}</del> : item.deprecated_item}</code>
         <DaysLeft item={item} />
         <span className="sm muted ell">
           {item.type} on <span>{item.server}</span>
           {item.removal_date !== null && ` · ${removalDay(item.removal_date, day)}`}
         </span>
         <span className="sm muted num">
-          {used}
-          {item.verdict === 'fading' && ', fading'}
+          {isPast
+            ? verdictWord(item)
+            : `${uses} in ${rangeSpan(filter, now)}${item.verdict === 'fading' ? ', fading' : ''}`}
         </span>
       </Link>
     </li>

@@ -1,0 +1,19 @@
+import type { Deprecation } from '../../shared/api/deprecations.ts';
+import { counted } from '../lib/format.ts';
+import type { MarkName, Tone } from './mark.tsx';
+
+/** How a verdict is shown. */
+export const VERDICTS: Readonly<
+  Record<Deprecation['verdict'], { name: MarkName; tone: Tone; word: string }>
+> = {
+  past_date: { name: 'high', tone: 'bad', word: 'Past its date, still used' },
+  in_use: { name: 'medium', tone: 'warn', word: 'In use' },
+  fading: { name: 'fading', tone: 'muted', word: 'Fading' },
+  quiet: { name: 'quiet', tone: 'muted', word: 'Quiet' },
+  safe_to_remove: { name: 'tick', tone: 'ok', word: 'Safe to remove' },
+};
+
+/** The verdict in words, with the days of silence where those are its point. */
+export function verdictWord({ verdict, quiet_days }: Pick<Deprecation, 'verdict' | 'quiet_days'>): string {
+  return verdict === 'quiet' ? `Quiet for ${counted(quiet_days, 'day')}` : VERDICTS[verdict].word;
+}
