@@ -105,6 +105,23 @@ describe('a state', () => {
     await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('open');
   });
 
+  test('says once that it is the client who acts, and how', async () => {
+    await visit(desk.seat.page, '/errors');
+    await row('NOT_FOUND_RESOURCE').getByRole('link').click();
+    await expect
+      .poll(() => panel().innerText())
+      .toContain('Client acts: stop, or ask the user to choose another target.');
+  });
+
+  test('has room for the date until which to mute', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    await row('NOT_FOUND_RESOURCE').getByRole('link').click();
+    await panel().getByRole('button', { name: 'Mute' }).click();
+    const field = await page.getByLabel('Until, UTC').boundingBox();
+    expect(field?.width).toBeGreaterThan(200);
+  });
+
   test('mutes until a time or a count of one’s own', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');

@@ -94,8 +94,15 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
         <bdi>{newest}</bdi>
       </p>
       <p>
-        <b>{SERVER_OWNER_ACTS.has(group.category) ? 'Server owner acts.' : 'Client acts.'}</b>{' '}
-        <span className="muted">Clients: {group.guidance}.</span>
+        {SERVER_OWNER_ACTS.has(group.category) ? (
+          <>
+            <b>Server owner acts.</b> <span className="muted">Clients: {group.guidance}.</span>
+          </>
+        ) : (
+          <>
+            <b>Client acts:</b> <span className="muted">{group.guidance}.</span>
+          </>
+        )}
       </p>
       {!group.registered && group.code !== null && group.dialect === 'mcp-aql' && (
         <p className="sm muted">This code is not in the MCP-AQL registry.</p>
