@@ -7,6 +7,7 @@ import { searchText } from '../lib/api.ts';
 import { readBucketSearch } from '../lib/bucket.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { lazyPart } from '../lib/part.ts';
+import { DEPRECATIONS_FROM } from '../lib/range.ts';
 import { readView } from '../lib/view.ts';
 import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
@@ -68,8 +69,7 @@ const deprecations = createRoute({
   path: '/deprecations',
   validateSearch: readDeprecationsSearch,
   component: lazyPart(() => import('../features/deprecations/page.tsx'), 'DeprecationsPage'),
-  // Of a day, most of what is still called shows no use.
-  staticData: { title: 'Deprecations', dimensions: [], from: '-7d', waits: true },
+  staticData: { title: 'Deprecations', dimensions: [], from: DEPRECATIONS_FROM, waits: true },
 });
 const deprecation = createRoute({ getParentRoute: () => deprecations, path: '$item' });
 const conformance = createRoute({

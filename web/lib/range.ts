@@ -2,6 +2,8 @@ import type { Filter } from './filter.ts';
 import { dateTime, span, type Zone } from './format.ts';
 
 export const DEFAULT_FROM = '-24h';
+/** Of deprecations: of a day, most of what is still called shows no use. */
+export const DEPRECATIONS_FROM = '-7d';
 
 export const PRESETS = ['-15m', '-1h', '-6h', '-24h', '-7d', '-30d', '-90d'] as const;
 

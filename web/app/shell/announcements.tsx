@@ -3,18 +3,16 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { counted, span } from '../../lib/format.ts';
 import { deprecationsQuestion } from '../../lib/questions.ts';
-import { useFilter } from '../../lib/use-filter.ts';
+import { DEPRECATIONS_FROM } from '../../lib/range.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const KEY = 'mailroom announced';
 
-function announcedBefore(): boolean {
+/** Whether it was announced in this session, which without storage cannot be known. */
+function isAnnounced(): boolean {
   try {
-    const before = sessionStorage.getItem(KEY) !== null;
-    sessionStorage.setItem(KEY, 'yes');
-    return before;
+    return sessionStorage.getItem(KEY) !== null;
   } catch {
-    // Without storage the second time could not be told from the first.
     return true;
   }
 }
@@ -25,13 +23,19 @@ const clipped = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` 
 export function Announcements() {
   const navigate = useNavigate();
   const reviewed = useLocation({ select: ({ pathname }) => pathname.startsWith('/deprecations') });
-  const { data } = useQuery(deprecationsQuestion(useFilter()));
+  // As the page that it leads to opens, whatever is filtered here.
+  const { data } = useQuery({
+    ...deprecationsQuestion({ from: DEPRECATIONS_FROM }),
+    enabled: !isAnnounced(),
+  });
   useEffect(() => {
     const used = data?.items.filter(({ count }) => count > 0) ?? [];
     const next = used
       .filter(({ days_left }) => days_left !== null)
       .toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0))[0];
-    if (used.length === 0 || announcedBefore() || reviewed) return;
+    if (used.length === 0 || isAnnounced()) return;
+    sessionStorage.setItem(KEY, 'yes');
+    if (reviewed) return;
     const days = next?.days_left ?? null;
     const soonest =
       next === undefined || days === null

@@ -3,6 +3,7 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { ApiFailure, goneSince } from '../../lib/api.ts';
 import { followLive, liveState } from '../../lib/live.ts';
+import { lazyPart } from '../../lib/part.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { isOpenEnded } from '../../lib/range.ts';
@@ -11,7 +12,6 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { NothingStored } from '../../ui/nothing-stored.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 import { teaching } from '../teaching.ts';
-import { Announcements } from './announcements.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { GoneBanner } from './gone-banner.tsx';
@@ -20,6 +20,8 @@ import { Keyboard } from './keyboard.tsx';
 import { Login } from './login.tsx';
 import './shell.css';
 import { StatusBar } from './status-bar.tsx';
+
+const Announcements = lazyPart(() => import('./announcements.tsx'), 'Announcements');
 
 /** Follows the live stream while it is on and the range ends now. */
 function useLive(allowed: boolean): void {
@@ -84,7 +86,9 @@ export function Shell() {
         {gone !== null ? <GoneBanner since={gone} /> : status?.demo === true && <DemoBanner />}
       </div>
       <StatusBar />
-      <Announcements />
+      <Suspense>
+        <Announcements />
+      </Suspense>
       <Keyboard />
     </>
   );
