@@ -20,8 +20,10 @@ export const quotasQuestion = (filter: Filter) =>
 export const deprecationsQuestion = (filter: Filter) =>
   question('GET /api/v1/deprecations', { query: sharedFilter(filter) });
 
-/** Groups that are new in the range or regressed, and how many stand in each state. */
+/** Open groups that are new in the range or regressed, and how many stand in each state. */
 export const groupNewsQuestion = (filter: Filter) =>
-  question('GET /api/v1/error-groups', { query: { ...sharedFilter(filter), news: true, limit: 5 } });
+  question('GET /api/v1/error-groups', {
+    query: { ...sharedFilter(filter), news: true, state: ['open'], limit: 5 },
+  });
 
 export const warningsQuestion = (filter: Filter) => question('GET /api/v1/warnings', { query: filter });

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiFailure } from '../lib/api.ts';
-import { activeDimensions, DIMENSIONS, type FilterChange, valuesOf } from '../lib/filter.ts';
+import { activeDimensions, DIMENSIONS, type FilterChange, sharedFilter, valuesOf } from '../lib/filter.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
+import { question } from '../lib/question.ts';
 import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
@@ -41,7 +42,13 @@ export function SkeletonBars({ height }: { height: number }) {
   );
 }
 
-/** Nothing here: names what the filter left out and offers to clear it. */
+/** Whether there was any response in what is filtered on every page; undefined until that is known. */
+function useHasResponses(isAsked: boolean): boolean | undefined {
+  const errors = question('GET /api/v1/errors', { query: sharedFilter(useFilter()) });
+  return useQuery({ ...errors, enabled: isAsked, select: ({ responses }) => responses > 0 }).data;
+}
+
+/** Nothing here, which is good only of responses that there were: names what the filter left out and offers to clear it. */
 export function Empty({
   what,
   height,
@@ -56,6 +63,7 @@ export function Empty({
   const zone = useZone();
   const now = useNow(60_000);
   const { data: status } = useQuery(statusQuestion());
+  const hasResponses = useHasResponses(good);
   if (status !== undefined && isBlank(status)) return <NothingStored height={height} />;
   const active = activeDimensions(filter);
   const clear: FilterChange = {
@@ -70,7 +78,8 @@ export function Empty({
     <div className="note" style={{ minHeight: height }}>
       <p>
         <b className="row">
-          {good && <Icon name="tick" tone="ok" />}No {what}
+          {good && hasResponses === true && <Icon name="tick" tone="ok" />}
+          No {good && hasResponses === false ? 'responses' : what}
         </b>
       </p>
       <p className="sm muted break">

@@ -1,100 +1,207 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
+import { DEGRADED_RATE } from '../../../shared/health.ts';
 import { OVERFLOW } from '../../../shared/overflow.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { clockOrDay, count, counted, ms, percent, span } from '../../lib/format.ts';
+import { age, clockOrDay, count, counted, dateTime, ms, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { isOpenEnded } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import type { OverviewData } from './queries.ts';
+import { largestGroupQuestion, type OverviewData } from './queries.ts';
+
+/** The worst first, and at least one. */
+type Servers = readonly [ServerRow, ...ServerRow[]];
+
+/** A group with this share of a server's failures is what fails there. */
+const CAUSE_SHARE = 0.5;
+
+/** Of a range that ends in the past nothing is said of now. */
+function useTense(): { readonly is: string; readonly are: string } {
+  return isOpenEnded(useFilter()) ? { is: 'is', are: 'are' } : { is: 'was', are: 'were' };
+}
 
 /** The entry of the servers beyond the store's cap is no server. */
-function Fails({ server }: { server: string }) {
-  if (server === OVERFLOW) return 'Servers beyond those named are failing.';
+function Said({ server, how }: { server: string; how: string }) {
+  const { is, are } = useTense();
+  if (server === OVERFLOW) return `Servers beyond those named ${are} ${how}.`;
   return (
     <>
-      <span>{server}</span> is failing.
+      <span>{server}</span> {is} {how}.
     </>
   );
 }
 
-function Broken({ incident }: { incident: NonNullable<OverviewData['incident']> }) {
+/** Who fails beside the server that the sentence is about. */
+function Others({ servers }: { servers: readonly ServerRow[] }) {
   const filter = sharedFilter(useFilter());
+  const { are } = useTense();
+  const [one, ...more] = servers;
+  if (one === undefined) return null;
+  return (
+    <>
+      {' '}
+      <Link className="link" to="/errors" search={{ ...filter, server: servers.map(({ name }) => name) }}>
+        {more.length === 0 ? (
+          <Said server={one.name} how="failing too" />
+        ) : (
+          `${count(servers.length)} further servers ${are} failing.`
+        )}
+      </Link>
+    </>
+  );
+}
+
+function ItsErrors({ server }: { server: ServerRow }) {
+  const filter = sharedFilter(useFilter());
+  return (
+    <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [server.name] }}>
+      Its errors
+    </Link>
+  );
+}
+
+function OpenGroup({ group }: { group: string }) {
+  return (
+    <Link className={buttonClass()} to="/errors/$group" params={{ group }} search={sharedFilter(useFilter())}>
+      Open group
+    </Link>
+  );
+}
+
+function What({ of: { code, operation } }: { of: Pick<ErrorGroup, 'code' | 'operation'> }) {
+  return (
+    <>
+      <code>{code ?? 'No code'}</code>
+      {operation !== null && (
+        <>
+          {' '}
+          on <code>{operation}</code>
+        </>
+      )}
+    </>
+  );
+}
+
+function Since({ since }: { since: string }) {
   const zone = useZone();
   const now = useNow();
-  const { server, code, operation, since, count: failed, failures, clients, all_clients, version } = incident;
+  if (!isOpenEnded(useFilter())) return `from ${dateTime(since, zone)} on`;
+  return `since ${clockOrDay(since, zone, now)}, ${age(now - ms(since))} ago`;
+}
+
+function Broken({
+  incident,
+  others,
+}: {
+  incident: NonNullable<OverviewData['incident']>;
+  others: readonly ServerRow[];
+}) {
+  const { server, since, count: failed, failures, clients, all_clients, version } = incident;
   return (
     <>
       <Icon name="high" tone="bad" size={18} />
       <p className="break">
         <b className="b">
-          <Fails server={server} />
+          <Said server={server} how="failing" />
         </b>{' '}
-        <code>{code ?? 'No code'}</code>
-        {operation !== null && (
-          <>
-            {' '}
-            on <code>{operation}</code>
-          </>
-        )}{' '}
-        since {clockOrDay(since, zone, now)}, {span(now - ms(since))} ago: {count(failed)} of{' '}
-        {counted(failures, 'failure')}, {count(clients)} of {counted(all_clients, 'client')}.
+        <What of={incident} /> <Since since={since} />: {count(failed)} of {counted(failures, 'failure')},{' '}
+        {count(clients)} of {counted(all_clients, 'client')}.
         {version !== null && ` Began with version ${version}.`}
+        <Others servers={others} />
       </p>
       <span className="row">
         <Link
           className={buttonClass()}
           to="/traffic/$response"
           params={{ response: incident.first_response }}
-          search={filter}
+          search={sharedFilter(useFilter())}
         >
           First bad response
         </Link>
-        <Link
-          className={buttonClass()}
-          to="/errors/$group"
-          params={{ group: incident.group }}
-          search={filter}
-        >
-          Open group
-        </Link>
+        <OpenGroup group={incident.group} />
       </span>
     </>
   );
 }
 
-/** Servers fail, but no one cause of it stands out. */
-function Failing({ servers }: { servers: readonly [ServerRow, ...ServerRow[]] }) {
+/** Servers fail, none with an incident; where one group is most of the worst one's failures, it is named. */
+function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
   const filter = sharedFilter(useFilter());
-  const [worst] = servers;
+  const { data, isPending } = useQuery(largestGroupQuestion({ ...filter, server: [worst.name] }));
+  if (isPending) return <Skeleton height={16} width="52%" />;
+  const cause = data?.items.find(({ count: n }) => n >= worst.failures * CAUSE_SHARE);
   return (
     <>
       <Icon name="high" tone="bad" size={18} />
       <p className="break">
         <b className="b">
-          {servers.length === 1 ? (
-            <Fails server={worst.name} />
-          ) : (
-            `${count(servers.length)} servers are failing.`
-          )}
+          <Said server={worst.name} how="failing" />
         </b>{' '}
-        {servers.length > 1 && `${worst.name} is the worst: `}
-        {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed; no one cause stands out.
+        {percent(worst.error_rate)} of {counted(worst.responses, 'response')} failed
+        {cause !== undefined && (
+          <>
+            , most with <What of={cause} />
+          </>
+        )}
+        .
+        <Others servers={others} />
       </p>
       <span className="row">
-        <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [worst.name] }}>
-          Its errors
-        </Link>
+        {cause !== undefined && <OpenGroup group={cause.id} />}
+        <ItsErrors server={worst} />
+      </span>
+    </>
+  );
+}
+
+/** No server fails, but not all is well: some fail or break a MUST more often than they should. */
+function Degraded({ servers }: { servers: Servers }) {
+  const [worst, ...others] = servers;
+  const filter = sharedFilter(useFilter());
+  const { is, are } = useTense();
+  const fails = worst.error_rate >= DEGRADED_RATE;
+  return (
+    <>
+      <Icon name="medium" tone="warn" size={18} />
+      <p className="break">
+        <b className="b">
+          {others.length === 0 ? (
+            <Said server={worst.name} how="degraded" />
+          ) : (
+            `${count(servers.length)} servers ${are} degraded:`
+          )}
+        </b>{' '}
+        {others.length > 0 && (
+          <>
+            <span>{worst.name}</span> {is} the worst,{' '}
+          </>
+        )}
+        {fails
+          ? `${percent(worst.error_rate)} of ${counted(worst.responses, 'response')} failed.`
+          : `${counted(worst.must_violations, 'MUST violation')} in ${counted(worst.responses, 'response')}.`}
+      </p>
+      <span className="row">
+        {fails ? (
+          <ItsErrors server={worst} />
+        ) : (
+          <Link className={buttonClass()} to="/conformance" search={{ ...filter, server: [worst.name] }}>
+            Its violations
+          </Link>
+        )}
       </span>
     </>
   );
 }
 
 function Calm({ data }: { data: OverviewData }) {
+  const isNow = isOpenEnded(useFilter());
   const { responses, failures } = data.totals;
   if (responses === 0) {
     return (
@@ -108,13 +215,18 @@ function Calm({ data }: { data: OverviewData }) {
     <>
       <Icon name="tick" tone="ok" size={16} />
       <p>
-        <b className="b">Nothing is failing now.</b>{' '}
+        <b className="b">{isNow ? 'Nothing is failing now.' : 'Nothing was failing in this range.'}</b>{' '}
         <span className="muted">
           {counted(failures, 'failure')} in {counted(responses, 'response')}, {percent(failures / responses)}.
         </span>
       </p>
     </>
   );
+}
+
+function withHealth({ servers }: OverviewData, health: ServerRow['health']): Servers | undefined {
+  const [first, ...rest] = servers.filter((server) => server.health === health);
+  return first && [first, ...rest];
 }
 
 /** The page in one sentence: what is broken, where, since when, for whom and since which version, or that nothing is. */
@@ -127,13 +239,18 @@ export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewD
       </div>
     );
   }
-  const [worst, ...others] = data.servers.filter(({ health }) => health === 'failing');
+  const { incident } = data;
+  const failing = withHealth(data, 'failing');
+  const degraded = withHealth(data, 'degraded');
+  const tint = failing === undefined ? degraded && 'tint warn' : 'tint bad';
   return (
-    <div className={worst === undefined ? 'panel answer' : 'panel answer broken'} role="status">
-      {data.incident !== null ? (
-        <Broken incident={data.incident} />
-      ) : worst !== undefined ? (
-        <Failing servers={[worst, ...others]} />
+    <div className={`panel answer ${tint ?? ''}`} role="status">
+      {incident !== null ? (
+        <Broken incident={incident} others={(failing ?? []).filter(({ name }) => name !== incident.server)} />
+      ) : failing !== undefined ? (
+        <Failing servers={failing} />
+      ) : degraded !== undefined ? (
+        <Degraded servers={degraded} />
       ) : (
         <Calm data={data} />
       )}

@@ -22,12 +22,22 @@ type Points = OverviewData['series']['responses'];
 /** A rise of the error rate by less than this many points is not news. */
 const RATE_NEWS_PT = 0.1;
 
+/** A rise of the p95 by less than this share or this many ms is not news. */
+const SLOWER_NEWS = 0.25;
+const SLOWER_NEWS_MS = 100;
+
 /** From this many on a count is written short. */
 const LONG = 1e8;
 
 const said = (n: number) => (n < LONG ? count(n) : short(n));
 const rate = ({ failures, responses }: Totals) => (responses === 0 ? 0 : failures / responses);
 const values = (points: Points) => condensed(points.map(([, value]) => value));
+
+/** Of each part of the range the share that failed. */
+function rates({ failures, responses }: OverviewData['series']): number[] {
+  const all = values(responses);
+  return values(failures).map((failed, part) => failed / (all[part] || 1));
+}
 
 function warningsLabel(threshold: number | undefined): string {
   return threshold === 0 || threshold === 1 ? `Warnings, ${THRESHOLD_WORDS[threshold]}` : 'Warnings';
@@ -61,10 +71,11 @@ function mustChange(now: Totals, before: Totals | null): Change | null {
 
 function slower(now: Totals, before: Totals | null): Change | null {
   if (now.duration_p95 === null || before === null || before.duration_p95 === null) return null;
-  return {
-    words: signed(now.duration_p95 - before.duration_p95, (n) => duration(Math.round(n))),
-    bad: false,
-  };
+  const more = now.duration_p95 - before.duration_p95;
+  const words = (n: number) => duration(Math.round(n));
+  return more >= SLOWER_NEWS_MS && more >= SLOWER_NEWS * before.duration_p95
+    ? { words: words(more), bad: true }
+    : { words: signed(more, words), bad: false };
 }
 
 /** The five figures of the page with their change against the period before. */
@@ -112,7 +123,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         {...(now.responses === 0 ? {} : { unit: '%' })}
         change={rateChange(now, before)}
         of={`${count(now.failures)} of ${count(now.responses)}${was((totals) => (totals.responses === 0 ? null : percent(rate(totals))))}`}
-        spark={{ values: values(series.failures), color: 'var(--bad)' }}
+        spark={{ values: rates(series), color: 'var(--bad)' }}
         to={{ to: '/errors', search }}
       />
       <KeyFigure

@@ -102,8 +102,10 @@ export function News({ query }: { query: Answer<Groups> }) {
   return (
     <DataPanel
       title="New and regressed"
-      note={({ items }) =>
-        items.length === 0 ? null : `${counted(items.length, 'group')} in ${rangeSpan(filter, now)}`
+      note={({ items: { length: shown }, total }) =>
+        shown === 0
+          ? null
+          : `${shown < total ? `${count(shown)} of ` : ''}${counted(total, 'group')} in ${rangeSpan(filter, now)}`
       }
       actions={({ states }) => (
         <Link className="link" to="/errors" search={search}>

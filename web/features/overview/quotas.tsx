@@ -1,15 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { warningsQuestion } from '../../lib/questions.ts';
 import { byRelevance, forecastWords, isOver, quotaFigure } from '../../lib/quota.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { useView } from '../../lib/use-view.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { Mark, QUOTA_MARKS } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { QuotaGauge } from './quota-gauge.tsx';
 
 const SHOWN = 3;
+/** The choice in the URL that shows the others too. */
+const ALL = 'all';
+const QUOTA_CODE = 'RATE_LIMIT_QUOTA_WARNING';
 
 function Forecast({ quota }: { quota: Quota }) {
   const zone = useZone();
@@ -30,6 +38,10 @@ function Forecast({ quota }: { quota: Quota }) {
 /** Head-room of each quota, and from its trend when it reaches warn, pause and hard stop. */
 export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> }) {
   const now = useNow(60_000);
+  const [view, setView] = useView('quotas');
+  const showsAll = view.includes(ALL);
+  const { data: warnings } = useQuery(warningsQuestion(sharedFilter(useFilter())));
+  const isUnread = warnings?.codes.some(({ code }) => code === QUOTA_CODE) ?? false;
   return (
     <DataPanel
       title={<span id="quotas">Quota head-room</span>}
@@ -42,16 +54,27 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
       query={query}
       height={230}
       skeleton={<SkeletonRows rows={3} height={72} />}
-      goodWhenEmpty
-      empty={({ items }) => (items.length === 0 ? 'quota warnings' : undefined)}
+      goodWhenEmpty={!isUnread}
+      empty={({ items }) =>
+        items.length > 0 ? undefined : `quota warnings${isUnread ? ' with figures that can be read' : ''}`
+      }
       footer={({ items }) =>
-        items.length > SHOWN ? `${counted(items.length - SHOWN, 'further quota')}` : null
+        items.length > SHOWN ? (
+          <button
+            type="button"
+            className="link"
+            aria-expanded={showsAll}
+            onClick={() => setView(showsAll ? [] : [ALL])}
+          >
+            {showsAll ? `Only the ${SHOWN} fullest` : counted(items.length - SHOWN, 'further quota')}
+          </button>
+        ) : null
       }
     >
       {({ items }) => (
         <ul className="overview-quotas">
           {byRelevance(items, now)
-            .slice(0, SHOWN)
+            .slice(0, showsAll ? undefined : SHOWN)
             .map((quota) => (
               <li key={`${quota.server} ${quota.metric}`}>
                 <p className="row wrap" style={{ rowGap: 0 }}>

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { barriers, settled, THEMES, visit } from '../helpers/browser.ts';
+import { carried, failure, NOT_FOUND, type SentCapture, success, WARNINGS } from '../helpers/captures.ts';
+import { openDesk } from '../helpers/desk.ts';
+import type { Served } from '../helpers/server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const times = <T>(n: number, make: (index: number) => T) =>
+  Array.from({ length: n }, (_, index) => make(index));
+
+/** A failure every 20 minutes for two days: much, but at its usual pace, so no incident. */
+const unceasing = (server: string, codes: readonly string[]) =>
+  times(144, (index) =>
+    failure(
+      { code: codes[index % codes.length] ?? '', message: 'It failed' },
+      { server, observed_at: ago(index * 20 * MINUTE + MINUTE) },
+    ),
+  );
+
+/** Of 40 responses of a day, as many failures. */
+const limping = (server: string, failures: number) =>
+  times(40, (index) => {
+    const members = { server, observed_at: ago(((index * 7) % 40) * 0.55 * HOUR + MINUTE) };
+    return index < failures ? failure(NOT_FOUND, members) : success(members);
+  });
+
+const deprecated = (item: string, observed_at: string, removal_date: string | null): SentCapture =>
+  success({
+    server: 'old',
+    observed_at,
+    warnings: [
+      {
+        ...WARNINGS.deprecation,
+        details: { type: 'operation', deprecated_item: item, replacement: null, removal_date },
+      },
+    ],
+  });
+
+const quota = (server: string, details: unknown) =>
+  success({ server, warnings: [{ ...WARNINGS.quota, details }] });
+
+const captures = () => [
+  ...unceasing('steady', ['INTERNAL_ERROR']),
+  ...['torn', 'split'].flatMap((server) => [
+    ...unceasing(server, ['INTERNAL_ERROR', 'CONFLICT_LOCKED', 'TOKEN_EXPIRED']),
+    success({ server, observed_at: ago(HOUR) }),
+  ]),
+  ...times(30, (index) =>
+    failure(
+      { code: 'INTERNAL_UPSTREAM', message: 'It broke' },
+      { server: 'burst', observed_at: ago((index + 1) * MINUTE) },
+    ),
+  ),
+  ...limping('limping', 10),
+  ...limping('faltering', 6),
+  ...times(20, (index) =>
+    success({
+      server: 'breaker',
+      observed_at: ago((index + 1) * HOUR),
+      ...(index < 8 && { response: carried({ success: true }) }),
+    }),
+  ),
+  success({ server: 'calm', observed_at: ago(3 * DAY) }),
+  ...times(20, (index) =>
+    success({ server: 'calm', duration_ms: 100, observed_at: ago(DAY + (index + 1) * HOUR) }),
+  ),
+  ...times(20, (index) =>
+    success({ server: 'calm', duration_ms: 300, observed_at: ago((index + 1) * HOUR) }),
+  ),
+  ...times(8, (index) =>
+    failure(
+      { code: `CONFLICT_${'ABCDEFGH'[index]}`, message: 'It clashes' },
+      { server: 'many', observed_at: ago((index + 2) * HOUR) },
+    ),
+  ),
+  ...times(5, (index) => quota('meter', { ...WARNINGS.quota.details, metric: `calls_${index}` })),
+  quota('vague', {}),
+  deprecated('was_due', ago(5 * HOUR), ago(10 * DAY).slice(0, 10)),
+  deprecated('seen_once', ago(3 * DAY), null),
+];
+
+const desk = openDesk((served: Served) => dataOf(served, 'POST /api/v1/responses', { body: captures() }));
+const answer = () => desk.seat.page.locator('.answer').innerText();
+const search = () => new URL(desk.seat.page.url()).searchParams;
+const panel = (title: string) =>
+  desk.seat.page
+    .locator('section.panel')
+    .filter({ has: desk.seat.page.getByRole('heading', { name: title, exact: true }) });
+const look = (query: string) => visit(desk.seat.page, `/?${query}`);
+
+describe('what fails', () => {
+  test('is named with the group that most of it is, however old that is', async () => {
+    await look('server=steady');
+    await expect
+      .poll(answer)
+      .toMatch(
+        /^steady is failing\. 100\s% of 7\d responses failed, most with INTERNAL_ERROR on get_parcel\./,
+      );
+    await desk.seat.page.locator('.answer').getByRole('link', { name: 'Open group' }).click();
+    await expect.poll(() => desk.seat.page.url()).toMatch(/\/errors\/\w+/);
+  });
+
+  test('is said without a cause where no group is most of it', async () => {
+    await look('server=torn');
+    await expect.poll(answer).toMatch(/^torn is failing\. 98\.\d\s% of 7\d responses failed\.\s+Its errors$/);
+  });
+
+  test('is more than one server: the others are a link beside the worst, and beside an incident', async () => {
+    const { page } = desk.seat;
+    await look('server=steady&server=torn&server=split');
+    await expect.poll(answer).toMatch(/^steady is failing\..* 2 further servers are failing\./);
+    await look('server=burst&server=torn&server=calm');
+    await expect
+      .poll(answer)
+      .toMatch(/^burst is failing\. INTERNAL_UPSTREAM on get_parcel since .* torn is failing too\./);
+    await page.getByRole('link', { name: 'torn is failing too.' }).click();
+    await expect
+      .poll(() => `${new URL(page.url()).pathname} ${search().getAll('server')}`)
+      .toBe('/errors torn');
+  });
+
+  test('was so, where the range ends in the past', async () => {
+    const past = `from=${ago(30 * HOUR)}&to=${ago(2 * HOUR)}`;
+    await look(`server=steady&server=torn&${past}`);
+    await expect.poll(answer).toMatch(/^steady was failing\..* torn was failing too\./);
+    await look(`server=calm&${past}`);
+    await expect.poll(answer).toMatch(/^Nothing was failing in this range\./);
+    await look(`server=burst&from=${ago(30 * HOUR)}&to=${ago(0)}`);
+    await expect
+      .poll(answer)
+      .toMatch(/^burst was failing\. INTERNAL_UPSTREAM on get_parcel from .* on: (?:29|30) of 30 failures/);
+  });
+});
+
+describe('what is degraded', () => {
+  test('is no calm: the worst is named with its share, and its errors are one click away', async () => {
+    const { page } = desk.seat;
+    await look('server=limping&server=faltering&server=calm');
+    await expect
+      .poll(answer)
+      .toMatch(/^2 servers are degraded: limping is the worst, 25\.0\s% of 40 responses failed\./);
+    expect(await page.locator('.answer svg.warn').count()).toBe(1);
+    await page.locator('.answer').getByRole('link', { name: 'Its errors' }).click();
+    await expect.poll(() => search().getAll('server')).toEqual(['limping']);
+    await look('server=faltering');
+    await expect.poll(answer).toMatch(/^faltering is degraded\. 15\.0\s% of 40 responses failed\./);
+  });
+
+  test('by the rules it breaks leads to these', async () => {
+    await look('server=breaker');
+    await expect.poll(answer).toMatch(/^breaker is degraded\. 8 MUST violations in 20 responses\./);
+    await desk.seat.page.getByRole('link', { name: 'Its violations' }).click();
+    await expect.poll(() => new URL(desk.seat.page.url()).pathname).toBe('/conformance');
+  });
+
+  test.each(THEMES)('is told without a barrier in the %s theme', async (theme) => {
+    for (const query of ['server=limping', 'server=steady&server=torn']) {
+      const seat = await desk.sit({ theme, width: 390 });
+      await visit(seat.page, `/?${query}`);
+      expect(await barriers(seat.page)).toEqual([]);
+      await seat.close();
+    }
+  });
+});
+
+test('a figure that got much worse says so: a p95 of three times', async () => {
+  await look('server=calm');
+  const slower = desk.seat.page.locator('a.figure', { hasText: 'Duration, p95' }).locator('b.bad');
+  await expect.poll(() => slower.innerText()).toMatch(/^20\d\sms$/);
+});
+
+test('the trend of the error rate is that of the rate', async () => {
+  await look('server=steady');
+  const bars = desk.seat.page
+    .locator('a.figure', { hasText: 'Error rate' })
+    .locator('path[fill="var(--bad)"]');
+  const heights = async () => new Set((await bars.getAttribute('d'))?.match(/v-[\d.]+/g));
+  await expect.poll(async () => [...(await heights())]).toEqual(['v-25.00']);
+});
+
+test('new groups are counted beyond those shown, and those that someone took up are none', async () => {
+  await look('server=many');
+  await expect.poll(() => panel('New and regressed').innerText()).toMatch(/5 of 8 groups in 24\sh/);
+  const { items } = await dataOf(desk.served, 'GET /api/v1/error-groups', { query: 'server=many' });
+  await dataOf(desk.served, 'PATCH /api/v1/error-groups/:id', {
+    params: { id: items[0]?.id ?? '' },
+    body: { state: 'acknowledged' },
+  });
+  await desk.seat.page.reload();
+  await settled(desk.seat.page);
+  await expect.poll(() => panel('New and regressed').innerText()).toMatch(/5 of 7 groups in 24\sh/);
+});
+
+test('deprecated items are announced as their own page counts them, whatever is filtered', async () => {
+  await look('server=calm&from=-1h');
+  await desk.seat.page.getByText('2 deprecated items are still called.').waitFor();
+});
+
+test('an item past its date says its verdict where it was not used of late', async () => {
+  await look('server=old&from=-1h');
+  await expect
+    .poll(() => panel('Next removals').getByRole('listitem').innerText())
+    .toMatch(/was_due\s+(?:9|10) days past[\s\S]*Past its date, still used$/);
+});
+
+test('all quotas can be seen, and the choice stands in the URL', async () => {
+  const { page } = desk.seat;
+  await look('server=meter');
+  const quotas = panel('Quota head-room');
+  await expect.poll(() => quotas.getByRole('listitem').count()).toBe(3);
+  const more = quotas.getByRole('button', { name: '2 further quotas' });
+  expect(await more.getAttribute('aria-expanded')).toBe('false');
+  await more.press('Enter');
+  await expect.poll(() => quotas.getByRole('listitem').count()).toBe(5);
+  await page.reload();
+  await expect.poll(() => quotas.getByRole('listitem').count()).toBe(5);
+  const fewer = quotas.getByRole('button', { name: 'Only the 3 fullest' });
+  expect(await fewer.getAttribute('aria-expanded')).toBe('true');
+  await fewer.press('Enter');
+  await expect.poll(() => quotas.getByRole('listitem').count()).toBe(3);
+});
+
+describe('nothing there', () => {
+  const ticks = () => desk.seat.page.locator('.note svg.ok').count();
+
+  test('is good of responses that there were', async () => {
+    await look('server=calm');
+    await expect.poll(() => panel('Errors by category').innerText()).toContain('No failures');
+    await expect.poll(ticks).toBe(4);
+  });
+
+  test.each(['/', '/deprecations', '/warnings', '/conformance', '/rules/ENV-03'])(
+    'is not good on %s where there was no response',
+    async (path) => {
+      const { page } = desk.seat;
+      await visit(page, `${path}?server=nosuch`);
+      await expect.poll(() => page.locator('.note').getByText('No responses').count()).toBeGreaterThan(0);
+      await settled(page);
+      expect(await ticks()).toBe(0);
+    },
+  );
+
+  test('is not said of quotas where one was warned of in figures that cannot be read', async () => {
+    await look('server=vague');
+    await expect
+      .poll(() => panel('Quota head-room').innerText())
+      .toContain('No quota warnings with figures that can be read');
+    expect(await panel('Quota head-room').locator('svg.ok').count()).toBe(0);
+  });
+
+  test('takes little room at 390 px', async () => {
+    const seat = await desk.sit({ width: 390 });
+    await visit(seat.page, '/?server=calm');
+    const box = await seat.page.locator('section.panel', { hasText: 'No quota warnings' }).boundingBox();
+    expect(box?.height).toBeLessThan(160);
+    await seat.close();
+  });
+});
