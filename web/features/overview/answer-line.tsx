@@ -136,7 +136,10 @@ function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
   const filter = sharedFilter(useFilter());
   const { data, isPending } = useQuery(largestGroupQuestion({ ...filter, server: [worst.name] }));
   if (isPending) return <Skeleton height={16} width="52%" />;
-  const cause = data?.items.find(({ count: n }) => n >= worst.failures * CAUSE_SHARE);
+  // While another server's answer is still held, nothing is said of the cause.
+  const cause = data?.items.find(
+    (group) => group.server === worst.name && group.count >= worst.failures * CAUSE_SHARE,
+  );
   return (
     <>
       <Icon name="high" tone="bad" size={18} />
