@@ -24,7 +24,7 @@ export interface ChecksProps {
   readonly options: readonly CheckOption[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[]) => void;
-  /** How many there are in all where the options are cut. */
+  /** How many there are in all; where the options are cut, one that is not among them can be named. */
   readonly total?: number;
   /** Lets a value be added that is not among the options, such as `VALIDATION_*`. */
   readonly free?: boolean;
@@ -58,7 +58,9 @@ export function Checks({
     .toSorted((a, b) => Number(first.has(b.value)) - Number(first.has(a.value)));
   const flip = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
-  const addable = free && typed.trim() !== '' && !known.has(typed.trim());
+  const cut = total > options.length;
+  const addable = typed.trim() !== '' && !known.has(typed.trim()) && (free || (cut && matching.length === 0));
+  const find = `Find ${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name.toLowerCase()}`;
   return (
     <form
       className="checks"
@@ -75,8 +77,8 @@ export function Checks({
           ref={focus}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          placeholder={free ? `${name} or prefix*` : `Find a ${name.toLowerCase()}`}
-          aria-label={`Find a ${name.toLowerCase()}`}
+          placeholder={free ? `${name} or prefix*` : find}
+          aria-label={find}
         />
       )}
       <ul>
@@ -97,8 +99,9 @@ export function Checks({
         {addable && `Enter adds “${typed.trim()}”.`}
         {matching.length > SHOWN && `${count(matching.length - SHOWN)} more: type to find them.`}
         {matching.length <= SHOWN &&
-          total > options.length &&
-          `The ${count(options.length)} busiest of ${count(total)}.`}
+          cut &&
+          !addable &&
+          `The ${count(options.length)} busiest of ${count(total)}: type the name of another.`}
       </p>
       {chosen.length > 0 && (
         <button type="button" className="link" onClick={() => onChange([])}>
