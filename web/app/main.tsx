@@ -6,10 +6,14 @@ import '../styles/fonts.css';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import { tellCutText } from '../lib/cut-text.ts';
+import { loadParts } from '../lib/part.ts';
 import { startPreferences } from '../lib/preferences.ts';
 import { statusQuestion } from '../lib/questions.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
+
+/** After the first page has come, ms: what it needs goes before what later ones may. */
+const LATER_MS = 4000;
 
 startPreferences();
 tellCutText();
@@ -26,3 +30,5 @@ if (root !== null) {
     </StrictMode>,
   );
 }
+
+addEventListener('load', () => setTimeout(loadParts, LATER_MS));

@@ -12,6 +12,7 @@ import { readView } from '../lib/view.ts';
 import { Home } from './home.tsx';
 import { queryClient } from './query-client.ts';
 import { PageFault } from './shell/page-fault.tsx';
+import { PagePending } from './shell/page-pending.tsx';
 import { Shell } from './shell/shell.tsx';
 
 declare module '@tanstack/react-router' {
@@ -82,7 +83,7 @@ const rule = createRoute({
   getParentRoute,
   path: '/rules/$id',
   component: lazyPart(() => import('../features/rules/page.tsx'), 'RulePage'),
-  staticData: { title: 'Rule', dimensions: [] },
+  staticData: { title: 'Rules', dimensions: [] },
 });
 const traffic = createRoute({
   getParentRoute,
@@ -132,6 +133,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch: searchText,
   defaultPreload: 'intent',
+  defaultPendingComponent: PagePending,
   defaultErrorComponent: PageFault,
   defaultStructuralSharing: true,
   scrollRestoration: true,

@@ -29,5 +29,16 @@ export async function part<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+const parts: (() => Promise<unknown>)[] = [];
+
 /** The component of that name in a part of the page, loaded when it is first shown, or before by its `preload`. */
-export const lazyPart: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => part(load), name);
+export const lazyPart: typeof lazyRouteComponent = (load, name) => {
+  parts.push(load);
+  return lazyRouteComponent(() => part(load), name);
+};
+
+/** Loads every part, one after another, so that it can be shown while the server is away. */
+export async function loadParts(): Promise<void> {
+  // One that fails is loaded when it is shown.
+  for (const load of parts) await load().catch(() => undefined);
+}

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { useShownOne } from '../../lib/title.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { PAGES } from '../pages.ts';
 
 /** An address that no page has. */
 export function NotFound() {
+  useShownOne('Page not found');
   return (
     <div className="alone">
       <h1>There is no page at this address</h1>

@@ -39,9 +39,10 @@ export function QuotaIndicator() {
     >
       <Icon name={name} tone={tone} />
       <span className="word">Quota</span>
-      <span role="status" aria-live="polite">
+      <span>
         {fullness(worst.share)}
-        <span className="vh">
+        {/* Without the figures, which change with every response. */}
+        <span className="vh" role="status">
           {' '}
           of {worst.metric} on {worst.server}, {word}
         </span>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useMatches } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { ApiFailure, goneSince } from '../../lib/api.ts';
 import { followLive, liveState } from '../../lib/live.ts';
@@ -8,6 +8,7 @@ import { usePreference } from '../../lib/preferences.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
+import { shownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { NothingStored } from '../../ui/nothing-stored.tsx';
 import { Toasts } from '../../ui/toast.tsx';
@@ -17,10 +18,11 @@ import { FilterBar } from './filter-bar.tsx';
 import { GoneBanner } from './gone-banner.tsx';
 import { Header } from './header.tsx';
 import { Keyboard } from './keyboard.tsx';
-import { Login } from './login.tsx';
 import './shell.css';
-import { StatusBar } from './status-bar.tsx';
+import { usePage } from './use-page.ts';
 
+const Login = lazyPart(() => import('./login.tsx'), 'Login');
+const StatusBar = lazyPart(() => import('./status-bar.tsx'), 'StatusBar');
 const Announcements = lazyPart(() => import('./announcements.tsx'), 'Announcements');
 
 /** Follows the live stream while it is on and the range ends now. */
@@ -46,12 +48,13 @@ export function Shell() {
     refetchInterval: (gone !== null || lost) && BACK_EVERY_MS,
   });
   const refused = error instanceof ApiFailure && error.status === 401;
-  const page = useMatches().findLast(({ staticData }) => staticData.title !== undefined)?.staticData;
+  const page = usePage();
   useLive(status !== undefined && !refused);
   const title = page?.title;
+  const one = useStore(shownOne);
   useEffect(() => {
-    document.title = title === undefined ? 'Mailroom' : `${title} · Mailroom`;
-  }, [title]);
+    document.title = [one, title, 'Mailroom'].filter(Boolean).join(' · ');
+  }, [one, title]);
   const nothing = status === undefined ? undefined : isBlank(status);
   useEffect(() => {
     // Decided once: the screen stays when the first response arrives, so that it can say so.
@@ -59,7 +62,12 @@ export function Shell() {
   }, [nothing]);
   const teaches = useStore(teaching) === true && page?.title === 'Overview';
   const waits = nothing === true && page?.waits === true;
-  if (refused) return <Login />;
+  if (refused)
+    return (
+      <Suspense>
+        <Login />
+      </Suspense>
+    );
   return (
     <>
       <a className="skip" href="#main">
@@ -85,7 +93,9 @@ export function Shell() {
         <Toasts />
         {gone !== null ? <GoneBanner since={gone} /> : status?.demo === true && <DemoBanner />}
       </div>
-      <StatusBar />
+      <Suspense fallback={<footer className="status" />}>
+        <StatusBar />
+      </Suspense>
       <Suspense>
         <Announcements />
       </Suspense>

@@ -1,0 +1,15 @@
+import { goneSince } from '../../lib/api.ts';
+import { useStore } from '../../lib/store.ts';
+import { usePage } from './use-page.ts';
+
+/** In place of a page whose script is not there yet. */
+export function PagePending() {
+  const title = usePage()?.title;
+  const gone = useStore(goneSince) !== null;
+  return (
+    <div className="page" aria-busy={!gone}>
+      <h1>{title}</h1>
+      {gone && <p className="note muted">{title} comes when Mailroom answers again</p>}
+    </div>
+  );
+}
