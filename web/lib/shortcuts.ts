@@ -71,14 +71,29 @@ export interface ListKeys {
   /** Row that has the cursor, −1 for none. */
   readonly at: number;
   readonly move: (to: number) => void;
+  /** The link of the row that has the cursor; null where it is not drawn yet. */
+  readonly link: () => HTMLElement | null;
   /** Further keys, such as `Enter`, `Escape`, `e`, `a`, `m`, `x`. */
   readonly keys?: Shortcuts;
 }
 
-/** j and k move through a list; the further keys act on the row they stop at. */
-export function useListKeys({ count, at, move, keys = {} }: ListKeys): void {
+/** j and k move through a list, and the focus with it; the further keys act on the row they stop at. */
+export function useListKeys({ count, at, move, link, keys = {} }: ListKeys): void {
+  const moved = useRef(false);
+  // Of a list that is drawn in part, the row comes a little after the move.
+  useEffect(() => {
+    const row = moved.current ? link() : null;
+    if (row === null) return;
+    moved.current = false;
+    row.focus({ preventScroll: true });
+  });
   const to = (index: number) => {
-    if (count > 0) move(Math.max(0, Math.min(count - 1, index)));
+    if (count === 0) return;
+    const next = Math.max(0, Math.min(count - 1, index));
+    // Where it stays, nothing is drawn anew.
+    if (next === at) link()?.focus();
+    else moved.current = true;
+    move(next);
   };
   useShortcuts({ j: () => to(at + 1), k: () => to(at < 0 ? 0 : at - 1), ...keys });
 }

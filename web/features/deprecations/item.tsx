@@ -7,6 +7,7 @@ import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { count, date, percent } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
@@ -21,6 +22,7 @@ import { VerdictChip } from './verdict-chip.tsx';
 /** One deprecated item: may it go, who still calls it, and how use falls. */
 export function Item({ id, listed }: { id: string; listed: boolean }) {
   const query = useQuery(itemQuestion(id, useFilter(), useSearch({ from: '/deprecations' })));
+  useShownOne(query.data?.deprecated_item);
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   const there = listed && query.data !== undefined;

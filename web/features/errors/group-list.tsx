@@ -66,6 +66,7 @@ export function GroupList({ open }: { open: string | undefined }) {
       document.querySelector(`[data-group="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' });
       if (open !== undefined) go(id);
     },
+    link: () => document.querySelector<HTMLElement>('.group.cursor > .group-what'),
     keys: {
       Enter: (event) => {
         const focused = document.activeElement;

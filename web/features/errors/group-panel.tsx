@@ -8,6 +8,7 @@ import { clockOrDay, clockSeconds, count, counted, ms, percent, span } from '../
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeOf } from '../../lib/range.ts';
+import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -36,6 +37,7 @@ const SERVER_OWNER_ACTS: ReadonlySet<ErrorGroupDetail['category']> = new Set([
 /** One error group beside the list: who acts, what can be done, since when, for whom, and samples. */
 export function GroupPanel({ id }: { id: string }) {
   const query = useQuery(groupQuestion(id, useFilter()));
+  useShownOne(query.data && `${query.data.code ?? 'no code'} on ${query.data.server}`);
   return (
     <aside className="group-panel" aria-label="Error group">
       {query.isLoadingError && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { counted } from '../../lib/format.ts';
+import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataBody, DataPanel } from '../../ui/data-panel.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
@@ -29,6 +30,7 @@ export function RulePage() {
 function Rule({ id }: { id: string }) {
   const query = useQuery(ruleQuestion(id, useFilter()));
   const rule = query.data;
+  useShownOne(id);
   useRowKeys();
   return (
     <div className="page">

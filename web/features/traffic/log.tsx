@@ -92,6 +92,7 @@ export function Log({ selected }: { selected: string | undefined }) {
       lines.scrollToIndex(to);
       if (selected !== undefined) open(rows[to]?.id);
     },
+    link: () => frame.current?.querySelector<HTMLElement>('.cursor') ?? null,
     keys: {
       Enter: (event) => {
         const focused = document.activeElement;

@@ -6,6 +6,7 @@ import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { count, counted, exact, ms } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { useShownOne } from '../../lib/title.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
@@ -50,12 +51,14 @@ function Close() {
 function Whole({ response }: { response: ResponseDetail }) {
   const zone = useZone();
   const { verdict, server, server_version, observed_at } = response;
+  const what = response.operation ?? response.tool ?? 'no operation';
+  useShownOne(`${what} on ${server}`);
   return (
     <>
       <header className="response-head">
         <div className="response-title">
           <h2>
-            <span className="mono">{response.operation ?? response.tool ?? 'no operation'}</span>{' '}
+            <span className="mono">{what}</span>{' '}
             <span className="muted">
               <bdi>{server}</bdi> <bdi>{server_version}</bdi> ·{' '}
               <time dateTime={observed_at}>{exact(observed_at, zone)}</time>

@@ -1,0 +1,186 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { visit } from '../helpers/browser.ts';
+import { failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
+import { openDesk } from '../helpers/desk.ts';
+import { serve } from '../helpers/server.ts';
+
+const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
+const PAGES = readdirSync(ASSETS).filter((file) => /^page-.*\.js$/.test(file)).length;
+
+const desk = openDesk((served) =>
+  dataOf(served, 'POST /api/v1/responses', {
+    body: [
+      ...mixedCaptures(),
+      failure(
+        { code: 'INTERNAL_ERROR', message: 'No disk' },
+        { server: 'payments-api', operation: 'create_refund', client: 'till' },
+      ),
+    ],
+  }),
+);
+
+/** Scripts of pages that the browser has. */
+const pagesLoaded = (page: Page) =>
+  page.evaluate(
+    () =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => /\/assets\/page-/.test(entry.name) && Reflect.get(entry, 'responseStatus') === 200)
+        .length,
+  );
+
+test('a hyphen is as narrow as the font has it, and figures in columns are of one width', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/servers');
+  const name = page.getByRole('cell', { name: 'payments-api' }).locator('a,span,b').first();
+  const widths = await name.evaluate((element) => {
+    const width = (text: string, numeric: string) => {
+      const probe = document.createElement('span');
+      probe.textContent = text;
+      if (numeric !== '') probe.style.fontVariantNumeric = numeric;
+      element.append(probe);
+      const { width: wide } = probe.getBoundingClientRect();
+      probe.remove();
+      return wide;
+    };
+    return { shown: width('----', ''), own: width('----', 'normal'), wide: width('----', 'tabular-nums') };
+  });
+  expect(widths.own).toBeLessThan(widths.wide);
+  expect(widths.shown).toBe(widths.own);
+  const figures = page.locator('td.num').first();
+  expect(await figures.evaluate((cell) => getComputedStyle(cell).fontVariantNumeric)).toBe('tabular-nums');
+});
+
+describe('while the server is away', () => {
+  test('a page that was never loaded says that it waits, and comes with the server', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
+    const db = join(folder, 'mailroom.db');
+    const first = await serve({ db });
+    await dataOf(first, 'POST /api/v1/responses', { body: mixedCaptures() });
+    const { page, close } = await desk.sit({}, first.url);
+    await page.route('**/assets/page-*', (route) => route.abort());
+    await visit(page, '/');
+    await first.stop();
+    await page.getByRole('alert').waitFor();
+    const link = page.getByRole('link', { name: 'Conformance', exact: true });
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Conformance' }).waitFor();
+    expect(await page.locator('main').innerText()).toContain('Conformance comes when Mailroom answers again');
+    expect(await link.getAttribute('aria-current')).toBe('page');
+    await page.unrouteAll();
+    const second = await serve({ db, flags: ['--port', new URL(first.url).port] });
+    await page.getByRole('table', { name: 'Violations by rule and server' }).waitFor();
+    await close();
+    await second.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('every page is there, and the Playground judges', async () => {
+    const own = await serve();
+    const { page, close } = await desk.sit({}, own.url);
+    await visit(page, '/');
+    await expect.poll(() => pagesLoaded(page)).toBe(PAGES);
+    await own.stop();
+    await page.getByRole('link', { name: 'Playground', exact: true }).click();
+    await page.getByRole('textbox', { name: 'JSON to judge' }).fill('{"error":true,"type":"NoSuchIndex"}');
+    await page.getByText('error-flag', { exact: true }).waitFor();
+    await close();
+  });
+});
+
+describe('the filter bar', () => {
+  const bar = () => desk.seat.page.getByRole('search', { name: 'Filter' });
+
+  test('offers the clients and operations of the chosen server, and every server beside it', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/?server=payments-api');
+    await bar().getByRole('button', { name: 'Client all 1' }).click();
+    await page.getByRole('checkbox', { name: /^till/ }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await bar().getByRole('button', { name: 'Server payments-api' }).click();
+    await page.getByRole('checkbox', { name: /^shop/ }).check();
+    await expect
+      .poll(() => new URL(page.url()).searchParams.getAll('server'))
+      .toEqual(['payments-api', 'shop']);
+  });
+
+  test('takes a name beyond those that it lists', async () => {
+    const own = await serve();
+    const names = Array.from({ length: 205 }, (_, index) => `op_${index}`);
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: names.flatMap((operation, index) => [
+        success({ operation }),
+        ...(index < 204 ? [success({ operation })] : []),
+      ]),
+    });
+    const { page, close } = await desk.sit({}, own.url);
+    await visit(page, '/');
+    await page.getByRole('button', { name: 'Operation all 205' }).click();
+    const find = page.getByRole('textbox', { name: 'Find an operation' });
+    await find.fill('op_204');
+    await page.getByText('Enter adds “op_204”.').waitFor();
+    await find.press('Enter');
+    await expect.poll(() => new URL(page.url()).searchParams.get('operation')).toBe('op_204');
+    // What matches one of the list is that one.
+    await find.fill('op_12');
+    await find.press('Enter');
+    await expect.poll(() => new URL(page.url()).searchParams.getAll('operation')).toHaveLength(2);
+    expect(names).toEqual(expect.arrayContaining(new URL(page.url()).searchParams.getAll('operation')));
+    await close();
+    await own.stop();
+  });
+});
+
+test("the window's title names the one thing that is shown", async () => {
+  const { page } = desk.seat;
+  const { served } = desk;
+  const groups = await dataOf(served, 'GET /api/v1/error-groups');
+  const group = groups.items.find(({ server }) => server === 'payments-api')?.id ?? '';
+  const item = (await dataOf(served, 'GET /api/v1/deprecations')).items[0]?.id ?? '';
+  for (const [path, title] of [
+    [`/errors/${group}`, 'INTERNAL_ERROR on payments-api · Errors · Mailroom'],
+    ['/errors', 'Errors · Mailroom'],
+    ['/rules/ENV-03', 'ENV-03 · Rules · Mailroom'],
+    [`/deprecations/${item}`, `${WARNINGS.deprecation.details.deprecated_item} · Deprecations · Mailroom`],
+    ['/nowhere', 'Page not found · Mailroom'],
+  ] as const) {
+    await page.goto(path);
+    await expect.poll(() => page.title()).toBe(title);
+  }
+});
+
+test.each(['/errors', '/traffic'])('j and k move the focus through %s', async (path) => {
+  const { page } = desk.seat;
+  await visit(page, path);
+  const focused = () =>
+    page.evaluate(() => {
+      const rows = [...document.querySelectorAll('[data-group], [data-response]')];
+      return rows.findIndex((row) => row.contains(document.activeElement));
+    });
+  for (const [key, at] of [
+    ['j', 0],
+    ['j', 1],
+    ['k', 0],
+    ['k', 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(focused).toBe(at);
+  }
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');
+});
+
+test('a quota is announced where its state changes, not its figures', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/');
+  const quota = page.getByRole('link', { name: /^Quota/ });
+  const said = quota.getByRole('status');
+  expect((await said.allInnerTexts()).join().trim()).toBe('of calls_per_day on shop, Past warn');
+  expect(await quota.innerText()).toMatch(/85\s%/);
+});
