@@ -184,3 +184,54 @@ test('what is cut off is told under the pointer, and stands there in full under 
   await expect.poll(async () => (await cell.boundingBox())?.height ?? 0).toBeGreaterThan(before);
   await close();
 });
+
+test('characters that cannot be seen are shown as marks, turn no sentence round, and are copied as they are', async () => {
+  const message = 'Resource \u202eparcel\u2066 not here\u200b';
+  await dataOf(room.served, 'POST /api/v1/responses', {
+    body: [
+      failure(
+        { code: 'NOT_FOUND_RESOURCE', message, details: { family: '👩‍👩‍👧' } },
+        { id: 'turned', server: 'turner' },
+      ),
+    ],
+  });
+  const { page, close } = await room.sit();
+  await visit(page, '/traffic?server=turner');
+  await page.locator('[data-response]').click();
+  const finding = page
+    .getByRole('list', { name: 'Findings' })
+    .getByRole('listitem')
+    .filter({ hasText: 'MSG-01' });
+  await finding.waitFor();
+  const marks = finding.locator('.unseen');
+  expect(await marks.evaluateAll((all) => all.map((one) => one.getAttribute('data-name')))).toEqual([
+    'U+202E',
+    'U+2066',
+    'U+200B',
+  ]);
+  expect(await page.locator('.unseen[data-name="U+200D"]').count()).toBe(0);
+  // The words stand in the order in which they were written, and the link to the rule after them.
+  const places = await page.locator('.json-note', { hasText: 'MSG-01' }).evaluate((note) => {
+    const at = (words: string) => {
+      const walker = document.createTreeWalker(note, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const index = node.textContent?.indexOf(words) ?? -1;
+        if (index < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + words.length);
+        const { top, left } = range.getBoundingClientRect();
+        return Math.round(top) * 10_000 + left;
+      }
+      return Number.NaN;
+    };
+    return ['Resource', 'parcel', 'not here', 'does not follow', 'MSG-01'].map(at);
+  });
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  const copied = await finding.evaluate((item) => {
+    getSelection()?.selectAllChildren(item);
+    return getSelection()?.toString();
+  });
+  expect(copied).toContain(message);
+  await close();
+});

@@ -8,6 +8,7 @@ import { count, counted, exact, ms } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Captured } from '../../ui/captured.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
 import { LEVEL_MARKS, OutcomeMark, SEVERITY_TONES } from '../../ui/mark.tsx';
@@ -71,7 +72,11 @@ function Whole({ response }: { response: ResponseDetail }) {
           </span>
         </div>
         <Summary response={response} />
-        {verdict.message !== null && <p className="clamp">{verdict.message}</p>}
+        {verdict.message !== null && (
+          <p className="clamp">
+            <Captured text={verdict.message} />
+          </p>
+        )}
       </header>
       <div className="response-grid">
         <VerdictView

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonNode } from '../../../shared/json-tree.ts';
 import { counted } from '../../lib/format.ts';
 import { usePrinting } from '../../lib/printing.ts';
+import { seen } from '../captured.tsx';
 import { Icon, type MarkName, type Tone } from '../mark.tsx';
 import { VirtualRows } from '../virtual-rows.tsx';
 import { inlineText, type JsonRow, jsonRows } from './rows.ts';
@@ -189,7 +190,7 @@ function Line({
 
 function Text({ row, wavy, turn }: { row: JsonRow; wavy: boolean; turn: (pointer: string) => void }) {
   const { text, name, pointer } = row;
-  if (text.kind === 'ghost') return <span className="json-ghost">{name}: …</span>;
+  if (text.kind === 'ghost') return <span className="json-ghost">{name !== null && seen(name)}: …</span>;
   if (text.kind === 'more') {
     return (
       <button type="button" className="link json-more" onClick={() => turn(pointer)}>
@@ -203,7 +204,7 @@ function Text({ row, wavy, turn }: { row: JsonRow; wavy: boolean; turn: (pointer
     <>
       {name !== null && (
         <>
-          <span className={`json-name ${onName ? underline : ''}`}>{name}</span>
+          <span className={`json-name ${onName ? underline : ''}`}>{seen(name)}</span>
           <span className="json-punct">: </span>
         </>
       )}
@@ -281,7 +282,7 @@ function Token({ node, className = '' }: { node: JsonNode; className?: string | 
         className={`${TOKEN_CLASS[node.kind]} ${className}`}
         dir={node.kind === 'string' ? 'auto' : undefined}
       >
-        {hidden === 0 ? node.raw : node.raw.slice(0, FIRST_CHARACTERS)}
+        {seen(hidden === 0 ? node.raw : node.raw.slice(0, FIRST_CHARACTERS))}
       </span>
       {hidden > 0 && (
         <button type="button" className="link json-more" onClick={() => setWhole(true)}>
@@ -300,7 +301,7 @@ function Inline({ node, className = '' }: { node: JsonNode; className?: string |
         <span className="json-punct">{'{ '}</span>
         {node.members.map((member, index) => (
           <span key={member.at}>
-            <span className="json-name">{member.raw}</span>
+            <span className="json-name">{seen(member.raw)}</span>
             <span className="json-punct">: </span>
             <Token node={member.value} />
             {index < node.members.length - 1 && <span className="json-punct">, </span>}
@@ -310,5 +311,5 @@ function Inline({ node, className = '' }: { node: JsonNode; className?: string |
       </span>
     );
   }
-  return <span className={className}>{inlineText(node, Number.POSITIVE_INFINITY)}</span>;
+  return <span className={className}>{seen(inlineText(node, Number.POSITIVE_INFINITY) ?? '')}</span>;
 }

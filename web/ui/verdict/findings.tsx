@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { LEVELS, type Violation, type Warning } from '../../../shared/verdict.ts';
 import { count } from '../../lib/format.ts';
+import { Captured, seen } from '../captured.tsx';
 import { LevelMark, SeverityMark } from '../mark.tsx';
 import { warningPointer } from './marks.tsx';
 import { warningSays } from './words.ts';
@@ -23,7 +24,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   const place = (where: Pick<Violation, 'in' | 'pointer'>, prefix?: ReactNode) => (
     <button type="button" className="finding-at mono" onClick={() => onShow(where)} title="Show this line">
       {prefix}
-      {where.pointer === '' ? '/' : where.pointer}
+      {where.pointer === '' ? '/' : seen(where.pointer)}
     </button>
   );
   const [all, setAll] = useState(false);
@@ -40,7 +41,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
           </Link>
           {place(violation, violation.in === 'message' && <span className="faint">result </span>)}
           <span className="break">
-            {violation.message}
+            <Captured text={violation.message} />
             {violation.earlier !== undefined && (
               <>
                 {' '}
@@ -63,7 +64,8 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
           <span className="muted">warning</span>
           {place({ in: 'envelope', pointer: warningPointer(warning) })}
           <span className="break">
-            <code>{warning.code ?? 'no code'}</code> <span className="muted">{warningSays(warning, at)}</span>
+            <code>{warning.code === null ? 'no code' : seen(warning.code)}</code>{' '}
+            <span className="muted">{warningSays(warning, at)}</span>
           </span>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
+import { Captured } from '../captured.tsx';
 import type { JsonMark } from '../json/json-view.tsx';
 import { LEVEL_MARKS, SEVERITY_TONES } from '../mark.tsx';
 import { type Places, pointerInWhole } from './place.ts';
@@ -16,7 +17,7 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
     wavy: true,
     note: (
       <>
-        {violation.message}{' '}
+        <Captured text={violation.message} />{' '}
         <Link to="/rules/$id" params={{ id: violation.rule }}>
           {violation.rule}
         </Link>
