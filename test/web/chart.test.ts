@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { barsOf } from '../../web/ui/chart/bars.ts';
 import { scaleOf, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
 import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
+import { toldOf } from '../../web/ui/chart/overlay.tsx';
 import { chartCsv } from '../../web/ui/chart/twin.tsx';
 import { condensed } from '../../web/ui/sparkline.tsx';
 
@@ -50,6 +51,20 @@ describe('a chart', () => {
 
   it('leaves out what the legend switched off', () => {
     expect(visible(data, new Set(['a'])).lanes[0]?.series.map(({ key }) => key)).toEqual(['b']);
+  });
+
+  it('tells of a bucket lane by lane in the order of the legend, bars summed up and the previous period not', () => {
+    const [first] = lane.series;
+    const before = { ...first, key: 'before', label: 'Before', kind: 'line', previous: true } as const;
+    const two = { ...data, lanes: [lane, { ...lane, key: 'other', series: [first, before] }] };
+    const [row] = rowsOf(two);
+    const told = row === undefined ? [] : toldOf(two, row);
+    expect(
+      told.map(({ sum, figures }) => [sum, figures.map(({ series, value }) => `${series.label} ${value}`)]),
+    ).toEqual([
+      [5, ['A 1', '=B 4']],
+      [null, ['A 1', 'Before 1']],
+    ]);
   });
 
   it('gives its table as CSV, gaps empty, and no cell that a spreadsheet would run', () => {

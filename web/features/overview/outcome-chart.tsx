@@ -1,6 +1,9 @@
+import { useCallback } from 'react';
 import { CATEGORIES } from '../../../shared/verdict.ts';
-import { clock, count, ms, span, type Zone } from '../../lib/format.ts';
+import { clock, count, ms, type Zone } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { rangeSpan } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
 import type { ChartData, ChartSeries, Marker } from '../../ui/chart/model.ts';
@@ -23,15 +26,15 @@ function markersOf({ versions, incident }: OverviewData, zone: Zone): Marker[] {
 }
 
 /** Failures have a lane of their own: on the scale of all responses they vanish. */
-function chartOf(data: OverviewData, zone: Zone): ChartData {
-  const { from, to, previous_from, bucket_ms: bucketMs, series } = data;
+function chartOf(data: OverviewData, zone: Zone, span: string): ChartData {
+  const { from, to, bucket_ms: bucketMs, series } = data;
   const previous = (points: OverviewData['series']['responses']): ChartSeries[] =>
     points.length === 0
       ? []
       : [
           {
             key: 'previous',
-            label: `Previous ${span(ms(from) - ms(previous_from))}`,
+            label: `Previous ${span}`,
             color: 'var(--chart-prev)',
             kind: 'line',
             points,
@@ -97,14 +100,12 @@ function total(points: OverviewData['series']['responses']): number {
   return points.reduce((sum, [, value]) => sum + value, 0);
 }
 
-const chartIn: Readonly<Record<Zone, (data: OverviewData) => ChartData>> = {
-  utc: (data) => chartOf(data, 'utc'),
-  local: (data) => chartOf(data, 'local'),
-};
-
 /** Failures by category over all responses, against the period before. */
 export function OutcomeChart({ query }: { query: Answer<OverviewData> }) {
   const zone = useZone();
+  // As it was asked: the server's ends reach out to whole steps.
+  const span = rangeSpan(useFilter(), Date.now());
+  const chart = useCallback((data: OverviewData) => chartOf(data, zone, span), [zone, span]);
   return (
     <ChartPanel
       title="Outcome over time"
@@ -115,7 +116,7 @@ export function OutcomeChart({ query }: { query: Answer<OverviewData> }) {
       query={query}
       height={HEIGHT}
       empty={({ totals }) => (totals.responses === 0 ? 'responses' : undefined)}
-      chart={chartIn[zone]}
+      chart={chart}
     />
   );
 }

@@ -12,10 +12,12 @@ function seriesOf(data: ChartData): ChartSeries[] {
   ];
 }
 
-function Dashes() {
+/** A series as it is drawn: dashed for the previous period, else its colour. */
+export function SeriesSign({ series }: { series: ChartSeries }) {
+  if (series.previous !== true) return <Swatch color={series.color} />;
   return (
     <svg width="18" height="2" aria-hidden="true">
-      <path d="M0 1h18" stroke="var(--chart-prev)" strokeWidth="1.500" strokeDasharray="4 3" />
+      <path d="M0 1h18" stroke={series.color} strokeWidth="1.500" strokeDasharray="4 3" />
     </svg>
   );
 }
@@ -38,10 +40,15 @@ export function Legend({
   };
   return (
     <fieldset className="legend no-print" aria-label={`Series of ${data.name}`}>
-      {seriesOf(data).map(({ key, label, color, previous }) => (
-        <button key={key} type="button" aria-pressed={!hidden.has(key)} onClick={() => flip(key)}>
-          {previous === true ? <Dashes /> : <Swatch color={color} />}
-          <span className="ell">{label}</span>
+      {seriesOf(data).map((series) => (
+        <button
+          key={series.key}
+          type="button"
+          aria-pressed={!hidden.has(series.key)}
+          onClick={() => flip(series.key)}
+        >
+          <SeriesSign series={series} />
+          <span className="ell">{series.label}</span>
         </button>
       ))}
       {last !== undefined && incomplete(last, data) && (

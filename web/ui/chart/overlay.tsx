@@ -2,10 +2,10 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { clock, dateTime, short } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useStore } from '../../lib/store.ts';
-import { Swatch } from '../swatch.tsx';
 import { crosshair } from './crosshair.ts';
 import { AXIS_WIDTH, scaleOf } from './geometry.ts';
-import { type ChartData, incomplete, type Row, valueKey } from './model.ts';
+import { SeriesSign } from './legend.tsx';
+import { type ChartData, type ChartSeries, incomplete, type Lane, type Row, valueKey } from './model.ts';
 
 export interface OverlayProps {
   readonly id: string;
@@ -19,17 +19,25 @@ export interface OverlayProps {
 /** Pointer travel in px from which a press is a drag. */
 const DRAG = 5;
 
-function figures(data: ChartData, row: Row): { key: string; label: string; color: string; value: number }[] {
-  return data.lanes.flatMap((lane) =>
-    [
-      ...lane.series.filter(({ previous }) => previous !== true).toReversed(),
-      ...lane.series.filter(({ previous }) => previous === true),
-    ].flatMap((series) => {
+interface Told {
+  readonly lane: Lane;
+  /** Of its bars; null where it has but one, or lines alone. */
+  readonly sum: number | null;
+  readonly figures: readonly { readonly series: ChartSeries; readonly value: number }[];
+}
+
+/** What a bucket holds, lane by lane in the legend's order; what has nothing in it is left out. */
+export function toldOf(data: ChartData, row: Row): Told[] {
+  return data.lanes.flatMap((lane) => {
+    const figures = lane.series.flatMap((series) => {
       const value = row.values.get(valueKey(lane, series));
-      const shown = value !== undefined && (value !== 0 || lane.series.length === 1);
-      return shown ? [{ key: valueKey(lane, series), label: series.label, color: series.color, value }] : [];
-    }),
-  );
+      return value !== undefined && (value !== 0 || lane.series.length === 1) ? [{ series, value }] : [];
+    });
+    const bars = figures.filter(({ series }) => series.kind === 'bar');
+    const several = lane.series.filter(({ kind }) => kind === 'bar').length > 1;
+    const sum = several ? bars.reduce((all, { value }) => all + value, 0) : null;
+    return figures.length === 0 ? [] : [{ lane, sum, figures }];
+  });
 }
 
 /** What moves over a chart: crosshair, figures of the bucket, and the stretch that is being dragged. */
@@ -79,7 +87,7 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
   const box =
     drag === null ? null : { left: Math.min(drag.from, drag.to), width: Math.abs(drag.to - drag.from) };
   const x = row === undefined ? 0 : scale.x(row.t + data.bucketMs / 2);
-  const told = row !== undefined && at?.owner === id ? figures(data, row) : [];
+  const told = row === undefined ? [] : toldOf(data, row);
   return (
     <div
       className="overlay"
@@ -93,8 +101,11 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
         row === undefined
           ? 'none'
           : `${wordsOf(row)}: ${
-              figures(data, row)
-                .map(({ label, value }) => `${label} ${format(value)}`)
+              told
+                .flatMap(({ lane, sum, figures }) => [
+                  ...(sum === null ? [] : [`${lane.title ?? 'Total'} ${format(sum)}`]),
+                  ...figures.map(({ series, value }) => `${series.label} ${format(value)}`),
+                ])
                 .join(', ') || 'nothing'
             }`
       }
@@ -126,12 +137,22 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
         <div className="told" style={x > width / 2 ? { right: width - x + 10 } : { left: x + 10 }}>
           <p className="sm muted">{wordsOf(row)}</p>
           {told.length === 0 && <p>Nothing</p>}
-          {told.map(({ key, label, color, value }) => (
-            <p key={key} className="row">
-              <Swatch color={color} />
-              <span className="grow">{label}</span>
-              <b>{format(value)}</b>
-            </p>
+          {told.map(({ lane, sum, figures }) => (
+            <div key={lane.key}>
+              {(lane.title !== undefined || sum !== null) && (
+                <p className="row b">
+                  <span className="grow">{lane.title ?? 'Total'}</span>
+                  {sum !== null && <b>{format(sum)}</b>}
+                </p>
+              )}
+              {figures.map(({ series, value }) => (
+                <p key={series.key} className="row">
+                  <SeriesSign series={series} />
+                  <span className="grow">{series.label}</span>
+                  <b>{format(value)}</b>
+                </p>
+              ))}
+            </div>
           ))}
         </div>
       )}

@@ -4,13 +4,14 @@ import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { type ChartData, incomplete, rowsOf, valueKey } from './model.ts';
 
-/** A head for each series; where two have the same label, with the lane that it stands in. */
+/** A column for each series; its head where it stands alone, with the lane where two have the same label. */
 function columnsOf(data: ChartData) {
   const labels = data.lanes.flatMap(({ series }) => series.map(({ label }) => label));
   const twice = new Set(labels.filter((label, index) => labels.indexOf(label) !== index));
   return data.lanes.flatMap((lane) =>
     lane.series.map((series) => ({
       key: valueKey(lane, series),
+      label: series.label,
       head: twice.has(series.label)
         ? `${series.label} (${(lane.title ?? lane.key).toLowerCase()})`
         : series.label,
@@ -36,16 +37,30 @@ export function Twin({ data, height }: { data: ChartData; height: number }) {
   const zone = useZone();
   const setFilter = useSetFilter();
   const columns = columnsOf(data);
+  const lanes = data.lanes.filter(({ series }) => series.length > 0);
+  const titled = lanes.length > 1;
   return (
     // A region that scrolls must be reachable by keyboard.
     <section className="twin" aria-label={`${data.name}, table`} tabIndex={0} style={{ height }}>
       <table className="table grid">
         <thead>
+          {titled && (
+            <tr>
+              <th scope="col" rowSpan={2}>
+                From
+              </th>
+              {lanes.map((lane) => (
+                <th key={lane.key} scope="colgroup" colSpan={lane.series.length}>
+                  {lane.title ?? lane.key}
+                </th>
+              ))}
+            </tr>
+          )}
           <tr>
-            <th scope="col">From</th>
-            {columns.map(({ key, head }) => (
+            {!titled && <th scope="col">From</th>}
+            {columns.map(({ key, label }) => (
               <th key={key} scope="col" className="num">
-                {head}
+                {label}
               </th>
             ))}
           </tr>
