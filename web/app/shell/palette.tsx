@@ -10,6 +10,7 @@ import { useChosenFilter, useFilter } from '../../lib/use-filter.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PAGES } from '../pages.ts';
 import { asked, typedEarly } from './asked.ts';
+import { matchOf } from './palette-match.ts';
 import { copyPermalink } from './permalink.ts';
 import './palette.css';
 
@@ -52,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog label="Search and commands" onClose={onClose}>
-      <Command label="Search and commands" className="palette">
+      <Command label="Search and commands" className="palette" filter={matchOf}>
         <Command.Input
           data-autofocus
           value={typed}
