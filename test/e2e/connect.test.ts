@@ -16,6 +16,31 @@ const PAGES = ['/errors', '/warnings', '/deprecations', '/conformance', '/traffi
 const snippet = () => desk.seat.page.getByRole('tabpanel').locator('code').innerText();
 const host = () => new URL(desk.served.url).host;
 
+test('a command is broken between its words only', async () => {
+  const { page } = desk.seat;
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await visit(page, '/connect?view=way.http');
+  const words = await page
+    .getByRole('tabpanel')
+    .locator('code > span')
+    .evaluateAll((all) => all.map((word) => [word.textContent, word.getClientRects().length]));
+  expect(words).toContainEqual([`http://${host()}`, 1]);
+  expect(words.filter(([, lines]) => lines !== 1)).toEqual([]);
+  expect(await snippet()).toMatch(/^mailroom proxy --server my-server --target \S+ --listen 4690 --to \S+$/);
+});
+
+test('middleware waits for itself, not for a tap, and only what runs the program says how to have it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/connect?view=way.middleware');
+  await page.getByText('Middleware connects as my-server').waitFor();
+  await page.getByRole('button', { name: 'Check the middleware' }).click();
+  await page.getByText('onTrouble').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByText('npm link').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Python server' }).click();
+  await page.getByText('npm link').waitFor();
+});
+
 describe('the first screen', () => {
   test('teaches the tap, shows how far it got, turns green by itself and leads to the overview', async () => {
     const { page, complaints } = desk.seat;

@@ -53,6 +53,38 @@ test('judges in the browser exactly as the server does', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('judges each of several captures that are pasted together', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/playground');
+  const captures = mixedCaptures();
+  const facts = page.locator('.playground-facts');
+  for (const text of [
+    JSON.stringify(captures, null, 2),
+    captures.map((capture) => JSON.stringify(capture)).join('\n'),
+  ]) {
+    await box(page).fill(text);
+    const which = page.getByRole('combobox', { name: `${captures.length} were pasted` });
+    await which.selectOption('number 4');
+    await expect.poll(() => facts.innerText()).toContain('NOT_FOUND_RESOURCE');
+    await which.selectOption('number 7');
+    await expect.poll(() => facts.innerText()).toContain('plain');
+  }
+  await box(page).fill('[1, 2]');
+  await page.getByRole('combobox', { name: /were pasted/ }).waitFor({ state: 'detached' });
+});
+
+test("a rule's example opens in the Playground, and stays there", async () => {
+  const { page } = desk.seat;
+  await visit(page, '/rules/ENV-03');
+  await page.getByRole('link', { name: 'Open in the Playground' }).first().click();
+  await expect.poll(() => box(page).inputValue()).toContain('"response"');
+  const text = await box(page).inputValue();
+  await page.getByText('ENV-03').first().waitFor();
+  await page.getByRole('link', { name: 'Errors', exact: true }).click();
+  await page.goBack();
+  await expect.poll(() => box(page).inputValue()).toBe(text);
+});
+
 test('says what it found, why and where, as one types', async () => {
   const { page } = desk.seat;
   await visit(page, '/playground');

@@ -138,6 +138,32 @@ describe('the filter bar', () => {
   });
 });
 
+test.each([
+  ['/errors/nothing', 'All errors', '/errors'],
+  ['/rules/XYZ-99', 'All rules', '/conformance'],
+  ['/traffic/nothing', 'All responses', '/traffic'],
+])('%s, which is not there, leads to the rest instead of trying again', async (path, name, to) => {
+  const { page } = desk.seat;
+  await page.goto(path);
+  const note = page.getByRole('alert').filter({ hasText: 'This is not here, or no longer' }).first();
+  expect(await note.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  await note.getByRole('link', { name }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(to);
+});
+
+test('a fault of our own is told in words, its code last', async () => {
+  const { page } = desk.seat;
+  await page.route('**/api/v1/error-groups*', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { success: false, error: { code: 'INTERNAL_ERROR', message: 'The disk is full.' } },
+    }),
+  );
+  await visit(page, '/errors');
+  const words = await page.locator('main').getByRole('alert').innerText();
+  expect(words).toMatch(/^Mailroom could not answer this\s+The disk is full\.\s+Retry\s+INTERNAL_ERROR$/);
+});
+
 test("the window's title names the one thing that is shown", async () => {
   const { page } = desk.seat;
   const { served } = desk;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, DIMENSIONS, type FilterChange, sharedFilter, valuesOf } from '../lib/filter.ts';
 import { useNow } from '../lib/now.ts';
@@ -7,7 +8,7 @@ import { question } from '../lib/question.ts';
 import { isBlank, statusQuestion } from '../lib/questions.ts';
 import { rangeWords } from '../lib/range.ts';
 import { useFilter, useSetFilter } from '../lib/use-filter.ts';
-import { Button } from './button.tsx';
+import { Button, buttonClass } from './button.tsx';
 import { Icon } from './mark.tsx';
 import { NothingStored } from './nothing-stored.tsx';
 import './panel.css';
@@ -103,7 +104,18 @@ export function Empty({
   );
 }
 
-/** A question that failed: the envelope's code and message, and another try. Of a server that is gone the shell tells. */
+/** Where all of a kind are listed, by the first step of the address of one. */
+const ALL = new Map([
+  ['errors', { to: '/errors', name: 'All errors' }],
+  ['rules', { to: '/conformance', name: 'All rules' }],
+  ['deprecations', { to: '/deprecations', name: 'All deprecations' }],
+  ['traffic', { to: '/traffic', name: 'All responses' }],
+] as const);
+
+/**
+ * A question of ours that failed, which must not look like what is watched: the message, another try or where to go
+ * instead, and the code last. Of a server that is gone the shell tells.
+ */
 export function Failure({
   error,
   retry,
@@ -113,6 +125,9 @@ export function Failure({
   retry: () => void;
   height?: number | undefined;
 }) {
+  const section = useLocation({ select: ({ pathname }) => pathname.split('/')[1] });
+  const missing = error.status === 404;
+  const all = [...ALL].find(([name]) => missing && name === section)?.[1];
   if (error.status === 0) {
     return (
       <div className="note muted" style={{ minHeight: height }}>
@@ -122,12 +137,16 @@ export function Failure({
   }
   return (
     <div className="note" role="alert" style={{ minHeight: height }}>
-      <p className="row">
-        <Icon name="high" tone="bad" />
-        <code className="b">{error.code}</code>
-      </p>
+      <b>{missing ? 'This is not here, or no longer' : 'Mailroom could not answer this'}</b>
       <p className="muted break">{error.message}</p>
-      <Button onClick={retry}>Retry</Button>
+      {all === undefined ? (
+        <Button onClick={retry}>Retry</Button>
+      ) : (
+        <Link to={all.to} search={true} className={buttonClass()}>
+          {all.name}
+        </Link>
+      )}
+      <code className="faint">{error.code}</code>
     </div>
   );
 }

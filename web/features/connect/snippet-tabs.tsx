@@ -5,6 +5,21 @@ import { snippetsOf } from './snippets.ts';
 import type { Given, Way } from './ways.ts';
 
 const READ_BY_TAP: readonly Way[] = ['stdio', 'http'];
+/** The text runs the program by its name. */
+const RUNS_PROGRAM = /(?:^|[\s"])mailroom[\s"]/;
+
+/** Wraps between words only: `--` and an address are read as one. */
+function Words({ text }: { text: string }) {
+  return [...text.matchAll(/\s+|\S+/g)].map(({ 0: word, index }) =>
+    word.trim() === '' ? (
+      word
+    ) : (
+      <span key={index} className="nowrap">
+        {word}
+      </span>
+    ),
+  );
+}
 
 /** One tab a client, each with the exact text to paste. */
 export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
@@ -24,7 +39,9 @@ export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
           {shown.file !== undefined && <p className="sm muted">{shown.file}</p>}
           {/* Scrolls sideways, so the keyboard must reach it. */}
           <pre tabIndex={0}>
-            <code>{shown.text}</code>
+            <code>
+              <Words text={shown.text} />
+            </code>
           </pre>
           <CopyButton text={shown.text} />
         </div>
@@ -37,7 +54,11 @@ export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
             {shown.key !== 'terminal' && way === 'http' && 'Start the command of the Terminal tab first. '}
           </>
         )}
-        In a checkout, <code>npm link</code> makes the command <code>mailroom</code>.
+        {RUNS_PROGRAM.test(shown.text) && (
+          <>
+            In a checkout, <code>npm link</code> makes the command <code>mailroom</code>.
+          </>
+        )}
       </p>
     </>
   );

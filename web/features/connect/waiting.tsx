@@ -11,7 +11,45 @@ import { toast } from '../../ui/toast.tsx';
 import { EVERY_MS } from './queries.ts';
 import type { Way } from './ways.ts';
 
-const GREETS: readonly Way[] = ['stdio', 'http', 'middleware'];
+/** What of ours connects before the first response, and what to look at where it does not. */
+const GREETS: Readonly<Partial<Record<Way, string>>> = {
+  stdio: 'Tap',
+  http: 'Tap',
+  middleware: 'Middleware',
+};
+
+function TapHelp() {
+  return (
+    <>
+      <li>Restart the client: most read their configuration only when they start.</li>
+      <li>
+        <code>mailroom --version</code> must work in the client’s own environment; give the full path where it
+        does not.
+      </li>
+      <li>What the tap has to say is on the server’s stderr, in the client’s log.</li>
+      <li>
+        A tap on another machine needs <code>--to</code> with an address that it reaches, and a token.
+      </li>
+    </>
+  );
+}
+
+function MiddlewareHelp() {
+  return (
+    <>
+      <li>Restart the server, and have a client connect to it: the transport is wrapped when it does.</li>
+      <li>
+        <code>mcp-mailroom</code> must be installed where the server runs.
+      </li>
+      <li>
+        What goes wrong is handed to <code>onTrouble</code>.
+      </li>
+      <li>
+        A server on another machine needs <code>to</code> with an address that it reaches, and a token.
+      </li>
+    </>
+  );
+}
 
 function Check({ done, children, when }: { done: boolean; children: ReactNode; when: ReactNode }) {
   return (
@@ -70,16 +108,17 @@ export function Waiting({
   ready: boolean;
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
+  const greeter = GREETS[way];
   const heard = status?.hellos.filter((hello) => any || hello.server === server) ?? [];
   const tapped = heard[0];
   const greeted = heard.find(({ stage }) => stage === 'initialized');
   return (
     <div className="panel connect-card">
       <div className="row">
-        <span className="connect-pulse" aria-hidden="true">
-          <i />
-          <i />
-          <i />
+        <span className="row connect-pulse" aria-hidden="true">
+          <i className="skeleton" />
+          <i className="skeleton" />
+          <i className="skeleton" />
         </span>
         <div role="status">
           <h2>Waiting for the first response…</h2>
@@ -90,13 +129,13 @@ export function Waiting({
         <Check done when="ready">
           Mailroom listens on <code>{location.host}</code>
         </Check>
-        {GREETS.includes(way) && (
+        {greeter !== undefined && (
           <>
             <Check
               done={tapped !== undefined}
               when={tapped === undefined ? 'not yet' : <RelativeTime at={tapped.at} ago />}
             >
-              {tapped === undefined ? 'Tap connects' : 'Tap connected'} as <b>{tapped?.server ?? server}</b>
+              {greeter} {tapped === undefined ? 'connects' : 'connected'} as <b>{tapped?.server ?? server}</b>
             </Check>
             <Check
               done={greeted !== undefined}
@@ -117,7 +156,7 @@ export function Waiting({
           </>
         )}
         <Check done={false} when="not yet">
-          {GREETS.includes(way) ? (
+          {greeter !== undefined ? (
             <>
               First reply to <code>tools/call</code>
             </>
@@ -128,21 +167,10 @@ export function Waiting({
       </ul>
       <footer>
         <span>Nothing after a minute?</span>
-        {GREETS.includes(way) && (
-          <Popover className="link" label="Check the tap">
+        {greeter !== undefined && (
+          <Popover className="link" label={`Check the ${greeter.toLowerCase()}`}>
             {() => (
-              <ul className="connect-help">
-                <li>Restart the client: most read their configuration only when they start.</li>
-                <li>
-                  <code>mailroom --version</code> must work in the client’s own environment; give the full
-                  path where it does not.
-                </li>
-                <li>What the tap has to say is on the server’s stderr, in the client’s log.</li>
-                <li>
-                  A tap on another machine needs <code>--to</code> with an address that it reaches, and a
-                  token.
-                </li>
-              </ul>
+              <ul className="connect-help">{way === 'middleware' ? <MiddlewareHelp /> : <TapHelp />}</ul>
             )}
           </Popover>
         )}

@@ -1,19 +1,27 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { counted } from '../../lib/format.ts';
+import { count, counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { pasted } from '../../lib/pasted.ts';
+import { useStore } from '../../lib/store.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
+import { exchangesIn } from './exchanges.ts';
 import { judge } from './judge.ts';
 import { SAMPLES, sampleText } from './samples.ts';
 import { VerdictFacts } from './verdict-facts.tsx';
 import './playground.css';
 
+const FIRST = sampleText(SAMPLES[0].value);
+
 /** Any JSON and its verdict, computed in this browser by the engine that judges traffic. */
 export function PlaygroundPage() {
-  const [text, setText] = useState(() => sampleText(SAMPLES[0].value));
-  const shown = useDeferredValue(text);
+  const text = useStore(pasted) ?? FIRST;
+  const exchanges = useMemo(() => exchangesIn(text), [text]);
+  const [chosen, choose] = useState(0);
+  const at = Math.min(chosen, exchanges.length - 1);
+  const shown = useDeferredValue(exchanges[at] ?? '');
   const judged = useMemo(() => judge(shown), [shown]);
   const now = useNow(60_000);
   return (
@@ -21,7 +29,8 @@ export function PlaygroundPage() {
       <div className="pagehead">
         <h1>Playground</h1>
         <span className="muted">
-          Paste a response or a capture. It is judged in this browser; nothing is sent or stored.
+          Paste a response or a capture, or several. They are judged in this browser; nothing is sent or
+          stored.
         </span>
       </div>
       <div className="playground">
@@ -35,7 +44,7 @@ export function PlaygroundPage() {
               value=""
               onChange={(event) => {
                 const sample = SAMPLES.find(({ name }) => name === event.target.value);
-                if (sample !== undefined) setText(sampleText(sample.value));
+                if (sample !== undefined) pasted.set(sampleText(sample.value));
               }}
             >
               <option value="">Samples</option>
@@ -51,7 +60,7 @@ export function PlaygroundPage() {
             data-search
             spellCheck={false}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => pasted.set(event.target.value)}
           />
         </Panel>
         <Panel
@@ -67,6 +76,23 @@ export function PlaygroundPage() {
             {judged.kind === 'judged' &&
               `${judged.verdict.dialect}, ${counted(judged.verdict.violations.length, 'violation')}`}
           </div>
+          {exchanges.length > 1 && (
+            <label className="row playground-note" htmlFor="exchange">
+              {count(exchanges.length)} were pasted. This is
+              <select
+                id="exchange"
+                className="btn"
+                value={at}
+                onChange={(event) => choose(Number(event.target.value))}
+              >
+                {[...exchanges.keys()].map((index) => (
+                  <option key={index} value={index}>
+                    number {index + 1}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           {judged.kind === 'empty' && <p className="playground-note muted">Nothing to judge yet.</p>}
           {judged.kind === 'unreadable' && (
             <div className="playground-note" role="alert">

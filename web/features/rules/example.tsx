@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { jsonTree } from '../../../shared/json-tree.ts';
+import { pasted } from '../../lib/pasted.ts';
 import { type JsonMark, JsonView } from '../../ui/json/json-view.tsx';
 import { Icon, LEVEL_MARKS } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
@@ -66,6 +68,13 @@ function Example({ example, good, label }: ExampleProps) {
         </p>
       )}
       <JsonView label={label} node={node} marks={marks} />
+      <Link
+        className="link sm no-print"
+        to="/playground"
+        onClick={() => pasted.set(JSON.stringify(exchange, null, 2))}
+      >
+        Open in the Playground
+      </Link>
     </li>
   );
 }

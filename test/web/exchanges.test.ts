@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exchangesIn } from '../../web/features/playground/exchanges.ts';
+
+describe('what is pasted into the Playground', () => {
+  it('is several where it is an array of captures or NDJSON, each as it was written', () => {
+    expect(exchangesIn('[ {"response": 1e400},\n {"success": true, "a": ["],{", "\\"["]} ]')).toEqual([
+      '{"response": 1e400}',
+      '{"success": true, "a": ["],{", "\\"["]}',
+    ]);
+    expect(exchangesIn('{"response":1}\n\n{"response":2}\nnot json\n')).toEqual([
+      '{"response":1}',
+      '{"response":2}',
+      'not json',
+    ]);
+  });
+
+  it.each(['[]', '[1,2]', '[{"id":1}]', '{\n"success": true\n}', '{"a":', 'words\nwords', ''])(
+    'is one where it is %j',
+    (text) => expect(exchangesIn(text)).toEqual([text]),
+  );
+
+  it('is taken apart without a change', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), (values) => {
+        const captures = values.map((response) => ({ response }));
+        expect(exchangesIn(JSON.stringify(captures, null, 1)).map((one): unknown => JSON.parse(one))).toEqual(
+          captures.map((one): unknown => JSON.parse(JSON.stringify(one))),
+        );
+      }),
+    );
+  });
+});
