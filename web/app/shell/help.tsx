@@ -1,4 +1,6 @@
+import { X } from 'lucide-react';
 import { prefer, usePreference } from '../../lib/preferences.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checks.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PAGES } from '../pages.ts';
@@ -9,7 +11,7 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
     title: 'Everywhere',
     keys: [
       ['/', 'Search'],
-      ['⌘K', 'Commands, also Ctrl K'],
+      [/^(?:Mac|iP)/.test(navigator.platform) ? '⌘ k' : 'Ctrl k', 'Commands'],
       ['?', 'This list'],
       ['Esc', 'Close'],
     ],
@@ -44,7 +46,16 @@ export function Help({ onClose }: { onClose: () => void }) {
   return (
     <Dialog label="Keyboard" onClose={onClose}>
       <div className="keys">
-        <h2>Keyboard</h2>
+        <form method="dialog" className="row">
+          <h2>Keyboard</h2>
+          <button
+            type="submit"
+            className={`${buttonClass({ kind: 'ghost', icon: true })} end`}
+            aria-label="Close"
+          >
+            <X size={14} aria-hidden="true" />
+          </button>
+        </form>
         <div className="columns">
           {KEYS.map(({ title, keys }) => (
             <section key={title}>
@@ -52,7 +63,7 @@ export function Help({ onClose }: { onClose: () => void }) {
               <dl className="kv">
                 {keys.map(([key, what]) => (
                   <div key={key}>
-                    <dt>
+                    <dt className="row">
                       {key.split(' ').map((one) => (
                         <kbd key={one}>{one}</kbd>
                       ))}
@@ -64,10 +75,12 @@ export function Help({ onClose }: { onClose: () => void }) {
             </section>
           ))}
         </div>
-        <label className="row" htmlFor="shortcuts">
-          <Checkbox id="shortcuts" checked={on} onChange={() => prefer({ shortcuts: !on })} />
-          Single-key shortcuts are on
-        </label>
+        <div className="checks">
+          <label htmlFor="shortcuts">
+            <Checkbox id="shortcuts" checked={on} onChange={() => prefer({ shortcuts: !on })} />
+            Single-key shortcuts are on
+          </label>
+        </div>
       </div>
     </Dialog>
   );

@@ -115,10 +115,10 @@ export function Waiting({
   return (
     <div className="panel connect-card">
       <div className="row">
-        <span className="row connect-pulse" aria-hidden="true">
-          <i className="skeleton" />
-          <i className="skeleton" />
-          <i className="skeleton" />
+        <span className="row" aria-hidden="true">
+          {[1, 2, 3].map((dot) => (
+            <i key={dot} className="skeleton" style={{ width: 6, height: 6, background: 'var(--accent)' }} />
+          ))}
         </span>
         <div role="status">
           <h2>Waiting for the first response…</h2>

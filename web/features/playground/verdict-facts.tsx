@@ -2,7 +2,7 @@ import { LEVELS, type Verdict } from '../../../shared/verdict.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { LEVEL_MARKS, OutcomeMark } from '../../ui/mark.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
-import { CARRIER_WORDS, decidedWords } from '../../ui/verdict/words.ts';
+import { CARRIER_WORDS, decidedWords, outcomeWords } from '../../ui/verdict/words.ts';
 
 /** What the response claims and how that was found out. */
 export function VerdictFacts({ verdict }: { verdict: Verdict }) {
@@ -18,6 +18,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
       <dt>Outcome</dt>
       <dd className="row wrap">
         <OutcomeMark outcome={outcome} />
+        <span className="muted">{outcomeWords(verdict)}</span>
         {code !== null && <code className="break">{code}</code>}
         {category !== null && <CategoryName category={category} />}
         {masked && (

@@ -6,7 +6,7 @@ import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { duration } from '../../lib/format.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { OutcomeMark } from '../../ui/mark.tsx';
-import { CARRIER_WORDS, decidedWords } from '../../ui/verdict/words.ts';
+import { CARRIER_WORDS, decidedWords, outcomeWords } from '../../ui/verdict/words.ts';
 import { SameBreaks } from './same-breaks.tsx';
 
 /** What was asked, by whom, and how the verdict came about. */
@@ -56,8 +56,7 @@ export function Context({ response }: { response: ResponseDetail }) {
       <section>
         <h3>Outcome</h3>
         <p>
-          <OutcomeMark outcome={verdict.outcome} />
-          {verdict.is_error !== null && <span className="muted"> isError is {String(verdict.is_error)}</span>}
+          <OutcomeMark outcome={verdict.outcome} /> <span className="muted">{outcomeWords(verdict)}</span>
         </p>
         {group !== null && (
           <Link className="link sm" to="/errors/$group" params={{ group }}>

@@ -1,6 +1,7 @@
-import { Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { Search, X } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { Button } from '../../ui/button.tsx';
 import { readSearch, writeSearch } from './search.ts';
 
 /** What is typed over the filter that was written, and what of it is none. */
@@ -15,6 +16,7 @@ export function SearchBox() {
   const filter = useFilter();
   const setFilter = useSetFilter();
   const written = writeSearch(filter);
+  const field = useRef<HTMLInputElement>(null);
   const [held, setHeld] = useState<Draft>();
   const { text, problems }: Draft =
     held?.of === written ? held : { of: written, text: written, problems: [] };
@@ -24,13 +26,19 @@ export function SearchBox() {
     setHeld({ of: written, text, problems: found });
     if (found.length === 0) setFilter(change);
   };
+  const clear = () => {
+    setHeld({ of: written, text: '', problems: [] });
+    field.current?.focus();
+  };
   return (
     <form className="log-search" onSubmit={submit}>
       <Search size={14} aria-hidden="true" />
       <input
         className="mono"
         data-search
-        type="search"
+        ref={field}
+        type="text"
+        role="searchbox"
         name="q"
         aria-label="Search responses"
         aria-describedby="log-search-problems"
@@ -40,6 +48,11 @@ export function SearchBox() {
         value={text}
         onChange={(event) => setHeld({ of: written, text: event.target.value, problems })}
       />
+      {text !== '' && (
+        <Button kind="ghost" icon aria-label="Clear the search" onClick={clear}>
+          <X size={14} aria-hidden="true" />
+        </Button>
+      )}
       <span id="log-search-problems" className="sm bad" role="status">
         {problems.join('. ')}
       </span>

@@ -88,7 +88,7 @@ export function VerdictView({
           }}
         />
         <span className="sm muted">
-          {bytes(new TextEncoder().encode(text).length)}
+          {bytes(new TextEncoder().encode(text).length)} {whole.toLowerCase()}
           {redacted > 0 && `, ${counted(redacted, 'value')} redacted`}
         </span>
         {line !== undefined && (

@@ -13,6 +13,24 @@ export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 
   }
 }
 
+/** What told the outcome. */
+export function outcomeWords({ dialect, outcome, is_error }: Verdict): string {
+  const flag = is_error === null ? '' : `, isError is ${is_error}`;
+  switch (dialect) {
+    case 'mcp-aql':
+    case 'result':
+    case 'success-flag':
+      return `${outcome === 'unknown' ? 'its success says neither' : `by success: ${outcome === 'success'}`}${flag}`;
+    case 'error-flag':
+      return `by its error flag${flag}`;
+    case 'jsonrpc-error':
+      return 'by the JSON-RPC error';
+    case 'plain':
+      if (is_error === true) return 'by isError: true';
+      return `${outcome === 'failure' ? 'by what it says' : 'nothing tells an error'}${flag}`;
+  }
+}
+
 /** What the numbers of a standard warning say. */
 function readingWords(reading: WarningReading, at: number): string {
   switch (reading.kind) {
