@@ -280,6 +280,13 @@ describe('the chart', () => {
   });
 });
 
+test('the previous period is called by the range that was asked for', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/?from=-1h');
+  const legend = page.getByRole('group', { name: 'Series of Outcome over time' });
+  await legend.getByRole('button', { name: /^Previous 60\smin$/ }).waitFor();
+});
+
 describe('the page', () => {
   test('shows a new response without a reload, and holds still while it is paused', async () => {
     const own = await start();

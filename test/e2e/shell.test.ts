@@ -85,7 +85,7 @@ describe('while the server is away', () => {
     const own = await serve();
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/');
-    await expect.poll(() => pagesLoaded(page)).toBe(PAGES);
+    await expect.poll(() => pagesLoaded(page), { timeout: 60_000 }).toBe(PAGES);
     await own.stop();
     await page.getByRole('link', { name: 'Playground', exact: true }).click();
     await page.getByRole('textbox', { name: 'JSON to judge' }).fill('{"error":true,"type":"NoSuchIndex"}');
@@ -200,6 +200,22 @@ test.each(['/errors', '/traffic'])('j and k move the focus through %s', async (p
     await expect.poll(focused).toBe(at);
   }
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');
+});
+
+test('the list of keys names the keys of this machine and has a button that closes it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/');
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard' });
+  await keys.waitFor();
+  const isMac = await page.evaluate(() => navigator.platform.startsWith('Mac'));
+  expect(await keys.locator('div', { hasText: 'Commands' }).last().innerText()).toMatch(
+    isMac ? /^⌘\s*k\s+Commands$/ : /^Ctrl\s*k\s+Commands$/,
+  );
+  const label = await keys.locator('label').boundingBox();
+  expect(label?.height).toBeGreaterThanOrEqual(24);
+  await keys.getByRole('button', { name: 'Close' }).click();
+  await keys.waitFor({ state: 'detached' });
 });
 
 test('a quota is announced where its state changes, not its figures', async () => {

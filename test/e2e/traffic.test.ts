@@ -526,3 +526,34 @@ describe('at every width and theme', () => {
     },
   );
 });
+
+test('a search that cannot be read says so without moving the log, and is cleared by a button', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/traffic');
+  const place = async () => (await page.locator('.log-rows').boundingBox())?.y;
+  const before = await place();
+  await search(page, 'foo:bar');
+  await page.getByText('foo is no filter').waitFor();
+  expect(await place()).toBe(before);
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  const field = page.getByRole('searchbox', { name: 'Search responses' });
+  expect(await field.inputValue()).toBe('');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('at 390 px a failure has its server and duration on its row, and all findings are there without scrolling', async () => {
+  const { page, close } = await desk.sit({ width: 390 });
+  await visit(page, '/traffic?outcome=failure');
+  const row = rows(page).first();
+  for (const words of ['shop', /^2,040\sms$/, 'NOT_FOUND_RESOURCE'])
+    expect(await row.getByText(words).first().isVisible()).toBe(true);
+  await visit(page, '/traffic?server=inventory');
+  await rows(page).first().click();
+  const findings = page.getByRole('list', { name: 'Findings' });
+  await findings.waitFor();
+  expect(await findings.evaluate((list) => getComputedStyle(list).maxHeight)).toBe('none');
+  await detail(page)
+    .getByText(/^\d+\sB as captured/)
+    .waitFor();
+  await close();
+});

@@ -21,7 +21,7 @@ export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigu
   return (
     <Link {...to} className="figure">
       <span className="label">{label}</span>
-      <span className="value">
+      <span className="value num">
         {value}
         {unit !== undefined && <small>{unit}</small>}
       </span>

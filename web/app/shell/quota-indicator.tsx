@@ -39,7 +39,7 @@ export function QuotaIndicator() {
     >
       <Icon name={name} tone={tone} />
       <span className="word">Quota</span>
-      <span>
+      <span className="num">
         {fullness(worst.share)}
         {/* Without the figures, which change with every response. */}
         <span className="vh" role="status">

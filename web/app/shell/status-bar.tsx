@@ -77,7 +77,7 @@ export function StatusBar() {
       <span className="slow grow">
         <SlowNow />
       </span>
-      <span className="row end">
+      <span className="row end num">
         <Stored />
         <Clock />
       </span>

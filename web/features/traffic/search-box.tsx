@@ -37,8 +37,7 @@ export function SearchBox() {
         className="mono"
         data-search
         ref={field}
-        type="text"
-        role="searchbox"
+        type="search"
         name="q"
         aria-label="Search responses"
         aria-describedby="log-search-problems"

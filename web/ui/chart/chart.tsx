@@ -109,8 +109,9 @@ export function Chart({ data }: { data: ChartData }) {
             {(data.markers ?? []).map(({ at, label }, index) => {
               const x = scale.x(at);
               const left = x > width / 2;
-              // One under another, since those of one release stand close together.
-              const line = index % MARKER_LINES;
+              // One under another, since those of one release stand close together, and beneath the title of the lane.
+              const first = !left && x < titled ? 1 : 0;
+              const line = first + (index % (MARKER_LINES - first));
               const told = fitted(label, left ? x - (line === 0 ? titled : AXIS_WIDTH) : width - x);
               return (
                 <g key={`${at} ${label}`} className="marker">

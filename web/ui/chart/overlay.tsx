@@ -142,14 +142,14 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
               {(lane.title !== undefined || sum !== null) && (
                 <p className="row b">
                   <span className="grow">{lane.title ?? 'Total'}</span>
-                  {sum !== null && <b>{format(sum)}</b>}
+                  {sum !== null && <b className="num">{format(sum)}</b>}
                 </p>
               )}
               {figures.map(({ series, value }) => (
                 <p key={series.key} className="row">
                   <SeriesSign series={series} />
                   <span className="grow">{series.label}</span>
-                  <b>{format(value)}</b>
+                  <b className="num">{format(value)}</b>
                 </p>
               ))}
             </div>

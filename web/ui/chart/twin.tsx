@@ -4,7 +4,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { type ChartData, incomplete, rowsOf, valueKey } from './model.ts';
 
-/** A column for each series; its head where it stands alone, with the lane where two have the same label. */
+/** A column for each series; `head` names it without its lane's title over it, and so with that where two have the same label. */
 function columnsOf(data: ChartData) {
   const labels = data.lanes.flatMap(({ series }) => series.map(({ label }) => label));
   const twice = new Set(labels.filter((label, index) => labels.indexOf(label) !== index));
