@@ -456,6 +456,22 @@ describe('a SQLite file', () => {
     });
   });
 
+  it('finds the failures of a server that has too many kinds of them', async () => {
+    await withStore(newFile(), async (store) => {
+      const one = record({ at: NOW - HOUR, response: failure('CODE') });
+      const kinds = Array.from({ length: 20_000 }, (_, n): ResponseRecord => {
+        const said = { operation: `op${n % 20}`, code: `CODE_${Math.floor(n / 10)}` };
+        return { ...one, verdict: { ...one.verdict, ...said } };
+      });
+      await store.append(kinds);
+      await store.append([record({ at: NOW - HOUR, response: failure('NEW') })]);
+      for (const more of [{}, { server: ['shop'] }, { server: ['shop'], client: ['unidentified'] }]) {
+        const { items } = await store.responses({ ...EVER, code: ['NEW'], ...more }, { limit: 10 });
+        expect(items, JSON.stringify(more)).toHaveLength(1);
+      }
+    });
+  });
+
   it('packs responses that came one by one', async () => {
     const file = newFile();
     await withStore(file, async (store) => {
