@@ -258,6 +258,29 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect(items).toMatchObject([{ code: 'INTERNAL_ERROR', count: 1, id: child?.group }]);
     });
 
+    it('finds failing members of a batch by everything that their batch or they say', async () => {
+      const results = ['one', 'two', 'one'].map((operation) => ({
+        operation,
+        result: failure('INTERNAL_ERROR'),
+      }));
+      await store.append([
+        record({ client: 'ide', operation: 'all', response: batch(...results) }),
+        record({ server: 'other', operation: 'all' }),
+      ]);
+      const found = async (more: Partial<Filter>) => {
+        const filter: Filter = { ...LAST_DAY, code: ['INTERNAL_*'], ...more };
+        const { items, total } = await store.responses(filter, { limit: 100 });
+        const failures = (await store.errors(filter)).total;
+        return [items.length, total, failures];
+      };
+      expect(await found({ server: ['shop'] })).toEqual([3, 3, 3]);
+      expect(await found({ server: ['shop'], client: ['ide'] })).toEqual([3, 3, 3]);
+      expect(await found({ operation: ['one'] })).toEqual([2, 2, 2]);
+      expect(await found({ client: ['ide'], dialect: ['mcp-aql'] })).toEqual([3, 3, 3]);
+      expect(await found({ server: ['other'] })).toEqual([0, 0, 0]);
+      expect(await found({ operation: ['never'] })).toEqual([0, 0, 0]);
+    });
+
     describe('the overview', () => {
       it('counts outcomes, warnings at the threshold, violations and durations, against the period before', async () => {
         await store.append([
@@ -952,13 +975,22 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         record({
           at: NOW - ((i * 7919) % 1400) * MINUTE - (i % 60) * SECOND,
           server: pick(['shop', 'bank'], i),
-          operation: pick(['list', 'pay', 'find'], (i * 5) >> 1),
+          ...pick(
+            [
+              { operation: 'list' },
+              { operation: 'pay' },
+              { operation: 'find' },
+              { operation: undefined, tool: undefined },
+            ],
+            (i * 5) >> 1,
+          ),
           client: pick([undefined, 'ide', 'bot'], i >> 2),
           response: pick(
             [
               { success: true, data: i },
               failure('INTERNAL_ERROR', `boom ${i}`),
               failure('NOT_FOUND_RESOURCE', 'gone'),
+              { ...failure('NOT_FOUND_AFTER_ALL'), success: true },
               warned({ code: 'A', message: 'm', severity: 'high' }),
               warned({ code: 'B', message: 'm' }),
               { success: true },
@@ -973,6 +1005,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       const choices: readonly Partial<Filter>[] = [
         { server: ['bank'] },
         { operation: ['pay', 'find'] },
+        { notOperation: ['pay'] },
         { client: ['ide'] },
         { client: ['unidentified'] },
         { outcome: ['failure'] },
@@ -985,16 +1018,20 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         { severityMax: 2 },
         { from: NOW - 5 * HOUR + 17 },
       ];
+      // A code is a failure's: the error object on a success is a violation.
+      const isNotFound = ({ category, code }: (typeof all)[number]) =>
+        category !== null && (code?.startsWith('NOT_') ?? false);
       const holds = (filter: Filter) => (row: (typeof all)[number]) =>
         Date.parse(row.observed_at) >= filter.from &&
         (filter.server?.includes(row.server) ?? true) &&
         (filter.operation?.includes(row.operation ?? '') ?? true) &&
+        !filter.notOperation?.includes(row.operation ?? '') &&
         (filter.client?.includes(row.client ?? 'unidentified') ?? true) &&
         (filter.outcome?.includes(row.outcome) ?? true) &&
         (filter.category === undefined ||
           (row.category !== null && filter.category.includes(row.category))) &&
-        (filter.code === undefined || (row.code?.startsWith('NOT_') ?? false)) &&
-        (filter.notCode === undefined || !row.code?.startsWith('NOT_')) &&
+        (filter.code === undefined || isNotFound(row)) &&
+        (filter.notCode === undefined || !isNotFound(row)) &&
         (filter.level === undefined || row.must > 0) &&
         (filter.severityMax === undefined || (row.severity !== null && row.severity <= filter.severityMax));
       for (const a of choices)

@@ -33,7 +33,7 @@ export interface Ids {
   readonly outcome?: readonly number[];
   /** Faults of the categories and codes asked for, without those of the codes left out. */
   readonly fault?: readonly number[];
-  /** Faults of the codes left out, where neither a category nor a code is asked for: a response without a code stays. */
+  /** Faults of the codes left out, where neither a category nor a code is asked for: what is no failure, or has no code, stays. */
   readonly notFault?: readonly number[];
   /** Rules of the rule ids and levels. */
   readonly rule?: readonly number[];
@@ -102,7 +102,9 @@ function lookUp(connection: Connection, filter: Named): Ids {
     return ids(`${text} WHERE ${selected.text}`, ...selected.values);
   };
   const server = named('server', 'SELECT id FROM servers');
-  const operation = named('operation', 'SELECT id FROM operations', within('server', server));
+  const operations = named('operation', 'SELECT id FROM operations', within('server', server));
+  // 0 is no operation: it stays where names are only left out.
+  const operation = operations && filter.operation === undefined ? [0, ...operations] : operations;
   const caller = named('client', 'SELECT id FROM callers');
   const categories = filter.category && new Set(filter.category.map((word) => numberOf(CATEGORIES, word)));
   const dialect = filter.dialect?.map((word) => numberOf(DIALECTS, word));
@@ -122,8 +124,7 @@ function lookUp(connection: Connection, filter: Named): Ids {
       fault: faultsOf(
         connection,
         ({ category, code }) =>
-          (categories === undefined || (category !== null && categories.has(category))) &&
-          selectsCode(filter, code),
+          (categories === undefined || categories.has(category)) && selectsCode(filter, code),
       ),
     }),
     ...(used.has('notCode') && {
@@ -146,12 +147,13 @@ function lookUp(connection: Connection, filter: Named): Ids {
 
 interface Fault {
   readonly id: number;
-  readonly category: number | null;
+  readonly category: number;
   readonly code: string | null;
 }
 
+/** Faults of failures: one without a category is that of an error object on a success. */
 function faultsOf(connection: Connection, wanted: (fault: Fault) => boolean): readonly number[] {
-  const all = connection.all<Fault>('SELECT id, category, code FROM faults');
+  const all = connection.all<Fault>('SELECT id, category, code FROM faults WHERE category IS NOT NULL');
   return all.filter(wanted).map(({ id }) => id);
 }
 
@@ -195,9 +197,7 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
     ...within('r.caller', on('client', ids.caller)),
     ...within('r.source', on('dialect', ids.source)),
     ...within('r.outcome', on('outcome', ids.outcome)),
-    ...(fault === undefined
-      ? []
-      : [{ text: 'r.failure IS NOT NULL', values: [] }, ...within('r.fault', fault)]),
+    ...within('r.fault', fault),
     ...without('r.fault', on('notCode', ids.notFault)),
     ...(severity === undefined ? [] : [{ text: 'r.severity <= ?', values: [severity] }]),
     ...(rule === undefined
