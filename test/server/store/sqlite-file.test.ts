@@ -222,6 +222,31 @@ describe('a SQLite file', () => {
     },
   );
 
+  it.each([10, 40, 85, 450])('tells of a quota that was read %i days ago', async (age) => {
+    await withStore(newFile(), async (store) => {
+      const at = NOW - age * DAY;
+      const reading = (metric: string, hours: number, current: number) =>
+        record({ at: at - hours * HOUR, response: warned(quota(metric, current)) });
+      await store.append([
+        ...[3, 2, 1, 0].map((hours) => reading('requests_per_day', hours, 900 - hours)),
+        ...[0, 1, 2, 3].map((hours) => reading('daily', hours - age * 24, 800 + hours)),
+      ]);
+      expect(await all(() => store.retain(FOREVER, NOW))).toBe(0);
+      const newest = async (filter: Filter) =>
+        Object.fromEntries(
+          (await store.quotas(filter, NOW)).items.map(({ metric, current }) => [metric, current]),
+        );
+      const tomorrow = NOW + DAY;
+      expect(await newest({ from: at - DAY, to: tomorrow })).toEqual({ requests_per_day: 900, daily: 800 });
+      expect(await newest({ from: at - DAY, to: at + HOUR })).toEqual({ requests_per_day: 900 });
+      // A cell that the end cuts gives the newest reading that it keeps.
+      expect(await newest({ from: at - 3 * HOUR, to: at - 1 })).toMatchObject({
+        requests_per_day: expect.any(Number),
+      });
+      expect(await newest({ from: at + DAY, to: NOW })).toEqual({ daily: 801 });
+    });
+  });
+
   it('says that an end of the range is wider where its responses are no longer kept', async () => {
     await withStore(newFile(), async (store) => {
       const at = Math.floor((NOW - 3 * DAY) / DAY) * DAY + HOUR;
