@@ -267,6 +267,36 @@ describe('a SQLite file', () => {
     });
   });
 
+  it('says that responses which are no longer kept could not be looked at', async () => {
+    await withStore(newFile(), async (store) => {
+      const filter = { from: NOW - 5 * DAY, to: NOW };
+      const ours = { ...filter, client: ['ide'], operation: ['list'] };
+      await store.append(
+        Array.from({ length: 200 }, (_, n) => record({ at: NOW - n * HOUR - MINUTE, client: 'ide' })),
+      );
+      const counted = async (asked: Filter) => {
+        const { totals, previous, partial } = await store.overview(asked, NOW);
+        return [totals.responses, previous?.responses, partial];
+      };
+      const recent = { ...ours, from: NOW - 2 * DAY };
+      expect(await counted(ours)).toEqual([120, undefined, undefined]);
+      expect(await counted(recent)).toEqual([48, 48, undefined]);
+      const removed = await all(() => store.retain({ keepMs: 3 * DAY, maxBytes: null }, NOW));
+      const left = 200 - removed;
+      expect(await counted(filter)).toEqual([120, undefined, undefined]);
+      expect(await counted(ours)).toEqual([left, undefined, true]);
+      expect(await counted(recent)).toEqual([48, undefined, undefined]);
+      const from = Date.parse((await store.overview(ours, NOW)).covered?.from ?? '');
+      expect(from).toBe(NOW - left * HOUR - MINUTE + 1);
+      expect(await store.clients({ ...filter, operation: ['list'] }, NOW)).toMatchObject({
+        partial: true,
+        items: [{ responses: left }],
+      });
+      for (const limit of [10, 100])
+        expect((await store.responses(filter, { limit })).total, `${limit}`).toBe(left);
+    });
+  });
+
   it('removes the oldest where it grows too large', async () => {
     await withStore(newFile(), async (store) => {
       const noise = () => Array.from({ length: 300 }, () => Math.random().toString(36)).join('');
