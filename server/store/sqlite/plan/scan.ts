@@ -89,9 +89,15 @@ export function scan(
     const bounds = { limit: Number.POSITIVE_INFINITY, budget: SCAN_BUDGET };
     const reading = { columns: COLUMNS, join: COUNTS };
     const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
-    const first = stoppedAt === undefined ? kept : firstWhole(stoppedAt);
+    const found = rows.map(countedOf);
+    const [newest] = found;
+    // A millisecond that was not seen whole is left out, unless it is all that was seen.
+    const first =
+      stoppedAt === undefined
+        ? kept
+        : Math.min(firstWhole(stoppedAt), newest?.at ?? Number.POSITIVE_INFINITY);
     const made = new Tally();
-    for (const counted of rows.map(countedOf)) if (counted.at >= first) made.add(counted);
+    for (const counted of found) if (counted.at >= first) made.add(counted);
     return { tally: made, from: first };
   });
   const number = connection.memo(`scan ${tier} ${name}`, () => {
