@@ -33,7 +33,7 @@ export interface Filter {
   readonly category?: readonly Category[];
   /** Exact codes of failures, or prefixes ending in `*`; the error object on a success is none. */
   readonly code?: readonly string[];
-  /** Codes of failures to leave out, written alike; what has no code stays, unless `category` or `code` leave it out. */
+  /** Codes to leave out, written alike; what has no code stays, unless `category` or `code` leave it out. */
   readonly notCode?: readonly string[];
   readonly severityMax?: Severity;
   readonly rule?: readonly string[];

@@ -1087,9 +1087,6 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         { severityMax: 2 },
         { from: NOW - 5 * HOUR + 17 },
       ];
-      // A code is a failure's: the error object on a success is a violation.
-      const isNotFound = ({ category, code }: (typeof all)[number]) =>
-        category !== null && (code?.startsWith('NOT_') ?? false);
       const holds = (filter: Filter) => (row: (typeof all)[number]) =>
         Date.parse(row.observed_at) >= filter.from &&
         (filter.server?.includes(row.server) ?? true) &&
@@ -1099,8 +1096,9 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         (filter.outcome?.includes(row.outcome) ?? true) &&
         (filter.category === undefined ||
           (row.category !== null && filter.category.includes(row.category))) &&
-        (filter.code === undefined || isNotFound(row)) &&
-        (filter.notCode === undefined || !isNotFound(row)) &&
+        // The error object on a success is a violation and no failure.
+        (filter.code === undefined || (row.category !== null && (row.code?.startsWith('NOT_') ?? false))) &&
+        (filter.notCode === undefined || !row.code?.startsWith('NOT_')) &&
         (filter.level === undefined || row.must > 0) &&
         (filter.severityMax === undefined || (row.severity !== null && row.severity <= filter.severityMax));
       for (const a of choices)

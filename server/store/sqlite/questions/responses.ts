@@ -6,7 +6,7 @@ import { iso } from '../file/words.ts';
 import type { Measure } from '../packed/cell-tables.ts';
 import { failuresIn, noteOver, planOf, violationsIn } from '../plan/plan.ts';
 import { removedBefore } from '../plan/scan.ts';
-import { sumOf } from '../plan/traffic.ts';
+import { eachCell, sumOf } from '../plan/traffic.ts';
 import { SCAN_BUDGET, walk } from '../plan/walk.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from '../rows/filters.ts';
 import { firstWhole, keyOf, publicId, timeOf } from '../rows/ids.ts';
@@ -86,8 +86,14 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
     case 'code':
       return total(connection, failuresIn(connection, planOf(connection, filter, 'failures')), 'n');
     case 'notCode': {
-      const { notCode = [], ...rest } = filter;
-      return traffic(rest, 'responses') - traffic({ ...rest, code: notCode }, 'responses');
+      const { notCode: _, ...rest } = filter;
+      const leftOut = new Set(resolve(connection, filter).notFault);
+      let total = traffic(rest, 'responses');
+      const plan = planOf(connection, rest, 'traffic', { by: 'fault' });
+      eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) => {
+        if (leftOut.has(value)) total -= responses;
+      });
+      return total;
     }
     case 'rule':
       return filter.rule?.length === 1

@@ -33,7 +33,7 @@ export interface Ids {
   readonly outcome?: readonly number[];
   /** Faults of the categories and codes asked for, without those of the codes left out. */
   readonly fault?: readonly number[];
-  /** Faults of the codes left out, where neither a category nor a code is asked for: what is no failure, or has no code, stays. */
+  /** Faults of the codes left out, where neither a category nor a code is asked for: a response without a code stays. */
   readonly notFault?: readonly number[];
   /** Rules of the rule ids and levels. */
   readonly rule?: readonly number[];
@@ -124,7 +124,9 @@ function lookUp(connection: Connection, filter: Named): Ids {
       fault: faultsOf(
         connection,
         ({ category, code }) =>
-          (categories === undefined || categories.has(category)) && selectsCode(filter, code),
+          category !== null &&
+          (categories === undefined || categories.has(category)) &&
+          selectsCode(filter, code),
       ),
     }),
     ...(used.has('notCode') && {
@@ -147,13 +149,13 @@ function lookUp(connection: Connection, filter: Named): Ids {
 
 interface Fault {
   readonly id: number;
-  readonly category: number;
+  /** Null for the error object on a success, which is no failure. */
+  readonly category: number | null;
   readonly code: string | null;
 }
 
-/** Faults of failures: one without a category is that of an error object on a success. */
 function faultsOf(connection: Connection, wanted: (fault: Fault) => boolean): readonly number[] {
-  const all = connection.all<Fault>('SELECT id, category, code FROM faults WHERE category IS NOT NULL');
+  const all = connection.all<Fault>('SELECT id, category, code FROM faults');
   return all.filter(wanted).map(({ id }) => id);
 }
 
