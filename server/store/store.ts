@@ -31,7 +31,7 @@ export interface Filter {
   readonly dialect?: readonly Dialect[];
   readonly outcome?: readonly Outcome[];
   readonly category?: readonly Category[];
-  /** Exact codes, or prefixes ending in `*`. */
+  /** Exact codes of failures, or prefixes ending in `*`; the error object on a success is none. */
   readonly code?: readonly string[];
   /** Codes to leave out, written alike; what has no code stays, unless `category` or `code` leave it out. */
   readonly notCode?: readonly string[];

@@ -41,7 +41,11 @@ export const Sparkline = Type.Array(Count);
 
 /** What was counted instead of the filter's range; absent where the answer is exact. */
 export const Partial = Type.Object({
-  partial: Type.Optional(Type.Literal(true, { description: 'A bounded look ended before the range did.' })),
+  partial: Type.Optional(
+    Type.Literal(true, {
+      description: 'A bounded look ended before the range did, or older responses are no longer kept.',
+    }),
+  ),
   covered: Type.Optional(
     Type.Object(
       { from: Time, to: Time },

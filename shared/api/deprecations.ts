@@ -55,7 +55,7 @@ export const Caller = Type.Object({
   last_seen: Time,
 });
 
-export const DeprecationDetail = Type.Interface([Type.Omit(Deprecation, ['callers'])], {
+export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation, ['callers'])], {
   bucket_ms: Type.Integer({ minimum: 1 }),
   burn_down: Type.Array(Type.Object({ client: Nullable(Type.String()), points: Type.Array(Point) })),
   callers: Type.Array(Caller),

@@ -50,7 +50,7 @@ export const GroupChange = Type.Object({
   version: Nullable(Type.String()),
 });
 
-export const ErrorGroupDetail = Type.Interface([ErrorGroup], {
+export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
   guidance: Type.String(),
   bucket_ms: Type.Integer({ minimum: 1 }),
   trend: Type.Array(Point),

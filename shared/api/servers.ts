@@ -59,7 +59,7 @@ export const Clients = Type.Interface([Partial], { items: Type.Array(ClientRow) 
 export type Clients = Static<typeof Clients>;
 
 /** Values the filter bar offers, most frequent first, each list cut at 200. */
-export const Facets = Type.Object({
+export const Facets = Type.Interface([Partial], {
   servers: Type.Array(Type.Object({ value: Type.String(), count: Count })),
   clients: Type.Array(Type.Object({ value: Type.String(), count: Count })),
   operations: Type.Array(Type.Object({ value: Type.String(), count: Count })),

@@ -61,7 +61,7 @@ export function PartMark({ data }: { data: unknown }) {
   return typeof from !== 'string' ? null : (
     <span
       className="sm warn"
-      title="No total is kept for these filters together, and there are too many responses to look at each"
+      title="No total is kept for these filters together, and there are too many responses to look at each, or they are no longer kept"
     >
       from <ClockTime at={from} format={dateTime} /> on
     </span>

@@ -260,6 +260,29 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect(items).toMatchObject([{ code: 'INTERNAL_ERROR', count: 1, id: child?.group }]);
     });
 
+    it('finds failing members of a batch by everything that their batch or they say', async () => {
+      const results = ['one', 'two', 'one'].map((operation) => ({
+        operation,
+        result: failure('INTERNAL_ERROR'),
+      }));
+      await store.append([
+        record({ client: 'ide', operation: 'all', response: batch(...results) }),
+        record({ server: 'other', operation: 'all' }),
+      ]);
+      const found = async (more: Partial<Filter>) => {
+        const filter: Filter = { ...LAST_DAY, code: ['INTERNAL_*'], ...more };
+        const { items, total } = await store.responses(filter, { limit: 100 });
+        const failures = (await store.errors(filter)).total;
+        return [items.length, total, failures];
+      };
+      expect(await found({ server: ['shop'] })).toEqual([3, 3, 3]);
+      expect(await found({ server: ['shop'], client: ['ide'] })).toEqual([3, 3, 3]);
+      expect(await found({ operation: ['one'] })).toEqual([2, 2, 2]);
+      expect(await found({ client: ['ide'], dialect: ['mcp-aql'] })).toEqual([3, 3, 3]);
+      expect(await found({ server: ['other'] })).toEqual([0, 0, 0]);
+      expect(await found({ operation: ['never'] })).toEqual([0, 0, 0]);
+    });
+
     describe('the overview', () => {
       it('counts outcomes, warnings at the threshold, violations and durations, against the period before', async () => {
         await store.append([
@@ -923,10 +946,74 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect(single.totals.responses).toBe(10_500);
     });
 
+    it('says so where it could not look at every response for one figure of an answer', async () => {
+      const slow = {
+        code: 'PERFORMANCE_SLOW_QUERY_WARNING',
+        message: 'Operation took 2000ms (threshold: 1000ms)',
+        severity: 'medium',
+        details: { operation: 'pay', duration_ms: 2000, threshold_ms: 1000 },
+      };
+      const given = { client: 'ide', operation: 'pay' };
+      const used = record({ ...given, response: warned(slow, deprecated('old')) });
+      const failed = record({ ...given, response: failure('INTERNAL_ERROR', 'Operation failed') });
+      const at = (one: ResponseRecord, n: number) => ({
+        ...one,
+        facts: { ...one.facts, observed_at: NOW - n * SECOND - SECOND },
+      });
+      await store.append(Array.from({ length: 11_000 }, (_, n) => at(n % 2 === 0 ? used : failed, n)));
+      const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
+      const mark = { partial: true, covered: { from: new Date(NOW - 10_000 * SECOND).toISOString() } };
+      const overview = await store.overview(filter, NOW);
+      expect(overview).toMatchObject({ ...mark, totals: { failures: 5000 } });
+      expect(overview.categories.reduce((sum, { count }) => sum + count, 0)).toBe(5000);
+      expect(await store.errors(filter)).toMatchObject({ ...mark, total: 5000, responses: 10_000 });
+      expect(await store.deprecations(filter, ASK, NOW)).toMatchObject({
+        ...mark,
+        items: [{ count: 5000, responses: 10_000, share: 0.5 }],
+      });
+      expect(await store.warnings({ ...LAST_DAY, client: ['ide'] })).toMatchObject({
+        ...mark,
+        slow: [{ count: 5000 }],
+      });
+      expect(await store.servers({ ...LAST_DAY, operation: ['pay'] }, NOW)).toMatchObject(mark);
+      const [group] = (await store.errorGroups(LAST_DAY, GROUPS, NOW)).items;
+      const detail = (more: Partial<Filter>) =>
+        store.errorGroup(group?.id ?? '', { ...LAST_DAY, ...more }, NOW);
+      expect(await detail({ q: 'operation' })).toMatchObject({ ...mark, count: 5000 });
+      expect(await detail({})).not.toHaveProperty('partial');
+    });
+
+    it('compares with nothing where it could not look at every response of the period before', async () => {
+      const one = record({ client: 'ide', operation: 'pay', response: warned(deprecated('old')) });
+      const at = (ms: number) => ({ ...one, facts: { ...one.facts, observed_at: ms } });
+      const busy = Array.from({ length: 10_500 }, (_, n) => at(NOW - DAY - n * SECOND - SECOND));
+      await store.append([at(NOW - MINUTE), ...busy, record({ at: NOW - 60 * HOUR })]);
+      const held = { ...LAST_DAY, client: ['ide'] };
+      expect((await store.overview(held, NOW)).previous?.responses).toBe(10_500);
+      const scanned = { ...held, operation: ['pay'] };
+      const overview = await store.overview(scanned, NOW);
+      expect(overview).toMatchObject({ previous: null, servers: [{ previous_error_rate: null }] });
+      expect(overview.partial).toBeUndefined();
+      expect((await store.servers(scanned, NOW)).items).toMatchObject([{ previous_error_rate: null }]);
+      expect((await store.conformance(scanned)).servers).toMatchObject([{ previous_score: null }]);
+    });
+
+    it('counts all of the range that it says where many responses are of one millisecond', async () => {
+      const times = Array.from({ length: 10_100 }, (_, n) => NOW - HOUR + Math.floor(n / 60) * SECOND);
+      await store.append(times.map((at) => record({ at, client: 'ide', operation: 'pay' })));
+      const { totals, covered } = await store.overview(
+        { ...LAST_DAY, client: ['ide'], operation: ['pay'] },
+        NOW,
+      );
+      const from = Date.parse(covered?.from ?? '');
+      expect(totals.responses).toBe(times.filter((at) => at >= from).length);
+      expect(totals.responses).toBeGreaterThan(9900);
+    });
+
     it('counts exactly the range that it says, whatever the ends are', async () => {
       const start = NOW - 2 * HOUR;
       const times = [
-        ...Array.from({ length: 1800 }, (_, n) => start + n * 100),
+        ...Array.from({ length: 3600 }, (_, n) => start + n * 50),
         ...Array.from({ length: 200 }, (_, n) => NOW - n * 17 * SECOND),
       ];
       await store.append(times.map((at) => record({ at })));
@@ -945,6 +1032,11 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
           times.filter((at) => at >= from && at < to).length,
         );
         expect([from <= filter.from, to >= filter.to]).toEqual([true, true]);
+        const marked = covered === undefined ? {} : { covered };
+        const offered = await store.facets(filter);
+        expect(offered).toMatchObject({ ...marked, servers: [{ count: totals.responses }] });
+        const page = await store.responses(filter, { limit: 1 });
+        expect(page).toMatchObject({ ...marked, total: totals.responses });
       }
     });
 
@@ -993,13 +1085,22 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         record({
           at: NOW - ((i * 7919) % 1400) * MINUTE - (i % 60) * SECOND,
           server: pick(['shop', 'bank'], i),
-          operation: pick(['list', 'pay', 'find'], (i * 5) >> 1),
+          ...pick(
+            [
+              { operation: 'list' },
+              { operation: 'pay' },
+              { operation: 'find' },
+              { operation: undefined, tool: undefined },
+            ],
+            (i * 5) >> 1,
+          ),
           client: pick([undefined, 'ide', 'bot'], i >> 2),
           response: pick(
             [
               { success: true, data: i },
               failure('INTERNAL_ERROR', `boom ${i}`),
               failure('NOT_FOUND_RESOURCE', 'gone'),
+              { ...failure('NOT_FOUND_AFTER_ALL'), success: true },
               warned({ code: 'A', message: 'm', severity: 'high' }),
               warned({ code: 'B', message: 'm' }),
               { success: true },
@@ -1014,6 +1115,7 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       const choices: readonly Partial<Filter>[] = [
         { server: ['bank'] },
         { operation: ['pay', 'find'] },
+        { notOperation: ['pay'] },
         { client: ['ide'] },
         { client: ['unidentified'] },
         { outcome: ['failure'] },
@@ -1030,11 +1132,13 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         Date.parse(row.observed_at) >= filter.from &&
         (filter.server?.includes(row.server) ?? true) &&
         (filter.operation?.includes(row.operation ?? '') ?? true) &&
+        !filter.notOperation?.includes(row.operation ?? '') &&
         (filter.client?.includes(row.client ?? 'unidentified') ?? true) &&
         (filter.outcome?.includes(row.outcome) ?? true) &&
         (filter.category === undefined ||
           (row.category !== null && filter.category.includes(row.category))) &&
-        (filter.code === undefined || (row.code?.startsWith('NOT_') ?? false)) &&
+        // The error object on a success is a violation and no failure.
+        (filter.code === undefined || (row.category !== null && (row.code?.startsWith('NOT_') ?? false))) &&
         (filter.notCode === undefined || !row.code?.startsWith('NOT_')) &&
         (filter.level === undefined || row.must > 0) &&
         (filter.severityMax === undefined || (row.severity !== null && row.severity <= filter.severityMax));

@@ -229,6 +229,31 @@ describe('a SQLite file', () => {
     },
   );
 
+  it.each([10, 40, 85, 450])('tells of a quota that was read %i days ago', async (age) => {
+    await withStore(newFile(), async (store) => {
+      const at = NOW - age * DAY;
+      const reading = (metric: string, hours: number, current: number) =>
+        record({ at: at - hours * HOUR, response: warned(quota(metric, current)) });
+      await store.append([
+        ...[3, 2, 1, 0].map((hours) => reading('requests_per_day', hours, 900 - hours)),
+        ...[0, 1, 2, 3].map((hours) => reading('daily', hours - age * 24, 800 + hours)),
+      ]);
+      expect(await all(() => store.retain(FOREVER, NOW))).toBe(0);
+      const newest = async (filter: Filter) =>
+        Object.fromEntries(
+          (await store.quotas(filter, NOW)).items.map(({ metric, current }) => [metric, current]),
+        );
+      const tomorrow = NOW + DAY;
+      expect(await newest({ from: at - DAY, to: tomorrow })).toEqual({ requests_per_day: 900, daily: 800 });
+      expect(await newest({ from: at - DAY, to: at + HOUR })).toEqual({ requests_per_day: 900 });
+      // A cell that the end cuts gives the newest reading that it keeps.
+      expect(await newest({ from: at - 3 * HOUR, to: at - 1 })).toMatchObject({
+        requests_per_day: expect.any(Number),
+      });
+      expect(await newest({ from: at + DAY, to: NOW })).toEqual({ daily: 801 });
+    });
+  });
+
   it('says that an end of the range is wider where its responses are no longer kept', async () => {
     await withStore(newFile(), async (store) => {
       const at = Math.floor((NOW - 3 * DAY) / DAY) * DAY + HOUR;
@@ -335,6 +360,36 @@ describe('a SQLite file', () => {
         if (++looks === 3) void store.append([record({ response: { success: true } })]);
       });
       expect(faults).toEqual([]);
+    });
+  });
+
+  it('says that responses which are no longer kept could not be looked at', async () => {
+    await withStore(newFile(), async (store) => {
+      const filter = { from: NOW - 5 * DAY, to: NOW };
+      const ours = { ...filter, client: ['ide'], operation: ['list'] };
+      await store.append(
+        Array.from({ length: 200 }, (_, n) => record({ at: NOW - n * HOUR - MINUTE, client: 'ide' })),
+      );
+      const counted = async (asked: Filter) => {
+        const { totals, previous, partial } = await store.overview(asked, NOW);
+        return [totals.responses, previous?.responses, partial];
+      };
+      const recent = { ...ours, from: NOW - 2 * DAY };
+      expect(await counted(ours)).toEqual([120, undefined, undefined]);
+      expect(await counted(recent)).toEqual([48, 48, undefined]);
+      const removed = await all(() => store.retain({ keepMs: 3 * DAY, maxBytes: null }, NOW));
+      const left = 200 - removed;
+      expect(await counted(filter)).toEqual([120, undefined, undefined]);
+      expect(await counted(ours)).toEqual([left, undefined, true]);
+      expect(await counted(recent)).toEqual([48, undefined, undefined]);
+      const from = Date.parse((await store.overview(ours, NOW)).covered?.from ?? '');
+      expect(from).toBe(NOW - left * HOUR - MINUTE + 1);
+      expect(await store.clients({ ...filter, operation: ['list'] }, NOW)).toMatchObject({
+        partial: true,
+        items: [{ responses: left }],
+      });
+      for (const limit of [10, 100])
+        expect((await store.responses(filter, { limit })).total, `${limit}`).toBe(left);
     });
   });
 
@@ -549,6 +604,22 @@ describe('a SQLite file', () => {
       expect(items).toMatchObject([{ overflow: true, count: 600 }]);
       expect((await store.facets(EVER)).totals).toMatchObject({ operations: 2001 });
       expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('finds the failures of a server that has too many kinds of them', async () => {
+    await withStore(newFile(), async (store) => {
+      const one = record({ at: NOW - HOUR, response: failure('CODE') });
+      const kinds = Array.from({ length: 20_000 }, (_, n): ResponseRecord => {
+        const said = { operation: `op${n % 20}`, code: `CODE_${Math.floor(n / 10)}` };
+        return { ...one, verdict: { ...one.verdict, ...said } };
+      });
+      await store.append(kinds);
+      await store.append([record({ at: NOW - HOUR, response: failure('NEW') })]);
+      for (const more of [{}, { server: ['shop'] }, { server: ['shop'], client: ['unidentified'] }]) {
+        const { items } = await store.responses({ ...EVER, code: ['NEW'], ...more }, { limit: 10 });
+        expect(items, JSON.stringify(more)).toHaveLength(1);
+      }
     });
   });
 

@@ -1,3 +1,4 @@
+import { OVERFLOW } from '../../../../shared/overflow.ts';
 import { eachKindCell, kindsWhere } from '../cells/kind-cells.ts';
 import { compose, minuteOf, type Segment } from '../cells/segments.ts';
 import { eachTraffic, type TrafficSelection } from '../cells/traffic-cells.ts';
@@ -28,6 +29,8 @@ export interface Lead {
   readonly expected: () => number;
   /** The dimension that every row of it holds, where looking again would cost much. */
   readonly holds?: Dimension;
+  /** True where batch members do not stand in it. */
+  readonly withoutMembers?: true;
 }
 
 const EVERYTHING: Lead = {
@@ -39,7 +42,9 @@ const EVERYTHING: Lead = {
 export function chooseLead(connection: Connection, sought: Sought): Lead | undefined {
   const all = leadsOf(connection, sought);
   if (all.some(({ streams }) => streams.length === 0)) return undefined;
-  const leads = all.filter(({ streams }) => streams.length <= MOST_STREAMS);
+  const leads = all.filter(
+    ({ streams, withoutMembers }) => streams.length <= MOST_STREAMS && !(withoutMembers && sought.members),
+  );
   const [only = EVERYTHING, ...others] = leads;
   if (others.length === 0) return only;
   let [best, fewest] = [only, Number.POSITIVE_INFINITY];
@@ -54,6 +59,7 @@ export function chooseLead(connection: Connection, sought: Sought): Lead | undef
 function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought): readonly Lead[] {
   const segments = compose(connection, minuteOf(from), Math.ceil(to / 60_000), WIDEST);
   const leads: Lead[] = [];
+  const ofResponses = (lead: Lead) => leads.push({ ...lead, withoutMembers: true });
   const byColumn = (column: string, index: string, values: readonly number[], where: string) =>
     values.map(
       (value): Sql => ({
@@ -71,29 +77,29 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
       return sum;
     };
   if (ids.server && dimensions.has('server'))
-    leads.push({
+    ofResponses({
       streams: byColumn('server', 'responses_server', ids.server, 'place = 0'),
       expected: traffic('source', { servers: ids.server }),
     });
   if (ids.operation && dimensions.has('operation'))
-    leads.push({
+    ofResponses({
       streams: byColumn('operation', 'responses_operation', ids.operation, 'place = 0'),
       expected: traffic('operation', { values: ids.operation }),
     });
   if (ids.caller && dimensions.has('client'))
-    leads.push({
+    ofResponses({
       streams: byColumn('caller', 'responses_caller', ids.caller, 'place = 0'),
       expected: traffic('caller', { values: ids.caller }),
     });
   // The index leaves successes out.
   if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(0))
-    leads.push({
+    ofResponses({
       streams: byColumn('outcome', 'responses_outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
       expected: traffic('source', { outcomes: ids.outcome }),
     });
   if (ids.severityMax !== undefined && dimensions.has('severityMax')) {
     const severities = [0, 1, 2].filter((severity) => severity <= (ids.severityMax ?? 2));
-    leads.push({
+    ofResponses({
       streams: byColumn('severity', 'responses_severity', severities, 'place = 0 AND severity IS NOT NULL'),
       expected: traffic('source', {}, placesOf('warned', ids.severityMax)),
     });
@@ -101,7 +107,10 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
   if (ids.fault && (dimensions.has('category') || dimensions.has('code')))
     leads.push({
       streams: byColumn('fault', 'responses_fault', ids.fault, 'failure IS NOT NULL'),
-      expected: kinds(connection, segments, 'failure', 'fault', ids.fault),
+      expected: kinds(connection, segments, 'failure', 'fault', [
+        ...ids.fault,
+        ...overflowFaults(connection),
+      ]),
     });
   if (ids.rule && (dimensions.has('rule') || dimensions.has('level')))
     leads.push({
@@ -110,6 +119,13 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
     });
   if (ids.match !== undefined && dimensions.has('q')) leads.push(matches(connection, ids.match));
   return leads;
+}
+
+/** Under these a server's failures are counted, whatever their code, once it has too many kinds. */
+function overflowFaults(connection: Connection): readonly number[] {
+  return connection
+    .rows<readonly [number]>('SELECT id FROM faults WHERE code = ?', OVERFLOW)
+    .map(([id]) => id);
 }
 
 function breachStreams(

@@ -7,7 +7,7 @@ import { FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Sought } from './leads.ts';
-import { countRows, removedBefore, SCAN_BUDGET, scan } from './scan.ts';
+import { countRows, type Range, removedBefore, SCAN_BUDGET, scan } from './scan.ts';
 
 /** How a question is answered over the range of its filter. */
 export interface Plan {
@@ -18,22 +18,25 @@ export interface Plan {
   readonly facet: Facet;
   /** True where the cells hold only what the filter selects. */
   readonly scanned: boolean;
-  /** Marks the answer where not exactly the range of the filter was counted. */
-  readonly note: {
-    readonly partial?: true;
-    readonly covered?: { readonly from: string; readonly to: string };
-  };
+  /** What is counted: the range of the filter, its newest part, or a wider one. */
+  readonly covered: Range;
 }
 
-/**
- * Plans a question; a scan, where one is needed, is made here. No cell is wider than those of the tier `coarsest`; `by`
- * is the facet in which traffic must be told apart, where it matters.
- */
+export interface Options {
+  /** No cell is wider than those of this tier. */
+  readonly coarsest?: number;
+  /** The facet in which traffic must be told apart, where it matters. */
+  readonly by?: Facet;
+  /** Epoch ms before which nothing is to be counted. */
+  readonly since?: number | undefined;
+}
+
+/** Plans a question; a scan, where one is needed, is made here. {@link noteOver} tells what it covers. */
 export function planOf(
   connection: Connection,
   filter: Filter,
   scope: Scope,
-  { coarsest = WIDEST, by }: { readonly coarsest?: number; readonly by?: Facet } = {},
+  { coarsest = WIDEST, by, since = filter.from }: Options = {},
 ): Plan {
   const { holds, ignores, own } = SCOPES[scope];
   const ids = resolve(connection, filter);
@@ -41,38 +44,47 @@ export function planOf(
   const facet = scope === 'traffic' ? facetFor(used, by) : 'source';
   const held = scope === 'traffic' || used.every((dimension) => holds.includes(dimension));
   const ofRows = new Set(used.filter((dimension) => !own.includes(dimension)));
-  const whole: Sought = { ids, dimensions: ofRows, from: filter.from, to: filter.to, members: false };
-  if (facet !== undefined && held) {
-    const { segments, covered } = rangeSegments(connection, whole, coarsest);
-    return { filter, ids, facet, segments, scanned: false, note: noteOf(filter, covered) };
-  }
-  const { number, coveredFrom } = scan(connection, whole, coarsest);
-  return {
-    filter,
-    ids,
-    facet: by ?? 'source',
-    segments: [scratch(number)],
-    scanned: true,
-    note: {
-      ...(coveredFrom !== undefined && { partial: true }),
-      ...noteOf(filter, { from: coveredFrom ?? filter.from, to: filter.to }),
-    },
-  };
+  const whole: Sought = { ids, dimensions: ofRows, from: since, to: filter.to, members: false };
+  const isHeld = facet !== undefined && held;
+  const counted = isHeld
+    ? rangeSegments(connection, whole, coarsest)
+    : scannedSegments(connection, whole, coarsest);
+  coverings(connection, filter).push(counted.covered);
+  return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), scanned: !isHeld, ...counted };
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
+/** Two plans whose figures are set in relation: where one covers only a part of the range, both are of that part. */
+export function together(
+  one: (since?: number) => Plan,
+  other: (since?: number) => Plan,
+): readonly [Plan, Plan] {
+  const [a, b] = [one(), other()];
+  const since = Math.max(a.covered.from, b.covered.from);
+  const narrowed = (plan: Plan, make: typeof one) =>
+    since > plan.filter.from && since > plan.covered.from ? make(since) : plan;
+  return [narrowed(a, one), narrowed(b, other)];
 }
 
-function noteOf(asked: Range, { from, to }: Range): Pick<Plan['note'], 'covered'> {
-  return from === asked.from && to === asked.to ? {} : { covered: { from: iso(from), to: iso(to) } };
+/** Marks an answer that is not of exactly the range of its filter. */
+interface Note {
+  readonly partial?: true;
+  readonly covered?: { readonly from: string; readonly to: string };
 }
 
-/** Of the notes of an answer's parts, that which covers least: a part of the range, else a wider one. */
-export function leastOf(...notes: readonly Plan['note'][]): Plan['note'] {
-  const startOf = ({ covered }: Plan['note']) => covered?.from ?? '';
-  return notes.reduce((least, note) => (startOf(note) > startOf(least) ? note : least), {});
+/** What the plans made for the question in hand cover of a range. */
+function coverings(connection: Connection, { from, to }: Range): Range[] {
+  return connection.memo(`covered ${from} ${to}`, () => []);
+}
+
+/** Says what the plans over a range that were made so far cover of it: the newest part that all do, else all that any does. */
+export function noteOver(connection: Connection, asked: Range): Note {
+  const covered = [asked, ...coverings(connection, asked)];
+  const newest = Math.max(...covered.map(({ from }) => from));
+  const isPart = newest > asked.from;
+  const from = isPart ? newest : Math.min(...covered.map((range) => range.from));
+  const to = Math.max(...covered.map((range) => range.to));
+  if (from === asked.from && to === asked.to) return {};
+  return { ...(isPart && { partial: true }), covered: { from: iso(from), to: iso(to) } };
 }
 
 function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {
@@ -94,16 +106,22 @@ const scratch = (number: number): Segment => ({
   to: Number.MAX_SAFE_INTEGER,
 });
 
+interface Counted {
+  readonly segments: readonly Segment[];
+  readonly covered: Range;
+}
+
+function scannedSegments(connection: Connection, whole: Sought, coarsest: number): Counted {
+  const { number, covered } = scan(connection, whole, coarsest);
+  return { segments: [scratch(number)], covered };
+}
+
 /**
  * Whole cells from the rollups. The cell that an end of the range cuts is counted from its rows, unless none of them
  * lies outside the range, they are no longer kept, or there are too many: then the whole cell stands in the answer, and
  * `covered` begins or ends with it.
  */
-function rangeSegments(
-  connection: Connection,
-  whole: Sought,
-  coarsest: number,
-): { readonly segments: readonly Segment[]; readonly covered: Range } {
+function rangeSegments(connection: Connection, whole: Sought, coarsest: number): Counted {
   const { from, to } = whole;
   const head = cellAround(connection, from);
   const tail = cellAround(connection, to);
@@ -113,8 +131,8 @@ function rangeSegments(
     const most = width < (to - from) * EDGE_PART ? EDGE_BUDGET : SCAN_BUDGET;
     if (start < removedBefore(connection) || countRows(connection, start, stop, most + 1) > most)
       return false;
-    const { number, coveredFrom } = scan(connection, { ...whole, from: start, to: stop }, 0);
-    if (coveredFrom !== undefined) return false;
+    const { number, covered } = scan(connection, { ...whole, from: start, to: stop }, 0);
+    if (covered.from > start) return false;
     edges.push(scratch(number));
     return true;
   };
@@ -124,7 +142,7 @@ function rangeSegments(
     compose(connection, minuteOf(start), minuteOf(stop), coarsest);
   if (head.end >= end) {
     if ((headCut || tailCut) && counted(from, to, end - head.start))
-      return { segments: edges, covered: whole };
+      return { segments: edges, covered: { from, to } };
     const covered = { from: headCut ? head.start : from, to: tailCut ? end : to };
     return { segments: inside(head.start, end), covered };
   }

@@ -1,7 +1,7 @@
 import { type Counted, Tally } from '../cells/rollups.ts';
 import type { Connection } from '../file/connection.ts';
 import { NO_COUNTS, unpackCounts } from '../packed/response-counts.ts';
-import { keyAt, maxShift, timeOf } from '../rows/ids.ts';
+import { firstWhole, keyAt, maxShift, timeOf } from '../rows/ids.ts';
 import type { Sought } from './leads.ts';
 import { walk } from './walk.ts';
 
@@ -66,30 +66,46 @@ export function* countedBetween(connection: Connection, from: number, to: number
     if (counted.at >= from && counted.at < to) yield counted;
 }
 
+/** A range of time, `[from, to)` in epoch ms. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * Counts the responses sought, the newest first, into scratch cells as wide as a tier's. Gives the number they stand
- * under, and where the budget ended the scan, the time (epoch ms) from which on everything was counted.
+ * under, and the range that was counted: all of it, or its newest part where the budget ended the scan or responses were
+ * removed.
  */
 export function scan(
   connection: Connection,
-  sought: Sought,
+  asked: Sought,
   tier: number,
-): { readonly number: number; readonly coveredFrom: number | undefined } {
-  const { ids, dimensions, from, to } = sought;
-  const name = JSON.stringify([ids, [...dimensions], from, to]);
-  const { tally, stoppedAt } = connection.memo(`tally ${name}`, () => {
+): { readonly number: number; readonly covered: Range } {
+  const { ids, dimensions, to } = asked;
+  const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
+  const name = JSON.stringify([ids, [...dimensions], kept, to]);
+  const { tally, from } = connection.memo(`tally ${name}`, () => {
     const bounds = { limit: Number.POSITIVE_INFINITY, budget: SCAN_BUDGET };
-    const walked = walk<Row>(connection, sought, { columns: COLUMNS, join: COUNTS }, bounds);
+    const reading = { columns: COLUMNS, join: COUNTS };
+    const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
+    const found = rows.map(countedOf);
+    const [newest] = found;
+    // A millisecond that was not seen whole is left out, unless it is all that was seen.
+    const first =
+      stoppedAt === undefined
+        ? kept
+        : Math.min(firstWhole(stoppedAt), newest?.at ?? Number.POSITIVE_INFINITY);
     const made = new Tally();
-    for (const row of walked.rows) made.add(countedOf(row));
-    return { tally: made, stoppedAt: walked.stoppedAt };
+    for (const counted of found) if (counted.at >= first) made.add(counted);
+    return { tally: made, from: first };
   });
   const number = connection.memo(`scan ${tier} ${name}`, () => {
     const next = connection.nextScan();
     tally.flushScan(connection, next, tier);
     return next;
   });
-  return { number, coveredFrom: stoppedAt === undefined ? undefined : timeOf(stoppedAt) };
+  return { number, covered: { from, to } };
 }
 
 /** Epoch ms before which responses were removed; 0 where none were. */

@@ -1,14 +1,26 @@
 import type { Filter } from '../../store.ts';
 import { previous } from '../cells/grid.ts';
 import type { Connection } from '../file/connection.ts';
+import type { Scope } from '../plan/held.ts';
+import { type Options, type Plan, planOf } from '../plan/plan.ts';
 
-/** Time of the first response that was ever counted, epoch ms; infinite where there is none. */
-export function countedFrom(connection: Connection): number {
-  const first = connection.get<{ at: number | null }>('SELECT min(first_seen) AS at FROM sources')?.at;
-  return first ?? Number.POSITIVE_INFINITY;
+/** The period before that of a filter. */
+export interface Before {
+  readonly plan: Plan;
+  /** Epoch ms from which on all of it is counted. */
+  readonly countedFrom: number;
+  /** True where all of it is counted. Against a part of it every change would look larger than it is. */
+  readonly isWhole: boolean;
 }
 
-/** True where all of the period before is counted. Against a part of it every change would look larger than it is. */
-export function isBeforeWhole(connection: Connection, filter: Filter): boolean {
-  return previous(filter).from >= countedFrom(connection);
+export function planBefore(connection: Connection, filter: Filter, scope: Scope, options?: Options): Before {
+  const plan = planOf(connection, previous(filter), scope, options);
+  const countedFrom = Math.max(plan.covered.from, firstCounted(connection));
+  return { plan, countedFrom, isWhole: countedFrom <= plan.filter.from };
+}
+
+/** Time of the first response that was ever counted, epoch ms; infinite where there is none. */
+function firstCounted(connection: Connection): number {
+  const first = connection.get<{ at: number | null }>('SELECT min(first_seen) AS at FROM sources')?.at;
+  return first ?? Number.POSITIVE_INFINITY;
 }

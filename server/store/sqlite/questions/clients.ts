@@ -6,7 +6,7 @@ import { bucketsOf, zeros } from '../cells/grid.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { planOf } from '../plan/plan.ts';
+import { noteOver, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
 import { addSeen, newestFirst, type Seen, seen } from './versions.ts';
@@ -50,7 +50,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
       );
   });
   return {
-    ...plan.note,
+    ...noteOver(connection, filter),
     items: [...sums]
       .sort(([, a], [, b]) => b.responses - a.responses)
       .map(

@@ -2,13 +2,13 @@ import type { Conformance, ServerScore } from '../../../../shared/api/conformanc
 import { entry } from '../../../../shared/entry.ts';
 import { CATALOGUE_VERSION } from '../../../../shared/rules/index.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, type Grid, pointsOf, previous } from '../cells/grid.ts';
+import { bucketsOf, type Grid, pointsOf } from '../cells/grid.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf } from '../file/words.ts';
-import { leastOf, planOf } from '../plan/plan.ts';
+import { noteOver, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
-import { isBeforeWhole } from './before.ts';
+import { planBefore } from './before.ts';
 import { type ServerNames, serverNames } from './servers.ts';
 import { violations } from './violations.ts';
 
@@ -35,11 +35,12 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     buckets[bucket] = traffic;
     traffic.add(cell);
   });
+  const before = planBefore(connection, judged, 'traffic');
   const earlier = new Map<number, Traffic>();
-  eachCell(connection, planOf(connection, previous(judged), 'traffic'), { sums: 'all' }, (cell) =>
-    entry(earlier, cell.server, () => new Traffic()).add(cell),
-  );
-  const isWhole = isBeforeWhole(connection, judged);
+  if (before.isWhole)
+    eachCell(connection, before.plan, { sums: 'all' }, (cell) =>
+      entry(earlier, cell.server, () => new Traffic()).add(cell),
+    );
   const found = violations(connection, filter);
   return {
     bucket_ms: grid.width,
@@ -49,11 +50,11 @@ export function conformance(connection: Connection, filter: Filter): Conformance
         const sum = sums.get(names.id);
         return sum === undefined
           ? []
-          : [scoreRow(names, sum.whole, sum.buckets, isWhole ? earlier.get(names.id) : undefined, grid)];
+          : [scoreRow(names, sum.whole, sum.buckets, earlier.get(names.id), grid)];
       })
       .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses),
     violations: found.items,
-    ...leastOf(planOf(connection, filter, 'violations').note, plan.note),
+    ...noteOver(connection, filter),
   };
 }
 

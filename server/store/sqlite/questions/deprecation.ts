@@ -1,14 +1,14 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
-import { bucketsOf, pointsOf, previous, zeros } from '../cells/grid.ts';
+import { bucketsOf, pointsOf, zeros } from '../cells/grid.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { planOf, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
 import { within } from '../rows/filters.ts';
 import { keyAt, keyOf, SLOTS, timeOf } from '../rows/ids.ts';
-import { isBeforeWhole } from './before.ts';
+import { type Before, planBefore } from './before.ts';
 import { type Caller, callersById } from './callers.ts';
 import { deprecationRow, ITEMS, type ItemRow, usageOf } from './deprecations.ts';
 
@@ -34,7 +34,10 @@ export function deprecation(
     now,
   );
   const grid = gridOver(connection, filter, 'auto');
-  const uses = usesByCaller(connection, item.id, filter);
+  const { severityMax: __, ...wanted } = filter;
+  const coarsest = tierFor(grid);
+  const uses = usesByCaller(connection, item.id, planOf(connection, wanted, 'warnings', { coarsest }));
+  const earlier = planBefore(connection, wanted, 'warnings', { coarsest });
   const bucketOf = bucketsOf(grid);
   const burnDown = new Map<string | null, number[]>();
   for (const { client, minute, n } of uses) {
@@ -47,10 +50,11 @@ export function deprecation(
     ...row,
     bucket_ms: grid.width,
     burn_down: [...burnDown].map(([client, values]) => ({ client, points: pointsOf(grid, values) })),
-    callers: callersOf(connection, item.id, filter, uses),
+    callers: callersOf(connection, item.id, filter, uses, earlier),
     window_days: ask.windowDays,
     threshold: ask.threshold,
     severity: item.severity,
+    ...noteOver(connection, filter),
   };
 }
 
@@ -60,11 +64,7 @@ interface CallerUse extends Pick<Caller, 'client' | 'version'> {
   readonly n: number;
 }
 
-function usesByCaller(connection: Connection, item: number, filter: Filter): readonly CallerUse[] {
-  const { severityMax: _, ...wanted } = filter;
-  const plan = planOf(connection, wanted, 'warnings', {
-    coarsest: tierFor(gridOver(connection, filter, 'auto')),
-  });
+function usesByCaller(connection: Connection, item: number, plan: Plan): readonly CallerUse[] {
   const callers = callersById(connection);
   const uses: CallerUse[] = [];
   const own = warningsIn(connection, plan, { anySeverity: true }, within('item', [item]));
@@ -81,6 +81,7 @@ function callersOf(
   item: number,
   filter: Filter,
   uses: readonly CallerUse[],
+  earlier: Before,
 ): DeprecationDetail['callers'] {
   const sums = new Map<number, { caller: CallerUse; count: number; before: number }>();
   const add = (use: CallerUse, into: 'count' | 'before') => {
@@ -89,8 +90,7 @@ function callersOf(
     sums.set(use.caller, sum);
   };
   for (const use of uses) add(use, 'count');
-  for (const use of usesByCaller(connection, item, previous(filter))) add(use, 'before');
-  const isWhole = isBeforeWhole(connection, filter);
+  for (const use of usesByCaller(connection, item, earlier.plan)) add(use, 'before');
   const newest = new Map(
     connection
       .all<{ caller: number; sessions: number; newest: number }>(
@@ -113,7 +113,7 @@ function callersOf(
         version: caller.version,
         sessions: seen?.sessions ?? 0,
         count,
-        previous_count: isWhole ? before : null,
+        previous_count: earlier.isWhole ? before : null,
         // Beyond the uses looked at, the start of the caller's newest bucket.
         last_seen: iso(seen === undefined ? lastMinute(uses, caller) * 60_000 : timeOf(seen.newest * SLOTS)),
       };

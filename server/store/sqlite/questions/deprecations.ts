@@ -7,11 +7,11 @@ import { eachCallerCell } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { type Plan, planOf, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, together, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { resolve, usedBy } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
-import { isBeforeWhole } from './before.ts';
+import { planBefore } from './before.ts';
 import { callersById } from './callers.ts';
 import { daysTo, judgeUse } from './deprecation-verdict.ts';
 
@@ -65,9 +65,8 @@ function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap
   return new Map([...uses].filter(([, { count }]) => count > 0));
 }
 
-function responsesByServer(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
+function responsesByServer(connection: Connection, plan: Plan): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
-  const plan = planOf(connection, filter, 'traffic');
   eachCell(connection, plan, { sums: 'responses' }, ({ server, responses }) =>
     sums.set(server, (sums.get(server) ?? 0) + responses),
   );
@@ -83,7 +82,6 @@ export interface Usage {
   readonly window: ReadonlyMap<number, Uses>;
   readonly responses: ReadonlyMap<number, number>;
   readonly windowResponses: ReadonlyMap<number, number>;
-  readonly note: Plan['note'];
 }
 
 /** The filter of the window that a verdict looks at: the whole server's use, of every client, up to now. */
@@ -100,16 +98,20 @@ export function usageOf(connection: Connection, filter: Filter, ask: Deprecation
   const { severityMax: _, ...wanted } = filter;
   const grid = sparklineOver(connection, filter);
   const window = windowOf(filter, ask, now);
-  const plan = planOf(connection, wanted, 'warnings', { coarsest: tierFor(grid) });
+  const coarsest = tierFor(grid);
+  const [plan, traffic] = together(
+    (since) => planOf(connection, wanted, 'warnings', { coarsest, since }),
+    (since) => planOf(connection, wanted, 'traffic', { since }),
+  );
+  const before = planBefore(connection, wanted, 'warnings');
   return {
     grid,
-    note: plan.note,
     now: usesByItem(connection, plan, grid),
-    before: usesByItem(connection, planOf(connection, previous(wanted), 'warnings'), previous(grid)),
-    isBeforeWhole: isBeforeWhole(connection, filter),
+    before: usesByItem(connection, before.plan, previous(grid)),
+    isBeforeWhole: before.isWhole,
     window: usesByItem(connection, planOf(connection, window, 'warnings'), sparklineOver(connection, window)),
-    responses: responsesByServer(connection, wanted),
-    windowResponses: responsesByServer(connection, window),
+    responses: responsesByServer(connection, traffic),
+    windowResponses: responsesByServer(connection, planOf(connection, window, 'traffic')),
   };
 }
 
@@ -180,7 +182,7 @@ export function deprecations(
   return {
     window_days: ask.windowDays,
     threshold: ask.threshold,
-    ...usage.note,
+    ...noteOver(connection, filter),
     items: connection
       .all<ItemRow>(
         `${ITEMS} WHERE i.first_seen < ? AND (? IS NULL OR i.server IN (SELECT value FROM json_each(?)))`,

@@ -14,11 +14,11 @@ import { eachCallerCell, eachKindCell, groupOfKind, sumByKind } from '../cells/k
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, iso, isoOrNull } from '../file/words.ts';
-import { failuresIn, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { within } from '../rows/filters.ts';
 import { SYSTEM, stateAt, stateOf } from '../rows/group-states.ts';
 import { keyAt, keyOf, publicId } from '../rows/ids.ts';
-import { isBeforeWhole } from './before.ts';
+import { planBefore } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
 import { callersById } from './callers.ts';
 import { isRegistered } from './errors.ts';
@@ -131,7 +131,7 @@ export function errorGroups(
     }),
     next_cursor:
       last !== undefined && rest.length > page.length ? `${sortValue(last)}.${publicId(last.id)}` : null,
-    ...plan.note,
+    ...noteOver(connection, filter),
   };
 }
 
@@ -240,14 +240,15 @@ export function errorGroup(
   const plan = planOf(connection, filter, 'failures', {
     coarsest: Math.min(tierFor(spark), tierFor(grid)),
   });
-  const earlier = countGroups(connection, planOf(connection, previous(filter), 'failures'), previous(spark));
+  const before = planBefore(connection, filter, 'failures');
+  const earlier = countGroups(connection, before.plan, previous(spark));
   const category = categoryOf(row.category);
   return {
     ...groupIn(connection, row, plan, now),
     guidance: CATEGORY_INFO.find((info) => info.id === category)?.guidance ?? '',
     bucket_ms: grid.width,
     trend: trendOf(connection, plan, row.id, grid),
-    previous_count: isBeforeWhole(connection, filter) ? (earlier.get(row.id)?.count ?? 0) : null,
+    previous_count: before.isWhole ? (earlier.get(row.id)?.count ?? 0) : null,
     breakdowns: breakdowns(connection, row.id, filter),
     samples: samplesOf(connection, row, filter),
     versions: connection
@@ -257,6 +258,7 @@ export function errorGroup(
       )
       .map(({ version, first_seen }) => ({ version, first_seen: iso(first_seen) })),
     history: historyOf(connection, row, now),
+    ...noteOver(connection, filter),
   };
 }
 

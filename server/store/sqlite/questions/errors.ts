@@ -6,7 +6,7 @@ import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf } from '../file/words.ts';
-import { failuresIn, leastOf, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, noteOver, type Plan, planOf, together } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 
 /** Whether an error code stands in the registry; a failure without a code is not registered. */
@@ -16,9 +16,11 @@ export function isRegistered(code: string | null): boolean {
 
 /** Failures by category, then code, each sorted by count. */
 export function errors(connection: Connection, filter: Filter): Errors {
-  const plan = planOf(connection, filter, 'failures');
   const { category: _, code: __, notCode: ___, ...wider } = filter;
-  const traffic = planOf(connection, wider, 'traffic');
+  const [plan, traffic] = together(
+    (since) => planOf(connection, filter, 'failures', { since }),
+    (since) => planOf(connection, wider, 'traffic', { since }),
+  );
   const sums = new Traffic();
   eachCell(connection, traffic, { sums: 'responses' }, (cell) => sums.add(cell));
   const byCategory = failuresByCategory(connection, plan);
@@ -32,7 +34,7 @@ export function errors(connection: Connection, filter: Filter): Errors {
       const count = codes.reduce((sum, code) => sum + code.count, 0);
       return { category: id, name, count, share: total === 0 ? 0 : count / total, guidance, codes };
     }),
-    ...leastOf(traffic.note, plan.note),
+    ...noteOver(connection, filter),
   };
 }
 

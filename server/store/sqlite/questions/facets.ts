@@ -2,7 +2,7 @@ import type { Facets } from '../../../../shared/api/servers.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
-import { planOf } from '../plan/plan.ts';
+import { noteOver, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
 import { countFaults } from './errors.ts';
@@ -66,6 +66,7 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
       operations: lists.operations.length,
       codes: lists.codes.length,
     },
+    ...noteOver(connection, chosen),
   };
 }
 

@@ -10,9 +10,9 @@ import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso } from '../file/words.ts';
-import { failuresIn, leastOf, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, noteOver, type Plan, planOf, together } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
-import { countedFrom, isBeforeWhole } from './before.ts';
+import { planBefore } from './before.ts';
 import { incident } from './incident.ts';
 import { ServerSums, serverRows } from './servers.ts';
 
@@ -20,11 +20,13 @@ const CELLS = { sums: 'all', durations: true } as const;
 
 /** Everything the first page shows, from one pass over the cells of the range and one over those of the period before. */
 export function overview(connection: Connection, filter: Filter, bucket: BucketWidth): Overview {
-  const earlier = previous(filter);
-  const grid = gridOver(connection, filter, bucket, earlier.from);
+  const grid = gridOver(connection, filter, bucket, previous(filter).from);
   const spark = sparklineOver(connection, filter);
   const coarsest = Math.min(tierFor(grid), tierFor(spark));
-  const plan = planOf(connection, filter, 'traffic', { coarsest });
+  const [plan, failures] = together(
+    (since) => planOf(connection, filter, 'traffic', { coarsest, since }),
+    (since) => planOf(connection, filter, 'failures', { coarsest, since }),
+  );
   const whole = new Traffic();
   const buckets = Array.from({ length: grid.size }, () => new Traffic());
   const bucketOf = bucketsOf(grid);
@@ -38,13 +40,14 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     server.whole.durations.addEncoded(cell.durations, bucket?.durations);
   });
   for (const { durations } of buckets) whole.durations.addAll(durations);
+  const earlier = planBefore(connection, filter, 'traffic', { coarsest });
   // The same number of buckets as now, so that the two lines lie on each other.
   const gridBefore = { ...grid, start: grid.start - (filter.to - filter.from) };
   const bucketBefore = bucketsOf(gridBefore);
   const before = new Traffic();
   const bucketsBefore = Array.from({ length: grid.size }, () => ({ responses: 0, failures: 0 }));
   const serversBefore = new Map<number, Traffic>();
-  eachCell(connection, planOf(connection, earlier, 'traffic', { coarsest }), CELLS, (cell) => {
+  eachCell(connection, earlier.plan, CELLS, (cell) => {
     before.add(cell);
     const bucket = bucketsBefore[bucketBefore(cell.minute)];
     if (bucket !== undefined) {
@@ -53,27 +56,28 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     }
     entry(serversBefore, cell.server, () => new Traffic()).count(cell);
   });
-  const failures = planOf(connection, filter, 'failures', { coarsest });
   const failed = sumByKind(connection, failuresIn(connection, failures), grid);
   const categories = countCategories(connection, failed, grid);
-  const keptFrom = countedFrom(connection);
   const lineBefore = (of: (bucket: (typeof bucketsBefore)[number]) => number) => {
-    const startOf = (index: number) => Math.max(earlier.from, gridBefore.start + index * grid.width);
+    const startOf = (index: number) =>
+      Math.max(earlier.plan.filter.from, gridBefore.start + index * grid.width);
     return pointsOf(
       grid,
-      bucketsBefore.map((bucket, index) => (startOf(index) >= keptFrom ? of(bucket) : null)),
+      bucketsBefore.map((bucket, index) => (startOf(index) >= earlier.countedFrom ? of(bucket) : null)),
     );
   };
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
+  // Without the incident's plans, whose figures are its own.
+  const note = noteOver(connection, filter);
   const found = incident(connection, filter, failed);
-  const rows = serverRows(connection, plan, sums, serversBefore, found);
+  const rows = serverRows(connection, plan, sums, earlier.isWhole ? serversBefore : new Map(), found);
   return {
     from: iso(filter.from),
     to: iso(filter.to),
-    previous_from: iso(earlier.from),
+    previous_from: iso(earlier.plan.filter.from),
     bucket_ms: grid.width,
     totals: totalsOf(whole),
-    previous: isBeforeWhole(connection, filter) ? totalsOf(before) : null,
+    previous: earlier.isWhole ? totalsOf(before) : null,
     series: {
       responses: line(({ responses }) => responses),
       successes: line(({ successes }) => successes),
@@ -93,7 +97,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     servers: rows.map(({ id: _, ...row }) => row),
     versions: versionsIn(connection, plan),
     incident: found,
-    ...leastOf(failures.note, plan.note),
+    ...note,
   };
 }
 

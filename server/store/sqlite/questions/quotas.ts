@@ -2,9 +2,10 @@ import type { Static } from 'typebox';
 import type { Quota, Quotas } from '../../../../shared/api/quotas.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
+import { compose, minuteOf, type Segment } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, isoOrNull } from '../file/words.ts';
-import { WIDEST } from '../packed/cell-tables.ts';
+import { TIERS } from '../packed/cell-tables.ts';
 import { and, resolve, within } from '../rows/filters.ts';
 
 type Row = Static<typeof Quota>;
@@ -28,6 +29,8 @@ interface Reading {
  */
 export function quotas(connection: Connection, filter: Filter, now: number): Quotas {
   const { server } = resolve(connection, filter);
+  const [first, end] = [minuteOf(filter.from), Math.ceil(filter.to / 60_000)];
+  const tiers = TIERS.map((_, coarsest) => compose(connection, first, end, coarsest));
   const wanted = and([{ text: 'd.kind = ?', values: [CONDITIONS.quota] }, ...within('d.server', server)]);
   return {
     items: connection
@@ -37,7 +40,7 @@ export function quotas(connection: Connection, filter: Filter, now: number): Quo
         ...wanted.values,
       )
       .flatMap(({ id, server: name, metric }) => {
-        const readings = readingsOf(connection, id, filter);
+        const readings = readingsOf(connection, id, filter, tiers);
         const newest = readings.at(-1);
         return newest === undefined ? [] : [quotaRow(name, metric, readings, newest, now)];
       })
@@ -45,24 +48,29 @@ export function quotas(connection: Connection, filter: Filter, now: number): Quo
   };
 }
 
-/** The finest tier whose readings fit, oldest first. */
-function readingsOf(connection: Connection, condition: number, { from, to }: Filter): readonly Reading[] {
-  const where =
-    'FROM quota_cells WHERE tier = ? AND condition = ? AND observed_at >= ? AND observed_at < ? ORDER BY at DESC';
-  const isTooFine = (tier: number) =>
-    connection.get(`SELECT 1 ${where} LIMIT 1 OFFSET ?`, tier, condition, from, to, READINGS) !== undefined;
-  let tier = 0;
-  while (tier < WIDEST && isTooFine(tier)) tier++;
-  return connection
-    .all<Reading>(
-      `SELECT observed_at, current, warn, pause, hard_stop, quota ${where} LIMIT ?`,
-      tier,
-      condition,
-      from,
-      to,
-      READINGS,
-    )
-    .toReversed();
+/**
+ * Readings in the range, oldest first: of the finest cells that are still kept, of wider ones where those hold too many.
+ * Where the end of the range cuts a cell wider than ten seconds, its newest reading counts, which may be later.
+ */
+function readingsOf(
+  connection: Connection,
+  condition: number,
+  { from, to }: Filter,
+  tiers: readonly (readonly Segment[])[],
+): readonly Reading[] {
+  let readings: readonly Reading[] = [];
+  for (const segments of tiers) {
+    readings = segments.flatMap(({ tier, from: start, to: end }) =>
+      connection.all<Reading>(
+        `SELECT observed_at, current, warn, pause, hard_stop, quota FROM quota_cells
+         WHERE tier = ? AND condition = ? AND at >= ? AND at < ? AND observed_at >= ? AND observed_at < ? ORDER BY at DESC LIMIT ?`,
+        ...[tier, condition, start * 60_000, Math.min(end * 60_000, to), from],
+        ...[tier === 0 ? to : end * 60_000, READINGS + 1],
+      ),
+    );
+    if (readings.length <= READINGS) break;
+  }
+  return readings.toSorted((a, b) => a.observed_at - b.observed_at).slice(-READINGS);
 }
 
 function quotaRow(

@@ -4,11 +4,12 @@ import { eachKindCell, type Findings } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
 import type { Measure } from '../packed/cell-tables.ts';
-import { failuresIn, planOf, violationsIn } from '../plan/plan.ts';
-import { sumOf } from '../plan/traffic.ts';
+import { failuresIn, noteOver, planOf, violationsIn } from '../plan/plan.ts';
+import { removedBefore } from '../plan/scan.ts';
+import { eachCell, sumOf } from '../plan/traffic.ts';
 import { SCAN_BUDGET, walk } from '../plan/walk.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from '../rows/filters.ts';
-import { keyOf, publicId, timeOf } from '../rows/ids.ts';
+import { firstWhole, keyOf, publicId, timeOf } from '../rows/ids.ts';
 import { rowsOf } from './stored-rows.ts';
 
 /**
@@ -32,6 +33,8 @@ export function responses(connection: Connection, filter: Filter, { limit, curso
     { limit, budget: SCAN_BUDGET, ...(before !== undefined && { before }) },
   );
   const short = stoppedAt !== undefined && rows.length < limit;
+  // Cells count what was removed, too.
+  const stored = { ...filter, from: Math.max(filter.from, removedBefore(connection)) };
   return {
     items: [
       ...rowsOf(
@@ -44,12 +47,17 @@ export function responses(connection: Connection, filter: Filter, { limit, curso
       stoppedAt === undefined && cursor === undefined
         ? rows.length
         : cursor === undefined
-          ? totalOf(connection, filter, used)
+          ? totalOf(connection, stored, used)
           : null,
-    ...(short && {
-      partial: true as const,
-      covered: { from: iso(timeOf(stoppedAt)), to: iso(before === undefined ? filter.to : timeOf(before)) },
-    }),
+    ...(short
+      ? {
+          partial: true as const,
+          covered: {
+            from: iso(firstWhole(stoppedAt)),
+            to: iso(before === undefined ? filter.to : timeOf(before)),
+          },
+        }
+      : noteOver(connection, stored)),
   };
 }
 
@@ -78,8 +86,14 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
     case 'code':
       return total(connection, failuresIn(connection, planOf(connection, filter, 'failures')), 'n');
     case 'notCode': {
-      const { notCode = [], ...rest } = filter;
-      return traffic(rest, 'responses') - traffic({ ...rest, code: notCode }, 'responses');
+      const { notCode: _, ...rest } = filter;
+      const leftOut = new Set(resolve(connection, filter).notFault);
+      let total = traffic(rest, 'responses');
+      const plan = planOf(connection, rest, 'traffic', { by: 'fault' });
+      eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) => {
+        if (leftOut.has(value)) total -= responses;
+      });
+      return total;
     }
     case 'rule':
       return filter.rule?.length === 1

@@ -8,7 +8,7 @@ import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso, outcomeOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
-import { failuresIn, type Plan, planOf, violationsIn, warningsIn } from '../plan/plan.ts';
+import { failuresIn, noteOver, planOf, violationsIn, warningsIn } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
 
@@ -24,22 +24,16 @@ const SHARES = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 } as 
  */
 export function series(connection: Connection, filter: Filter, ask: SeriesAsk): Series {
   const grid = gridOver(connection, filter, ask.bucket);
-  const counted = countedSeries(connection, filter, ask, grid);
   return {
     from: iso(filter.from),
     to: iso(filter.to),
     bucket_ms: grid.width,
-    series: counted.series,
-    ...counted.plan.note,
+    series: countedSeries(connection, filter, ask, grid),
+    ...noteOver(connection, filter),
   };
 }
 
-interface Answered {
-  readonly plan: Plan;
-  readonly series: Series['series'];
-}
-
-function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, grid: Grid): Answered {
+function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, grid: Grid): Series['series'] {
   const tier = tierFor(grid);
   switch (ask.metric) {
     case 'responses':
@@ -50,16 +44,15 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
       return trafficSeries(connection, filter, ask, grid, SHARES[ask.metric]);
     case 'errors': {
       const plan = planOf(connection, filter, 'failures', { coarsest: tier });
-      return { plan, series: kindSeries(connection, failuresIn(connection, plan), ask, grid) };
+      return kindSeries(connection, failuresIn(connection, plan), ask, grid);
     }
     case 'warnings': {
       const plan = planOf(connection, filter, 'warnings', { coarsest: tier });
-      const found = warningsIn(connection, plan, { anySeverity: false });
-      return { plan, series: kindSeries(connection, found, ask, grid) };
+      return kindSeries(connection, warningsIn(connection, plan, { anySeverity: false }), ask, grid);
     }
     case 'violations': {
       const plan = planOf(connection, filter, 'violations', { coarsest: tier });
-      return { plan, series: kindSeries(connection, violationsIn(connection, plan), ask, grid) };
+      return kindSeries(connection, violationsIn(connection, plan), ask, grid);
     }
   }
 }
@@ -93,7 +86,7 @@ function trafficSeries(
   ask: SeriesAsk,
   grid: Grid,
   share: number | undefined,
-): Answered {
+): Series['series'] {
   const { groupBy } = ask;
   const facet = groupBy === undefined ? undefined : FACET_OF[groupBy];
   const plan = planOf(connection, filter, 'traffic', {
@@ -116,21 +109,18 @@ function trafficSeries(
     histogram.addEncoded(cell.durations);
   });
   const merged = mergeRest(counts, ask.limit);
-  if (share === undefined) return { plan, series: drawn(grid, merged.counts) };
-  return {
-    plan,
-    series: [...merged.counts.keys()].map((key) => ({
-      key,
-      points: pointsOf(
+  if (share === undefined) return drawn(grid, merged.counts);
+  return [...merged.counts.keys()].map((key) => ({
+    key,
+    points: pointsOf(
+      grid,
+      percentiles(
         grid,
-        percentiles(
-          grid,
-          merged.membersOf(key).map((one) => histograms.get(one) ?? []),
-          share,
-        ),
+        merged.membersOf(key).map((one) => histograms.get(one) ?? []),
+        share,
       ),
-    })),
-  };
+    ),
+  }));
 }
 
 function percentiles(

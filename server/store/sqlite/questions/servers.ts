@@ -4,13 +4,13 @@ import { entry } from '../../../../shared/entry.ts';
 import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../../shared/health.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, type Grid, previous, zeros } from '../cells/grid.ts';
+import { bucketsOf, type Grid, zeros } from '../cells/grid.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf, iso, numberOf } from '../file/words.ts';
-import { type Plan, planOf } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
-import { isBeforeWhole } from './before.ts';
+import { planBefore } from './before.ts';
 import { callersById } from './callers.ts';
 import { incident } from './incident.ts';
 import { addSeen, newestFirst, type Seen, seen } from './versions.ts';
@@ -106,8 +106,8 @@ export class ServerSums {
 }
 
 /**
- * Rows of the servers of a plan, worst first, from their sums in its range, their traffic in the period before, and the
- * incident in the range.
+ * Rows of the servers of a plan, worst first, from their sums in its range, their traffic in the period before where all
+ * of that is counted, and the incident in the range.
  */
 export function serverRows(
   connection: Connection,
@@ -116,14 +116,13 @@ export function serverRows(
   earlier: ReadonlyMap<number, Traffic>,
   found: ReturnType<typeof incident>,
 ): readonly (Row & { readonly id: number })[] {
-  const isWhole = isBeforeWhole(connection, plan.filter);
   const grid = sparklineOver(connection, plan.filter);
   return serverNames(connection, plan)
     .map((names) =>
       serverRow(
         names,
         sums.get(names.id) ?? new ServerSums(grid),
-        isWhole ? earlier.get(names.id) : undefined,
+        earlier.get(names.id),
         found?.server === names.name,
       ),
     )
@@ -172,15 +171,18 @@ export function servers(connection: Connection, filter: Filter): Servers {
   eachCell(connection, plan, { sums: 'all', durations: true }, (cell) =>
     entry(sums, cell.server, () => new ServerSums(grid)).add(cell),
   );
+  const before = planBefore(connection, filter, 'traffic');
   const earlier = new Map<number, Traffic>();
-  eachCell(connection, planOf(connection, previous(filter), 'traffic'), { sums: 'responses' }, (cell) =>
-    entry(earlier, cell.server, () => new Traffic()).add(cell),
-  );
+  if (before.isWhole)
+    eachCell(connection, before.plan, { sums: 'responses' }, (cell) =>
+      entry(earlier, cell.server, () => new Traffic()).add(cell),
+    );
   const sources = sourcesOf(connection, filter);
   const clients = distinct(connection, filter, 'caller');
   const operations = distinct(connection, filter, 'operation');
   return {
-    ...plan.note,
+    // Without the incident's plans, whose figures are its own.
+    ...noteOver(connection, filter),
     items: serverRows(connection, plan, sums, earlier, incident(connection, filter)).map(
       ({ id, ...row }): Detail => {
         const own = sources.filter((source) => source.server === id);

@@ -9,7 +9,7 @@ import { sumByKind } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, levelOf } from '../file/words.ts';
-import { type Plan, planOf, violationsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, violationsIn } from '../plan/plan.ts';
 import { keyAt, publicId } from '../rows/ids.ts';
 
 type Row = Static<typeof ViolationRow>;
@@ -148,6 +148,6 @@ export function violations(connection: Connection, filter: Filter): Violations {
     should: total('should'),
     info: total('info'),
     items: items.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.count - a.count),
-    ...plan.note,
+    ...noteOver(connection, filter),
   };
 }

@@ -10,7 +10,7 @@ import { cellsIn, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { classOf, iso } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
-import { type Plan, planOf, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
@@ -102,7 +102,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
       }))
       .sort((a, b) => b.count - a.count),
     ...readings(connection, filter),
-    ...plan.note,
+    ...noteOver(connection, filter),
   };
 }
 

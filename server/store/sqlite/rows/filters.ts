@@ -102,7 +102,9 @@ function lookUp(connection: Connection, filter: Named): Ids {
     return ids(`${text} WHERE ${selected.text}`, ...selected.values);
   };
   const server = named('server', 'SELECT id FROM servers');
-  const operation = named('operation', 'SELECT id FROM operations', within('server', server));
+  const operations = named('operation', 'SELECT id FROM operations', within('server', server));
+  // 0 is no operation: it stays where names are only left out.
+  const operation = operations && filter.operation === undefined ? [0, ...operations] : operations;
   const caller = named('client', 'SELECT id FROM callers');
   const categories = filter.category && new Set(filter.category.map((word) => numberOf(CATEGORIES, word)));
   const dialect = filter.dialect?.map((word) => numberOf(DIALECTS, word));
@@ -122,7 +124,8 @@ function lookUp(connection: Connection, filter: Named): Ids {
       fault: faultsOf(
         connection,
         ({ category, code }) =>
-          (categories === undefined || (category !== null && categories.has(category))) &&
+          category !== null &&
+          (categories === undefined || categories.has(category)) &&
           selectsCode(filter, code),
       ),
     }),
@@ -146,6 +149,7 @@ function lookUp(connection: Connection, filter: Named): Ids {
 
 interface Fault {
   readonly id: number;
+  /** Null for the error object on a success, which is no failure. */
   readonly category: number | null;
   readonly code: string | null;
 }
@@ -195,9 +199,7 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
     ...within('r.caller', on('client', ids.caller)),
     ...within('r.source', on('dialect', ids.source)),
     ...within('r.outcome', on('outcome', ids.outcome)),
-    ...(fault === undefined
-      ? []
-      : [{ text: 'r.failure IS NOT NULL', values: [] }, ...within('r.fault', fault)]),
+    ...within('r.fault', fault),
     ...without('r.fault', on('notCode', ids.notFault)),
     ...(severity === undefined ? [] : [{ text: 'r.severity <= ?', values: [severity] }]),
     ...(rule === undefined

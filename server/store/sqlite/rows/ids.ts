@@ -18,6 +18,11 @@ export function timeOf(key: number): number {
   return Math.floor(key / SLOTS) + EPOCH;
 }
 
+/** The first millisecond of which no key stands below `key`. */
+export function firstWhole(key: number): number {
+  return timeOf(key - 1) + 1;
+}
+
 /** True where a key can hold the time. */
 export function representable(ms: number): boolean {
   return ms >= EPOCH && ms <= LAST;
