@@ -77,7 +77,7 @@ describe('a recording', () => {
 describe('captures', () => {
   test('from stdin keep their bytes; what cannot be read or taken is told by line, the rest is in', async () => {
     const odd = '{"server":"odd", "tool":"t","response" : {"n":1.0,"n":2,"big":1e400}}';
-    const input = `${odd}\nnot json\n{"response":{}}\n{"server":"odd","response":${JSON.stringify('x'.repeat(5_000_000))}}\n`;
+    const input = `${odd}\nnot json\n{"response":{}}\n{"server":"odd","response":${JSON.stringify('x'.repeat(17_000_000))}}\n`;
     const run = await load(['-', '--to', dashboard.url], { input });
     expect(run.said).toBe('1 response imported, 1 refused, 2 lines unreadable\n');
     const told = run.stderr.trim().split('\n');

@@ -1,12 +1,12 @@
 import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
 import type { Appended, Memory, Rejudged, ResponseRecord } from '../../store.ts';
 import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
+import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { writeMemory } from '../file/memory.ts';
 import { numberOf } from '../file/words.ts';
 import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
-import { removedBefore } from '../plan/scan.ts';
 import { Captures } from '../rows/captures.ts';
 import { Dictionaries } from '../rows/dictionaries.ts';
 import { recountFailures } from '../rows/group-states.ts';

@@ -56,6 +56,15 @@ function cover(from: number, to: number, tier: number, closed: readonly number[]
   ];
 }
 
+/** Epoch ms before which responses were removed; 0 where none were. */
+export function removedBefore(connection: Connection): number {
+  return connection.memo(
+    'removed before',
+    () =>
+      connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'removed_before'")?.value ?? 0,
+  );
+}
+
 const horizonName = (tier: number) => `oldest_minute_${tier}`;
 
 /** The minute from which on a tier is kept. */

@@ -1,4 +1,5 @@
 import { type Counted, Tally } from '../cells/rollups.ts';
+import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { NO_COUNTS, unpackCounts } from '../packed/response-counts.ts';
 import { firstWhole, keyAt, maxShift, timeOf } from '../rows/ids.ts';
@@ -106,15 +107,6 @@ export function scan(
     return next;
   });
   return { number, covered: { from, to } };
-}
-
-/** Epoch ms before which responses were removed; 0 where none were. */
-export function removedBefore(connection: Connection): number {
-  return connection.memo(
-    'removed before',
-    () =>
-      connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'removed_before'")?.value ?? 0,
-  );
 }
 
 /** How many responses were observed in `[from, to)`, counted up to `most`. */

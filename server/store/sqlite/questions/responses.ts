@@ -1,11 +1,11 @@
 import type { ResponsePage, ResponseRow } from '../../../../shared/api/responses.ts';
 import { CursorUnreadable, type Filter, type Page } from '../../store.ts';
 import { eachKindCell, type Findings } from '../cells/kind-cells.ts';
+import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
 import type { Measure } from '../packed/cell-tables.ts';
 import { failuresIn, noteOver, planOf, violationsIn } from '../plan/plan.ts';
-import { removedBefore } from '../plan/scan.ts';
 import { eachCell, sumOf } from '../plan/traffic.ts';
 import { SCAN_BUDGET, walk } from '../plan/walk.ts';
 import { and, type Dimension, resolve, rowConditions, usedBy } from '../rows/filters.ts';

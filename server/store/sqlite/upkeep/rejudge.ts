@@ -1,8 +1,8 @@
 import { type Counted, Tally } from '../cells/rollups.ts';
-import { minuteOf, oldestMinute } from '../cells/segments.ts';
+import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { CELL_TABLES, TIERS } from '../packed/cell-tables.ts';
-import { countedBetween, countedRows, removedBefore } from '../plan/scan.ts';
+import { countedBetween, countedRows } from '../plan/scan.ts';
 import { PLACES } from '../rows/insert.ts';
 import type { Lodged } from '../rows/payloads.ts';
 
