@@ -1,21 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { isAnnounced, setAnnounced } from '../../lib/announced.ts';
 import { counted, span } from '../../lib/format.ts';
 import { deprecationsQuestion } from '../../lib/questions.ts';
 import { DEPRECATIONS_FROM } from '../../lib/range.ts';
 import { toast } from '../../ui/toast.tsx';
-
-const KEY = 'mailroom announced';
-
-/** Whether it was announced in this session, which without storage cannot be known. */
-function isAnnounced(): boolean {
-  try {
-    return sessionStorage.getItem(KEY) !== null;
-  } catch {
-    return true;
-  }
-}
 
 const clipped = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
@@ -33,9 +23,8 @@ export function Announcements() {
     const next = used
       .filter(({ days_left }) => days_left !== null)
       .toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0))[0];
-    if (used.length === 0 || isAnnounced()) return;
-    sessionStorage.setItem(KEY, 'yes');
-    if (reviewed) return;
+    if (used.length === 0 || reviewed || isAnnounced()) return;
+    setAnnounced();
     const days = next?.days_left ?? null;
     const soonest =
       next === undefined || days === null

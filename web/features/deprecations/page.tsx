@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Deprecations } from '../../../shared/api/deprecations.ts';
+import { setAnnounced } from '../../lib/announced.ts';
 import { getText } from '../../lib/api.ts';
 import { saveText } from '../../lib/download.ts';
 import { counted } from '../../lib/format.ts';
@@ -41,6 +42,10 @@ export function DeprecationsPage() {
   const query = useQuery(itemsQuestion(filter, search));
   const length = rangeSpan(filter, useNow(60_000));
   const [saving, setSaving] = useState(false);
+  const isTold = (query.data?.items.length ?? 0) > 0;
+  useEffect(() => {
+    if (isTold) setAnnounced();
+  }, [isTold]);
   useRowKeys();
   const save = async () => {
     setSaving(true);
