@@ -58,18 +58,29 @@ function readingsOf(
   { from, to }: Filter,
   tiers: readonly (readonly Segment[])[],
 ): readonly Reading[] {
-  let readings: readonly Reading[] = [];
-  for (const segments of tiers) {
-    readings = segments.flatMap(({ tier, from: start, to: end }) =>
-      connection.all<Reading>(
-        `SELECT observed_at, current, warn, pause, hard_stop, quota FROM quota_cells
-         WHERE tier = ? AND condition = ? AND at >= ? AND at < ? AND observed_at >= ? AND observed_at < ? ORDER BY at DESC LIMIT ?`,
-        ...[tier, condition, start * 60_000, Math.min(end * 60_000, to), from],
-        ...[tier === 0 ? to : end * 60_000, READINGS + 1],
-      ),
-    );
-    if (readings.length <= READINGS) break;
-  }
+  const cells = tiers.map((segments) =>
+    segments.map(({ tier, from: start, to: end }) => [
+      ...[tier, condition, start * 60_000, Math.min(end * 60_000, to), from],
+      tier === 0 ? to : end * 60_000,
+    ]),
+  );
+  const where =
+    'FROM quota_cells WHERE tier = ? AND condition = ? AND at >= ? AND at < ? AND observed_at >= ? AND observed_at < ?';
+  const count = (values: readonly number[]) =>
+    connection.get<{ n: number }>(
+      `SELECT count(*) AS n FROM (SELECT 1 ${where} LIMIT ?)`,
+      ...values,
+      READINGS + 1,
+    )?.n ?? 0;
+  const isFew = (bounds: readonly (readonly number[])[]) =>
+    bounds.reduce((sum, values) => (sum > READINGS ? sum : sum + count(values)), 0) <= READINGS;
+  const readings = (cells.find(isFew) ?? cells.at(-1) ?? []).flatMap((values) =>
+    connection.all<Reading>(
+      `SELECT observed_at, current, warn, pause, hard_stop, quota ${where} ORDER BY at DESC LIMIT ?`,
+      ...values,
+      READINGS,
+    ),
+  );
   return readings.toSorted((a, b) => a.observed_at - b.observed_at).slice(-READINGS);
 }
 

@@ -16,7 +16,7 @@ const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
 const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
 /** Pages given back to the file system by one call. */
-const FREED_PAGES = 500;
+const FREED_PAGES = 200;
 
 const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'reading_cells'] as const;
 
