@@ -46,7 +46,7 @@ function parsed(text: string): JsonObject | undefined {
 }
 
 /** Position of the brace that closes the one at `start`, braces in strings apart; -1 where it is never closed. */
-function closingBrace(text: string, start: number): number {
+export function closingBrace(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const unit = text.charCodeAt(at);

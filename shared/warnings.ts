@@ -65,7 +65,7 @@ function declaredOf(severity: unknown): unknown {
 }
 
 /** Class of a warning's code by its prefix. */
-function classOf(code: string | null): WarningClass {
+export function classOf(code: string | null): WarningClass {
   if (code === null) return 'other';
   return WARNING_PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'other';
 }

@@ -1,4 +1,5 @@
 import { isObject, parseJson } from '../../../shared/json.ts';
+import { closingBrace } from '../../../shared/json-prefix.ts';
 
 /** Members by which an object is a capture, an envelope or a message; an array of others is the data of one response. */
 const MARKS = ['response', 'success', 'jsonrpc', 'content'];
@@ -13,24 +14,21 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The items of a JSON array, as they are written. */
-function itemsOf(array: string): string[] {
-  const items: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (const { 0: sign, index } of array.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]/g)) {
-    if (sign === ']' || sign === '}') depth -= 1;
-    if ((sign === ',' && depth === 1) || (sign === ']' && depth === 0)) items.push(array.slice(start, index));
-    if (sign === '[' || sign === '{') depth += 1;
-    if ((sign === ',' || sign === '[') && depth === 1) start = index + 1;
+/** The objects of a JSON array of objects, as they are written. */
+function objectsOf(array: string): string[] {
+  const objects: string[] = [];
+  for (let open = array.indexOf('{'); open !== -1; ) {
+    const close = closingBrace(array, open);
+    objects.push(array.slice(open, close + 1));
+    open = array.indexOf('{', close);
   }
-  return items.map((item) => item.trim());
+  return objects;
 }
 
 /** What is pasted as the texts to judge one by one, as `POST /api/v1/responses` takes them: an array's items, the lines of NDJSON, else the whole. */
 export function exchangesIn(text: string): readonly string[] {
   const value = parsed(text);
-  if (Array.isArray(value) && value.length > 0 && value.every(isExchange)) return itemsOf(text);
+  if (Array.isArray(value) && value.length > 0 && value.every(isExchange)) return objectsOf(text);
   if (value !== undefined) return [text];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.length > 1 && isExchange(parsed(lines[0] ?? '')) ? lines : [text];

@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Series } from '../../../shared/api/series.ts';
+import { WARNING_CODES } from '../../../shared/codes.ts';
+import { classOf } from '../../../shared/warnings.ts';
 import { defined } from '../../lib/filter.ts';
 import { ms } from '../../lib/format.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';
@@ -17,19 +19,16 @@ const SEVERITY_COLORS: ReadonlyMap<string, string> = new Map([
   ['medium', 'var(--warn)'],
   ['low', 'var(--low)'],
 ]);
-const CLASS_COLORS = new Map([
+const CLASS_COLORS: ReadonlyMap<string, string> = new Map([
   ['rate_limit', 'var(--cat-rate_limit)'],
   ['deprecation', 'var(--cat-conflict)'],
   ['validation', 'var(--cat-validation)'],
   ['performance', 'var(--cat-token)'],
 ]);
 /** The standard codes have their class's colour, the others one of their own. */
-const STANDARD_COLORS = new Map([
-  ['RATE_LIMIT_QUOTA_WARNING', 'var(--cat-rate_limit)'],
-  ['DEPRECATION_WARNING', 'var(--cat-conflict)'],
-  ['VALIDATION_TRUNCATED_WARNING', 'var(--cat-validation)'],
-  ['PERFORMANCE_SLOW_QUERY_WARNING', 'var(--cat-token)'],
-]);
+const STANDARD_COLORS = new Map(
+  [...WARNING_CODES.keys()].map((code) => [code, CLASS_COLORS.get(classOf(code))] as const),
+);
 const OTHER_COLORS = [
   'var(--cat-not_found)',
   'var(--cat-permission)',

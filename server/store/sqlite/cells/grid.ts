@@ -31,10 +31,14 @@ const ASKED: Readonly<Record<Exclude<BucketWidth, 'auto'>, number>> = {
 const AIMED_POINTS = 90;
 export const SPARKLINE_PARTS = 24;
 
-/** A range cut into buckets of one width, aligned to UTC; the first and the last may reach beyond the range. */
-export interface Grid {
+/** A range of time, `[from, to)` in epoch ms. */
+export interface Range {
   readonly from: number;
   readonly to: number;
+}
+
+/** A range cut into buckets of one width, aligned to UTC; the first and the last may reach beyond the range. */
+export interface Grid extends Range {
   /** Milliseconds. */
   readonly width: number;
   /** Start of the first bucket, epoch ms. */
@@ -42,17 +46,13 @@ export interface Grid {
   readonly size: number;
 }
 
-function gridOf(range: { readonly from: number; readonly to: number }, width: number): Grid {
+function gridOf(range: Range, width: number): Grid {
   const start = Math.floor(range.from / width) * width;
   return { ...range, width, start, size: Math.max(1, Math.ceil((range.to - start) / width)) };
 }
 
 /** The grid of a range: as fine as asked for while that makes at most MAX_POINTS buckets, none of them narrower than `finest` ms. */
-export function chooseGrid(
-  range: { readonly from: number; readonly to: number },
-  asked: BucketWidth,
-  finest: number,
-): Grid {
+export function chooseGrid(range: Range, asked: BucketWidth, finest: number): Grid {
   const least = Math.max(finest, asked === 'auto' ? 0 : ASKED[asked]);
   const most = asked === 'auto' ? AIMED_POINTS : MAX_POINTS;
   for (let weeks = 1; ; weeks *= 2)
@@ -102,10 +102,7 @@ export function zeros(grid: Grid): number[] {
  * The range in at most SPARKLINE_PARTS equal parts, each of as many whole cells of a width in milliseconds. Where their
  * number has no such divisor the first part has fewer: a short last one would look like a fall.
  */
-export function sparklineGrid(
-  { from, to }: { readonly from: number; readonly to: number },
-  cell: number,
-): Grid {
+export function sparklineGrid({ from, to }: Range, cell: number): Grid {
   const end = Math.ceil(to / cell) * cell;
   const cells = Math.max(1, end / cell - Math.floor(from / cell));
   const least = Math.ceil(cells / SPARKLINE_PARTS);
@@ -117,7 +114,7 @@ export function sparklineGrid(
 }
 
 /** The period of the same length before, or of `least` ms, which begins no earlier than an answer can say. */
-export function previous<F extends { readonly from: number; readonly to: number }>(filter: F, least = 0): F {
+export function previous<F extends Range>(filter: F, least = 0): F {
   const from = Math.max(SAYABLE.first, filter.from - Math.max(least, filter.to - filter.from));
   return { ...filter, from, to: filter.from };
 }

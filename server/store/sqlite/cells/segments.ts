@@ -2,7 +2,7 @@ import type { BucketWidth } from '../../../../shared/api/series.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { type CellTable, type Prefix, TIERS, WIDEST } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
-import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from './grid.ts';
+import { chooseGrid, type Grid, type Range, SPARKLINE_PARTS, sparklineGrid } from './grid.ts';
 
 /** A run of cells of one tier, `[from, to)` in minutes since the epoch. */
 export interface Segment {
@@ -101,7 +101,7 @@ export function cellAround(
 /** The grid of a chart: as {@link chooseGrid}, and no finer than the cells that are still kept from a time on, its start if not given. */
 export function gridOver(
   connection: Connection,
-  range: { readonly from: number; readonly to: number },
+  range: Range,
   asked: BucketWidth,
   since: number = range.from,
 ): Grid {
@@ -109,10 +109,7 @@ export function gridOver(
 }
 
 /** The grid of a sparkline over a range, of the widest cells that are short enough, and still kept at its start. */
-export function sparklineOver(
-  connection: Connection,
-  range: { readonly from: number; readonly to: number },
-): Grid {
+export function sparklineOver(connection: Connection, range: Range): Grid {
   const tier = tierWithin((range.to - range.from) / SPARKLINE_PARTS);
   const cell = Math.max(TIERS[tier] ?? 1, finestAt(connection, minuteOf(range.from)));
   return sparklineGrid(range, cell * 60_000);

@@ -1,4 +1,5 @@
 import type { Filter } from '../../store.ts';
+import type { Range } from '../cells/grid.ts';
 import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
 import type { Connection, Sql } from '../file/connection.ts';
@@ -7,7 +8,7 @@ import { FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Sought } from './leads.ts';
-import { countRows, type Range, SCAN_BUDGET, scan } from './scan.ts';
+import { countRows, SCAN_BUDGET, scan } from './scan.ts';
 
 /** How a question is answered over the range of its filter. */
 export interface Plan {

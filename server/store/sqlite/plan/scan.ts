@@ -1,3 +1,4 @@
+import type { Range } from '../cells/grid.ts';
 import { type Counted, Tally } from '../cells/rollups.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -65,12 +66,6 @@ export function* countedBetween(connection: Connection, from: number, to: number
     keys.map(([key]) => key),
   ))
     if (counted.at >= from && counted.at < to) yield counted;
-}
-
-/** A range of time, `[from, to)` in epoch ms. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
 }
 
 /**

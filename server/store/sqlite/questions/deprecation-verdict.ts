@@ -1,6 +1,6 @@
 import type { DEPRECATION_VERDICTS } from '../../../../shared/api/deprecations.ts';
 import type { DeprecationAsk } from '../../store.ts';
-import { DAY } from '../cells/grid.ts';
+import { DAY, type Range } from '../cells/grid.ts';
 import { iso } from '../file/words.ts';
 
 /** Days without a use from which on an item is quiet, if the window is not shorter. */
@@ -42,7 +42,7 @@ export function daysTo(time: number, now: number): number {
  */
 export function judgeUse(
   use: Use,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: Range,
   { windowDays, threshold }: DeprecationAsk,
   now: number,
 ): JudgedUse {

@@ -163,8 +163,8 @@ function surgeStart(
   // One quiet bucket does not end a surge.
   for (const bucket of surging) if (start - bucket <= 2) start = bucket;
   // Of a surge that came in bits, the last bit alone would say too little.
-  const [begin, found] = [start, [...counts]];
-  const since = found.reduce((sum, [bucket, n]) => (bucket >= begin ? sum + n : sum), 0);
+  let since = 0;
+  for (const [bucket, n] of counts) if (bucket >= start) since += n;
   if (since < LEAST_FAILURES) return recentFrom;
   return Math.max(earliest, start * width);
 }

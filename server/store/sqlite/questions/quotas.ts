@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Quota, Quotas } from '../../../../shared/api/quotas.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
+import type { Range } from '../cells/grid.ts';
 import { compose, minuteOf, type Segment } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, isoOrNull } from '../file/words.ts';
@@ -55,33 +56,46 @@ export function quotas(connection: Connection, filter: Filter, now: number): Quo
 function readingsOf(
   connection: Connection,
   condition: number,
-  { from, to }: Filter,
+  range: Range,
   tiers: readonly (readonly Segment[])[],
 ): readonly Reading[] {
-  const cells = tiers.map((segments) =>
-    segments.map(({ tier, from: start, to: end }) => [
-      ...[tier, condition, start * 60_000, Math.min(end * 60_000, to), from],
-      tier === 0 ? to : end * 60_000,
-    ]),
-  );
-  const where =
-    'FROM quota_cells WHERE tier = ? AND condition = ? AND at >= ? AND at < ? AND observed_at >= ? AND observed_at < ?';
-  const count = (values: readonly number[]) =>
-    connection.get<{ n: number }>(
-      `SELECT count(*) AS n FROM (SELECT 1 ${where} LIMIT ?)`,
-      ...values,
-      READINGS + 1,
-    )?.n ?? 0;
-  const isFew = (bounds: readonly (readonly number[])[]) =>
-    bounds.reduce((sum, values) => (sum > READINGS ? sum : sum + count(values)), 0) <= READINGS;
-  const readings = (cells.find(isFew) ?? cells.at(-1) ?? []).flatMap((values) =>
-    connection.all<Reading>(
-      `SELECT observed_at, current, warn, pause, hard_stop, quota ${where} ORDER BY at DESC LIMIT ?`,
-      ...values,
-      READINGS,
-    ),
-  );
-  return readings.toSorted((a, b) => a.observed_at - b.observed_at).slice(-READINGS);
+  const chosen =
+    tiers.find((segments) => isFew(connection, condition, range, segments)) ?? tiers.at(-1) ?? [];
+  return chosen
+    .flatMap((segment) =>
+      connection.all<Reading>(
+        `SELECT observed_at, current, warn, pause, hard_stop, quota ${IN_SEGMENT} ORDER BY at DESC LIMIT ?`,
+        ...boundsOf(condition, range, segment),
+        READINGS,
+      ),
+    )
+    .toSorted((a, b) => a.observed_at - b.observed_at)
+    .slice(-READINGS);
+}
+
+/** Whether the segments hold at most as many readings as are shown. Counted, since reading them costs several times as much. */
+function isFew(
+  connection: Connection,
+  condition: number,
+  range: Range,
+  segments: readonly Segment[],
+): boolean {
+  let left = READINGS;
+  for (const segment of segments) {
+    const text = `SELECT count(*) AS n FROM (SELECT 1 ${IN_SEGMENT} LIMIT ?)`;
+    left -= connection.get<{ n: number }>(text, ...boundsOf(condition, range, segment), left + 1)?.n ?? 0;
+    if (left < 0) return false;
+  }
+  return true;
+}
+
+const IN_SEGMENT =
+  'FROM quota_cells WHERE tier = ? AND condition = ? AND at >= ? AND at < ? AND observed_at >= ? AND observed_at < ?';
+
+/** The values of {@link IN_SEGMENT}. */
+function boundsOf(condition: number, range: Range, { tier, from, to }: Segment): readonly number[] {
+  const end = to * 60_000;
+  return [tier, condition, from * 60_000, Math.min(end, range.to), range.from, tier === 0 ? range.to : end];
 }
 
 function quotaRow(
