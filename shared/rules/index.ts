@@ -2,7 +2,7 @@ import * as listed from './list.ts';
 import type { Rule } from './rule.ts';
 
 /** One higher whenever a rule judges differently than before. */
-const REVISION = 3;
+const REVISION = 4;
 
 /** Groups of ids in reading order. */
 const GROUPS = [
@@ -47,7 +47,7 @@ export function ruleById(id: string): Rule | undefined {
 /**
  * Rules that are not reported of an envelope (or of one warning) where the rule before them is: both have one cause.
  * Others exclude each other by what they look at: an error that is no object, `warnings` that are no array and a
- * warning that is no object have no parts to judge, and details that break WRN-20 have no reading.
+ * warning that is no object have no parts to judge, and details that break WRN-20 are not read.
  */
 export const EXCLUSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['CODE-01', ['CODE-02', 'CODE-03', 'WRN-14']],

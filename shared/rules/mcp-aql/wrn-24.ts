@@ -1,26 +1,31 @@
+import { WARNING_CODES, type WarningCode } from '../../codes.ts';
+import type { JsonObject } from '../../json.ts';
 import type { Warning } from '../../verdict.ts';
+import { hasRequired } from '../../warning-details.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
-const DEPRECATED = /\S is deprecated\.?$/;
+const DEPRECATED = / is deprecated\.?$/;
 
 /** The form that a message should have; undefined where it has it, or where the details that it repeats are broken. */
-function formMissed({ code, message, reading }: Warning): string | undefined {
+function formMissed({ code, message, details }: Warning): string | undefined {
   if (message === null) return undefined;
   if (code === 'DEPRECATION_WARNING') return DEPRECATED.test(message) ? undefined : '… is deprecated';
-  const form = formOf(reading);
+  const standard = code === null ? undefined : WARNING_CODES.get(code);
+  if (standard === undefined || details === null || !hasRequired(details, standard)) return undefined;
+  const form = formOf(standard, details);
   return form === message ? undefined : form;
 }
 
-function formOf(reading: Warning['reading']): string | undefined {
-  switch (reading?.kind) {
+function formOf({ kind }: WarningCode, details: JsonObject): string | undefined {
+  switch (kind) {
     case 'quota':
       return 'Approaching quota limit';
     case 'truncation':
-      return `Response truncated to ${reading.limit} items`;
+      return `Response truncated to ${details.limit} items`;
     case 'slow':
-      return `Operation took ${reading.duration_ms}ms (threshold: ${reading.threshold_ms}ms)`;
+      return `Operation took ${details.duration_ms}ms (threshold: ${details.threshold_ms}ms)`;
     default:
       return undefined;
   }
