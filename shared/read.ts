@@ -121,7 +121,7 @@ function readMember(item: JsonObject, envelope: JsonObject, position: number, ba
     depth: batch.depth + 1,
   });
   const { operation, outcome, code, category, message, masked, warnings } = reading;
-  const index = Number.isInteger(item.index) ? Number(item.index) : position;
+  const index = Number.isSafeInteger(item.index) ? Number(item.index) : position;
   const pointer = `/results/${position}/result`;
   return { index, pointer, operation, outcome, code, category, message, masked, warnings, reading };
 }

@@ -158,7 +158,7 @@ export interface Verdict {
 
 /** The part of a verdict that a batch member has of its own. */
 export interface MemberVerdict {
-  /** `index` as sent where it is an integer, else its position. */
+  /** `index` as sent where it is an integer within ±2^53, else its position. */
   readonly index: number;
   /** RFC 6901 prefix of its envelope: `/results/1/result`. */
   readonly pointer: string;

@@ -103,6 +103,7 @@ describe('a batch', () => {
       'no member',
       { operation: 'b', result: warned },
       { index: '3', result: { success: true, data: { isError: true } } },
+      { index: 1e20, result: warned },
     ];
     expect(inspect({ response: batch(results) }).members).toMatchObject([
       {
@@ -114,6 +115,7 @@ describe('a batch', () => {
       },
       { index: 2, pointer: '/results/2/result', operation: 'b', warnings: [{ severity: 2 }] },
       { index: 3, pointer: '/results/3/result', operation: null, masked: true },
+      { index: 4, pointer: '/results/4/result' },
     ]);
   });
 

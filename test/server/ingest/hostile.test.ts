@@ -34,6 +34,10 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
       'numbers beyond what a double holds',
       '{"server":"huge","response":{"success":true,"data":[1e400,-1e400,1e-400,12345678901234567890]}}',
     ],
+    [
+      'an index that no integer of 64 bits holds',
+      '{"server":"far","response":{"success":true,"data":null,"results":[{"index":1e20,"operation":"a","result":{"success":true,"data":1}}]}}',
+    ],
     ['duplicate keys', '{"server":"twice","response":{"success":false,"success":true,"data":1,"data":2}}'],
     [
       'spacing and escapes of its own',
