@@ -21,7 +21,7 @@ export interface Located {
   readonly textPointer: string | undefined;
   /** The JSON object that a response without an envelope carries: `structuredContent`, else the first text block. */
   readonly payload: JsonObject | undefined;
-  /** What followed the closing brace in the text that held the envelope, white space apart (TRN-09). */
+  /** What followed the closing brace of the envelope, or of the CallToolResult serialised around it (TRN-09); white space apart. */
   readonly trailing: string | undefined;
   /** The value of the first text block where `structuredContent` carries the envelope too (TRN-04). */
   readonly copy: unknown;

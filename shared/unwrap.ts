@@ -1,7 +1,7 @@
 import { firstText, textAt } from './content.ts';
 import { dialectOf } from './dialects/index.ts';
 import { isObject, type JsonObject } from './json.ts';
-import { jsonPrefix } from './json-prefix.ts';
+import { type JsonPrefix, jsonPrefix } from './json-prefix.ts';
 import type { Located } from './reading.ts';
 
 /** A place that is filled on the way; fields in the order of {@link Located}, so that every one has one shape. */
@@ -120,24 +120,25 @@ function inCarriers(place: Place, result: JsonObject, index: number, isEnvelope:
   }
   const prefix = place.text === undefined ? undefined : jsonPrefix(place.text);
   if (prefix === undefined) return;
-  const { object, trailing } = prefix;
-  if (isEnvelope(object)) {
-    stand(place, 'text', object);
-    place.trailing = trailing || undefined;
+  if (isEnvelope(prefix.object)) {
+    stand(place, 'text', prefix.object);
+    place.trailing = prefix.trailing || undefined;
   } else {
-    inSerialised(place, object, isEnvelope);
+    inSerialised(place, prefix, isEnvelope);
   }
 }
 
 /** Looks once inside a CallToolResult that was serialised into what another carries. */
-function inSerialised(place: Place, object: JsonObject, isEnvelope: IsEnvelope): void {
+function inSerialised(place: Place, { object, trailing }: JsonPrefix, isEnvelope: IsEnvelope): void {
   if (place.inner !== undefined || !isSerialisedResult(object)) {
     place.payload = object;
     return;
   }
   place.inner = object;
   inCarriers(place, object, firstText(object.content), isEnvelope);
-  if (place.envelope !== undefined) place.carrier = 'double';
+  if (place.envelope === undefined) return;
+  place.carrier = 'double';
+  place.trailing ??= trailing || undefined;
 }
 
 function inStructured(place: Place, structured: unknown, isEnvelope: IsEnvelope): void {
@@ -152,7 +153,7 @@ function inStructured(place: Place, structured: unknown, isEnvelope: IsEnvelope)
   } else if (prefix === undefined) {
     place.payload = structured;
   } else {
-    inSerialised(place, object, isEnvelope);
+    inSerialised(place, prefix, isEnvelope);
   }
 }
 
