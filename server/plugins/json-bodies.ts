@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJson } from '../../shared/json.ts';
+import { checkCharset } from '../charset.ts';
 import { Failure, missingParam } from '../errors.ts';
 import { badEncoding, notJson } from '../ingest/refusals.ts';
 import { findSyntaxFault } from '../ingest/syntax.ts';
@@ -11,7 +12,8 @@ export function jsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => {
+    async ({ headers }: FastifyRequest, body: Buffer) => {
+      checkCharset(headers['content-type']);
       if (body.length === 0) throw missingParam('body');
       if (!isUtf8(body)) throw refused(badEncoding('the body is not UTF-8'));
       try {

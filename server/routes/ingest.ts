@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Receipt } from '../../shared/api/responses.ts';
+import { checkCharset } from '../charset.ts';
 import { Failure, missingParam } from '../errors.ts';
 import { Allowance } from '../ingest/allowance.ts';
 import { decodeBody } from '../ingest/decode.ts';
@@ -35,6 +36,7 @@ function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): 
   const helmet = { contentSecurityPolicy: false } as const;
   app.post<Asked>('/api/v1/responses', { schema, helmet }, async (request) => {
     if (request.body === undefined) throw missingParam('body');
+    checkCharset(request.headers['content-type']);
     const encoding = request.headers['content-encoding'];
     const bytes = await decodeBody(request.raw, encoding, limits, receiving);
     // Bytes that are handed over have no length any more.

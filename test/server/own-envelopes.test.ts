@@ -94,7 +94,10 @@ const CASES: Readonly<Record<RouteKey, Case>> = {
   'GET /api/v1/status': plain,
   'POST /api/v1/hellos': {
     success: () => ({ body: { server: 'shop', stage: 'connected' } }),
-    failures: { 400: { body: ['shop'] } },
+    failures: {
+      400: { body: ['shop'] },
+      415: { body: {}, headers: { 'content-type': 'application/json; charset=utf-16' } },
+    },
   },
 };
 

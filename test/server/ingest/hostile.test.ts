@@ -226,6 +226,13 @@ describe('a body that cannot be read whole is refused whole', () => {
     ['an encoding that nobody knows', items, { encoding: 'zstd' }, 415, 'VALIDATION_INVALID_TYPE'],
     ['another media type', items, { type: 'text/plain' }, 415, undefined],
     [
+      'a charset that nobody reads',
+      items,
+      { type: 'application/json; charset="UTF-16"' },
+      415,
+      'VALIDATION_INVALID_TYPE',
+    ],
+    [
       'more than may travel',
       Buffer.alloc(LIMITS.bodyBytes + 1, ' '),
       {},
@@ -249,6 +256,11 @@ describe('a body that cannot be read whole is refused whole', () => {
 });
 
 describe('what is accepted', () => {
+  test.each(['utf-8', '"UTF-8"', 'utf8', 'us-ascii'])('a body in %s', async (charset) => {
+    const reply = await post(mailroom, GOOD, { type: `application/json;charset=${charset}` });
+    expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+  });
+
   test.each([
     ['gzip', gzipSync],
     ['x-gzip', gzipSync],
