@@ -79,7 +79,8 @@ export function documented(key: RouteKey) {
   const route: Route = api[key];
   const text = { schema: Type.String() };
   const also = Object.fromEntries((route.also ?? []).map((type) => [type, text]));
-  const json = { schema: successEnvelope(route.data) };
+  const envelope = successEnvelope(route.data);
+  const json = { schema: route.bare ? Type.Union([envelope, route.bare]) : envelope };
   return {
     summary: route.summary,
     ...(route.description && { description: route.description }),

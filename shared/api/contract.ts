@@ -11,6 +11,8 @@ export interface Route {
   readonly takes?: Readonly<Record<string, TSchema>>;
   /** Shape of `data` in the success envelope. */
   readonly data: TSchema;
+  /** What stands without the envelope where `format=json` asks for it. */
+  readonly bare?: TSchema;
   /** Other media types the route answers by `Accept` or `format`, such as `text/csv`. */
   readonly also?: readonly string[];
 }

@@ -125,6 +125,7 @@ export const responsesRoutes = {
       { additionalProperties: false },
     ),
     data: ResponsePage,
+    bare: Type.Array(ResponseRow),
     also: ['text/csv', 'application/x-ndjson'],
   },
   'GET /api/v1/responses/:id': {

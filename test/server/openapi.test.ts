@@ -1,7 +1,9 @@
+import { Check } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../shared/api/contract.ts';
 import { api } from '../../shared/api/index.ts';
 import { isObject, type JsonObject, member } from '../../shared/json.ts';
+import { dataOf } from '../helpers/ask.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 let served: Served;
@@ -50,6 +52,20 @@ test.each(keys)('%s says what it does, takes and answers', (key) => {
     expect(parameters).toContainEqual(expect.objectContaining({ in: 'path', name, required: true }));
   }
 });
+
+test.each(['/api/v1/responses', '/api/v1/conformance'])(
+  '%s answers as it says, as JSON by name too',
+  async (path) => {
+    const capture = { server: 'shop', response: { success: false, error: 'gone' } };
+    await dataOf(served, 'POST /api/v1/responses', { body: capture });
+    const schema = at(documented(`GET ${path}`), 'responses', '200', 'content', 'application/json', 'schema');
+    const answers = await Promise.all(
+      ['', '?format=json'].map(async (query) => (await fetch(served.url + path + query)).json()),
+    );
+    for (const answer of answers) expect(Check(isObject(schema) ? schema : {}, answer)).toBe(true);
+    expect(Check(isObject(schema) ? schema : {}, [{ server: 'shop' }])).toBe(false);
+  },
+);
 
 test('the page of it names every route and asks for nothing from elsewhere', async () => {
   const page = await (await fetch(`${served.url}/docs`)).text();
