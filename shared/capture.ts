@@ -1,3 +1,4 @@
+import { isDuration, LONGEST_DURATION } from './duration.ts';
 import type { Exchange } from './exchange.ts';
 import { instant, rfc3339 } from './instant.ts';
 import { isObject } from './json.ts';
@@ -149,9 +150,8 @@ function readTime(value: unknown, errors: CaptureError[]): number | undefined {
 }
 
 function readDuration(value: unknown, errors: CaptureError[]): number | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
-  errors.push(wrongType('duration_ms', 'number of 0 or more', value));
+  if (value === undefined || isDuration(value)) return value;
+  errors.push(wrongType('duration_ms', `number from 0 to ${LONGEST_DURATION}`, value));
   return undefined;
 }
 

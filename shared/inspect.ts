@@ -1,3 +1,4 @@
+import { isDuration } from './duration.ts';
 import type { Exchange } from './exchange.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { statusIn } from './prose.ts';
@@ -58,7 +59,7 @@ function requestIdOf(meta: JsonObject | undefined, details: JsonObject | null): 
 
 function durationOf(meta: JsonObject | undefined): number | null {
   const duration = meta?.duration_ms ?? meta?.durationMs;
-  return typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null;
+  return isDuration(duration) ? duration : null;
 }
 
 function statusOf({ located: { envelope }, details, message }: Reading): number | null {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LONGEST_DURATION } from '../duration.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES } from '../verdict.ts';
 import { ApiError, Count, Nullable, Partial, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
@@ -99,7 +100,7 @@ const SentCapture = Type.Object({
   session: Type.Optional(Type.String()),
   request_id: Type.Optional(Type.String()),
   transport: Type.Optional(Type.String()),
-  duration_ms: Type.Optional(Type.Number({ minimum: 0 })),
+  duration_ms: Type.Optional(Type.Number({ minimum: 0, maximum: LONGEST_DURATION })),
   tool_listed: Type.Optional(Type.Boolean({ description: 'Whether the tool stood in the last tools/list.' })),
 });
 

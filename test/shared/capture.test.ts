@@ -104,13 +104,19 @@ describe('a fault is named with its member and reason', () => {
       { ...MINIMAL, duration_ms: -1 },
       'duration_ms',
       'VALIDATION_INVALID_TYPE',
-      "Parameter 'duration_ms' expected 'number of 0 or more', got '-1'",
+      "Parameter 'duration_ms' expected 'number from 0 to 100000000000000', got '-1'",
+    ],
+    [
+      { ...MINIMAL, duration_ms: 9e15 },
+      'duration_ms',
+      'VALIDATION_INVALID_TYPE',
+      "Parameter 'duration_ms' expected 'number from 0 to 100000000000000', got '9000000000000000'",
     ],
     [
       { ...MINIMAL, duration_ms: '5' },
       'duration_ms',
       'VALIDATION_INVALID_TYPE',
-      "Parameter 'duration_ms' expected 'number of 0 or more', got '\"5\"'",
+      "Parameter 'duration_ms' expected 'number from 0 to 100000000000000', got '\"5\"'",
     ],
     [
       { ...MINIMAL, tool_listed: 'yes' },

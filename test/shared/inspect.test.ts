@@ -30,6 +30,8 @@ describe('a verdict', () => {
     expect(inspect(success)).toMatchObject({ request_id: 'r', duration_ms: 4, http_status: null });
     const camel = { response: { success: true, data: 1, _meta: { requestId: 'r', durationMs: -1 } } };
     expect(inspect(camel)).toMatchObject({ request_id: 'r', duration_ms: null });
+    const endless = { response: { success: true, data: 1, _meta: { duration_ms: 1e300 } } };
+    expect(inspect(endless).duration_ms).toBeNull();
     const details = { request_id: 'd', http_status: 404 };
     expect(inspect(failure({ code: 'X', message: 'm', details }))).toMatchObject({
       request_id: 'd',
