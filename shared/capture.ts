@@ -61,7 +61,8 @@ type TextMember = keyof typeof LONGEST;
 
 /**
  * Reads a capture; `defaults` stand for what it does not say. Gives every fault with its member and reason.
- * Members that no one knows are let be; nothing is coerced, so a number is no string and null is no absence.
+ * Members that no one knows are let be; nothing is coerced, so a number is no string. An optional member that is null is
+ * absent, as many languages write it, but `params`, which are as they were sent.
  */
 export function readCapture(
   value: unknown,
@@ -69,28 +70,29 @@ export function readCapture(
 ): CaptureRead {
   if (!isObject(value)) return { errors: [wrongType(null, 'object', value)] };
   const errors: CaptureError[] = [];
-  const text = (member: TextMember, given: unknown) => readText(member, given, errors);
-  const server = value.server === undefined ? defaults.server : text('server', value.server);
+  const given = (member: string) => value[member] ?? undefined;
+  const text = (member: TextMember) => readText(member, given(member), errors);
+  const server = value.server === undefined ? defaults.server : readText('server', value.server, errors);
   if (value.response === undefined) errors.push(missing('response'));
   if (value.server === undefined && server === undefined) errors.push(missing('server'));
   const capture = {
     response: value.response,
     // One that is missing is an error, so no capture comes of it.
     server: server ?? '',
-    server_version: text('server_version', value.server_version),
-    id: text('id', value.id),
-    observed_at: readTime(value.observed_at, errors) ?? defaults.observed_at,
-    method: text('method', value.method),
-    tool: text('tool', value.tool),
-    operation: text('operation', value.operation),
+    server_version: text('server_version'),
+    id: text('id'),
+    observed_at: readTime(given('observed_at'), errors) ?? defaults.observed_at,
+    method: text('method'),
+    tool: text('tool'),
+    operation: text('operation'),
     params: value.params,
-    client: text('client', value.client),
-    client_version: text('client_version', value.client_version),
-    session: text('session', value.session),
-    request_id: text('request_id', value.request_id),
-    transport: text('transport', value.transport),
-    duration_ms: readDuration(value.duration_ms, errors),
-    tool_listed: readFlag(value.tool_listed, errors),
+    client: text('client'),
+    client_version: text('client_version'),
+    session: text('session'),
+    request_id: text('request_id'),
+    transport: text('transport'),
+    duration_ms: readDuration(given('duration_ms'), errors),
+    tool_listed: readFlag(given('tool_listed'), errors),
   };
   return errors.length > 0 ? { errors } : { capture };
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { LONGEST_DURATION } from '../duration.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES } from '../verdict.ts';
 import { ApiError, Count, Nullable, Partial, Time, Words } from './contract.ts';
@@ -78,30 +78,33 @@ export const Receipt = Type.Object({
 });
 export type Receipt = Static<typeof Receipt>;
 
+/** Null is as good as nothing. */
+const Optional = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
+
 /** A capture as it is posted (shared/capture.ts reads it); members that nobody knows are let be. */
 const SentCapture = Type.Object({
   response: Type.Unknown({
     description: 'As it was seen: envelope, CallToolResult, JSON-RPC response, or text.',
   }),
   server: Type.Optional(Type.String({ description: 'Required here or in the query.' })),
-  server_version: Type.Optional(Type.String()),
-  id: Type.Optional(Type.String({ description: 'Stored once for its server.' })),
-  observed_at: Type.Optional(
+  server_version: Optional(Type.String()),
+  id: Optional(Type.String({ description: 'Stored once for its server.' })),
+  observed_at: Optional(
     Type.Union([Type.String(), Type.Number()], {
       description: 'RFC 3339 or epoch milliseconds; by default the arrival.',
     }),
   ),
-  method: Type.Optional(Type.String()),
-  tool: Type.Optional(Type.String()),
-  operation: Type.Optional(Type.String()),
+  method: Optional(Type.String()),
+  tool: Optional(Type.String()),
+  operation: Optional(Type.String()),
   params: Type.Optional(Type.Unknown({ description: 'Of the JSON-RPC request.' })),
-  client: Type.Optional(Type.String()),
-  client_version: Type.Optional(Type.String()),
-  session: Type.Optional(Type.String()),
-  request_id: Type.Optional(Type.String()),
-  transport: Type.Optional(Type.String()),
-  duration_ms: Type.Optional(Type.Number({ minimum: 0, maximum: LONGEST_DURATION })),
-  tool_listed: Type.Optional(Type.Boolean({ description: 'Whether the tool stood in the last tools/list.' })),
+  client: Optional(Type.String()),
+  client_version: Optional(Type.String()),
+  session: Optional(Type.String()),
+  request_id: Optional(Type.String()),
+  transport: Optional(Type.String()),
+  duration_ms: Optional(Type.Number({ minimum: 0, maximum: LONGEST_DURATION })),
+  tool_listed: Optional(Type.Boolean({ description: 'Whether the tool stood in the last tools/list.' })),
 });
 
 export const responsesRoutes = {

@@ -47,6 +47,23 @@ test.each([0, 1_763_719_200_000, -1])('%d is a time in epoch milliseconds', (obs
   expect(readCapture({ ...MINIMAL, observed_at }).capture?.observed_at).toBe(observed_at);
 });
 
+test('an optional member that is null is absent, but what was asked and answered stays as it was sent', () => {
+  const names = [
+    'server_version',
+    'id',
+    'observed_at',
+    'method',
+    'tool',
+    'operation',
+    'client',
+    'client_version',
+  ];
+  const more = ['session', 'request_id', 'transport', 'duration_ms', 'tool_listed', 'params'];
+  const nulls = Object.fromEntries([...names, ...more].map((name) => [name, null]));
+  const { capture } = readCapture({ ...nulls, ...MINIMAL }, { observed_at: 7 });
+  expect(capture).toEqual({ ...MINIMAL, observed_at: 7, params: null });
+});
+
 describe('a fault is named with its member and reason', () => {
   test.each<[object, string, string, string]>([
     [{ server: 's' }, 'response', 'VALIDATION_MISSING_PARAM', "Missing required parameter 'response'"],
