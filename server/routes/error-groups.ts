@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GroupPatch } from '../../shared/api/error-groups.ts';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
+import { opened, sealed } from '../cursors.ts';
 import { invalidParam, notFound } from '../errors.ts';
 import { filterOf, momentOf } from '../filter.ts';
 import { answer, type Services } from './route.ts';
@@ -8,9 +9,13 @@ import { answer, type Services } from './route.ts';
 export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/error-groups', async ({ query }) => {
     const now = clock();
+    const filter = filterOf(query, now);
     const { state, sort = 'count', news = false, limit = PAGE_LIMIT, cursor } = query;
-    const ask = { sort, news, limit, ...(state && { state }), ...(cursor && { cursor }) };
-    return store.errorGroups(filterOf(query, now), ask, now);
+    // As it was sent, since a relative range moves between two pages.
+    const range = { from: query.from, to: query.to };
+    const asked = { ...filter, ...range, state, sort, news };
+    const ask = { sort, news, limit, ...(state && { state }), ...opened(asked, cursor) };
+    return sealed(asked, await store.errorGroups(filter, ask, now));
   });
 
   answer(app, 'GET /api/v1/error-groups/:id', async ({ query, params }) => {

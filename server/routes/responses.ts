@@ -3,6 +3,7 @@ import { PAGE_LIMIT } from '../../shared/api/filter.ts';
 import type { RESPONSE_FORMATS, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
 import { formatOf } from '../accept.ts';
 import { csvLine } from '../csv.ts';
+import { opened, sealed } from '../cursors.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Filter, Store } from '../store/store.ts';
@@ -22,10 +23,13 @@ const EXPORT_PAGE = 500;
 export function responsesRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/responses', async ({ query, request }) => {
     const filter = filterOf(query, clock());
+    // The order is one in any range.
+    const { from: _, to: __, ...asked } = filter;
     const { limit, cursor } = query;
     const format = formatOf(MEDIA_TYPES, query.format, request.headers.accept);
-    const after = cursor === undefined ? {} : { cursor };
-    if (format === undefined) return store.responses(filter, { limit: limit ?? PAGE_LIMIT, ...after });
+    const after = opened(asked, cursor);
+    if (format === undefined)
+      return sealed(asked, await store.responses(filter, { limit: limit ?? PAGE_LIMIT, ...after }));
     const most = limit ?? Number.POSITIVE_INFINITY;
     // Asked for before anything is sent, so that what is wrong with the question can still be said.
     const first = await store.responses(filter, { limit: Math.min(most, EXPORT_PAGE), ...after });

@@ -50,5 +50,10 @@ export const PAGE_LIMIT = 50;
 /** A question's page: at most `limit` items after `cursor`. */
 export const Paging = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: PAGE_LIMIT })),
-  cursor: Type.Optional(Type.String({ maxLength: 400 })),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 400,
+      description: '`next_cursor` of the page before, with its filter and order.',
+    }),
+  ),
 });

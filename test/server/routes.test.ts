@@ -225,6 +225,33 @@ test.each(['GET /api/v1/responses', 'GET /api/v1/error-groups'] as const)(
   },
 );
 
+test.each([
+  ['GET /api/v1/responses', 'server=shop', ['server=notes', 'server=shop&rule=ENV-03', '']],
+  [
+    'GET /api/v1/error-groups',
+    'sort=last_seen',
+    ['sort=count', 'sort=last_seen&state=open', 'sort=last_seen&from=-1h'],
+  ],
+] as const)('%s refuses a cursor of another filter or order and says so', async (key, asked, others) => {
+  const { next_cursor } = await dataOf(served, key, { query: `${asked}&limit=1` });
+  const after = `cursor=${encodeURIComponent(next_cursor ?? '')}`;
+  const page = await dataOf(served, key, { query: `${asked}&limit=2&${after}` });
+  expect(page.items.length).toBeGreaterThan(0);
+  for (const other of others)
+    expect(await errorOf(served, key, { query: `${other}&${after}` })).toMatchObject({
+      status: 400,
+      message:
+        "Parameter 'cursor' expected 'next_cursor of a page with this filter and order', got 'that of another'",
+    });
+});
+
+test('a cursor of the log goes on in another range', async () => {
+  const log = (query: string) => dataOf(served, 'GET /api/v1/responses', { query });
+  const { items, next_cursor } = await log('limit=1&from=-2h');
+  const { items: rest } = await log(`cursor=${next_cursor}&from=-3h`);
+  expect([...items, ...rest]).toEqual((await log('')).items);
+});
+
 describe('other formats', () => {
   const text = async (
     key: 'GET /api/v1/responses' | 'GET /api/v1/deprecations' | 'GET /api/v1/conformance',
