@@ -113,7 +113,7 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
       ]),
     });
   if (ids.rule && (dimensions.has('rule') || dimensions.has('level')))
-    leads.push({
+    ofResponses({
       streams: breachStreams(connection, ids.rule, ids.server),
       expected: kinds(connection, segments, 'violation', 'rule', ids.rule),
     });

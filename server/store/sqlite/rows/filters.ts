@@ -206,7 +206,8 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
       ? []
       : [
           {
-            text: `EXISTS (SELECT 1 FROM breaches b WHERE b.server = r.server AND b.response = r.id
+            // Rules are judged on a batch as a whole.
+            text: `EXISTS (SELECT 1 FROM breaches b WHERE b.server = r.server AND b.response = coalesce(r.parent, r.id)
               AND b.rule IN (SELECT value FROM json_each(?)))`,
             values: [JSON.stringify(rule)],
           },
