@@ -46,7 +46,8 @@ export const Incident = Type.Object({
   count: Count,
   failures: Count,
   clients: Count,
-  all_clients: Count,
+  /** Null where not every response could be looked at for it. */
+  all_clients: Nullable(Count),
   /** Server version in which it began, where the version changed with it. */
   version: Nullable(Type.String()),
   first_response: Type.String(),

@@ -375,6 +375,27 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect((await store.overview(short, NOW)).incident).toEqual({ ...incident, all_clients: 2 });
       });
 
+      it('says nothing of all clients where it could not look at every response for them', async () => {
+        const pay = record({ operation: 'pay', client: 'ide' });
+        const earlier = Array.from({ length: 10_500 }, (_, n) => ({
+          ...pay,
+          facts: { ...pay.facts, observed_at: NOW - HOUR - n * SECOND },
+        }));
+        const bad = Array.from({ length: 12 }, (_, n) =>
+          record({
+            at: NOW - n * SECOND - 1,
+            operation: 'pay',
+            client: `c${n}`,
+            response: failure('INTERNAL_ERROR'),
+          }),
+        );
+        await store.append([...earlier, ...bad]);
+        const incidentOf = async (filter: Filter) => (await store.overview(filter, NOW)).incident;
+        expect(await incidentOf(LAST_DAY)).toMatchObject({ clients: 12, all_clients: 13 });
+        const narrowed = { ...LAST_DAY, operation: ['pay'] };
+        expect(await incidentOf(narrowed)).toMatchObject({ clients: 12, all_clients: null });
+      });
+
       it.each([1, 7, 30, 90])('draws what is the same every hour of %i days as the same', async (days) => {
         const to = Math.floor(NOW / DAY) * DAY;
         const times = Array.from({ length: days * 24 }, (_, n) => to - n * HOUR - MINUTE);

@@ -112,8 +112,10 @@ function Broken({
           <Said server={server} how="failing" />
         </b>{' '}
         <What of={incident} /> <Since since={since} />: {count(failed)} of {counted(failures, 'failure')},{' '}
-        {count(clients)} of {counted(all_clients, 'client')}.
-        {version !== null && ` Began with version ${version}.`}
+        {all_clients === null
+          ? counted(clients, 'client')
+          : `${count(clients)} of ${counted(all_clients, 'client')}`}
+        .{version !== null && ` Began with version ${version}.`}
         <Others servers={others} />
       </p>
       <span className="row">

@@ -178,9 +178,11 @@ function clientsOf(connection: Connection, filter: Filter, group: number): numbe
   return countClients(connection, callers);
 }
 
-function allClients(connection: Connection, filter: Filter): number {
+/** Null where only a part could be counted: it would stand beside the whole of those that met the failure. */
+function allClients(connection: Connection, filter: Filter): number | null {
   const callers = new Set<number>();
   const plan = planOf(connection, filter, 'traffic', { by: 'caller' });
+  if (plan.covered.from > filter.from) return null;
   eachCell(connection, plan, { sums: 'responses' }, ({ value }) => callers.add(value));
   return countClients(connection, callers);
 }
