@@ -6,7 +6,7 @@ import { csvLine } from '../csv.ts';
 import { opened, sealed } from '../cursors.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
-import type { Filter, Store } from '../store/store.ts';
+import type { Page } from '../store/store.ts';
 import { answer, Rendered, type Services } from './route.ts';
 
 type Format = (typeof RESPONSE_FORMATS)[number];
@@ -23,17 +23,18 @@ const EXPORT_PAGE = 500;
 export function responsesRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/responses', async ({ query, request }) => {
     const filter = filterOf(query, clock());
+    const { limit, cursor, quarantined = false } = query;
     // The order is one in any range.
-    const { from: _, to: __, ...asked } = filter;
-    const { limit, cursor } = query;
+    const { from: _, to: __, ...named } = filter;
+    const asked = { ...named, quarantined };
     const format = formatOf(MEDIA_TYPES, query.format, request.headers.accept);
     const after = opened(asked, cursor);
-    if (format === undefined)
-      return sealed(asked, await store.responses(filter, { limit: limit ?? PAGE_LIMIT, ...after }));
+    const read = (page: Page) => store.responses(filter, { ...page, quarantined });
+    if (format === undefined) return sealed(asked, await read({ limit: limit ?? PAGE_LIMIT, ...after }));
     const most = limit ?? Number.POSITIVE_INFINITY;
     // Asked for before anything is sent, so that what is wrong with the question can still be said.
-    const first = await store.responses(filter, { limit: Math.min(most, EXPORT_PAGE), ...after });
-    const rows = rowsOf(store, filter, first, most);
+    const first = await read({ limit: Math.min(most, EXPORT_PAGE), ...after });
+    const rows = rowsOf(read, first, most);
     return new Rendered(MEDIA_TYPES[format], `responses.${format}`, lines(format, rows));
   });
 
@@ -46,8 +47,7 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
 
 /** The log from its first page on, a page at a time, as long as somebody reads. */
 async function* rowsOf(
-  store: Store,
-  filter: Filter,
+  read: (page: Page) => Promise<ResponsePage>,
   first: ResponsePage,
   most: number,
 ): AsyncGenerator<ResponseRow> {
@@ -55,10 +55,7 @@ async function* rowsOf(
   yield* items;
   let left = most - items.length;
   while (left > 0 && cursor !== null) {
-    ({ items, next_cursor: cursor } = await store.responses(filter, {
-      limit: Math.min(left, EXPORT_PAGE),
-      cursor,
-    }));
+    ({ items, next_cursor: cursor } = await read({ limit: Math.min(left, EXPORT_PAGE), cursor }));
     yield* items;
     left -= items.length;
   }

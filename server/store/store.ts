@@ -47,6 +47,11 @@ export interface Page {
   readonly cursor?: string;
 }
 
+export interface LogAsk extends Page {
+  /** In place of the log, the responses that are kept apart for their time; the range is of their arrival. */
+  readonly quarantined?: boolean;
+}
+
 /** What is known of a response beside its bytes. Times are epoch ms. */
 export interface CaptureFacts {
   readonly id?: string | undefined;
@@ -223,8 +228,11 @@ export interface Store {
   quotas(filter: Filter, now: number): Promise<Quotas>;
   violations(filter: Filter): Promise<Violations>;
   conformance(filter: Filter): Promise<Conformance>;
-  /** Newest first by time of observation, then by order of storing. The cursor is opaque and survives new arrivals. */
-  responses(filter: Filter, page: Page): Promise<ResponsePage>;
+  /**
+   * Newest first by time of observation, those of an impossible time by arrival, then by order of storing. The cursor is
+   * opaque and survives new arrivals.
+   */
+  responses(filter: Filter, ask: LogAsk): Promise<ResponsePage>;
   response(id: string): Promise<ResponseDetail | undefined>;
   /** Rows stored after the ordinal, oldest first; for resuming the live stream. Undefined where it is too old. */
   since(

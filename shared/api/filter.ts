@@ -53,7 +53,7 @@ export const Paging = Type.Object({
   cursor: Type.Optional(
     Type.String({
       maxLength: 400,
-      description: '`next_cursor` of the page before, with its filter and order.',
+      description: '`next_cursor` of the page before, with its filter and order',
     }),
   ),
 });

@@ -125,7 +125,15 @@ export const responsesRoutes = {
       'As CSV or NDJSON, by `Accept` or `format`, or as an array by `format=json`, it is an export: all rows of the filter, or the newest `limit`.',
     query: Type.Interface(
       [FilterQuery, Paging],
-      { format: Type.Optional(Words(RESPONSE_FORMATS)) },
+      {
+        format: Type.Optional(Words(RESPONSE_FORMATS)),
+        quarantined: Type.Optional(
+          Type.Boolean({
+            description:
+              'true lists what is kept apart for its impossible time instead, newest arrival first; the range is of the arrival, and `q`, `rule` and `level` find none',
+          }),
+        ),
+      },
       { additionalProperties: false },
     ),
     data: ResponsePage,

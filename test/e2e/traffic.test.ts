@@ -345,6 +345,24 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('leads to the responses of an impossible time, and back', async () => {
+    const own = await serve();
+    const odd = success({ operation: 'too_soon', observed_at: '2093-01-01T00:00:00.000Z' });
+    await dataOf(own, 'POST /api/v1/responses', { body: [...captures, odd] });
+    const { page, close } = await desk.sit({ width: 390 }, own.url);
+    await visit(page, '/traffic');
+    await page.getByRole('link', { name: '1 more of an impossible time' }).click();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await rows(page).first().click();
+    await page.getByText('too_soon').first().waitFor();
+    await page.goBack();
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole('link', { name: 'Back to the log' }).click();
+    await expect.poll(() => rows(page).count()).toBe(5);
+    await close();
+    await own.stop();
+  });
+
   test('follows when asked to, but never under the pointer', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });

@@ -245,6 +245,31 @@ test.each([
     });
 });
 
+test('what is kept apart for its time is listed and opened', async () => {
+  const mine = await serve();
+  try {
+    const body = ['2093-01-01T00:00:00.000Z', '1999-01-01T00:00:00.000Z'].map((observed_at) => ({
+      server: 'clock',
+      observed_at,
+      response: { success: true, data: null },
+    }));
+    await dataOf(mine, 'POST /api/v1/responses', { body });
+    expect((await dataOf(mine, 'GET /api/v1/responses', { query: 'from=0' })).items).toEqual([]);
+    const apart = (query: string) =>
+      dataOf(mine, 'GET /api/v1/responses', { query: `quarantined=true&${query}` });
+    const { items, next_cursor } = await apart('limit=1');
+    const { items: rest } = await apart(`cursor=${next_cursor}`);
+    const all = [...items, ...rest].map(({ observed_at }) => observed_at);
+    expect(all).toEqual(body.map(({ observed_at }) => observed_at).reverse());
+    const { raw } = await dataOf(mine, 'GET /api/v1/responses/:id', { params: { id: items[0]?.id ?? '' } });
+    expect(raw).toBe(JSON.stringify(body[1]));
+    const wrong = await errorOf(mine, 'GET /api/v1/responses', { query: `cursor=${next_cursor}` });
+    expect(wrong.status).toBe(400);
+  } finally {
+    await mine.stop();
+  }
+});
+
 test('a cursor of the log goes on in another range', async () => {
   const log = (query: string) => dataOf(served, 'GET /api/v1/responses', { query });
   const { items, next_cursor } = await log('limit=1&from=-2h');

@@ -87,7 +87,7 @@ export function Empty({
         {rangeWords(filter, zone, now)}
         {named.length > 0 && `, ${named.join(', ')}`}
       </p>
-      {status?.stored.responses === 0 && (
+      {status?.stored.responses === 0 && status.stored.quarantined === 0 && (
         <p className="sm muted">
           All responses were removed by age or size, as this server is told to; counts and trends stay.
         </p>

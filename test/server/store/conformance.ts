@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Filter, ResponseRecord, Store } from '../../../server/store/store.ts';
+import type { Filter, Page, ResponseRecord, Store } from '../../../server/store/store.ts';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import {
   batch,
@@ -117,14 +117,28 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(await log({ from: 0, to: NOW + DAY })).toHaveLength(1);
       });
 
-      it('responses of an odd time apart, and counts them', async () => {
+      it('responses of an odd time apart, counts and lists them', async () => {
+        const batched = batch({ operation: 'one', result: failure('INTERNAL_ERROR') });
         const [future] = await store.append([
           record({ at: NOW + 40 * DAY, receivedAt: NOW }),
-          record({ at: Date.UTC(1999, 0), receivedAt: NOW }),
+          record({ at: Date.UTC(1999, 0), receivedAt: NOW, response: batched }),
           record(),
         ]);
         expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 2, ordinal: 3 });
         expect(await log({ from: 0, to: NOW + 90 * DAY })).toHaveLength(1);
+        const apart = async (more: Partial<Filter>, page: Page) => {
+          const filter = { from: NOW - HOUR, to: NOW + 1, ...more };
+          return store.responses(filter, { ...page, quarantined: true });
+        };
+        const { items, next_cursor } = await apart({}, { limit: 1 });
+        const rest = await apart({}, { limit: 5, cursor: next_cursor ?? '' });
+        expect([...items, ...rest.items].map(({ observed_at }) => observed_at)).toEqual([
+          '1999-01-01T00:00:00.000Z',
+          new Date(NOW + 40 * DAY).toISOString(),
+        ]);
+        expect(rest.next_cursor).toBeNull();
+        expect((await apart({ to: NOW }, { limit: 5 })).items).toEqual([]);
+        expect((await apart({ server: ['other'] }, { limit: 5 })).items).toEqual([]);
         const arrived = new Date(NOW).toISOString();
         expect((await store.servers(LAST_DAY, NOW)).items).toMatchObject([{ last_seen: arrived }]);
         if (future?.status !== 'stored') throw new Error('not stored');

@@ -13,13 +13,15 @@ import { usePrinting } from '../../lib/printing.ts';
 import { useListKeys } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { useView } from '../../lib/use-view.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { LogHeads, LogRow } from './log-row.tsx';
-import { logQuestion } from './queries.ts';
+import { Quarantined } from './quarantined.tsx';
+import { type LogQuery, logQuestion } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
@@ -33,7 +35,9 @@ const MAX_PRINTED = 500;
 export function Log({ selected }: { selected: string | undefined }) {
   const filter = useFilter();
   const navigate = useNavigate();
-  const query = useInfiniteQuery(logQuestion(filter));
+  const quarantined = useView('log')[0].includes('quarantined');
+  const asked = quarantined ? { ...filter, quarantined } : filter;
+  const query = useInfiniteQuery(logQuestion(asked));
   const frame = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(-1);
   const pages = query.data?.pages;
@@ -134,9 +138,10 @@ export function Log({ selected }: { selected: string | undefined }) {
           <span className="muted">{total === 1 ? 'response' : 'responses'}</span>
         </span>
         {partial && <span className="sm warn">of the newest part of the range; scroll on for more</span>}
+        <Quarantined shown={quarantined} />
         <StaleMark query={query} />
         <span className="row end">
-          {arrivals.count > 0 && (
+          {arrivals.count > 0 && !quarantined && (
             <button
               type="button"
               className="btn on pill"
@@ -150,7 +155,7 @@ export function Log({ selected }: { selected: string | undefined }) {
             </button>
           )}
           <FollowButton />
-          <Export />
+          <Export query={asked} />
         </span>
       </header>
       <LogHeads />
@@ -211,8 +216,7 @@ function FollowButton() {
 const EXPORTS = ['csv', 'json', 'ndjson'] as const;
 
 /** Exactly the filter on screen, as a file. */
-function Export() {
-  const filter = useFilter();
+function Export({ query }: { query: LogQuery }) {
   return (
     <Popover
       className={buttonClass({ kind: 'ghost' })}
@@ -228,7 +232,7 @@ function Export() {
           <a
             key={format}
             className="menu-item"
-            href={addressOf('GET /api/v1/responses', { query: { ...filter, format } }).url}
+            href={addressOf('GET /api/v1/responses', { query: { ...query, format } }).url}
             download
             onClick={close}
           >

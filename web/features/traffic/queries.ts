@@ -12,8 +12,13 @@ const MAX_FIRST = 1000;
 
 type Cursor = string | null;
 
+/** What the log is asked for, pages apart. */
+export interface LogQuery extends Filter {
+  readonly quarantined?: boolean;
+}
+
 /** The log, newest first, a page at a time. Live does not ask it again: new rows come in when the reader says so. */
-export const logQuestion = (filter: Filter) =>
+export const logQuestion = (asked: LogQuery) =>
   infiniteQueryOptions<
     ResponsePage,
     ApiFailure,
@@ -21,11 +26,11 @@ export const logQuestion = (filter: Filter) =>
     readonly unknown[],
     Cursor
   >({
-    queryKey: ['GET /api/v1/responses', { query: filter }, 'pages'],
+    queryKey: ['GET /api/v1/responses', { query: asked }, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       get('GET /api/v1/responses', {
         query: {
-          ...filter,
+          ...asked,
           ...(pageParam === null ? { limit: FIRST_ROWS } : { limit: FURTHER_ROWS, cursor: pageParam }),
         },
         signal,

@@ -11,6 +11,9 @@ const MOST_STREAMS = 64;
 /** Words that more messages than this hold lead no walk, unless they are all that is asked for. */
 const COUNTED_MATCHES = 20_000;
 
+/** Responses; batch members too, where the filter is about failures; or what is kept apart for its time, by arrival. */
+export type Among = 'responses' | 'members' | 'quarantined';
+
 /** What to look for: rows with a key in `[first, end)` that hold every dimension named. */
 export interface Sought {
   readonly ids: Ids;
@@ -18,8 +21,7 @@ export interface Sought {
   /** Epoch ms. */
   readonly from: number;
   readonly to: number;
-  /** Batch members too, where the filter is about failures. */
-  readonly members: boolean;
+  readonly among: Among;
 }
 
 /** An index that yields keys newest first, as streams to be merged, and the number that the rollups expect of it. */
@@ -38,12 +40,25 @@ const EVERYTHING: Lead = {
   expected: () => Number.POSITIVE_INFINITY,
 };
 
+/** No other index holds them, and nothing counts them. */
+const QUARANTINED: Lead = {
+  streams: [
+    {
+      text: 'SELECT id FROM responses INDEXED BY responses_quarantined WHERE place = 2 AND id >= ? AND id < ?',
+      values: [],
+    },
+  ],
+  expected: () => Number.POSITIVE_INFINITY,
+};
+
 /** The index that leaves the fewest rows to look at; undefined where the rollups prove that nothing is to be found. */
 export function chooseLead(connection: Connection, sought: Sought): Lead | undefined {
+  if (sought.among === 'quarantined') return QUARANTINED;
   const all = leadsOf(connection, sought);
   if (all.some(({ streams }) => streams.length === 0)) return undefined;
   const leads = all.filter(
-    ({ streams, withoutMembers }) => streams.length <= MOST_STREAMS && !(withoutMembers && sought.members),
+    ({ streams, withoutMembers }) =>
+      streams.length <= MOST_STREAMS && !(withoutMembers && sought.among === 'members'),
   );
   const [only = EVERYTHING, ...others] = leads;
   if (others.length === 0) return only;

@@ -45,7 +45,7 @@ export function planOf(
   const facet = scope === 'traffic' ? facetFor(used, by) : 'source';
   const held = scope === 'traffic' || used.every((dimension) => holds.includes(dimension));
   const ofRows = new Set(used.filter((dimension) => !own.includes(dimension)));
-  const whole: Sought = { ids, dimensions: ofRows, from: since, to: filter.to, members: false };
+  const whole: Sought = { ids, dimensions: ofRows, from: since, to: filter.to, among: 'responses' };
   const isHeld = facet !== undefined && held;
   const counted = isHeld
     ? rangeSegments(connection, whole, coarsest)

@@ -1,13 +1,19 @@
 import type { Connection, Sql } from '../file/connection.ts';
 import { and, rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
-import { chooseLead, type Sought } from './leads.ts';
+import { type Among, chooseLead, type Sought } from './leads.ts';
 
 /** Rows that a walk may look at before it stops and says how far it came. */
 export const SCAN_BUDGET = 20_000;
 /** Rows looked at by the first statement, for each that is wanted, and by any. */
 const FIRST_CHUNK = 4;
 const MOST_CHUNK = 5000;
+
+const PLACES_OF = {
+  responses: 'r.place = 0',
+  members: 'r.place < 2',
+  quarantined: 'r.place = 2 AND r.parent IS NULL',
+} as const satisfies Record<Among, string>;
 
 export interface Walked<Row> {
   /** Rows found, newest first. */
@@ -34,14 +40,15 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
   { columns, join = '' }: Reading,
   { limit, before, budget }: { readonly limit: number; readonly before?: number; readonly budget: number },
 ): Walked<Row> {
-  const shift = maxShift(connection);
+  // What is kept apart stands at its arrival.
+  const shift = sought.among === 'quarantined' ? 0 : maxShift(connection);
   const first = keyAt(sought.from);
   let end = Math.min(keyAt(sought.to + shift), before ?? Number.MAX_SAFE_INTEGER);
   const lead = chooseLead(connection, sought);
   if (lead === undefined) return { rows: [], stoppedAt: undefined };
   const { streams, holds } = lead;
   const hit = and([
-    { text: sought.members ? 'r.place < 2' : 'r.place = 0', values: [] },
+    { text: PLACES_OF[sought.among], values: [] },
     // A key stands `shift` ms after the time of observation where its millisecond was full.
     ...(shift === 0 ? [] : [inTime(sought)]),
     ...rowConditions(sought.ids, new Set([...sought.dimensions].filter((dimension) => dimension !== holds))),

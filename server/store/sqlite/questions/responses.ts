@@ -1,5 +1,5 @@
 import type { ResponsePage, ResponseRow } from '../../../../shared/api/responses.ts';
-import { CursorUnreadable, type Filter, type Page } from '../../store.ts';
+import { CursorUnreadable, type Filter, type LogAsk } from '../../store.ts';
 import { eachKindCell, type Findings } from '../cells/kind-cells.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -16,7 +16,11 @@ import { rowsOf } from './stored-rows.ts';
  * The log. Batch members stand in it where the filter is about failures (category, code), in which they count; the
  * cursor is the key of the last row looked at, so that a page which its budget ended goes on from there.
  */
-export function responses(connection: Connection, filter: Filter, { limit, cursor }: Page): ResponsePage {
+export function responses(
+  connection: Connection,
+  filter: Filter,
+  { limit, cursor, quarantined = false }: LogAsk,
+): ResponsePage {
   const before = cursor === undefined ? undefined : keyOf(cursor);
   if (cursor !== undefined && before === undefined) throw new CursorUnreadable(cursor);
   const used = usedBy(filter);
@@ -27,7 +31,7 @@ export function responses(connection: Connection, filter: Filter, { limit, curso
       dimensions: new Set(used),
       from: filter.from,
       to: filter.to,
-      members: aboutFailures(used),
+      among: quarantined ? 'quarantined' : aboutFailures(used) ? 'members' : 'responses',
     },
     { columns: 'r.id' },
     { limit, budget: SCAN_BUDGET, ...(before !== undefined && { before }) },
@@ -46,7 +50,7 @@ export function responses(connection: Connection, filter: Filter, { limit, curso
     total:
       stoppedAt === undefined && cursor === undefined
         ? rows.length
-        : cursor === undefined
+        : cursor === undefined && !quarantined
           ? totalOf(connection, stored, used)
           : null,
     ...(short

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { counted } from '../../lib/format.ts';
+import { statusQuestion } from '../../lib/questions.ts';
+
+/** The way to the responses that are kept apart for their impossible time, whenever they came, and from them back to the log. */
+export function Quarantined({ shown }: { shown: boolean }) {
+  const { data } = useQuery(statusQuestion());
+  const some = data?.stored.quarantined ?? 0;
+  if (shown)
+    return (
+      <span className="sm">
+        of an impossible time, by when they came.{' '}
+        <Link to="/traffic" className="link">
+          Back to the log
+        </Link>
+      </span>
+    );
+  if (some === 0) return null;
+  return (
+    <Link to="/traffic" search={{ from: '0', view: ['log.quarantined'] }} className="link sm">
+      {counted(some, 'more', 'more')} of an impossible time
+    </Link>
+  );
+}
