@@ -168,6 +168,29 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect((await store.overview(LAST_DAY, NOW)).totals.responses).toBe(2);
     });
 
+    it('tells when failures and clients were seen without what was judged otherwise or forgotten', async () => {
+      const hours = [4, 3, 2, 1];
+      await store.append(
+        hours.map((n) => record({ at: NOW - n * HOUR, client: 'ide', response: failure('X', `${n}`) })),
+      );
+      await store.append([0.5, 5].map((n) => record({ at: NOW - n * HOUR, client: 'ide', server: 'other' })));
+      const seen = (first: number, last: number) => ({
+        first_seen: new Date(NOW - first * HOUR).toISOString(),
+        last_seen: new Date(NOW - last * HOUR).toISOString(),
+      });
+      expect(await only()).toMatchObject(seen(4, 1));
+      const { items } = await store.kept({ limit: 10 });
+      const changed = items
+        .filter(({ at }) => at === NOW - 4 * HOUR || at === NOW - HOUR)
+        .map(({ id, at }) => ({ id, record: record({ at, client: 'ide' }) }));
+      await store.rejudge({ ids: changed.map(({ id }) => id), catalogue: 8, changed });
+      expect(await only()).toMatchObject({ count: 2, ...seen(3, 2) });
+      const client = async () => (await store.clients(LAST_DAY, NOW)).items;
+      expect(await client()).toMatchObject([seen(5, 0.5)]);
+      while ((await store.forget('other'))?.more);
+      expect(await client()).toMatchObject([seen(4, 1)]);
+    });
+
     it('refuses a cursor that no page gave', async () => {
       await store.append([record(), record({ response: failure('X') })]);
       for (const cursor of ['', '12.34.56', 'A', '../x', '-1.a', 'é'.repeat(300)]) {

@@ -26,6 +26,7 @@ import {
 import { Sessions } from '../rows/sessions.ts';
 import { packVerdict } from '../rows/verdicts.ts';
 import { type Keyed, Withdrawal } from '../upkeep/rejudge.ts';
+import { seeGroupAgain } from '../upkeep/seen-again.ts';
 import { Gathered } from './gathered.ts';
 import { Places } from './places.ts';
 
@@ -200,6 +201,7 @@ export class Writer {
     for (const group of new Set([...withdrawal.failures.keys(), ...failures.keys()])) {
       const counted = withdrawal.failures.get(group) ?? 0;
       recountFailures(connection, group, failures.get(group) ?? { events: [] }, counted);
+      if (counted > 0) seeGroupAgain(connection, group);
     }
     gathered.sightings.write(connection);
     this.#sessions.write();

@@ -10,6 +10,7 @@ import { withoutServer } from '../packed/traffic-counts.ts';
 import { within } from '../rows/filters.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
+import { seeCallerAgain } from './seen-again.ts';
 
 /** Responses removed by one call. */
 const PIECE = 500;
@@ -249,9 +250,14 @@ function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
     ),
   ];
   if (doomed.length > 0) {
+    const callers = connection.rows<readonly [number]>(
+      'SELECT DISTINCT caller FROM responses WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(doomed.map(({ id }) => id)),
+    );
     // What makes room goes first: the file may be full.
     unindex(connection, server, doomed);
     removeRows(connection, doomed);
+    for (const [caller] of callers) seeCallerAgain(connection, caller);
     // A block goes with the last of its responses, which may be another server's.
     replacePayloads(
       connection,

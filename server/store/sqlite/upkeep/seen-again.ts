@@ -1,0 +1,44 @@
+import { removedBefore } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { timeOf } from '../rows/ids.ts';
+
+/** Reads again when a client, by version, was seen first and last, once responses of it are gone. */
+export function seeCallerAgain(connection: Connection, caller: number): void {
+  seeAgain(connection, 'callers', caller, 'caller = ? AND place = 0', [caller]);
+}
+
+/** Reads again when the failures of a group were seen first and last, once some are judged otherwise. */
+export function seeGroupAgain(connection: Connection, group: number): void {
+  const kinds = connection
+    .rows<readonly [number]>('SELECT id FROM failure_kinds WHERE group_id = ?', group)
+    .map(([id]) => id);
+  seeAgain(connection, 'groups', group, 'failure = ? AND failure IS NOT NULL', kinds);
+}
+
+/** From the ends of an index by response, at each of its values. What was seen before responses were removed stays, as does all where no response is left. */
+function seeAgain(
+  connection: Connection,
+  table: 'callers' | 'groups',
+  id: number,
+  where: string,
+  values: readonly number[],
+): void {
+  const ends = (order: 'ASC' | 'DESC') =>
+    values.flatMap((value) =>
+      connection
+        .rows<readonly [number, number]>(
+          `SELECT id, shift FROM responses WHERE ${where} ORDER BY id ${order} LIMIT 1`,
+          value,
+        )
+        .map(([key, shift]) => timeOf(key) - shift),
+    );
+  const firsts = ends('ASC');
+  if (firsts.length === 0) return;
+  connection.run(
+    `UPDATE ${table} SET first_seen = iif(first_seen < ?, first_seen, ?), last_seen = ? WHERE id = ?`,
+    removedBefore(connection),
+    Math.min(...firsts),
+    Math.max(...ends('DESC')),
+    id,
+  );
+}
