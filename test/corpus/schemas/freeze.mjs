@@ -57,11 +57,19 @@ export async function answersOf(db) {
       answers[question] = await data(`${question}${question.includes('?') ? '&' : '?'}${RANGE}`);
     const newest = answers['responses?limit=500'].items.slice(0, 20);
     for (const { id } of newest) answers[`responses/${id}`] = await data(`responses/${id}`);
-    return answers;
+    return ofFile(answers);
   } finally {
     child.kill('SIGTERM');
     await ended;
   }
+}
+
+/** Answers without what is the program's and not the file's: the catalogue's version, and of its rules all but what was counted. */
+function ofFile(answers) {
+  const { catalogue: _, ...conformance } = answers.conformance;
+  const counted = answers.rules.items.filter(({ count }) => count > 0);
+  const rules = counted.map(({ id, count, responses }) => ({ id, count, responses }));
+  return { ...answers, rules, conformance };
 }
 
 /** Makes a database of the recordings. Gives its schema, its bytes and what it answers. */
