@@ -151,5 +151,14 @@ export const handbook: Script = {
       () => ({ success: true, value: null, instruction: SHOW }),
       onlyText,
     ),
+    // What its index answers is passed on as it is.
+    resulting(
+      'find_page',
+      0.6,
+      40,
+      { query: 'office' },
+      () => ({ error: true, type: 'IndexError', message: 'The index is being built', params: {} }),
+      (flag) => text(flag, true),
+    ),
   ],
 };
