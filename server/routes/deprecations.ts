@@ -5,6 +5,7 @@ import {
   type Deprecation,
   type DeprecationQuery,
 } from '../../shared/api/deprecations.ts';
+import { DEPRECATION_COLUMNS } from '../../shared/deprecation-columns.ts';
 import { formatOf } from '../accept.ts';
 import { csvLine } from '../csv.ts';
 import { notFound } from '../errors.ts';
@@ -37,25 +38,7 @@ function askOf({ window_days, threshold }: DeprecationQuery): DeprecationAsk {
   return { windowDays: window_days ?? DEPRECATION_WINDOW_DAYS, threshold: threshold ?? 0 };
 }
 
-const COLUMNS = [
-  'server',
-  'deprecated_item',
-  'type',
-  'replacement',
-  'replacement_deprecated',
-  'removal_date',
-  'days_left',
-  'count',
-  'previous_count',
-  'share',
-  'callers',
-  'first_seen',
-  'last_seen',
-  'verdict',
-  'evidence',
-] as const satisfies readonly (keyof Deprecation)[];
-
 function csvOf(items: readonly Deprecation[]): string {
-  const rows = items.map((item) => csvLine(COLUMNS.map((column) => item[column])));
-  return csvLine(COLUMNS) + rows.join('');
+  const rows = items.map((item) => csvLine(DEPRECATION_COLUMNS.map((column) => item[column])));
+  return csvLine(DEPRECATION_COLUMNS) + rows.join('');
 }

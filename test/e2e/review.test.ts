@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, overflow, type Seat, type SeatOptions, THEMES, visit } from '../helpers/browser.ts';
@@ -183,14 +184,33 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => page.getByText('uses in 7 days').count()).toBe(1);
     }));
 
-  test('the list is saved as CSV', () =>
+  test('the list is saved as CSV, in the order in which it is shown', () =>
     seated(async ({ page }) => {
+      const details = { ...WARNINGS.deprecation.details, deprecated_item: 'add_parcel' };
+      await dataOf(room.served, 'POST /api/v1/responses', {
+        body: success({
+          observed_at: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+          warnings: [{ ...WARNINGS.deprecation, details }],
+        }),
+      });
       await visit(page, '/deprecations');
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'CSV' }).click(),
-      ]);
-      expect(file.suggestedFilename()).toBe('deprecations.csv');
+      const items = page.getByRole('table', { name: 'Deprecated items' });
+      for (const order of ['ascending', 'descending']) {
+        await items.getByRole('button', { name: 'Item' }).click();
+        const head = items.getByRole('columnheader', { name: 'Item' });
+        await expect.poll(() => head.getAttribute('aria-sort')).toBe(order);
+        const shown = await items.locator('tbody a').allInnerTexts();
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'CSV' }).click(),
+        ]);
+        expect(file.suggestedFilename()).toBe('deprecations.csv');
+        const [heads = '', ...rows] = readFileSync(await file.path(), 'utf8')
+          .trim()
+          .split('\r\n');
+        const at = heads.split(',').indexOf('deprecated_item');
+        expect(rows.map((row) => row.split(',')[at])).toEqual(shown);
+      }
     }));
 });
 

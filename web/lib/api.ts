@@ -124,15 +124,3 @@ export function send<K extends Command>(
     body: JSON.stringify(body),
   });
 }
-
-/** The same question in another media type, such as `text/csv`. Rejects with ApiFailure. */
-export async function getText<K extends Question>(
-  route: K,
-  asked: Asked<K>,
-  accept: string,
-): Promise<string> {
-  const { url } = addressOf(route, asked);
-  const reply = await reach(url, { headers: { accept } });
-  if (!reply.ok) envelopeOf(reply);
-  return reply.text;
-}

@@ -27,16 +27,20 @@ export interface Sorting {
   readonly down: boolean;
 }
 
-export interface TableProps<T> {
+/** What the order of the rows rests on. */
+interface Order<T> {
   /** Of the table in the URL, where its order stands; its own among those of the page. */
   readonly name: string;
-  /** What the table holds, for those who hear it. */
-  readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
-  readonly rowKey: (row: T) => string;
   /** How the rows are sorted until the reader chooses; without it they stand as they come. */
   readonly initialSort?: Sorting;
+}
+
+export interface TableProps<T> extends Order<T> {
+  /** What the table holds, for those who hear it. */
+  readonly caption: string;
+  readonly rowKey: (row: T) => string;
   /** Key of the row that is open. */
   readonly selected?: string | undefined;
   /** A click anywhere on the row; a link inside it must do the same for the keyboard. */
@@ -65,11 +69,7 @@ function compare(a: number | string, b: number | string): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
 }
 
-function sorted<T>(
-  rows: readonly T[],
-  columns: readonly Column<T>[],
-  sorting: Sorting | undefined,
-): readonly T[] {
+function sorted<T>({ rows, columns }: Order<T>, sorting: Sorting | undefined): readonly T[] {
   const by = columns.find(({ key }) => key === sorting?.key)?.sort;
   if (by === undefined || sorting === undefined) return rows;
   const sign = sorting.down ? -1 : 1;
@@ -87,7 +87,7 @@ function onRowClick(event: MouseEvent<HTMLElement>, open: () => void): void {
 }
 
 /** The order of a table in the URL: a column's key, with `-` before it where the highest stands first. */
-function useSorting<T>({ name, columns, initialSort }: TableProps<T>) {
+function useSorting<T>({ name, columns, initialSort }: Order<T>) {
   const [[chosen = ''], choose] = useView(name);
   const down = chosen.startsWith('-');
   const key = down ? chosen.slice(1) : chosen;
@@ -98,6 +98,12 @@ function useSorting<T>({ name, columns, initialSort }: TableProps<T>) {
     choose(isInitial ? [] : [`${next.down ? '-' : ''}${next.key}`]);
   };
   return [sorting, sort] as const;
+}
+
+/** The rows in the order in which the table shows them. */
+export function useShownRows<T>(order: Order<T>): readonly T[] {
+  const [sorting] = useSorting(order);
+  return sorted(order, sorting);
 }
 
 /** Rows with sortable heads; below 960 px each row is a card with labels. */
@@ -140,7 +146,7 @@ export function Table<T>(props: TableProps<T>) {
           </tr>
         </thead>
         <tbody>
-          {sorted(rows, columns, sorting)
+          {sorted(props, sorting)
             .slice(0, most)
             .map((row) => {
               const key = rowKey(row);

@@ -132,6 +132,13 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
   },
 ];
 
+/** The table of the items over a range of that `length`. */
+export const itemsTable = (rows: readonly Deprecation[], length: string) => ({
+  name: 'items',
+  columns: columns(length, Math.max(0, ...rows.map(({ share }) => share))),
+  rows,
+});
+
 /** One row a deprecated item, over a range of that `length`. */
 export function Items({
   items,
@@ -145,11 +152,9 @@ export function Items({
   const navigate = useNavigate();
   return (
     <Table
-      name="items"
+      {...itemsTable(items, length)}
       caption="Deprecated items"
       className="two deprecations-table"
-      columns={columns(length, Math.max(0, ...items.map(({ share }) => share)))}
-      rows={items}
       rowKey={(item) => item.id}
       selected={open}
       onOpen={({ id }) =>

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Deprecations } from '../../../shared/api/deprecations.ts';
 import { setAnnounced } from '../../lib/announced.ts';
-import { getText } from '../../lib/api.ts';
-import { saveText } from '../../lib/download.ts';
 import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { Button } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { Item } from './item.tsx';
 import { Items } from './items.tsx';
-import { deprecationsAsked, itemsQuestion } from './queries.ts';
+import { itemsQuestion } from './queries.ts';
+import { Save } from './save.tsx';
 import { Window } from './window.tsx';
 import './deprecations.css';
 
@@ -41,25 +37,11 @@ export function DeprecationsPage() {
   const search = useSearch({ from: '/deprecations' });
   const query = useQuery(itemsQuestion(filter, search));
   const length = rangeSpan(filter, useNow(60_000));
-  const [saving, setSaving] = useState(false);
   const isTold = (query.data?.items.length ?? 0) > 0;
   useEffect(() => {
     if (isTold) setAnnounced();
   }, [isTold]);
   useRowKeys();
-  const save = async () => {
-    setSaving(true);
-    try {
-      saveText(
-        'deprecations.csv',
-        'text/csv',
-        await getText('GET /api/v1/deprecations', { query: deprecationsAsked(filter, search) }, 'text/csv'),
-      );
-    } catch (error) {
-      toast({ message: error instanceof Error ? error.message : 'The file could not be made.' });
-    }
-    setSaving(false);
-  };
   return (
     <div className="page">
       <div className="pagehead">
@@ -67,9 +49,7 @@ export function DeprecationsPage() {
         <span className="muted">
           {query.data !== undefined && query.data.items.length > 0 && summary(query.data)}
         </span>
-        <Button className="end no-print" disabled={saving} onClick={() => void save()}>
-          <Download size={14} aria-hidden="true" /> CSV
-        </Button>
+        <Save items={query.data?.items ?? []} length={length} />
       </div>
       <DataPanel
         title="Deprecated items"

@@ -3,7 +3,7 @@ import { question } from '../../lib/question.ts';
 import type { DeprecationsSearch } from './search.ts';
 
 /** What is asked of both questions. */
-export const deprecationsAsked = (filter: Filter, { window_days, threshold }: DeprecationsSearch) => ({
+const deprecationsAsked = (filter: Filter, { window_days, threshold }: DeprecationsSearch) => ({
   ...sharedFilter(filter),
   ...(window_days !== undefined && { window_days }),
   ...(threshold !== undefined && { threshold }),
