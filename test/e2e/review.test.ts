@@ -290,6 +290,20 @@ describe('does my server keep the contract', () => {
 });
 
 describe('who answers and who asks', () => {
+  test('a trend is as wide as the name over it', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/servers');
+      for (const name of ['Servers', 'Clients']) {
+        const table = page.getByRole('table', { name, exact: true });
+        const trend = table.locator('td svg[width="84"]').first();
+        const column = await trend.evaluate((one) => {
+          const { paddingLeft, paddingRight } = getComputedStyle(one.closest('td') ?? one);
+          return (one.closest('td')?.clientWidth ?? 0) - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        });
+        expect(column).toBeLessThan(90);
+      }
+    }));
+
   test('a dialect is pinned and unpinned again by its undo', () =>
     seated(async ({ page }) => {
       await visit(page, '/servers');

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Row>[] = [
     sort: (row) => row.error_rate,
     label: 'Errors',
   },
-  trendColumn('Responses over time'),
+  trendColumn('Traffic'),
   lastSeenColumn('Last seen'),
 ];
 
