@@ -235,3 +235,32 @@ test('characters that cannot be seen are shown as marks, turn no sentence round,
   expect(copied).toContain(message);
   await close();
 });
+
+test('the errors pages show them as marks, too, and a chart by their names', async () => {
+  await dataOf(room.served, 'POST /api/v1/responses', {
+    body: failure(
+      { code: 'INTERNAL_ERROR', message: 'Internal error: \u202eledger' },
+      { server: 'turned', server_version: '4\u202e2', tool: 'mcp_aql_update' },
+    ),
+  });
+  const { page, close } = await room.sit();
+  const marked = (place: string) =>
+    page.locator(`${place} .unseen`).evaluateAll((all) => all.map((one) => one.getAttribute('data-name')));
+  await visit(page, '/errors?server=turned');
+  await expect.poll(() => marked('.group-message')).toEqual(['U+202E']);
+  await page.locator('a.group-what').click();
+  await expect.poll(() => marked('.group-panel .clamp')).toEqual(['U+202E']);
+  await expect.poll(() => marked('.group-sample')).toEqual(['U+202E']);
+  await expect.poll(() => page.locator('.marker text').textContent()).toBe('4U+202E2 first seen');
+  await close();
+});
+
+test('what stands after a name is not turned round by it', async () => {
+  const { page, close } = await room.sit();
+  const server = encodeURIComponent('2 خادم\u202eשרת');
+  await visit(page, `/traffic?server=${server}&rule=ENV-03`);
+  await page.locator('[data-response]').first().click();
+  const elsewhere = page.locator('section', { hasText: 'Same break elsewhere' }).last();
+  await expect.poll(() => elsewhere.locator('p .unseen').count()).toBe(1);
+  await close();
+});

@@ -32,3 +32,6 @@ export function seen(text: string): ReactNode {
 export function Captured({ text }: { text: string }) {
   return <bdi>{seen(text)}</bdi>;
 }
+
+/** The same where there is only plain text, as in a chart: those characters by their names. */
+export const spelled = (text: string): string => text.replace(UNSEEN, nameOf);

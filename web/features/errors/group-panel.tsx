@@ -12,6 +12,7 @@ import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Captured, spelled } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import type { ChartData } from '../../ui/chart/model.ts';
@@ -89,11 +90,19 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
         <Neighbours id={group.id} />
         <Close />
       </div>
-      <h2 className="mono break">{group.code ?? 'no code'}</h2>
-      {group.message !== null && <p className="muted clamp">{group.message}</p>}
+      <h2 className="mono break">{group.code === null ? 'no code' : <Captured text={group.code} />}</h2>
+      {group.message !== null && (
+        <p className="muted clamp">
+          <Captured text={group.message} />
+        </p>
+      )}
       <p className="sm muted break">
-        {group.operation !== null && <code>{group.operation}</code>} on <bdi>{group.server}</bdi>{' '}
-        <bdi>{newest}</bdi>
+        {group.operation !== null && (
+          <code>
+            <Captured text={group.operation} />
+          </code>
+        )}{' '}
+        on <Captured text={group.server} /> {newest !== undefined && <Captured text={newest} />}
       </p>
       <p>
         {SERVER_OWNER_ACTS.has(group.category) ? (
@@ -189,7 +198,7 @@ function Trend({ group }: { group: ErrorGroupDetail }) {
       markers: group.versions
         .map(({ version, first_seen }) => ({
           at: ms(first_seen),
-          label: `${version} first seen`,
+          label: `${spelled(version)} first seen`,
         }))
         .filter(({ at }) => at > from && at < to),
     }),
@@ -227,7 +236,7 @@ function Breakdown({
         {values.map(({ value, count: many, share }) => (
           <li key={value} className="group-break">
             <span className="ell" title={value}>
-              {value}
+              <Captured text={value} />
             </span>
             <Bar share={share} />
             <span className="num">{count(many)}</span>
@@ -278,7 +287,9 @@ function Samples({ group }: { group: ErrorGroupDetail }) {
               <time dateTime={sample.observed_at}>
                 {clockOrDay(sample.observed_at, zone, now, clockSeconds)}
               </time>
-              <span className="ell">{sample.message ?? 'no message'}</span>
+              <span className="ell">
+                {sample.message === null ? 'no message' : <Captured text={sample.message} />}
+              </span>
               <span className="sm muted mono ell">{sample.first ? 'first bad' : sample.request_id}</span>
             </Link>
           </li>

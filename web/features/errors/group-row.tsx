@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import { count, percent } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
 import { Checkbox } from '../../ui/checks.tsx';
 import { GroupMark, groupShown } from '../../ui/mark.tsx';
@@ -48,13 +49,19 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
           <CategoryName category={group.category} />
         </span>
         <span className="group-name mono">
-          <b className="ell">{group.overflow ? 'Other groups, beyond the cap' : (group.code ?? 'no code')}</b>
-          <span className="ell muted">{group.operation}</span>
+          <b className="ell">
+            {group.overflow ? 'Other groups, beyond the cap' : <Captured text={group.code ?? 'no code'} />}
+          </b>
+          <span className="ell muted">
+            <Captured text={group.operation ?? ''} />
+          </span>
         </span>
-        <span className="group-message muted ell">{group.message}</span>
+        <span className="group-message muted ell">
+          <Captured text={group.message ?? ''} />
+        </span>
       </Link>
       <span className="group-server muted ell" title={group.server}>
-        {group.server}
+        <Captured text={group.server} />
       </span>
       <span className="num group-clients" data-label="Clients">
         {count(group.clients)}

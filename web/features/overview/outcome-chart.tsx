@@ -4,6 +4,7 @@ import { clock, count, ms, type Zone } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { spelled } from '../../ui/captured.tsx';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx';
 import type { ChartData, ChartSeries, Marker } from '../../ui/chart/model.ts';
@@ -21,7 +22,7 @@ function markersOf({ versions, incident }: OverviewData, zone: Zone): Marker[] {
   );
   return (told.length > 0 ? told : versions.slice(-MARKERS)).map(({ server, version, first_seen }) => ({
     at: ms(first_seen),
-    label: `${server} ${version} first seen ${clock(first_seen, zone)}`,
+    label: `${spelled(`${server} ${version}`)} first seen ${clock(first_seen, zone)}`,
   }));
 }
 

@@ -7,6 +7,7 @@ import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeWords } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { sameBreaksQuestion } from './queries.ts';
 
@@ -29,13 +30,19 @@ export function SameBreaks({ response }: { response: ResponseDetail }) {
           <li key={rule} className="row">
             <LevelMark level={level} bare />
             <Link
-              className="link mono"
+              className="link mono nowrap"
               to="/traffic"
               search={defined({ from, to, server: [response.server], rule: [rule] })}
             >
               {rule}
             </Link>
-            <span className="sm muted ell">{since_version !== null && <>since {since_version}</>}</span>
+            <span className="sm muted ell">
+              {since_version !== null && (
+                <>
+                  since <Captured text={since_version} />
+                </>
+              )}
+            </span>
             <span className="end nowrap">
               {count(responses)}{' '}
               <span className="sm muted">{responses === 1 ? 'response' : 'responses'}</span>
@@ -44,7 +51,7 @@ export function SameBreaks({ response }: { response: ResponseDetail }) {
         ))}
       </ul>
       <p className="sm muted">
-        On {response.server}. {rangeWords(filter, zone, now)}.
+        On <Captured text={response.server} />. {rangeWords(filter, zone, now)}.
       </p>
     </section>
   );
