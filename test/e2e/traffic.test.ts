@@ -559,6 +559,15 @@ test('a search that cannot be read says so without moving the log, and is cleare
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+test('at 768 px the row of a failure has its server and what was said', async () => {
+  const { page, close } = await desk.sit({ width: 768 });
+  await visit(page, '/traffic?outcome=failure');
+  const row = rows(page).first();
+  for (const words of ['shop', 'NOT_FOUND_RESOURCE', /^Resource/])
+    expect(await row.getByText(words).first().isVisible()).toBe(true);
+  await close();
+});
+
 test('at 390 px a failure has its server and duration on its row, and all findings are there without scrolling', async () => {
   const { page, close } = await desk.sit({ width: 390 });
   await visit(page, '/traffic?outcome=failure');
