@@ -74,6 +74,8 @@ test.each(THEMES)(
       await visit(page, '/');
       await page.keyboard.press('Control+k');
       await page.getByRole('option', { name: /^Overview/ }).waitFor();
+      // The theme that is there is not offered.
+      expect(await page.getByRole('option', { name: `${theme} theme` }).count()).toBe(0);
       expect(await barriers(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('combobox', { name: 'Search and commands' }).waitFor({ state: 'detached' });

@@ -38,6 +38,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     question('GET /api/v1/error-groups', { query: { ...search, limit: SHOWN } }),
   );
 
+  const isDark =
+    theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   const wanted = typed.trim().toLowerCase();
   const named = (values: readonly { readonly value: string }[] = []) =>
     values.filter(({ value }) => value.toLowerCase().includes(wanted)).slice(0, SHOWN);
@@ -136,8 +138,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             )}
             {item(
               'command theme',
-              () => prefer({ theme: theme === 'dark' ? 'light' : 'dark' }),
-              `${theme === 'dark' ? 'Light' : 'Dark'} theme`,
+              () => prefer({ theme: isDark ? 'light' : 'dark' }),
+              `${isDark ? 'Light' : 'Dark'} theme`,
             )}
             {item(
               'command zone time',
