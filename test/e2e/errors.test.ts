@@ -157,6 +157,10 @@ describe('a state', () => {
     await dataOf(desk.served, 'POST /api/v1/responses', { body: back });
     await expect.poll(() => row('INTERNAL_ERROR').locator('.group-state').innerText()).toBe('Regressed');
     await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, re-opened by itself');
+    await visit(page, '/');
+    const news = page.getByRole('table', { name: 'New and regressed error groups' });
+    const group = news.getByRole('row', { name: /INTERNAL_ERROR/ });
+    await expect.poll(() => group.getByRole('cell').last().innerText()).toBe('2.1.0');
   });
 
   test('is one of the tabs, with its count', async () => {

@@ -208,6 +208,7 @@ describe('the filter', () => {
     await expect
       .poll(() => empty.innerText())
       .toMatch(/No responses\s+Last 24\sh, server nobody, category token/);
+    expect(await page.getByRole('link', { name: /^All 0/ }).count()).toBe(0);
     await empty.getByRole('button', { name: 'Clear the filter' }).click();
     await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);
     await expect.poll(() => page.url()).toBe(`${desk.served.url}/`);
@@ -261,7 +262,7 @@ describe('the chart', () => {
   test('draws nothing of the period before Mailroom was there', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
-    await expect.poll(() => figure('Responses').innerText()).toContain('the period before is not kept whole');
+    await expect.poll(() => figure('Responses').innerText()).toContain('no whole period before it');
     const chart = panel('Outcome over time');
     await chart.getByRole('button', { name: 'Table' }).click();
     await expect.poll(() => chart.getByRole('columnheader', { name: /^Previous/ }).count()).toBe(0);

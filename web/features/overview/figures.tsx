@@ -113,7 +113,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         label="Responses"
         value={said(now.responses)}
         change={relative(now.responses, before?.responses)}
-        of={before === null ? 'the period before is not kept whole' : `against ${count(before.responses)}`}
+        of={before === null ? 'no whole period before it' : `against ${count(before.responses)}`}
         spark={{ values: values(series.responses) }}
         to={{ to: '/traffic', search }}
       />

@@ -91,7 +91,7 @@ export function News({ query }: { query: Answer<Groups> }) {
       cell: (group) => (
         <span className="muted">
           {group.regressed ? (
-            `in ${group.regressed_in ?? 'this range'}`
+            (group.regressed_in ?? 'this range')
           ) : (
             <ClockTime at={group.first_seen} format={(at, zone) => clockOrDay(at, zone, now)} />
           )}
@@ -107,11 +107,16 @@ export function News({ query }: { query: Answer<Groups> }) {
           ? null
           : `${shown < total ? `${count(shown)} of ` : ''}${counted(total, 'group')} in ${rangeSpan(filter, now)}`
       }
-      actions={({ states }) => (
-        <Link className="link" to="/errors" search={search}>
-          All {counted(states.open + states.acknowledged + states.resolved + states.muted, 'group')}
-        </Link>
-      )}
+      actions={({ states }) => {
+        const all = states.open + states.acknowledged + states.resolved + states.muted;
+        return (
+          all > 0 && (
+            <Link className="link" to="/errors" search={search}>
+              All {counted(all, 'group')}
+            </Link>
+          )
+        );
+      }}
       query={query}
       height={230}
       skeleton={<SkeletonRows rows={4} height={56} />}

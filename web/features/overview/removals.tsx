@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import type { Data } from '../../../shared/api/index.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { count, counted, day } from '../../lib/format.ts';
+import { counted, day } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -54,11 +54,13 @@ export function Removals({ query }: { query: Answer<Deprecations> }) {
   return (
     <DataPanel
       title="Next removals"
-      actions={({ items }) => (
-        <Link className="link" to="/deprecations" search={search}>
-          All {count(items.length)}
-        </Link>
-      )}
+      actions={({ items }) =>
+        items.length > 0 && (
+          <Link className="link" to="/deprecations" search={search}>
+            All {counted(items.length, 'item')}
+          </Link>
+        )
+      }
       query={query}
       height={230}
       skeleton={<SkeletonRows rows={4} height={56} />}
