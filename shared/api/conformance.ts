@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS } from '../verdict.ts';
-import { Count, Nullable, Partial, Point, Share, Words } from './contract.ts';
+import { Count, InPart, Nullable, Partial, Point, Share, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { ViolationRow } from './violations.ts';
 
@@ -28,6 +28,7 @@ export const ServerScore = Type.Object({
 export type ServerScore = Static<typeof ServerScore>;
 
 export const Conformance = Type.Interface([Partial], {
+  in_part: InPart,
   bucket_ms: Type.Integer({ minimum: 1 }),
   catalogue: Type.Integer(),
   servers: Type.Array(ServerScore),

@@ -59,6 +59,13 @@ export const Partial = Type.Object({
   ),
 });
 
+/** Beside {@link Partial}, of an answer whose figures may cover different ranges. */
+export const InPart = Type.Optional(
+  Type.Array(Type.String(), {
+    description: 'Members that alone are `partial`: the others are of the whole range.',
+  }),
+);
+
 export const ApiError = Type.Object({
   code: Type.String(),
   message: Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS } from '../verdict.ts';
-import { Count, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
@@ -37,7 +37,7 @@ export const ServerDetail = Type.Interface([ServerRow], {
   operations: Count,
 });
 
-export const Servers = Type.Interface([Partial], { items: Type.Array(ServerDetail) });
+export const Servers = Type.Interface([Partial], { in_part: InPart, items: Type.Array(ServerDetail) });
 export type Servers = Static<typeof Servers>;
 
 export const ClientRow = Type.Object({

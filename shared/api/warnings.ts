@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { WARNING_CLASSES } from '../verdict.ts';
-import { Count, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 /** Counts by severity: 0 high, 1 medium, 2 low. */
@@ -52,6 +52,7 @@ export const Truncation = Type.Object({
 });
 
 export const Warnings = Type.Interface([Partial], {
+  in_part: InPart,
   total: Count,
   by_severity: BySeverity,
   defaulted: Count,

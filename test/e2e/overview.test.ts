@@ -526,6 +526,19 @@ test('a combination of filters of which no total is kept says from when on it co
   expect(await page.getByText(/^from \d+ \w+ \d\d:\d\d on$/).count()).toBe(0);
   await visit(page, '/?client=bot&operation=get_parcel');
   await expect.poll(() => page.getByText(/^from \d+ \w+ \d\d:\d\d on$/).count()).toBeGreaterThan(0);
+  // Where only a part of the answer was counted so, the part is named, and what is exact has no mark.
+  const markOf = (title: string) =>
+    page
+      .locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
+      .getByText(/from \d+ \w+ \d\d:\d\d on$/);
+  await visit(page, '/servers?client=bot');
+  await expect.poll(() => markOf('Servers').innerText()).toMatch(/^versions, operations from /);
+  await visit(page, '/warnings?client=bot');
+  await expect.poll(() => markOf('Slow operations').count()).toBe(1);
+  expect(await markOf('By code').count()).toBe(0);
+  await visit(page, '/conformance?client=bot&operation=get_parcel');
+  await expect.poll(() => markOf('Scores').innerText()).toMatch(/^from /);
+  expect(await markOf('Violations').count()).toBe(0);
   await close();
   await own.stop();
 });

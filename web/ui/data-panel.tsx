@@ -54,16 +54,23 @@ export function StaleMark<T>({ query }: { query: Answer<T> }) {
   );
 }
 
-/** Says from when on responses were counted, where a bounded look ended before the range did. */
-export function PartMark({ data }: { data: unknown }) {
+/**
+ * Says from when on responses were counted, where a bounded look ended before the range did; of the `members` of the
+ * answer that are shown, which ones, where not all were counted so.
+ */
+export function PartMark({ data, members = [] }: { data: unknown; members?: readonly string[] | undefined }) {
   if (!isObject(data) || data.partial !== true || !isObject(data.covered)) return null;
   const { from } = data.covered;
-  return typeof from !== 'string' ? null : (
+  const { in_part: all } = data;
+  const parts = Array.isArray(all) ? members.filter((member) => all.includes(member)) : members;
+  if (typeof from !== 'string' || (members.length > 0 && parts.length === 0)) return null;
+  return (
     <span
       className="sm warn"
       title="No total is kept for these filters together, and there are too many responses to look at each, or they are no longer kept"
     >
-      from <ClockTime at={from} format={dateTime} /> on
+      {parts.length < members.length && `${parts.join(', ')} `}from <ClockTime at={from} format={dateTime} />{' '}
+      on
     </span>
   );
 }
@@ -74,6 +81,8 @@ export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | '
   readonly note?: Head<T>;
   readonly actions?: Head<T>;
   readonly footer?: Head<T>;
+  /** Members of the answer that are shown, where it says of each whether it was counted in part. */
+  readonly members?: readonly string[];
   /** The foot is sure to come, so its line is kept free for it. */
   readonly footed?: boolean;
 }
@@ -84,6 +93,7 @@ export function DataPanel<T>({
   actions,
   footer,
   footed = false,
+  members,
   title,
   flush,
   className,
@@ -104,7 +114,7 @@ export function DataPanel<T>({
       {...(foot === undefined || foot === null ? {} : { footer: foot })}
       actions={
         <>
-          <PartMark data={data} />
+          <PartMark data={data} members={members} />
           <StaleMark query={part.query} />
           {head(actions)}
         </>

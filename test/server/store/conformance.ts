@@ -1034,9 +1034,26 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       });
       expect(await store.warnings({ ...LAST_DAY, client: ['ide'] })).toMatchObject({
         ...mark,
+        in_part: ['slow', 'truncations'],
+        total: 11_000,
+        responses: 5500,
         slow: [{ count: 5000 }],
       });
-      expect(await store.servers({ ...LAST_DAY, operation: ['pay'] }, NOW)).toMatchObject(mark);
+      const related = await store.warnings(filter);
+      expect(related).toMatchObject({ ...mark, total: 10_000, responses: 5000 });
+      expect(related).not.toHaveProperty('in_part');
+      expect(await store.servers({ ...LAST_DAY, operation: ['pay'] }, NOW)).toMatchObject({
+        ...mark,
+        in_part: ['versions', 'dialects', 'clients'],
+        items: [{ responses: 11_000, dialects: [{ responses: 10_000 }] }],
+      });
+      expect(await store.servers(filter, NOW)).not.toHaveProperty('in_part');
+      expect(await store.conformance({ ...filter, rule: ['MSG-01'] })).toMatchObject({
+        ...mark,
+        in_part: ['servers'],
+        servers: [{ responses: 10_000 }],
+        violations: [{ count: 5500 }],
+      });
       const [group] = (await store.errorGroups(LAST_DAY, GROUPS, NOW)).items;
       const detail = (more: Partial<Filter>) =>
         store.errorGroup(group?.id ?? '', { ...LAST_DAY, ...more }, NOW);

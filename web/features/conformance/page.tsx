@@ -45,6 +45,7 @@ export function ConformancePage() {
       </div>
       <DataPanel
         title="Scores"
+        members={['servers']}
         note={({ servers }) => `${counted(servers.length, 'server')}${isNarrowed ? ', by all rules' : ''}`}
         flush
         query={query}
@@ -60,6 +61,7 @@ export function ConformancePage() {
         <>
           <DataPanel
             title="Violations"
+            members={['violations']}
             note={({ violations }) => breaches(violations.filter(({ proven }) => proven))}
             flush
             query={query}
@@ -81,6 +83,7 @@ export function ConformancePage() {
           {query.data?.violations.some(({ proven }) => !proven) === true && (
             <DataPanel
               title="Servers that are not proven"
+              members={['violations']}
               note="they did not show that they mean this dialect, so this counts in no score"
               flush
               query={query}

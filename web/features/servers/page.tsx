@@ -25,6 +25,7 @@ export function ServersPage() {
         note={({ items }) => `${counted(items.length, 'server')}, worst first`}
         flush
         query={servers}
+        members={['items', 'versions', 'clients', 'operations']}
         height={260}
         skeleton={<SkeletonRows rows={6} />}
         empty={({ items }) => (items.length === 0 ? 'servers' : undefined)}

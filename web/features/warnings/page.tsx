@@ -69,6 +69,7 @@ export function WarningsPage() {
       {!trend.isPending && (
         <DataPanel
           title="By code"
+          members={['codes']}
           note={({ codes }) => counted(codes.length, 'code')}
           flush
           query={query}
@@ -83,6 +84,7 @@ export function WarningsPage() {
         <div className="warnings-two">
           <DataPanel
             title="Slow operations"
+            members={['slow']}
             note={`newest against its threshold${ignored}`}
             flush
             query={query}
@@ -95,6 +97,7 @@ export function WarningsPage() {
           </DataPanel>
           <DataPanel
             title="Truncations"
+            members={['truncations']}
             note={`share of the newest that was lost${ignored}`}
             flush
             query={query}

@@ -30,6 +30,8 @@ export interface Options {
   readonly by?: Facet;
   /** Epoch ms before which nothing is to be counted. */
   readonly since?: number | undefined;
+  /** Members of the answer that rest on this plan, and no other on it; without them the whole answer does. */
+  readonly members?: readonly string[];
 }
 
 /** Plans a question; a scan, where one is needed, is made here. {@link noteOver} tells what it covers. */
@@ -37,7 +39,7 @@ export function planOf(
   connection: Connection,
   filter: Filter,
   scope: Scope,
-  { coarsest = WIDEST, by, since = filter.from }: Options = {},
+  { coarsest = WIDEST, by, since = filter.from, members = [] }: Options = {},
 ): Plan {
   const { holds, ignores, own } = SCOPES[scope];
   const ids = resolve(connection, filter);
@@ -50,7 +52,7 @@ export function planOf(
   const counted = isHeld
     ? rangeSegments(connection, whole, coarsest)
     : scannedSegments(connection, whole, coarsest);
-  coverings(connection, filter).push(counted.covered);
+  coverings(connection, filter).push({ ...counted.covered, members });
   return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), scanned: !isHeld, ...counted };
 }
 
@@ -69,23 +71,35 @@ export function together(
 /** Marks an answer that is not of exactly the range of its filter. */
 interface Note {
   readonly partial?: true;
+  readonly in_part?: string[];
   readonly covered?: { readonly from: string; readonly to: string };
 }
 
+/** What a plan covers, for some members of the answer or, where it names none, for all. */
+interface Covering extends Range {
+  readonly members: readonly string[];
+}
+
 /** What the plans made for the question in hand cover of a range. */
-function coverings(connection: Connection, { from, to }: Range): Range[] {
+function coverings(connection: Connection, { from, to }: Range): Covering[] {
   return connection.memo(`covered ${from} ${to}`, () => []);
 }
 
 /** Says what the plans over a range that were made so far cover of it: the newest part that all do, else all that any does. */
 export function noteOver(connection: Connection, asked: Range): Note {
-  const covered = [asked, ...coverings(connection, asked)];
+  const made = coverings(connection, asked);
+  const covered = [asked, ...made];
   const newest = Math.max(...covered.map(({ from }) => from));
   const isPart = newest > asked.from;
   const from = isPart ? newest : Math.min(...covered.map((range) => range.from));
   const to = Math.max(...covered.map((range) => range.to));
   if (from === asked.from && to === asked.to) return {};
-  return { ...(isPart && { partial: true }), covered: { from: iso(from), to: iso(to) } };
+  const parts = made.filter((one) => one.from > asked.from).map(({ members }) => members);
+  return {
+    ...(isPart && { partial: true }),
+    ...(isPart && parts.every(({ length }) => length > 0) && { in_part: [...new Set(parts.flat())] }),
+    covered: { from: iso(from), to: iso(to) },
+  };
 }
 
 function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {

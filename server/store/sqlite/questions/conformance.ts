@@ -24,7 +24,7 @@ interface Scored {
 export function conformance(connection: Connection, filter: Filter): Conformance {
   const { rule: _, level: __, ...judged } = filter;
   const grid = gridOver(connection, filter, 'auto');
-  const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid) });
+  const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid), members: ['servers'] });
   const bucketOf = bucketsOf(grid);
   const sums = new Map<number, Scored>();
   eachCell(connection, plan, { sums: 'all' }, (cell) => {

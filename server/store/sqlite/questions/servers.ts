@@ -178,8 +178,8 @@ export function servers(connection: Connection, filter: Filter): Servers {
       entry(earlier, cell.server, () => new Traffic()).add(cell),
     );
   const sources = sourcesOf(connection, filter);
-  const clients = distinct(connection, filter, 'caller');
-  const operations = distinct(connection, filter, 'operation');
+  const clients = distinct(connection, filter, 'caller', ['clients']);
+  const operations = distinct(connection, filter, 'operation', ['operations']);
   return {
     // Without the incident's plans, whose figures are its own.
     ...noteOver(connection, filter),
@@ -211,7 +211,7 @@ interface Source {
 
 function sourcesOf(connection: Connection, filter: Filter): readonly Source[] {
   const counts = new Map<number, number>();
-  const plan = planOf(connection, filter, 'traffic', { by: 'source' });
+  const plan = planOf(connection, filter, 'traffic', { by: 'source', members: ['versions', 'dialects'] });
   eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) =>
     counts.set(value, (counts.get(value) ?? 0) + responses),
   );
@@ -243,14 +243,15 @@ function versionsOf(sources: readonly Source[]): Detail['versions'] {
   return newestFirst(versions);
 }
 
-/** Different clients or operations of each server in the filter. */
+/** Different clients or operations of each server in the filter, for those members of the answer. */
 function distinct(
   connection: Connection,
   filter: Filter,
   facet: 'caller' | 'operation',
+  members: readonly string[],
 ): ReadonlyMap<number, number> {
   const found = new Map<number, Set<number>>();
-  const plan = planOf(connection, filter, 'traffic', { by: facet });
+  const plan = planOf(connection, filter, 'traffic', { by: facet, members });
   eachCell(connection, plan, { sums: 'responses' }, ({ server, value }) =>
     entry(found, server, () => new Set()).add(value),
   );

@@ -10,7 +10,7 @@ import { cellsIn, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { classOf, iso } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
-import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, together, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
@@ -46,7 +46,12 @@ interface Kind {
  */
 export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineOver(connection, filter);
-  const plan = planOf(connection, filter, 'warnings', { coarsest: tierFor(grid) });
+  const planned = (since?: number) =>
+    planOf(connection, filter, 'warnings', { coarsest: tierFor(grid), since });
+  const isByCode = filter.code !== undefined || filter.notCode !== undefined;
+  const [plan, traffic] = isByCode
+    ? [planned()]
+    : together(planned, (since) => planOf(connection, filter, 'traffic', { since }));
   const threshold = filter.severityMax ?? 2;
   const codes = new Map<string | null, Found>();
   const bySeverity: Severities = { '0': 0, '1': 0, '2': 0 };
@@ -89,9 +94,9 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
     by_severity: bySeverity,
     defaulted,
     responses:
-      filter.code || filter.notCode
+      traffic === undefined
         ? rows.reduce((sum, { row }) => sum + row.responses, 0)
-        : warnedResponses(connection, filter),
+        : warnedResponses(connection, traffic),
     codes: rows
       .map(({ row, first, last, servers }) => ({
         ...row,
@@ -119,9 +124,9 @@ function emptyRow(kind: Kind, sparkline: number[]): Found['row'] {
   };
 }
 
-function warnedResponses(connection: Connection, filter: Filter): number {
+function warnedResponses(connection: Connection, traffic: Plan): number {
   let responses = 0;
-  eachCell(connection, planOf(connection, filter, 'traffic'), { sums: 'all' }, ({ warned }) => {
+  eachCell(connection, traffic, { sums: 'all' }, ({ warned }) => {
     responses += warned;
   });
   return responses;
@@ -137,7 +142,7 @@ interface Condition {
 
 /** Slow operations and truncations, worst of the newest first. */
 function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow' | 'truncations'> {
-  const plan = planOf(connection, filter, 'readings');
+  const plan = planOf(connection, filter, 'readings', { members: ['slow', 'truncations'] });
   const slow: Static<typeof SlowOperation>[] = [];
   const truncations: Static<typeof Truncation>[] = [];
   for (const sum of readingSums(connection, plan)) {
