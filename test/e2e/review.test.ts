@@ -122,6 +122,33 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => page.getByText(/, all severities and codes$/).count()).toBe(2);
     }));
 
+  test('at 390 px what a chart tells of a bucket stands in the chart, wherever the bucket is', () =>
+    seated(
+      async ({ page }) => {
+        await dataOf(room.served, 'POST /api/v1/responses', {
+          body: success({
+            server: 'late',
+            observed_at: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+            warnings: [WARNINGS.slow],
+          }),
+        });
+        await visit(page, '/warnings?from=-7d&server=late');
+        const told = page.locator('.told');
+        const figure = told.locator('.row', { hasText: 'PERFORMANCE_SLOW_QUERY_WARNING' });
+        const chart = await page.locator('.overlay').first().boundingBox();
+        const { x: left, y: top, width } = chart ?? { x: 0, y: 0, width: 0 };
+        for (let x = 60; x < width - 20; x += 20) {
+          await page.mouse.move(left + x, top + 60);
+          await figure.waitFor();
+          const box = await told.boundingBox();
+          expect(box?.x).toBeGreaterThanOrEqual(left);
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(left + width + 0.5);
+          expect(await figure.evaluate((row) => row.scrollWidth - row.clientWidth)).toBeLessThanOrEqual(0);
+        }
+      },
+      { width: 390 },
+    ));
+
   test('at 390 px the threshold stands under what it changes', () =>
     seated(
       async ({ page }) => {

@@ -40,6 +40,12 @@ export function toldOf(data: ChartData, row: Row): Told[] {
   });
 }
 
+/** Where the figures of the bucket at `x` stand: beside it, on the wider side, as far as the chart has room there. */
+const besideOf = (x: number, width: number) =>
+  x > width / 2
+    ? { left: 0, transform: `translateX(max(0px, ${x - 10}px - 100%))` }
+    : { right: 0, transform: `translateX(min(0px, 100% - ${width - x - 10}px))` };
+
 /** What moves over a chart: crosshair, figures of the bucket, and the stretch that is being dragged. */
 export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
   const zone = useZone();
@@ -134,7 +140,7 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
         />
       )}
       {row !== undefined && at?.owner === id && (
-        <div className="told" style={x > width / 2 ? { right: width - x + 10 } : { left: x + 10 }}>
+        <div className="told" style={besideOf(x, width)}>
           <p className="sm muted">{wordsOf(row)}</p>
           {told.length === 0 && <p>Nothing</p>}
           {told.map(({ lane, sum, figures }) => (
@@ -148,7 +154,7 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
               {figures.map(({ series, value }) => (
                 <p key={series.key} className="row">
                   <SeriesSign series={series} />
-                  <span className="grow">{series.label}</span>
+                  <span className="grow ell">{series.label}</span>
                   <b className="num">{format(value)}</b>
                 </p>
               ))}
