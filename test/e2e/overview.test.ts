@@ -146,10 +146,13 @@ describe('what is coming', () => {
     await visit(page, '/');
     await announced.waitFor();
     // What it covers can be scrolled out from under it.
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const toast = await page.locator('.toast').boundingBox();
-    const last = await panel('Servers').boundingBox();
-    expect((last?.y ?? Number.NaN) + (last?.height ?? Number.NaN)).toBeLessThanOrEqual(toast?.y ?? 0);
+    const covered = async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const toast = await page.locator('.toast').boundingBox();
+      const last = await panel('Servers').boundingBox();
+      return (last?.y ?? Number.NaN) + (last?.height ?? Number.NaN) - (toast?.y ?? 0);
+    };
+    await expect.poll(covered).toBeLessThanOrEqual(0);
     await announced.getByRole('button', { name: 'Review' }).click();
     await expect.poll(() => page.url()).toContain('/deprecations');
     await page.reload();
