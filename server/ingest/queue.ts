@@ -15,10 +15,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Two groups at a time: while one is being stored the next is on its way, and a large body does not stop small ones. */
+/** A large body does not stop small ones. */
 const GROUPS_AT_A_TIME = 2;
+/** A group up to this is stored in some 20 ms, for which the others wait: together they cost a tenth less than as two groups. */
+const SMALL_BYTES = 512 * 1024;
 
-/** Group commit without a timer: whatever waits when a place is free goes as one group. */
+/** Group commit without a timer: whatever waits when its turn comes goes as one group. */
 export class Queue {
   readonly #commit: Commit;
   readonly #allowance: Allowance;
@@ -26,6 +28,7 @@ export class Queue {
   readonly #idle: (() => void)[] = [];
   #waiting: Waiting[] = [];
   #groups = 0;
+  #smallGroups = 0;
 
   constructor(commit: Commit, limits: Pick<Limits, 'queueBytes' | 'queueBodies'>) {
     this.#commit = commit;
@@ -54,11 +57,18 @@ export class Queue {
   }
 
   #advance(): void {
-    if (this.#groups >= GROUPS_AT_A_TIME || this.#waiting.length === 0) return;
+    if (this.#groups >= GROUPS_AT_A_TIME || this.#smallGroups > 0 || this.#waiting.length === 0) return;
     const group = this.#waiting;
     this.#waiting = [];
+    const small = group.reduce((sum, { body }) => sum + body.bytes.length, 0) <= SMALL_BYTES ? 1 : 0;
     this.#groups += 1;
-    void this.#store(group);
+    this.#smallGroups += small;
+    void this.#store(group).then(() => {
+      this.#groups -= 1;
+      this.#smallGroups -= small;
+      this.#advance();
+      if (this.#groups === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    });
   }
 
   async #store(group: readonly Waiting[]): Promise<void> {
@@ -73,8 +83,5 @@ export class Queue {
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
-    this.#groups -= 1;
-    this.#advance();
-    if (this.#groups === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
