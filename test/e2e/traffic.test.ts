@@ -353,6 +353,7 @@ describe('live', () => {
     await visit(page, '/traffic');
     await page.getByRole('link', { name: '1 more of an impossible time' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
+    expect(await rows(page).first().innerText()).toContain('1 Jan 2093');
     await rows(page).first().click();
     await page.getByText('too_soon').first().waitFor();
     await page.goBack();

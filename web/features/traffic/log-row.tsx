@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { clockSeconds, counted, dateTime, day, duration, exact, ms, type Zone } from '../../lib/format.ts';
+import { clockSeconds, counted, date, dateTime, duration, exact, ms, type Zone } from '../../lib/format.ts';
 import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 
 /** How many findings, with their mark; nothing where there is none. */
@@ -21,20 +21,28 @@ export interface LogRowProps {
   readonly selected: boolean;
   readonly cursor: boolean;
   readonly zone: Zone;
-  /** The present day in the zone: times of it are shown without. */
-  readonly today: string;
+  /** Epoch ms, the present to the minute. */
+  readonly now: number;
   /** Text of the page's search, which stays when a response opens. */
   readonly search: string;
   readonly open: (id: string) => void;
+}
+
+/** Half a year: a day further away than this is not told by its name. */
+const FAR = 183 * 86_400_000;
+
+/** By the clock today, with its day before; far away with its year instead of its clock. */
+function shortTime(at: string, zone: Zone, now: number): string {
+  if (Math.abs(ms(at) - now) > FAR) return date(at, zone);
+  return (date(at, zone) === date(now, zone) ? clockSeconds : dateTime)(at, zone);
 }
 
 /**
  * One line of the log: failures show their code, successes their findings. It stands in the page fifty times and anew at
  * each step of scrolling, so it is a bare link that subscribes to nothing.
  */
-export const LogRow = memo(({ row, selected, cursor, zone, today, search, open }: LogRowProps) => {
+export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: LogRowProps) => {
   const failed = row.outcome === 'failure';
-  const sameDay = day(row.observed_at, zone) === today;
   return (
     <a
       href={`/traffic/${row.id}${search}`}
@@ -48,7 +56,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, today, search, open }
       data-response={row.id}
     >
       <time className="log-time" dateTime={row.observed_at} title={exact(ms(row.observed_at), zone)}>
-        {(sameDay ? clockSeconds : dateTime)(row.observed_at, zone)}
+        {shortTime(row.observed_at, zone, now)}
       </time>
       <OutcomeMark outcome={row.outcome} bare />
       <span className="log-what">

@@ -5,7 +5,7 @@ import { ArrowUp, Download, Pause, Play } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { addressOf } from '../../lib/api.ts';
-import { count, counted, day } from '../../lib/format.ts';
+import { count, counted } from '../../lib/format.ts';
 import { liveState } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { prefer, usePreference, useZone } from '../../lib/preferences.ts';
@@ -79,7 +79,7 @@ export function Log({ selected }: { selected: string | undefined }) {
   }, [rows, lines]);
 
   const zone = useZone();
-  const today = day(useNow(60_000), zone);
+  const now = useNow(60_000);
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   const open = useCallback(
     (id: string | undefined) =>
@@ -116,7 +116,7 @@ export function Log({ selected }: { selected: string | undefined }) {
       selected={row.id === selected}
       cursor={index === at}
       zone={zone}
-      today={today}
+      now={now}
       search={search}
       open={open}
     />
