@@ -49,10 +49,10 @@ function page(rule: Rule, settings: RuleSettings, paint: Paint): string {
     `Why          ${rule.reason}`,
     `Clause       ${rule.source}`,
     `Dialects     ${rule.dialects.join(', ')}`,
-    `Reported at  ${rule.pointer}`,
+    `Reported at  ${rule.pointer || 'the root'}`,
     '',
     ...rule.bad.flatMap(({ note, exchange, pointer }) => [
-      `${paint('red', 'bad')}   ${note ?? `at ${pointer === '' ? 'the root' : pointer}`}`,
+      `${paint('red', 'bad')}   ${note ?? `at ${pointer || 'the root'}`}`,
       ...shown(exchange),
       '',
     ]),

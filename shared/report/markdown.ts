@@ -38,7 +38,7 @@ function row({ rule, level, count, known, examples }: RuleTally): string {
 
 function example(reported: Reported): string {
   const { pointer, message, lines } = reported;
-  const at = pointer === undefined ? '' : ` at ${code(pointer || '/')}`;
+  const at = pointer === undefined ? '' : ` at ${pointer === '' ? 'the root' : code(pointer)}`;
   const from = lines.length === 0 ? '' : `, response ${lines.join(', ')}`;
   return `${cell(message)} (${cell(placeOf(reported))}${at}${from})`;
 }

@@ -87,6 +87,12 @@ describe('the program', () => {
     expect(execFileSync(PROGRAM, ['--version']).toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  test('names the place at which a rule is reported, the whole response too', () => {
+    const told = (id: string) => execFileSync(PROGRAM, ['rules', id]).toString();
+    expect(told('ENV-03')).toContain('Reported at  /data\n');
+    expect(told('SES-04')).toContain('Reported at  the root\n');
+  });
+
   test.each([
     [['--help'], ''],
     [['rules'], ''],

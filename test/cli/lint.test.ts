@@ -439,6 +439,12 @@ describe('a report', () => {
     expect(hostile).toContain('\n## a%b ::error::x,y: \\<b\\>\\&"');
     expect(hostile).toMatch(/\\\\u0007.+\\\\u202e \\&lt; @<!-- -->user \|/);
     expect(hostile.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    const mixing = lines(
+      capture({ success: true, data: 1 }),
+      capture({ success: true, value: 1, instruction: 'Show' }),
+    );
+    const { text: whole } = await lint(['-', '--format', 'markdown'], { input: mixing });
+    expect(whole).toMatch(/^\| SES-04 \| INFO \|.* at the root, response 1, 2\) \|$/m);
   });
 
   test('as JSON is one document with every line and the sums', async () => {

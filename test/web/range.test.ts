@@ -26,6 +26,13 @@ describe('the range', () => {
     expect(plain(rangeSpan(filter, NOW))).toBe('60 min');
   });
 
+  it('tells the year of an end that lies far away', () => {
+    expect(rangeWords({ from: '0' }, 'utc', NOW)).toBe('1 Jan 1970 – now');
+    expect(rangeWords({ from: '2025-11-18', to: '2026-11-18' }, 'utc', NOW)).toBe(
+      '18 Nov 2025 – 18 Nov 00:00',
+    );
+  });
+
   it('is pinned by writing both ends out', () => {
     expect(pinned({ server: ['a'], from: '-1h' }, NOW)).toEqual({
       server: ['a'],

@@ -157,6 +157,14 @@ export function zoneName(zone: Zone): string {
   return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** Half a year: a day further away than this is not told by its name. */
+const FAR = 183 * DAY;
+
+/** `18 Nov 13:42`, and of what is far from now the year instead of the clock: `18 Nov 2024`. */
+export function dayOf(time: string | number, zone: Zone, now: number): string {
+  return (Math.abs(ms(time) - now) > FAR ? date : dateTime)(time, zone);
+}
+
 /** A time near enough to be said by its clock, which is so within a day either side, else by its day. */
 export function clockOrDay(time: string | number, zone: Zone, now: number, near = clock): string {
   return (Math.abs(ms(time) - now) < DAY ? near : day)(time, zone);

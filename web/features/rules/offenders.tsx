@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Row>[] = [
     wide: true,
     full: true,
   },
-  { key: 'pointer', head: 'Place', cell: (row) => <code>{row.pointer || '/'}</code>, label: 'Place' },
+  { key: 'pointer', head: 'Place', cell: (row) => <code>{row.pointer || 'the root'}</code>, label: 'Place' },
   countColumn('count', 'Violations', { strong: true }),
   countColumn('responses', 'Responses'),
   trendColumn('Trend'),

@@ -93,7 +93,7 @@ function Said({ rule }: { rule: RuleDetail }) {
       <dt>Clause</dt>
       <dd className="break">{source}</dd>
       <dt>Place</dt>
-      <dd className="mono break">{pointer}</dd>
+      <dd className="mono break">{pointer || 'the root'}</dd>
       <dt>Dialects</dt>
       <dd>{dialects.join(', ')}</dd>
       <dt>Needs</dt>

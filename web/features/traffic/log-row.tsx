@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { clockSeconds, counted, date, dateTime, duration, exact, ms, type Zone } from '../../lib/format.ts';
+import { clockSeconds, counted, date, dayOf, duration, exact, ms, type Zone } from '../../lib/format.ts';
 import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 
 /** How many findings, with their mark; nothing where there is none. */
@@ -28,21 +28,13 @@ export interface LogRowProps {
   readonly open: (id: string) => void;
 }
 
-/** Half a year: a day further away than this is not told by its name. */
-const FAR = 183 * 86_400_000;
-
-/** By the clock today, with its day before; far away with its year instead of its clock. */
-function shortTime(at: string, zone: Zone, now: number): string {
-  if (Math.abs(ms(at) - now) > FAR) return date(at, zone);
-  return (date(at, zone) === date(now, zone) ? clockSeconds : dateTime)(at, zone);
-}
-
 /**
  * One line of the log: failures show their code, successes their findings. It stands in the page fifty times and anew at
  * each step of scrolling, so it is a bare link that subscribes to nothing.
  */
 export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: LogRowProps) => {
   const failed = row.outcome === 'failure';
+  const isToday = date(row.observed_at, zone) === date(now, zone);
   return (
     <a
       href={`/traffic/${row.id}${search}`}
@@ -56,7 +48,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
       data-response={row.id}
     >
       <time className="log-time" dateTime={row.observed_at} title={exact(ms(row.observed_at), zone)}>
-        {shortTime(row.observed_at, zone, now)}
+        {isToday ? clockSeconds(row.observed_at, zone) : dayOf(row.observed_at, zone, now)}
       </time>
       <OutcomeMark outcome={row.outcome} bare />
       <span className="log-what">

@@ -24,7 +24,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   const place = (where: Pick<Violation, 'in' | 'pointer'>, prefix?: ReactNode) => (
     <button type="button" className="finding-at mono" onClick={() => onShow(where)} title="Show this line">
       {prefix}
-      {where.pointer === '' ? '/' : seen(where.pointer)}
+      {where.pointer === '' ? 'the root' : seen(where.pointer)}
     </button>
   );
   const [all, setAll] = useState(false);
