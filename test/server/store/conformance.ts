@@ -318,6 +318,8 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect(await found({ client: ['ide'], dialect: ['mcp-aql'] })).toEqual([3, 3, 3]);
       expect(await found({ server: ['other'] })).toEqual([0, 0, 0]);
       expect(await found({ operation: ['never'] })).toEqual([0, 0, 0]);
+      expect(await found({ outcome: ['success'] })).toEqual([3, 3, 3]);
+      expect(await found({ outcome: ['failure'] })).toEqual([0, 0, 0]);
       expect(await found({ rule: ['BAT-03'] })).toEqual([3, 3, 3]);
       expect(await found({ level: ['should'], server: ['shop'] })).toEqual([3, 3, 3]);
       expect(await found({ rule: ['ENV-03'] })).toEqual([0, 0, 0]);

@@ -198,7 +198,11 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
     ...within('r.operation', on('operation', ids.operation)),
     ...within('r.caller', on('client', ids.caller)),
     ...within('r.source', on('dialect', ids.source)),
-    ...within('r.outcome', on('outcome', ids.outcome)),
+    // A batch succeeds or fails as a whole, whatever its members do.
+    ...within(
+      'CASE WHEN r.parent IS NULL THEN r.outcome ELSE (SELECT b.outcome FROM responses b WHERE b.id = r.parent) END',
+      on('outcome', ids.outcome),
+    ),
     ...within('r.fault', fault),
     ...without('r.fault', on('notCode', ids.notFault)),
     ...(severity === undefined ? [] : [{ text: 'r.severity <= ?', values: [severity] }]),
