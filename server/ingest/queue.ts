@@ -28,7 +28,7 @@ export class Queue {
   readonly #idle: (() => void)[] = [];
   #waiting: Waiting[] = [];
   #groups = 0;
-  #smallGroups = 0;
+  #smallUnderWay = false;
 
   constructor(commit: Commit, limits: Pick<Limits, 'queueBytes' | 'queueBodies'>) {
     this.#commit = commit;
@@ -57,15 +57,15 @@ export class Queue {
   }
 
   #advance(): void {
-    if (this.#groups >= GROUPS_AT_A_TIME || this.#smallGroups > 0 || this.#waiting.length === 0) return;
+    if (this.#groups >= GROUPS_AT_A_TIME || this.#smallUnderWay || this.#waiting.length === 0) return;
     const group = this.#waiting;
     this.#waiting = [];
-    const small = group.reduce((sum, { body }) => sum + body.bytes.length, 0) <= SMALL_BYTES ? 1 : 0;
+    const isSmall = group.reduce((sum, { body }) => sum + body.bytes.length, 0) <= SMALL_BYTES;
     this.#groups += 1;
-    this.#smallGroups += small;
+    this.#smallUnderWay = isSmall;
     void this.#store(group).then(() => {
       this.#groups -= 1;
-      this.#smallGroups -= small;
+      if (isSmall) this.#smallUnderWay = false;
       this.#advance();
       if (this.#groups === 0) for (const resolve of this.#idle.splice(0)) resolve();
     });

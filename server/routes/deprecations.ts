@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import {
   type DEPRECATION_FORMATS,
   DEPRECATION_WINDOW_DAYS,
-  type Deprecation,
   type DeprecationQuery,
 } from '../../shared/api/deprecations.ts';
+import { csvOf } from '../../shared/csv.ts';
 import { DEPRECATION_COLUMNS } from '../../shared/deprecation-columns.ts';
 import { formatOf } from '../accept.ts';
-import { csvLine } from '../csv.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { DeprecationAsk } from '../store/store.ts';
@@ -23,7 +22,7 @@ export function deprecationsRoutes(app: FastifyInstance, { store, clock }: Servi
     const now = clock();
     const deprecations = await store.deprecations(filterOf(query, now), askOf(query), now);
     if (formatOf(MEDIA_TYPES, query.format, request.headers.accept) === undefined) return deprecations;
-    return new Rendered(MEDIA_TYPES.csv, 'deprecations.csv', csvOf(deprecations.items));
+    return new Rendered(MEDIA_TYPES.csv, 'deprecations.csv', csvOf(DEPRECATION_COLUMNS, deprecations.items));
   });
 
   answer(app, 'GET /api/v1/deprecations/:id', async ({ query, params }) => {
@@ -36,9 +35,4 @@ export function deprecationsRoutes(app: FastifyInstance, { store, clock }: Servi
 
 function askOf({ window_days, threshold }: DeprecationQuery): DeprecationAsk {
   return { windowDays: window_days ?? DEPRECATION_WINDOW_DAYS, threshold: threshold ?? 0 };
-}
-
-function csvOf(items: readonly Deprecation[]): string {
-  const rows = items.map((item) => csvLine(DEPRECATION_COLUMNS.map((column) => item[column])));
-  return csvLine(DEPRECATION_COLUMNS) + rows.join('');
 }

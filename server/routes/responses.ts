@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
 import type { RESPONSE_FORMATS, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
+import { csvLine } from '../../shared/csv.ts';
 import { formatOf } from '../accept.ts';
-import { csvLine } from '../csv.ts';
 import { opened, sealed } from '../cursors.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';

@@ -161,7 +161,7 @@ export function zoneName(zone: Zone): string {
 const FAR = 183 * DAY;
 
 /** `18 Nov 13:42`, and of what is far from now the year instead of the clock: `18 Nov 2024`. */
-export function dayOf(time: string | number, zone: Zone, now: number): string {
+export function dateTimeOrDate(time: string | number, zone: Zone, now: number): string {
   return (Math.abs(ms(time) - now) > FAR ? date : dateTime)(time, zone);
 }
 

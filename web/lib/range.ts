@@ -1,5 +1,5 @@
 import type { Filter } from './filter.ts';
-import { dayOf, span, type Zone } from './format.ts';
+import { dateTimeOrDate, span, type Zone } from './format.ts';
 
 export const DEFAULT_FROM = '-24h';
 /** Of deprecations: of a day, most of what is still called shows no use. */
@@ -49,7 +49,7 @@ export function rangeWords(filter: Filter, zone: Zone, now: number): string {
   const relative = isOpenEnded(filter) && (filter.from ?? DEFAULT_FROM).startsWith('-');
   if (relative) return `Last ${rangeSpan(filter, now)}`;
   const { from, to } = rangeOf(filter, now);
-  return `${dayOf(from, zone, now)} – ${isOpenEnded(filter) ? 'now' : dayOf(to, zone, now)}`;
+  return `${dateTimeOrDate(from, zone, now)} – ${isOpenEnded(filter) ? 'now' : dateTimeOrDate(to, zone, now)}`;
 }
 
 /** The same view with both ends written out, so that a link shows tomorrow what it shows now. */

@@ -2,8 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
+import { csvOf } from '../../../shared/csv.ts';
 import { GROUP_STATES } from '../../../shared/group-state.ts';
-import { csv, saveText } from '../../lib/download.ts';
+import { saveText } from '../../lib/download.ts';
 import { defined } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/format.ts';
 import { Button, Segments } from '../../ui/button.tsx';
@@ -35,12 +36,7 @@ export function ListHead({ children }: { children: ReactNode }) {
       {word} {n !== undefined && count(n)}
     </>
   );
-  const save = () =>
-    saveText(
-      'error-groups.csv',
-      'text/csv',
-      csv([COLUMNS, ...groups.map((group) => COLUMNS.map((column) => group[column]))]),
-    );
+  const save = () => saveText('error-groups.csv', 'text/csv', csvOf(COLUMNS, groups));
   return (
     <header className="errors-bar">
       <h1 className="vh">Errors</h1>

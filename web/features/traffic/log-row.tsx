@@ -1,7 +1,16 @@
 import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
-import { clockSeconds, counted, date, dayOf, duration, exact, ms, type Zone } from '../../lib/format.ts';
+import {
+  clockSeconds,
+  counted,
+  date,
+  dateTimeOrDate,
+  duration,
+  exact,
+  ms,
+  type Zone,
+} from '../../lib/format.ts';
 import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 
 /** How many findings, with their mark; nothing where there is none. */
@@ -48,7 +57,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
       data-response={row.id}
     >
       <time className="log-time" dateTime={row.observed_at} title={exact(ms(row.observed_at), zone)}>
-        {isToday ? clockSeconds(row.observed_at, zone) : dayOf(row.observed_at, zone, now)}
+        {isToday ? clockSeconds(row.observed_at, zone) : dateTimeOrDate(row.observed_at, zone, now)}
       </time>
       <OutcomeMark outcome={row.outcome} bare />
       <span className="log-what">

@@ -1,4 +1,4 @@
-import { csv } from '../../lib/download.ts';
+import { csvLine } from '../../../shared/csv.ts';
 import { dateTime, figure } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
@@ -22,14 +22,14 @@ function columnsOf(data: ChartData) {
 /** The chart's figures as CSV: a line a bucket, times in UTC. */
 export function chartCsv(data: ChartData): string {
   const columns = columnsOf(data);
-  return csv([
-    ['from', 'to', ...columns.map(({ head }) => head)],
-    ...rowsOf(data).map((row) => [
+  const lines = rowsOf(data).map((row) =>
+    csvLine([
       new Date(row.t).toISOString(),
       new Date(Math.min(row.t + data.bucketMs, data.to)).toISOString(),
-      ...columns.map(({ key }) => row.values.get(key) ?? null),
+      ...columns.map(({ key }) => row.values.get(key)),
     ]),
-  ]);
+  );
+  return csvLine(['from', 'to', ...columns.map(({ head }) => head)]) + lines.join('');
 }
 
 /** The chart as a table, newest bucket first; a bucket's time zooms to it. */

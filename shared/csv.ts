@@ -1,4 +1,4 @@
-export type Cell = string | number | boolean | null | undefined;
+type Cell = string | number | boolean | null | undefined;
 
 /**
  * One line of CSV (RFC 4180), its line break included. A text that a spreadsheet would run as a formula gets an
@@ -6,6 +6,15 @@ export type Cell = string | number | boolean | null | undefined;
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** Items as CSV: the names of the columns, then of each item those members. */
+export function csvOf<K extends string>(
+  columns: readonly K[],
+  items: readonly Readonly<Record<K, Cell>>[],
+): string {
+  const rows = items.map((item) => csvLine(columns.map((column) => item[column])));
+  return csvLine(columns) + rows.join('');
 }
 
 function csvCell(cell: Cell): string {
