@@ -56,6 +56,8 @@ export const Caller = Type.Object({
 });
 
 export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation, ['callers'])], {
+  from: Time,
+  to: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   burn_down: Type.Array(Type.Object({ client: Nullable(Type.String()), points: Type.Array(Point) })),
   callers: Type.Array(Caller),

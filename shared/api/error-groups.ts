@@ -52,6 +52,8 @@ export const GroupChange = Type.Object({
 
 export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
   guidance: Type.String(),
+  from: Time,
+  to: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   trend: Type.Array(Point),
   /** In the period before, which must be counted whole. */

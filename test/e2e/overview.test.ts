@@ -7,6 +7,7 @@ import { dataOf } from '../helpers/ask.ts';
 import { barriers, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const MINUTE = 60_000;
@@ -239,8 +240,8 @@ describe('the filter', () => {
       await plot.press('End');
       return plot.getAttribute('aria-valuetext');
     };
-    // On the stroke of a half hour the last one is whole until the range moves on.
-    await expect.poll(last, { timeout: 60_000 }).toMatch(/incomplete: /);
+    // In the last minute of a half hour the last one is whole until the range moves on.
+    await expect.poll(last, { timeout: 75_000 }).toMatch(/incomplete: /);
     await plot.press('Enter');
     await expect.poll(() => search().has('to')).toBe(true);
   });
@@ -336,6 +337,27 @@ describe('the page', () => {
     await arrive();
     await page.getByRole('button', { name: 'Paused' }).click();
     await expect.poll(() => responses.innerText()).toMatch(/\s76\s/);
+    await close();
+    await own.stop();
+  });
+
+  test('moves on with its range where nothing arrives any more', async () => {
+    const own = await start();
+    const { page, close } = await desk.sit({}, own.url);
+    const observed_at = ago(15 * MINUTE - 8000);
+    await dataOf(own, 'POST /api/v1/responses', { body: success({ server: 'ended', observed_at }) });
+    await page.clock.install();
+    await visit(page, '/?from=-15m&server=ended');
+    const responses = page.locator('a.figure', { hasText: 'Responses' });
+    await expect.poll(() => responses.innerText()).toMatch(/\s1\s/);
+    await page.locator('.btn.live.live').waitFor();
+    await eventually(
+      () => dataOf(own, 'GET /api/v1/overview', { query: 'from=-15m&server=ended' }),
+      ({ totals }) => totals.responses === 0,
+    );
+    expect(await responses.innerText()).toMatch(/\s1\s/);
+    await page.clock.fastForward(MINUTE);
+    await page.getByText('No responses', { exact: true }).first().waitFor();
     await close();
     await own.stop();
   });

@@ -40,13 +40,18 @@ function eventData<T>(event: MessageEvent<unknown>, has: string): T | undefined 
 /** Whether the stream asks the question again when something arrived. */
 export const isLive = ({ meta }: Query): boolean => meta?.live !== false;
 
-/** Asks again what is on screen, at most once a second and not while the page is hidden. */
+/** A range that ends now moves on though nothing arrives, ms. */
+const MOVES_ON_MS = 60_000;
+
+/** Asks again what is on screen, at least once a minute, at most once a second, and not while the page is hidden. */
 function refresher(client: QueryClient): { ask(): void; stop(): void } {
   let due: ReturnType<typeof setTimeout> | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
   const late = new Set<Query>();
   const run = () => {
     due = undefined;
+    rest();
     // What nobody sees is asked again when it is seen.
     if (document.hidden) return void client.invalidateQueries({ predicate: isLive, refetchType: 'none' });
     last = Date.now();
@@ -61,11 +66,19 @@ function refresher(client: QueryClient): { ask(): void; stop(): void } {
     }
     void client.invalidateQueries({ predicate: isLive }, { cancelRefetch: false });
   };
+  const rest = () => {
+    clearTimeout(idle);
+    idle = setTimeout(run, MOVES_ON_MS);
+  };
+  rest();
   return {
     ask: () => {
       due ??= setTimeout(run, Math.max(0, last + 1000 - Date.now()));
     },
-    stop: () => clearTimeout(due),
+    stop: () => {
+      clearTimeout(due);
+      clearTimeout(idle);
+    },
   };
 }
 

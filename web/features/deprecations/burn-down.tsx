@@ -1,10 +1,7 @@
 import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { counted, day, ms, span } from '../../lib/format.ts';
-import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { rangeOf } from '../../lib/range.ts';
-import { useFilter } from '../../lib/use-filter.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
 import { type ChartData, type ChartSeries, type Points, visible } from '../../ui/chart/model.ts';
@@ -48,7 +45,8 @@ function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
 }
 
 /** From the pace of the newest whole buckets to nothing: a point a bucket, none where the pace does not lead there soon. */
-function forecastOf({ burn_down, bucket_ms, zero_at }: DeprecationDetail, from: number, to: number): Points {
+function forecastOf({ burn_down, bucket_ms, zero_at, ...range }: DeprecationDetail): Points {
+  const [from, to] = [ms(range.from), ms(range.to)];
   const zero = zero_at === null ? 0 : ms(zero_at);
   // Beyond a range of its own length the forecast would be most of the picture.
   if (zero <= to || zero > to + (to - from)) return [];
@@ -67,18 +65,15 @@ const PACE_BUCKETS = 5;
 
 /** Use by client over time, with where it goes at its present pace. */
 export function BurnDown({ item }: { item: DeprecationDetail }) {
-  const filter = useFilter();
-  const now = useNow(60_000);
   const [hidden, setHidden] = useHidden('burn-down');
   const zone = useZone();
-  const { from, to } = rangeOf(filter, now);
   const data = useMemo((): ChartData => {
-    const forecast = forecastOf(item, from, to);
+    const forecast = forecastOf(item);
     const end = forecast.at(-1)?.[0];
     return {
       name: `${item.deprecated_item} by client`,
-      from,
-      to: end === undefined ? to : end + item.bucket_ms,
+      from: ms(item.from),
+      to: end === undefined ? ms(item.to) : end + item.bucket_ms,
       bucketMs: item.bucket_ms,
       lanes: [
         {
@@ -103,7 +98,7 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
       ],
       markers: end === undefined ? [] : [{ at: end, label: `zero about ${day(end, zone)}` }],
     };
-  }, [item, from, to, zone]);
+  }, [item, zone]);
   return (
     <div>
       <h3 className="row">

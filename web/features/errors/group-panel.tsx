@@ -7,7 +7,6 @@ import { defined } from '../../lib/filter.ts';
 import { clockOrDay, clockSeconds, count, counted, ms, percent, span } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { rangeOf } from '../../lib/range.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
@@ -171,11 +170,9 @@ function Neighbours({ id }: { id: string }) {
 }
 
 function Trend({ group }: { group: ErrorGroupDetail }) {
-  const filter = useFilter();
-  const now = useNow(60_000);
-  const { from, to } = rangeOf(filter, now);
-  const data = useMemo(
-    (): ChartData => ({
+  const data = useMemo((): ChartData => {
+    const [from, to] = [ms(group.from), ms(group.to)];
+    return {
       name: `${group.code ?? 'group'} over time`,
       from,
       to,
@@ -201,9 +198,8 @@ function Trend({ group }: { group: ErrorGroupDetail }) {
           label: `${spelled(version)} first seen`,
         }))
         .filter(({ at }) => at > from && at < to),
-    }),
-    [group, from, to],
-  );
+    };
+  }, [group]);
   return (
     <section>
       <h3>

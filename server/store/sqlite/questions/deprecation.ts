@@ -48,6 +48,8 @@ export function deprecation(
   }
   return {
     ...row,
+    from: iso(filter.from),
+    to: iso(filter.to),
     bucket_ms: grid.width,
     burn_down: [...burnDown].map(([client, values]) => ({ client, points: pointsOf(grid, values) })),
     callers: callersOf(connection, item.id, filter, uses, earlier),

@@ -246,6 +246,8 @@ export function errorGroup(
   return {
     ...groupIn(connection, row, plan, now),
     guidance: CATEGORY_INFO.find((info) => info.id === category)?.guidance ?? '',
+    from: iso(filter.from),
+    to: iso(filter.to),
     bucket_ms: grid.width,
     trend: trendOf(connection, plan, row.id, grid),
     previous_count: before.isWhole ? (earlier.get(row.id)?.count ?? 0) : null,
