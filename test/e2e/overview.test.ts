@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route } from 'playwright-core';
@@ -359,6 +360,40 @@ describe('the page', () => {
     await page.clock.fastForward(MINUTE);
     await page.getByText('No responses', { exact: true }).first().waitFor();
     await close();
+    await own.stop();
+  });
+
+  test('opens its live stream anew where the connection died unheard', async () => {
+    const own = await start();
+    const streams: Socket[] = [];
+    // Passes everything on; a stream only until it is cut off from the server, of which the page hears nothing.
+    const relay = createServer((near) => {
+      const far = connect(Number(new URL(own.url).port), '127.0.0.1');
+      near.pipe(far);
+      far.pipe(near);
+      near.on('data', (bytes) => {
+        if (bytes.includes('GET /api/v1/live')) streams.push(far);
+      });
+      for (const socket of [near, far]) socket.on('error', () => {});
+    });
+    await new Promise<void>((ready) => relay.listen(0, '127.0.0.1', ready));
+    const address = relay.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const { page, close } = await desk.sit({}, `http://127.0.0.1:${port}`);
+    await page.clock.install();
+    await visit(page, '/');
+    await page.locator('.btn.live.live').waitFor();
+    const responses = page.locator('a.figure', { hasText: 'Responses' });
+    await expect.poll(() => responses.innerText()).toMatch(/\s74\s/);
+    expect(streams).toHaveLength(1);
+    streams[0]?.unpipe().destroy();
+    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await page.clock.fastForward(45_000);
+    await expect.poll(() => responses.innerText()).toMatch(/\s75\s/);
+    await page.locator('.btn.live.live').waitFor();
+    expect(streams).toHaveLength(2);
+    await close();
+    relay.close();
     await own.stop();
   });
 

@@ -83,6 +83,8 @@ function refresher(client: QueryClient): { ask(): void; stop(): void } {
 }
 
 const REOPEN_MS = 3000;
+/** The server says something every 15 s: a longer silence is of a connection that died unheard, as in sleep, ms. */
+const SILENCE_MS = 45_000;
 
 /** Ordinal up to which everything on screen knows what arrived, at least. */
 let known: number | undefined;
@@ -95,15 +97,25 @@ export function followLive(client: QueryClient, filter: Filter, first: number | 
   const { from: _from, to: _to, ...rest } = filter;
   known ??= first;
   const refresh = refresher(client);
-  let source: EventSource;
+  let current: EventSource | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
+  const openIn = (pause: number) => {
+    clearTimeout(reopening);
+    reopening = setTimeout(() => {
+      liveState.set('lost');
+      open();
+    }, pause);
+  };
   const open = () => {
-    source = new EventSource(`/api/v1/live${searchText({ ...rest, after: known })}`);
+    current?.close();
+    openIn(SILENCE_MS);
+    const source = new EventSource(`/api/v1/live${searchText({ ...rest, after: known })}`);
+    current = source;
     source.onopen = () => liveState.set('live');
     source.onerror = () => {
       liveState.set('lost');
       // The browser comes back by itself from all but an answer that is no stream, such as a proxy's.
-      if (source.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_MS);
+      if (source.readyState === EventSource.CLOSED) openIn(REOPEN_MS);
     };
     source.addEventListener('responses', (event) => {
       const arrived = eventData<LiveResponses>(event, 'items');
@@ -111,6 +123,7 @@ export function followLive(client: QueryClient, filter: Filter, first: number | 
       tell({ rows: arrived.items, skipped: arrived.skipped });
     });
     source.addEventListener('tick', (event) => {
+      openIn(SILENCE_MS);
       const told = Number(event.lastEventId);
       if (told === known) return;
       known = told;
@@ -126,7 +139,7 @@ export function followLive(client: QueryClient, filter: Filter, first: number | 
   open();
   return () => {
     clearTimeout(reopening);
-    source.close();
+    current?.close();
     refresh.stop();
     liveState.set('off');
   };
