@@ -3,6 +3,7 @@ import { nearest } from '../shared/nearest.ts';
 import { CommandError, helpOf, readInput } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { endUnheard } from './cli/output.ts';
+import { tell } from './cli/tell.ts';
 import { programVersion } from './version.ts';
 
 /** Wrong usage, as everywhere in the command line. */
@@ -56,11 +57,13 @@ function print(text: string): number {
 }
 
 function complain(who: string, message: string, exitCode: number): number {
-  process.stderr.write(`${who}: ${message}\n`);
+  tell(`${who}: ${message}`);
   return exitCode;
 }
 
 process.stdout.on('error', endUnheard);
+// What is told beside the work changes neither the work nor its exit code.
+process.stderr.on('error', () => {});
 try {
   const exitCode = await main(process.argv.slice(2));
   // The empty write is called back after everything written before it, and before the news of what failed of it.

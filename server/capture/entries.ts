@@ -33,7 +33,10 @@ export async function* readEntries(
   onArray: () => void,
 ): AsyncGenerator<Iterable<Entry>, void> {
   let pieces: Piece[] = [];
-  const emit = (piece: Piece) => pieces.push(piece);
+  const emit = (piece: Piece) => {
+    // A file may consist of blank lines, of which each would cost an exception.
+    if (piece.text !== '' && piece.text !== '\r') pieces.push(piece);
+  };
   let splitter: LineSplitter | ValueSplitter | undefined;
   let head: Buffer = Buffer.alloc(0);
   for await (const chunk of source) {
@@ -90,7 +93,7 @@ function read({ line, text, fault }: Piece, entries: Entry[], inBatch = false): 
   try {
     value = parseJson(text);
   } catch (error) {
-    // Only a blank line fails like this; looking first would cost every other line.
+    // Only a line of blanks fails like this; looking first would cost every other line.
     if (text.trim() !== '') unreadable(`not JSON: ${error instanceof Error ? error.message : error}`);
     return;
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readCapture, toExchange } from '../../shared/capture.ts';
 import type { Exchange } from '../../shared/exchange.ts';
+import type { Unreadable } from '../../shared/unreadable.ts';
 import { captureOf, oneLine } from './capture.ts';
 import { type Entry, readEntries } from './entries.ts';
 import { Pairing, type ToolReply } from './pairing.ts';
@@ -13,11 +14,6 @@ export interface Recorded {
   readonly exchange: Exchange;
   /** The capture of it as one line of JSON, what was seen exactly as it stands; one that names no server still does not. */
   readonly capture: () => string;
-}
-
-export interface Unreadable {
-  readonly line: number;
-  readonly reason: string;
 }
 
 /** Server of messages that name none, where the recording is given no name either. */

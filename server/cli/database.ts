@@ -9,6 +9,7 @@ import { openThreads, type Threads } from '../threads/threads.ts';
 import { CommandError, type Input } from './command.ts';
 import type { Settings } from './config-file.ts';
 import { text, to } from './flags.ts';
+import { tell } from './tell.ts';
 
 /** The file of a command that only reads it. */
 export const readable = text('db', 'FILE', {
@@ -65,9 +66,7 @@ export async function openToWrite(
 ): Promise<Threads> {
   refuseBarred(db, ['read', 'written']);
   const waiting = setTimeout(() => {
-    process.stderr.write(
-      `Opening ${db} takes a while: one of an earlier version is first brought up to date\n`,
-    );
+    tell(`Opening ${db} takes a while: one of an earlier version is first brought up to date`);
   }, LONG_MS);
   try {
     return await opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }));

@@ -7,6 +7,7 @@ import { fileInstead, openToWrite, unheld } from './database.ts';
 import { server, to, token } from './flags.ts';
 import { Progress } from './progress.ts';
 import { openSource } from './source.ts';
+import { tell } from './tell.ts';
 import { count } from './words.ts';
 
 /** Of one request. */
@@ -85,7 +86,7 @@ async function insist(
       if (!(error instanceof Undelivered)) throw error;
       if (error.retryAfter === undefined) throw new CommandError(error.message, 1);
       if (tries === TRIES) throw new CommandError(`${error.message}; --db FILE takes no dashboard`, 1);
-      if (tries === 1) process.stderr.write(`mailroom import: ${error.message}; trying again …\n`);
+      if (tries === 1) tell(`mailroom import: ${error.message}; trying again …`);
       await pause(Math.min(error.retryAfter * 2 ** (tries - 1), LONGEST_PAUSE_MS));
     }
   }
@@ -94,9 +95,9 @@ async function insist(
 async function load(path: string, named: string | undefined, send: Send): Promise<number> {
   const progress = new Progress();
   const sum = { accepted: 0, duplicates: 0, refused: 0, unreadable: 0 };
-  const tell = (line: number, reason: string) => {
+  const tellOf = (line: number, reason: string) => {
     progress.clear();
-    process.stderr.write(`${source.name}:${line}: ${reason}\n`);
+    tell(`${source.name}:${line}: ${reason}`);
   };
   const source = await openSource(path, (bytes) =>
     progress.at(bytes, source.size, () => count(sum.accepted + sum.duplicates, 'response')),
@@ -104,7 +105,7 @@ async function load(path: string, named: string | undefined, send: Send): Promis
   const name = named ?? source.server;
   const recording = new Recording(name, ({ line, reason }) => {
     sum.unreadable += 1;
-    tell(line, reason);
+    tellOf(line, reason);
   });
   const flush = async (batch: readonly Recorded[], captures: readonly string[]) => {
     if (batch.length === 0) return;
@@ -112,7 +113,7 @@ async function load(path: string, named: string | undefined, send: Send): Promis
     sum.accepted += accepted;
     sum.duplicates += duplicates;
     sum.refused += rejected.length;
-    for (const { index, reason } of rejected) tell(batch[index]?.line ?? 0, reason);
+    for (const { index, reason } of rejected) tellOf(batch[index]?.line ?? 0, reason);
   };
 
   let batch: Recorded[] = [];

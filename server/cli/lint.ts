@@ -6,6 +6,7 @@ import { atLeast, type Reported } from '../../shared/report/reported.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { type Finding, foldAcross } from '../../shared/sessions/fold.ts';
 import { Memory } from '../../shared/sessions/memory.ts';
+import type { Unreadable } from '../../shared/unreadable.ts';
 import { LEVELS, type Level, type Verdict } from '../../shared/verdict.ts';
 import { type Recorded, Recording } from '../capture/recording.ts';
 import { programVersion } from '../version.ts';
@@ -19,6 +20,7 @@ import { Output } from './output.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
 import { openSource } from './source.ts';
+import { tell } from './tell.ts';
 import { count } from './words.ts';
 
 const format = choice('format', 'F', {
@@ -61,15 +63,17 @@ Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, l
     const source = await openSource(path, (bytes) =>
       progress.at(bytes, source.size, () => count(run.responses, 'response')),
     );
-    const recording = new Recording(input.get(server) ?? source.server, ({ line, reason }) => {
-      run.unreadable += 1;
+    const recording = new Recording(input.get(server) ?? source.server, (unreadable) => {
       progress.clear();
-      process.stderr.write(`${source.name}:${line}: ${reason}\n`);
+      tell(`${source.name}:${unreadable.line}: ${unreadable.reason}`);
+      output.add(run.unreadable(unreadable));
     });
     const reporter = REPORTERS[input.get(format) ?? (process.stdout.isTTY ? 'stylish' : 'ndjson')](
       {
         file: path === '-' ? null : path,
         failLevel: input.get(failLevel),
+        settings: rules,
+        hasBaseline: tolerated !== undefined,
         hasLines: () => !recording.isArray,
         version: programVersion(),
       },
@@ -79,28 +83,34 @@ Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, l
     const output = new Output();
 
     output.add(reporter.start?.() ?? '');
+    const flush = async () => {
+      // On a terminal both are one screen.
+      if (process.stdout.isTTY) progress.clear();
+      await output.flush();
+    };
     for await (const responses of recording.read(source.chunks)) {
       for (const response of responses) {
         output.add(run.response(response));
-        if (output.full) await output.flush();
+        if (output.full) await flush();
       }
+      await flush();
     }
     progress.clear();
     output.add(run.end());
-    await output.flush();
+    await flush();
 
-    for (const note of run.notes(recording.unpaired)) process.stderr.write(`mailroom lint: ${note}\n`);
+    const say = (text: string) => tell(`mailroom lint: ${text}`);
+    for (const note of run.notes(recording.unpaired)) say(note);
     if (tolerated !== undefined && baselineFile !== undefined && update) {
-      process.stderr.write(
-        `mailroom lint: ${count(tolerated.write(baselineFile), 'known violation')} written to ${baselineFile}\n`,
-      );
+      if (!run.judgedAll)
+        throw new CommandError(`${baselineFile} is left as it is: not everything was judged`);
+      say(`${count(tolerated.write(baselineFile), 'known violation')} written to ${baselineFile}`);
     } else if (tolerated !== undefined && tolerated.healed > 0) {
-      process.stderr.write(
-        `mailroom lint: ${count(tolerated.healed, 'entry')} of the baseline not seen; --update-baseline drops what is healed\n`,
+      say(
+        `${count(tolerated.healed, 'entry')} of the baseline not seen; --update-baseline drops what is healed`,
       );
     }
-    if (run.unreadable > 0) return 2;
-    return update ? 0 : run.exitCode(input.get(failLevel));
+    return run.exitCode(update ? 'never' : input.get(failLevel));
   },
 };
 
@@ -121,7 +131,7 @@ const MOST_FINDINGS = 10_000;
 /** One pass over a recording. */
 class Run {
   responses = 0;
-  unreadable = 0;
+  #unreadable = 0;
   readonly #reporter: Reporter;
   readonly #baseline: Baseline | undefined;
   readonly #rules: RuleSettings;
@@ -165,16 +175,30 @@ class Run {
     return this.#reporter.response({ line, server, verdict, reported });
   }
 
+  unreadable(line: Unreadable): string {
+    this.#unreadable += 1;
+    return this.#reporter.unreadable?.(line) ?? '';
+  }
+
+  /** False where nothing was judged, or not every line: what was not seen is not healed then. */
+  get judgedAll(): boolean {
+    return this.responses > 0 && this.#unreadable === 0;
+  }
+
   end(): string {
     const across = this.#across.map((finding) => {
       const lines = finding.responses.filter((ref) => typeof ref === 'number');
       const reported = this.#report({ ...finding, lines });
       return this.#reporter.across({ finding, reported });
     });
-    const { responses, unreadable } = this;
     return (
       across.join('') +
-      this.#reporter.end({ responses, byLevel: this.#byLevel, known: this.#known, unreadable })
+      this.#reporter.end({
+        responses: this.responses,
+        byLevel: this.#byLevel,
+        known: this.#known,
+        unreadable: this.#unreadable,
+      })
     );
   }
 
@@ -182,7 +206,7 @@ class Run {
   notes(unpaired: number): string[] {
     const { forgotten } = this.#memory;
     return [
-      ...(this.responses + this.unreadable === 0 ? ['no response was found, so nothing was judged'] : []),
+      ...(this.responses + this.#unreadable === 0 ? ['no response was found, so nothing was judged'] : []),
       ...(unpaired > 0 ? [`${count(unpaired, 'reply')} without a request here, so not judged`] : []),
       ...(forgotten > 0
         ? [`${count(forgotten, 'condition')} forgotten: rules across responses may have missed some`]
@@ -191,7 +215,8 @@ class Run {
     ];
   }
 
-  exitCode(failLevel: Level | 'never'): 0 | 1 {
+  exitCode(failLevel: Level | 'never'): 0 | 1 | 2 {
+    if (this.#unreadable > 0) return 2;
     if (failLevel === 'never') return 0;
     return LEVELS.some((level) => atLeast(level, failLevel) && this.#byLevel[level] > 0) ? 1 : 0;
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { reasonOf } from '../capture/reason.ts';
+import { tell } from './tell.ts';
 
 /** What a shell reports of a program whose reader has gone (128 + SIGPIPE). */
 const READER_GONE = 141;
@@ -9,7 +10,7 @@ const UNWRITTEN = 2;
 /** Ends the program where stdout fails; without a word where its reader has gone. */
 export function endUnheard(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(READER_GONE);
-  process.stderr.write(`mailroom: stdout cannot be written: ${reasonOf(error)}\n`);
+  tell(`mailroom: stdout cannot be written: ${reasonOf(error)}`);
   process.exit(UNWRITTEN);
 }
 

@@ -13,11 +13,12 @@ const CODES: Readonly<Record<Style, readonly [number, number]>> = {
 
 export type Paint = (style: Style, text: string) => string;
 
-/** Colours for a stream that is a terminal, unless NO_COLOR is set (no-color.org); FORCE_COLOR sets them anywhere. */
+/** Colours for a stream that is a terminal, unless NO_COLOR is set (no-color.org); FORCE_COLOR says so anywhere. */
 export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {
   const refused = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
-  const forced = (environment.FORCE_COLOR ?? '0') !== '0';
-  if (refused || !(forced || stream.isTTY)) return (_style, text) => text;
+  const wanted = environment.FORCE_COLOR;
+  const coloured = wanted === undefined ? stream.isTTY : wanted !== '0' && wanted !== 'false';
+  if (refused || !coloured) return (_style, text) => text;
   return (style, text) => {
     const [on, off] = CODES[style];
     return `\x1b[${on}m${text}\x1b[${off}m`;

@@ -6,6 +6,7 @@ import { Watch } from '../capture/watch.ts';
 import { type Command, CommandError } from './command.ts';
 import { ENDING } from './ending.ts';
 import { flag, httpAddress, integer, server, to, token } from './flags.ts';
+import { tell } from './tell.ts';
 import { count } from './words.ts';
 
 /** How long the end may wait for the dashboard, ms. */
@@ -32,9 +33,9 @@ the server can be reached when the dashboard is away. Without --server the targe
     const address = input.get(target);
     if (address === undefined) throw new CommandError('missing --target URL');
     const url = new URL(address);
-    const tell = (line: string) => process.stderr.write(`mailroom proxy: ${line}\n`);
+    const say = (line: string) => tell(`mailroom proxy: ${line}`);
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
-      tell(`${trouble}; the server can be reached, captures wait`),
+      say(`${trouble}; the server can be reached, captures wait`),
     );
     const watch = new Watch(input.get(server) ?? url.host, 'http', sink);
     const listening = createProxy(url, watch).listen(input.get(listen), '127.0.0.1');
@@ -53,7 +54,7 @@ the server can be reached when the dashboard is away. Without --server the targe
     listening.close();
     listening.closeAllConnections();
     const { dropped, reason } = await sink.close(PARTING_MS);
-    if (dropped > 0) tell(`${count(dropped, 'capture')} lost: ${reason}`);
+    if (dropped > 0) say(`${count(dropped, 'capture')} lost: ${reason}`);
     return 0;
   },
 };

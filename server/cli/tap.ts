@@ -6,6 +6,7 @@ import { exitCodeOf, runServer } from '../capture/stdio.ts';
 import { Watch } from '../capture/watch.ts';
 import { type Command, CommandError } from './command.ts';
 import { server, to, token } from './flags.ts';
+import { tell } from './tell.ts';
 import { count } from './words.ts';
 
 /** How long the end may wait for the dashboard, ms. */
@@ -19,9 +20,9 @@ Every byte passes unchanged; the server works on when the dashboard is away. Wit
   ownsStdout: true,
   async run(input) {
     const [command = '', ...args] = input.operands;
-    const tell = (line: string) => process.stderr.write(`mailroom tap: ${line}\n`);
+    const say = (line: string) => tell(`mailroom tap: ${line}`);
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
-      tell(`${trouble}; the server goes on, captures wait`),
+      say(`${trouble}; the server goes on, captures wait`),
     );
     const watch = new Watch(input.get(server) ?? basename(command), 'stdio', sink);
     const session = randomUUID();
@@ -33,8 +34,8 @@ Every byte passes unchanged; the server works on when the dashboard is away. Wit
       throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, 127);
     });
     const { dropped, reason } = await sink.close(PARTING_MS);
-    if (dropped > 0) tell(`${count(dropped, 'capture')} lost: ${reason}`);
-    if (watch.unread > 0) tell(`${count(watch.unread, 'line')} without JSON-RPC passed on`);
+    if (dropped > 0) say(`${count(dropped, 'capture')} lost: ${reason}`);
+    if (watch.unread > 0) say(`${count(watch.unread, 'line')} without JSON-RPC passed on`);
     if (ending.signal === undefined) return ending.code;
     process.kill(process.pid, ending.signal);
     return exitCodeOf(ending.signal);

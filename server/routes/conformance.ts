@@ -5,6 +5,7 @@ import { markdown } from '../../shared/report/markdown.ts';
 import type { Reported } from '../../shared/report/reported.ts';
 import { Sarif } from '../../shared/report/sarif.ts';
 import { Tally } from '../../shared/report/tally.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { formatOf } from '../accept.ts';
 import { filterOf } from '../filter.ts';
 import { answer, Rendered, type Services } from './route.ts';
@@ -17,7 +18,7 @@ const MEDIA_TYPES = {
   junit: 'application/junit+xml',
 } as const satisfies Record<Format, string>;
 
-export function conformanceRoutes(app: FastifyInstance, { store, clock, config }: Services): void {
+export function conformanceRoutes(app: FastifyInstance, { store, clock, config, rules }: Services): void {
   answer(app, 'GET /api/v1/conformance', async ({ query, request }) => {
     const conformance = await store.conformance(filterOf(query, clock()));
     const format =
@@ -26,9 +27,9 @@ export function conformanceRoutes(app: FastifyInstance, { store, clock, config }
       case 'markdown':
         return report(format, 'md', markdown('Conformance of MCP servers', tallyOf(conformance)));
       case 'junit':
-        return report(format, 'xml', junit(tallyOf(conformance), 'must'));
+        return report(format, 'xml', junit(tallyOf(conformance), 'must', rules));
       case 'sarif':
-        return report(format, 'sarif', sarifOf(conformance, config.version));
+        return report(format, 'sarif', sarifOf(conformance, config.version, rules));
       default:
         return conformance;
     }
@@ -47,10 +48,11 @@ function tallyOf(conformance: Conformance): Tally {
   return tally;
 }
 
-function sarifOf(conformance: Conformance, version: string): string {
-  const sarif = new Sarif({ tool: { name: 'mailroom', version }, file: null });
+function sarifOf(conformance: Conformance, version: string, settings: RuleSettings): string {
+  const tool = { name: 'mailroom', version };
+  const sarif = new Sarif({ tool, file: null, settings, hasBaseline: false });
   const results = reportedIn(conformance).map((reported) => sarif.result(reported));
-  return sarif.start() + results.join('') + sarif.end(true);
+  return sarif.start() + results.join('') + sarif.end();
 }
 
 function reportedIn({ violations }: Conformance): readonly Reported[] {

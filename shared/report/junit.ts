@@ -1,52 +1,88 @@
+import type { RuleSettings } from '../rules/settings.ts';
 import type { Level } from '../verdict.ts';
+import { visible } from './harmless.ts';
 import { atLeast, placeOf } from './reported.ts';
-import { type RuleTally, rulesFor, type ServerTally, type Tally } from './tally.ts';
+import { type RuleTally, rulesFor, type Tally, unreadableLines } from './tally.ts';
 
 /**
  * JUnit XML: a suite a server, a test case a rule that it was held to. A case fails where the rule is broken at
- * `failLevel` or above and no baseline holds it; violations below stand in `system-out`.
+ * `failLevel` or above and no baseline holds it; violations below stand in `system-out`. A rule that is off is skipped.
+ * Lines that could not be read are an error of a suite of their own.
  */
-export function junit({ servers }: Tally, failLevel: Level | 'never'): string {
-  const suites = [...servers].map(([name, tally]) => suite(name, tally, failLevel));
-  const sum = (of: 'tests' | 'failures') => suites.reduce((total, each) => total + each[of], 0);
+export function junit(tally: Tally, failLevel: Level | 'never', settings: RuleSettings): string {
+  const suites = [...tally.servers].map(([name, server]) =>
+    suite(
+      name,
+      rulesFor(server).map(({ id, title }) => {
+        const name = `${id} ${title}`;
+        const rule = server.rules.get(id);
+        return rule === undefined && settings.get(id) === 'off'
+          ? skipped(name)
+          : judged(name, rule, failLevel);
+      }),
+    ),
+  );
+  if (tally.unreadable.count > 0) suites.unshift(suite('(input)', [unreadable(tally)]));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="mailroom" tests="${sum('tests')}" failures="${sum('failures')}" errors="0">`,
+    `<testsuites name="mailroom" ${counts(suites.flatMap(({ cases }) => cases))}>`,
     ...suites.map(({ xml }) => xml),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suite(name: string, tally: ServerTally, failLevel: Level | 'never') {
-  const cases = rulesFor(tally).map(({ id, title }) =>
-    testCase(name, id, title, tally.rules.get(id), failLevel),
-  );
-  const failures = cases.filter(({ fails }) => fails).length;
-  const xml = [
-    `  <testsuite name="${attribute(name)}" tests="${cases.length}" failures="${failures}" errors="0" skipped="0">`,
-    ...cases.map((each) => each.xml),
-    '  </testsuite>',
-  ].join('\n');
-  return { tests: cases.length, failures, xml };
+interface Case {
+  readonly name: string;
+  readonly ends: 'passed' | 'failed' | 'error' | 'skipped';
+  /** XML. */
+  readonly inner: string;
 }
 
-function testCase(
-  server: string,
-  id: string,
-  title: string,
-  tally: RuleTally | undefined,
-  failLevel: Level | 'never',
-) {
-  const open = `    <testcase classname="${attribute(server)}" name="${id} ${attribute(title)}"`;
+function suite(name: string, cases: readonly Case[]) {
+  const of = attribute(name);
+  const xml = [
+    `  <testsuite name="${of}" ${counts(cases)}>`,
+    ...cases.map(({ name, inner }) => {
+      const open = `    <testcase classname="${of}" name="${attribute(name)}"`;
+      return inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`;
+    }),
+    '  </testsuite>',
+  ].join('\n');
+  return { cases, xml };
+}
+
+function counts(cases: readonly Case[]): string {
+  const sum = (end: Case['ends']) => cases.filter(({ ends }) => ends === end).length;
+  return `tests="${cases.length}" failures="${sum('failed')}" errors="${sum('error')}" skipped="${sum('skipped')}"`;
+}
+
+function skipped(name: string): Case {
+  return { name, ends: 'skipped', inner: '<skipped message="off in the configuration"/>' };
+}
+
+function unreadable(tally: Tally): Case {
+  const [first = '', ...rest] = unreadableLines(tally);
+  const body = escaped([first, ...rest].join('\n'));
+  return {
+    name: 'Every line can be read',
+    ends: 'error',
+    inner: `<error type="unreadable" message="${attribute(first)}">${body}</error>`,
+  };
+}
+
+function judged(name: string, tally: RuleTally | undefined, failLevel: Level | 'never'): Case {
   const count = tally === undefined ? 0 : tally.count - tally.known;
-  if (tally === undefined || count === 0) return { fails: false, xml: `${open}/>` };
-  const fails = failLevel !== 'never' && atLeast(tally.level, failLevel);
+  if (tally === undefined || count === 0) return { name, ends: 'passed', inner: '' };
   const body = escaped(examples(tally, count));
-  const inner = fails
-    ? `<failure type="${tally.level}" message="${attribute(tally.examples[0]?.message ?? '')}">${body}</failure>`
-    : `<system-out>${body}</system-out>`;
-  return { fails, xml: `${open}>${inner}</testcase>` };
+  if (failLevel === 'never' || !atLeast(tally.level, failLevel))
+    return { name, ends: 'passed', inner: `<system-out>${body}</system-out>` };
+  const message = attribute(tally.examples[0]?.message ?? '');
+  return {
+    name,
+    ends: 'failed',
+    inner: `<failure type="${tally.level}" message="${message}">${body}</failure>`,
+  };
 }
 
 function examples({ examples }: RuleTally, count: number): string {
@@ -71,7 +107,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 
 /** Text for XML 1.0: entities, and U+FFFD for what no XML document may hold (2.2, Char), lone surrogates too. */
 function escaped(text: string): string {
-  return text
+  return visible(text)
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"'\r]/g, (character) => ENTITIES.get(character) ?? character);
 }

@@ -1,9 +1,18 @@
 import { harmless } from './harmless.ts';
 import { placeOf, type Reported } from './reported.ts';
-import { newByLevel, type RuleTally, ranked, type ServerTally, type Tally } from './tally.ts';
+import {
+  newByLevel,
+  type RuleTally,
+  ranked,
+  type ServerTally,
+  type Tally,
+  unreadableLines,
+} from './tally.ts';
 
 /** A report to read: a row a server, then each server's violations by rule with the first places. */
-export function markdown(title: string, { servers }: Tally): string {
+export function markdown(title: string, tally: Tally): string {
+  const { servers } = tally;
+  const unreadable = unreadableLines(tally);
   const rows = [...servers].map(([name, tally]) => {
     const { must, should, info } = newByLevel(tally);
     return `| ${cell(name)} | ${tally.responses} | ${[...tally.dialects].join(', ')} | ${must} | ${should} | ${info} |`;
@@ -11,6 +20,14 @@ export function markdown(title: string, { servers }: Tally): string {
   return [
     `# ${cell(title)}`,
     '',
+    ...(unreadable.length === 0
+      ? []
+      : [
+          `**${tally.unreadable.count} lines could not be read:**`,
+          '',
+          ...unreadable.map((line) => `- ${cell(line)}`),
+          '',
+        ]),
     '| Server | Responses | Dialects | MUST | SHOULD | INFO |',
     '| --- | ---: | --- | ---: | ---: | ---: |',
     ...rows,
@@ -46,7 +63,7 @@ function example(reported: Reported): string {
 /** Text of a heading or inside a table: nothing of it is markup, and nobody is told of it for being mentioned. */
 function cell(text: string): string {
   return plain(text)
-    .replace(/[\\`*_{}[\]<>|~#&]/g, (character) => `\\${character}`)
+    .replace(/[\\`*_{}[\]<>|~#&]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `\\${character}`)
     .replace(/@(?=\w)/g, '@<!-- -->');
 }
 

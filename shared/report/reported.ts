@@ -1,3 +1,4 @@
+import type { RuleSettings } from '../rules/settings.ts';
 import type { Level, Violation } from '../verdict.ts';
 
 /** A violation with where it was seen: what every report is made of. */
@@ -17,12 +18,20 @@ export interface Reported extends Pick<Violation, 'rule' | 'level' | 'message'> 
   readonly known?: boolean;
 }
 
+/** A pointer whose indexes stand for any: what breaks a rule in one list is one thing, wherever in it. */
+export function anyIndex(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+}
+
 /** What was read, as reports name it. */
 export interface Subject {
   /** Name and version of the program. */
   readonly tool: { readonly name: string; readonly version: string };
   /** URI of the file, absolute or relative; null for what is no file. */
   readonly file: string | null;
+  readonly settings: RuleSettings;
+  /** Whether violations are told apart by a baseline. */
+  readonly hasBaseline: boolean;
 }
 
 /** Where a violation was seen, for people: `github · mcp_aql_read · list_issues`. */

@@ -1,5 +1,7 @@
+import { OVERFLOW } from '../overflow.ts';
 import { CATALOGUE } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { Unreadable } from '../unreadable.ts';
 import { type Dialect, LEVELS, type Level } from '../verdict.ts';
 import type { Reported } from './reported.ts';
 
@@ -22,9 +24,14 @@ export interface ServerTally {
 
 const EXAMPLES = 10;
 
+/** Servers that come after so many are summed as one: a recording may name any number. */
+const MOST_SERVERS = 1_000;
+
 /** Sums violations by server and rule, so that a report of any length takes little memory. */
 export class Tally {
   readonly servers = new Map<string, ServerTally>();
+  /** Lines that could not be read, and the first of them. */
+  readonly unreadable: { count: number; readonly examples: Unreadable[] } = { count: 0, examples: [] };
 
   responses(server: string, dialect: Dialect, count = 1): void {
     const tally = this.#server(server);
@@ -42,7 +49,14 @@ export class Tally {
     else if (tally.examples.length < EXAMPLES) tally.examples.push(reported);
   }
 
-  #server(name: string): ServerTally {
+  addUnreadable(line: Unreadable): void {
+    const { unreadable } = this;
+    unreadable.count += 1;
+    if (unreadable.examples.length < EXAMPLES) unreadable.examples.push(line);
+  }
+
+  #server(asked: string): ServerTally {
+    const name = this.servers.has(asked) || this.servers.size < MOST_SERVERS ? asked : OVERFLOW;
     const tally = this.servers.get(name) ?? { responses: 0, dialects: new Set(), rules: new Map() };
     this.servers.set(name, tally);
     return tally;
@@ -61,6 +75,15 @@ export function rulesFor({ dialects, rules }: ServerTally): readonly Rule[] {
   return CATALOGUE.filter(
     (rule) => rules.has(rule.id) || rule.dialects.some((dialect) => dialects.has(dialect)),
   );
+}
+
+/** The first lines that could not be read and why, and how many further ones, a line each. */
+export function unreadableLines({ unreadable: { count, examples } }: Tally): readonly string[] {
+  const further = count - examples.length;
+  return [
+    ...examples.map(({ line, reason }) => `line ${line}: ${reason}`),
+    ...(further > 0 ? [`and ${further} more`] : []),
+  ];
 }
 
 /** Strictest first, then most frequent first. */

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
+  closeSync,
   lstatSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -269,6 +273,35 @@ describe('what is read', () => {
   });
 });
 
+describe('stderr', () => {
+  const INJECTED = '[{"success":true}, x\n::e\u0007\u202e, {"success":false}]';
+
+  test('is a line for each line, whatever stands in it', async () => {
+    const run = await lint(['-', '--server', 's'], { input: INJECTED });
+    const told = run.stderr.trimEnd().split('\n');
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/^stdin:2: not JSON: .+\\u000a::e\\u0007\\u202e/);
+    const broken = await lint(['-', '--config', written('broken.json', '{"a":x\n::error::x}')]);
+    expect(broken.stderr).toMatch(/^mailroom lint: the configuration .+ cannot be read: .+\n$/);
+    expect(broken.stderr.trimEnd()).not.toContain('\n');
+  });
+
+  test('that cannot be written changes no exit code', async () => {
+    const unheard = async (...args: readonly string[]) => {
+      const full = openSync('/dev/full', 'w');
+      const child = spawn(process.execPath, [PROGRAM, 'lint', ...args], {
+        stdio: ['ignore', 'ignore', full],
+      });
+      closeSync(full);
+      await once(child, 'close');
+      return child.exitCode;
+    };
+    expect(await unheard(written('no-response.jsonl', '\n'))).toBe(0);
+    expect(await unheard(written('cut-off.jsonl', '{"response":'))).toBe(2);
+    expect(await unheard('--nope')).toBe(2);
+  });
+});
+
 describe('the exit code', () => {
   test.each([
     [BAD, [], 1],
@@ -345,6 +378,66 @@ describe('a baseline', () => {
     ]).toEqual([true, []]);
   });
 
+  test('holds whatever the order of its members is, and what somebody wrote beside them', async () => {
+    const path = join(folder, 'sorted.json');
+    await lint(['-', '--baseline', path, '--update-baseline'], { input: lines(capture(BAD)) });
+    const { known } = JSON.parse(readFileSync(path, 'utf8'));
+    const turned = known.map((entry: JsonObject) =>
+      Object.fromEntries([['note', 'until May'], ...Object.entries(entry).reverse()]),
+    );
+    written('sorted.json', JSON.stringify({ known: turned, mailroom_baseline: 1 }, null, 2));
+    const run = await lint(['-', '--baseline', path], { input: lines(capture(BAD)) });
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    const [entry] = known;
+    for (const wrong of [1, null, 'x', {}, { ...entry, pointer: 1 }]) {
+      written('sorted.json', JSON.stringify({ mailroom_baseline: 1, known: [entry, wrong] }));
+      const refused = await lint(['-', '--baseline', path], { input: lines(capture(BAD)) });
+      expect([refused.code, refused.stderr]).toEqual([
+        2,
+        `mailroom lint: ${path}: known[1] is no entry of a baseline\n`,
+      ]);
+    }
+  });
+
+  test('is left as it is where not everything was judged, and keeps its permissions', async () => {
+    const path = join(folder, 'kept.json');
+    const update = (input: string) => lint(['-', '--baseline', path, '--update-baseline'], { input });
+    await update(lines(capture(BAD)));
+    const before = readFileSync(path, 'utf8');
+    for (const input of ['', `${lines(capture(GOOD))}{"server":"sh`]) {
+      const run = await update(input);
+      expect([run.code, readFileSync(path, 'utf8')]).toEqual([2, before]);
+      expect(run.stderr).toContain(`${path} is left as it is: not everything was judged\n`);
+    }
+    chmodSync(path, 0o600);
+    expect((await update(lines(capture(GOOD)))).code).toBe(0);
+    expect([readFileSync(path, 'utf8') === before, statSync(path).mode & 0o777]).toEqual([false, 0o600]);
+  });
+
+  test('marks what it holds in ndjson and json, and every result of SARIF', async () => {
+    const path = join(folder, 'marks.json');
+    await lint(['-', '--baseline', path, '--update-baseline'], { input: lines(capture(BAD)) });
+    const input = lines(capture(BAD), capture(BAD, { operation: 'other' }));
+    const report = async (format: string, flags = ['--baseline', path]) =>
+      (await lint(['-', '--format', format, ...flags], { input })).text;
+    const knownIn = (verdict: JsonObject | undefined) =>
+      Array.isArray(verdict?.violations) ? verdict.violations.map(({ known }: JsonObject) => known) : [];
+    expect(verdicts(await report('ndjson')).map(knownIn)).toEqual([[true], [undefined]]);
+    expect(JSON.parse(await report('json')).responses.map(knownIn)).toEqual([[true], [undefined]]);
+    const resultsOf = (text: string): JsonObject[] => JSON.parse(text).runs[0].results;
+    expect(
+      resultsOf(await report('sarif')).map(({ baselineState, suppressions }) => [
+        baselineState,
+        suppressions,
+      ]),
+    ).toEqual([
+      ['unchanged', [{ kind: 'external' }]],
+      ['new', []],
+    ]);
+    for (const result of resultsOf(await report('sarif', [])))
+      expect(Object.keys(result)).not.toEqual(expect.arrayContaining(['baselineState', 'suppressions']));
+  });
+
   test('that is not there, or none, is wrong usage', async () => {
     expect((await lint(['-', '--baseline', join(folder, 'no.json')])).code).toBe(2);
     expect((await lint(['-', '--baseline', written('x.json', '[]')])).stderr).toContain('is no baseline');
@@ -386,6 +479,60 @@ describe('a report', () => {
         expect(run.tool.driver.rules[ruleIndex]).toMatchObject({ id: ruleId });
       }
     }
+  });
+
+  test('tells of lines that could not be read, in every format that is a report', async () => {
+    const file = written('cut.jsonl', `${lines(capture(GOOD))}x\n{"dir":"up","msg":{}}\n`);
+    const report = async (format: string) => {
+      const { code, text } = await lint([file, '--format', format]);
+      expect(code).toBe(2);
+      return text;
+    };
+    expect(await report('stylish')).toMatch(/^✖ 1 response: .+, 2 unreadable\n$/);
+    const xml = await report('junit');
+    expect(xml).toMatch(/<testsuites name="mailroom" tests="\d+" failures="0" errors="1" skipped="0">/);
+    expect(xml).toMatch(/<error type="unreadable" message="line 2: not JSON: [^"]+">line 2: .+\nline 3: /);
+    expect(unclosed(xml)).toEqual([]);
+    expect(await report('markdown')).toMatch(
+      /^\*\*2 lines could not be read:\*\*\n\n- line 2: .+\n- line 3: /m,
+    );
+    expect(await report('github')).toMatch(
+      /^::error file=[^,]+,line=2,title=unreadable::Line 2: .+\n::error file=/,
+    );
+    const [run] = JSON.parse(await report('sarif')).runs;
+    expect(run.invocations).toMatchObject([
+      {
+        executionSuccessful: false,
+        toolExecutionNotifications: [
+          { level: 'error', locations: [{ physicalLocation: { region: { startLine: 2 } } }] },
+          { level: 'error', locations: [{ physicalLocation: { region: { startLine: 3 } } }] },
+        ],
+      },
+    ]);
+    expect(JSON.parse(await report('json')).summary.unreadable).toBe(2);
+  });
+
+  test('says which rules the configuration switched off or gave another level', async () => {
+    const settings = written('levels.json', '{"rules": {"ENV-03": "off", "CODE-02": "off", "CODE-03": "must"}}');
+    const flags = ['-', '--config', settings, '--format'];
+    const input = lines(capture(BAD), capture(ODD));
+    const { text: xml } = await lint([...flags, 'junit'], { input });
+    expect(xml).toMatch(/name="ENV-03 [^"]+"><skipped message="off in the configuration"\/>/);
+    expect(xml).toMatch(/<testsuites name="mailroom" tests="\d+" failures="1" errors="0" skipped="2">/);
+    expect(unclosed(xml)).toEqual([]);
+    const [run] = JSON.parse((await lint([...flags, 'sarif'], { input })).text).runs;
+    const [off, , must] = run.invocations[0].ruleConfigurationOverrides;
+    expect([off.configuration, must.configuration]).toEqual([{ enabled: false }, { level: 'error' }]);
+    for (const { descriptor } of [off, must])
+      expect(run.tool.driver.rules[descriptor.index].id).toBe(descriptor.id);
+    expect(run.results).toMatchObject([{ ruleId: 'CODE-03', level: 'error' }]);
+  });
+
+  test('sums what comes after a thousand servers', async () => {
+    const input = lines(...Array.from({ length: 1500 }, (_, n) => capture(BAD, { server: `server-${n}` })));
+    const { text } = await lint(['-', '--format', 'markdown'], { input });
+    expect(text).toMatch(/^\| \(other\) \| 500 \| mcp-aql \| 500 \| 0 \| 0 \|$/m);
+    expect(text.match(/^## /gm)).toHaveLength(1001);
   });
 
   test('as SARIF names its file so that every reader finds it', async () => {

@@ -1,6 +1,15 @@
-import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { isObject } from '../../../shared/json.ts';
-import type { Reported } from '../../../shared/report/reported.ts';
+import { anyIndex, type Reported } from '../../../shared/report/reported.ts';
 import { reasonOf } from '../../capture/reason.ts';
 import { CommandError } from '../command.ts';
 import { readJsonFile } from '../json-file.ts';
@@ -27,7 +36,7 @@ export class Baseline {
 
   /** True where the baseline holds it. Remembers that it was seen. */
   holds(reported: Reported): boolean {
-    const key = keyOf(reported);
+    const key = keyOf(knownOf(reported));
     this.#seen.add(key);
     return this.#known.has(key);
   }
@@ -58,7 +67,20 @@ export function readBaseline(path: string): Baseline {
       `${path} is no baseline: name one that --update-baseline wrote, or a file that is not there yet for it to write`,
     );
   }
-  return new Baseline(value.known.map((entry) => JSON.stringify(entry)));
+  return new Baseline(
+    value.known.map((entry: unknown, position) => {
+      if (isKnown(entry)) return keyOf(entry);
+      throw new CommandError(`${path}: known[${position}] is no entry of a baseline`);
+    }),
+  );
+}
+
+/** Whatever order its members stand in, and whatever somebody wrote beside them. */
+function isKnown(entry: unknown): entry is Known {
+  if (!isObject(entry)) return false;
+  const { server, operation, rule, code, pointer } = entry;
+  const texts = [server, rule, pointer, operation ?? '', code ?? ''];
+  return texts.every((text) => typeof text === 'string') && operation !== undefined && code !== undefined;
 }
 
 /** Throws CommandError where a baseline must not be written over what `path` is: the input, or a file of another kind. */
@@ -69,12 +91,17 @@ export function refuseToReplace(path: string, input: string): void {
   readBaseline(path);
 }
 
-/** Whole or not at all: whoever reads the file meanwhile, or after a crash, has the old text or the new. */
+/**
+ * Whole or not at all: whoever reads the file meanwhile, or after a crash, has the old text or the new. The file's own
+ * permissions stay, and one that may not be written is not replaced.
+ */
 function replaceFile(path: string, text: string): void {
-  const file = existsSync(path) ? realpathSync(path) : path;
+  const old = existsSync(path);
+  const file = old ? realpathSync(path) : path;
+  if (old) accessSync(file, constants.W_OK);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
-    writeFileSync(unfinished, text, { flush: true });
+    writeFileSync(unfinished, text, { flush: true, ...(old && { mode: statSync(file).mode }) });
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -82,7 +109,10 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
-function keyOf({ server, operation = null, rule, code = null, pointer = '' }: Reported): string {
-  const known: Known = { server, operation, rule, code, pointer: pointer.replace(/\/\d+(?=\/|$)/g, '/*') };
-  return JSON.stringify(known);
+function keyOf({ server, operation, rule, code, pointer }: Known): string {
+  return JSON.stringify({ server, operation, rule, code, pointer });
+}
+
+function knownOf({ server, operation = null, rule, code = null, pointer = '' }: Reported): Known {
+  return { server, operation, rule, code, pointer: anyIndex(pointer) };
 }

@@ -7,20 +7,23 @@ const COMMAND: Readonly<Record<Level, string>> = { must: 'error', should: 'warni
 
 /** Annotations of GitHub's workflow commands, without the violations that a baseline holds. */
 export function github({ file, hasLines }: ReporterOptions): Reporter {
+  const command = (name: string, line: number | undefined, title: string, text: string) => {
+    const properties = [
+      ...(file === null ? [] : [`file=${property(file)}`]),
+      ...(file === null || line === undefined || !hasLines() ? [] : [`line=${line}`]),
+      `title=${property(title)}`,
+    ];
+    return `::${name} ${properties.join(',')}::${data(harmless(text))}\n`;
+  };
   const annotation = (reported: Reported) => {
     if (reported.known === true) return '';
     const { rule, level, lines, pointer, message } = reported;
-    const line = hasLines() ? lines.at(-1) : undefined;
-    const properties = [
-      ...(file === null ? [] : [`file=${property(file)}`]),
-      ...(file === null || line === undefined ? [] : [`line=${line}`]),
-      `title=${property(`${rule} (${level})`)}`,
-    ];
     const text = `${placeOf(reported)} at ${pointer || 'the root'}: ${message}`;
-    return `::${COMMAND[level]} ${properties.join(',')}::${data(harmless(text))}\n`;
+    return command(COMMAND[level], lines.at(-1), `${rule} (${level})`, text);
   };
   return {
     response: ({ reported }) => reported.map(annotation).join(''),
+    unreadable: ({ line, reason }) => command('error', line, 'unreadable', `Line ${line}: ${reason}`),
     across: ({ reported }) => annotation(reported),
     end: () => '',
   };

@@ -1,3 +1,4 @@
+import type { Reported } from '../../../shared/report/reported.ts';
 import type { Judged, JudgedAcross, Reporter } from './reporter.ts';
 
 /** One line a response, in the order of the input; rules across responses come after, with `"line": null`. */
@@ -10,8 +11,11 @@ export function ndjson(): Reporter {
 }
 
 /** What the linter says of one response; names and order are its interface. Written out, since most of it is short. */
-export function lineOf({ line, server, verdict }: Judged): string {
-  const { tool, operation, dialect, outcome, code, category, violations, members, decided_by } = verdict;
+export function lineOf({ line, server, verdict, reported }: Judged): string {
+  const { tool, operation, dialect, outcome, code, category, members, decided_by } = verdict;
+  const violations = reported.some(({ known }) => known)
+    ? verdict.violations.map((violation, position) => marked(violation, reported[position]))
+    : verdict.violations;
   const warnings = verdict.warnings.map(({ code, severity, declared }) => ({ code, severity, declared }));
   return (
     `{"line":${line},"server":${json(server)},"tool":${json(tool)},"operation":${json(operation)},` +
@@ -21,8 +25,14 @@ export function lineOf({ line, server, verdict }: Judged): string {
   );
 }
 
-export function acrossLineOf({ finding: { server, responses, ...violation } }: JudgedAcross): string {
-  return JSON.stringify({ line: null, server, responses, violations: [violation] });
+export function acrossLineOf({ finding, reported }: JudgedAcross): string {
+  const { server, responses, ...violation } = finding;
+  return JSON.stringify({ line: null, server, responses, violations: [marked(violation, reported)] });
+}
+
+/** With `known` where a baseline holds it, and no other member. */
+function marked<V extends object>(violation: V, reported: Reported | undefined): V {
+  return reported?.known === true ? { ...violation, known: true } : violation;
 }
 
 /** What needs no escape. */

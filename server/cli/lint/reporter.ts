@@ -1,5 +1,7 @@
 import type { Reported } from '../../../shared/report/reported.ts';
+import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Finding } from '../../../shared/sessions/fold.ts';
+import type { Unreadable } from '../../../shared/unreadable.ts';
 import type { Level, Verdict } from '../../../shared/verdict.ts';
 
 /** One response, judged. */
@@ -30,6 +32,8 @@ export interface Summary {
 export interface Reporter {
   start?(): string;
   response(judged: Judged): string;
+  /** A line that holds nothing to judge, where it stands among the others. */
+  unreadable?(line: Unreadable): string;
   /** After all responses. */
   across(judged: JudgedAcross): string;
   end(summary: Summary): string;
@@ -40,6 +44,9 @@ export interface ReporterOptions {
   /** As given on the command line; null for stdin. */
   readonly file: string | null;
   readonly failLevel: Level | 'never';
+  readonly settings: RuleSettings;
+  /** Whether there is a baseline to tell violations apart by. */
+  readonly hasBaseline: boolean;
   /** Whether `line` is a line of the file: not where the file is one array. */
   readonly hasLines: () => boolean;
   readonly version: string;

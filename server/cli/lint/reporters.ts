@@ -17,7 +17,7 @@ export const REPORTERS: Readonly<Record<Format, (options: ReporterOptions, paint
   ndjson,
   json,
   sarif,
-  junit: ({ failLevel }) => tallied((tally) => junit(tally, failLevel)),
+  junit: ({ failLevel, settings }) => tallied((tally) => junit(tally, failLevel, settings)),
   github,
   markdown: ({ file }) => tallied((tally) => markdown(`Response envelopes in ${file ?? 'stdin'}`, tally)),
 };

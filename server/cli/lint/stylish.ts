@@ -57,6 +57,6 @@ function sums(
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-GB')} unreadable`] : []),
   ];
   const leftOut = byLevel.info > 0 && failLevel !== 'info' ? '; --fail-level info shows what is INFO' : '';
-  const mark = fails ? paint('red', '✖') : paint('green', '✔');
+  const mark = fails || unreadable > 0 ? paint('red', '✖') : paint('green', '✔');
   return `${mark} ${count(responses, 'response')}: ${[...counts, ...rest].join(', ')}${leftOut}`;
 }

@@ -14,6 +14,10 @@ export function tallied(write: (tally: Tally) => string): Reporter {
       tally.add(reported);
       return '';
     },
+    unreadable: (line) => {
+      tally.addUnreadable(line);
+      return '';
+    },
     end: () => write(tally),
   };
 }

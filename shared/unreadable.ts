@@ -1,0 +1,6 @@
+/** A line of what was read that holds nothing to judge. */
+export interface Unreadable {
+  /** From 1; of an array's element its number. */
+  readonly line: number;
+  readonly reason: string;
+}
