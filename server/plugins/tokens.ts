@@ -93,7 +93,8 @@ function logIn(reply: FastifyReply, token: Token): FastifyReply {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
-    secure: 'auto',
+    // Before a proxy that ends TLS, the browser speaks it all the same.
+    secure: reply.request.headers['x-forwarded-proto'] === 'https' || 'auto',
     maxAge: COOKIE_AGE,
   });
   return page(

@@ -513,7 +513,10 @@ describe('a report', () => {
   });
 
   test('says which rules the configuration switched off or gave another level', async () => {
-    const settings = written('levels.json', '{"rules": {"ENV-03": "off", "CODE-02": "off", "CODE-03": "must"}}');
+    const settings = written(
+      'levels.json',
+      '{"rules": {"ENV-03": "off", "CODE-02": "off", "CODE-03": "must"}}',
+    );
     const flags = ['-', '--config', settings, '--format'];
     const input = lines(capture(BAD), capture(ODD));
     const { text: xml } = await lint([...flags, 'junit'], { input });

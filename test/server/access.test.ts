@@ -115,6 +115,8 @@ describe('a token', () => {
     expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
     expect(cookie).not.toContain('correct-horse');
     expect(link).not.toContain('correct-horse');
+    const behindTls = await fetch(link ?? '', { headers: { 'x-forwarded-proto': 'https' } });
+    expect(behindTls.headers.get('set-cookie')).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
     expect(await status({ cookie: cookie.split(';')[0] ?? '' })).toBe(200);
     expect(await status({ cookie: 'mailroom=forged' })).toBe(401);
   });

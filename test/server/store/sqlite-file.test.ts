@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -25,6 +25,20 @@ async function withStore<T>(file: string, work: (store: Store) => Promise<T>, ma
     await store.close();
   }
 }
+
+it('is for its owner alone, with what stands beside it; one that is there keeps its permissions', async () => {
+  const file = newFile();
+  const modes = () => ['', '-wal', '-shm'].map((end) => statSync(`${file}${end}`).mode & 0o777);
+  await withStore(file, async (store) => {
+    await store.append([some(1, 0, 0)]);
+    expect(modes()).toEqual([0o600, 0o600, 0o600]);
+  });
+  chmodSync(file, 0o640);
+  await withStore(file, async (store) => {
+    await store.append([some(2, 0, 0)]);
+    expect(modes()).toEqual([0o640, 0o640, 0o640]);
+  });
+});
 
 async function all(step: () => Promise<{ responses: number; more: boolean } | undefined>): Promise<number> {
   let removed = 0;

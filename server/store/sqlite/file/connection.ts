@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from '../packed/cell-tables.ts';
 import { KindCounts, rewritten } from '../packed/kind-counts.ts';
@@ -48,6 +49,11 @@ function addFunctions(db: Database.Database): void {
   db.function('pack_counts', { deterministic: true }, (json: unknown) => repacked(String(json)));
 }
 
+/** What was captured is its owner's alone. SQLite gives the files beside it the same permissions. */
+function create(file: string): void {
+  if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+}
+
 /** One SQLite connection with its prepared statements. */
 export class Connection {
   readonly db: Database.Database;
@@ -67,6 +73,7 @@ export class Connection {
 
   /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one, NotMailroom for another program's. */
   static toWrite(file: string, maxPages?: number): Connection {
+    create(file);
     const db = new Database(file);
     try {
       refuseUnknown(db);
