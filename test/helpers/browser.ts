@@ -43,18 +43,21 @@ export interface SeatOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: Theme;
+  /** Name of the IANA database; absent: the machine's. */
+  readonly timezone?: string;
 }
 
 /** A page of its own before the dashboard at `url`; it may use the clipboard. */
 export async function sitDown(
   browser: Browser,
   url: string,
-  { width = 1440, height = width < 720 ? 844 : 1000, theme = 'light' }: SeatOptions = {},
+  { width = 1440, height = width < 720 ? 844 : 1000, theme = 'light', timezone }: SeatOptions = {},
 ): Promise<Seat> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
     colorScheme: theme,
+    ...(timezone !== undefined && { timezoneId: timezone }),
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });

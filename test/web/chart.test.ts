@@ -136,6 +136,13 @@ describe('a chart', () => {
         '30 Oct',
       ]);
       expect(days.map(({ at }) => new Date(at).getHours())).toEqual(days.map(() => 0));
+      const start = Date.UTC(2026, 9, 24, 12);
+      const hours = timeTicks(
+        { ...data, from: start, to: start + 48 * HOUR, bucketMs: HOUR },
+        900,
+        'local',
+      ).map(({ label }) => label);
+      expect(hours).toEqual(['18:00', '25 Oct', '06:00', '12:00', '18:00', '26 Oct', '06:00', '12:00']);
     } finally {
       if (zone === undefined) delete process.env.TZ;
       else process.env.TZ = zone;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenEnded, pinned, rangeOf, rangeSpan, rangeWords, timeOf } from '../../web/lib/range.ts';
+import { isOpenEnded, pinned, rangeOf, rangeSpan, rangeWords } from '../../web/lib/range.ts';
 
 const NOW = Date.UTC(2026, 10, 18, 13, 42);
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
@@ -10,13 +10,19 @@ describe('the range', () => {
     expect(plain(rangeWords({}, 'utc', NOW))).toBe('Last 24 h');
   });
 
-  it('reads relative times, epoch ms and RFC 3339', () => {
-    expect(timeOf('-15m', NOW)).toBe(NOW - 900_000);
-    expect(timeOf('-2w', NOW)).toBe(NOW - 1_209_600_000);
-    expect(timeOf('1763700000000', NOW)).toBe(1_763_700_000_000);
-    expect(timeOf('2026-11-18T13:42:00Z', NOW)).toBe(NOW);
-    expect(timeOf('yesterday', NOW)).toBeUndefined();
-    expect(timeOf('9999999999999999', NOW)).toBeUndefined();
+  it('is the day before its end where that alone is given, as the server has it', () => {
+    const to = '2026-10-14T12:18:37Z';
+    expect(rangeOf({ to }, NOW)).toEqual({ from: Date.parse(to) - 86_400_000, to: Date.parse(to) });
+    expect(rangeOf({ to: '-30d' }, NOW).from).toBe(NOW - 31 * 86_400_000);
+  });
+
+  it('reads what the server reads', () => {
+    expect(rangeOf({ from: '-9999999s', to: '+5m' }, NOW)).toEqual({
+      from: NOW - 9_999_999_000,
+      to: NOW + 300_000,
+    });
+    expect(rangeOf({ from: '1763700000000' }, NOW).from).toBe(1_763_700_000_000);
+    expect(rangeOf({ from: 'yesterday' }, NOW).from).toBe(NOW - 86_400_000);
   });
 
   it('names both ends of a range that has ended', () => {
@@ -28,8 +34,11 @@ describe('the range', () => {
 
   it('tells the year of an end that lies far away', () => {
     expect(rangeWords({ from: '0' }, 'utc', NOW)).toBe('1 Jan 1970 – now');
-    expect(rangeWords({ from: '2025-11-18', to: '2026-11-18' }, 'utc', NOW)).toBe(
+    expect(rangeWords({ from: '2025-11-18T00:00:00Z', to: '2026-11-18T00:00:00Z' }, 'utc', NOW)).toBe(
       '18 Nov 2025 – 18 Nov 00:00',
+    );
+    expect(rangeWords({ from: '2026-04-05T14:35:00Z', to: '2026-04-05T14:55:00Z' }, 'utc', NOW)).toBe(
+      '5 Apr 2026 14:35 – 14:55',
     );
   });
 

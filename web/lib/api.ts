@@ -1,5 +1,6 @@
 import type { Body, Data, Params, Query, RouteKey } from '../../shared/api/index.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
+import { setServerTime } from './now.ts';
 import { createStore } from './store.ts';
 
 /** A question that was not answered with `success: true`: the error's own code and message. */
@@ -61,10 +62,20 @@ interface Reply {
   readonly text: string;
 }
 
-async function reach(url: string, init: RequestInit): Promise<Reply> {
+/** The slowest answer takes seconds; a connection that died unheard gives none, ms. */
+const LONGEST_MS = 30_000;
+
+async function reach(url: string, { signal, ...init }: RequestInit): Promise<Reply> {
+  const patience = AbortSignal.timeout(LONGEST_MS);
   try {
-    const response = await fetch(url, init);
+    const response = await fetch(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    });
     const text = await response.text();
+    // A proxy says these of a server that it does not reach; Mailroom's own are envelopes.
+    if (response.status >= 502 && response.status <= 504 && !text.startsWith('{')) throw new Error(text);
+    setServerTime(response.headers.get('date'));
     goneSince.set(null);
     return { ok: response.ok, status: response.status, text };
   } catch (error) {

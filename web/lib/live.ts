@@ -111,7 +111,10 @@ export function followLive(client: QueryClient, filter: Filter, first: number | 
     openIn(SILENCE_MS);
     const source = new EventSource(`/api/v1/live${searchText({ ...rest, after: known })}`);
     current = source;
-    source.onopen = () => liveState.set('live');
+    source.onopen = () => {
+      if (liveState.get() === 'lost') refresh.ask();
+      liveState.set('live');
+    };
     source.onerror = () => {
       liveState.set('lost');
       // The browser comes back by itself from all but an answer that is no stream, such as a proxy's.

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
+import { moment } from '../../shared/instant.ts';
 import { BUCKET_WIDTHS } from '../lib/bucket.ts';
 import { defined } from '../lib/filter.ts';
 import { span } from '../lib/format.ts';
-import { timeOf } from '../lib/range.ts';
 import { BarNote } from './bar-note.tsx';
 import { MenuItem, Popover } from './popover.tsx';
 
@@ -49,4 +49,4 @@ export function BucketChoice({ shown }: { shown: number }) {
 
 /** `1 min`, `1 h`: as it is asked for, which {@link span} would say in smaller units. */
 const wordsOf = (width: string) => width.replace('m', 'min').replace(/(?=\D)/, '\u202f');
-const msOf = (width: string) => -(timeOf(`-${width}`, 0) ?? 0);
+const msOf = (width: string) => -(moment(`-${width}`, 0) ?? 0);

@@ -1,11 +1,12 @@
 import type { Filter } from '../../lib/filter.ts';
+import { serverNow } from '../../lib/now.ts';
 import { pinned } from '../../lib/range.ts';
 import { copyAndSay } from '../../ui/copy.ts';
 
 /** Copies a link to the present view with both ends of its range written out, so that it shows the same tomorrow. */
 export function copyPermalink(filter: Filter): Promise<void> {
   const link = new URL(location.href);
-  const { from, to } = pinned(filter, Date.now());
+  const { from, to } = pinned(filter, serverNow());
   if (from !== undefined) link.searchParams.set('from', from);
   if (to !== undefined) link.searchParams.set('to', to);
   return copyAndSay('a link to this very view', link.href);

@@ -1,8 +1,10 @@
 import type { FormEvent } from 'react';
+import { moment } from '../../../shared/instant.ts';
 import { span } from '../../lib/format.ts';
+import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { DEFAULT_FROM, isOpenEnded, PRESETS, pinned, rangeOf, timeOf } from '../../lib/range.ts';
-import { fieldTime } from '../../lib/time-field.ts';
+import { DEFAULT_FROM, isOpenEnded, PRESETS, pinned, rangeOf } from '../../lib/range.ts';
+import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { MenuItem } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
@@ -10,18 +12,21 @@ import { toast } from '../../ui/toast.tsx';
 import { copyPermalink } from './permalink.ts';
 
 function presetWords(preset: string): string {
-  return `Last ${span(-(timeOf(preset, 0) ?? 0))}`;
+  return `Last ${span(-(moment(preset, 0) ?? 0))}`;
 }
 
 function AbsoluteRange({ close }: { close: () => void }) {
   const zone = useZone();
   const setFilter = useSetFilter();
-  const { from, to } = rangeOf(useFilter(), Date.now());
+  const { from, to } = rangeOf(useFilter(), serverNow());
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const start = fieldTime(form.get('from'), zone);
-    const end = fieldTime(form.get('to'), zone);
+    // A field that was left alone keeps its seconds, and which of two hours it is where the clocks go back.
+    const timeIn = (name: string, at: number) =>
+      form.get(name) === fieldText(at, zone) ? at : fieldTime(form.get(name), zone);
+    const start = timeIn('from', from);
+    const end = timeIn('to', to);
     if (!(start < end)) {
       toast({ message: 'The range must start before it ends.' });
       return;
@@ -66,7 +71,7 @@ export function TimeChoices({ close }: { close: () => void }) {
       <MenuItem
         hint="both ends written out"
         onChoose={() => {
-          const { from, to } = pinned(filter, Date.now());
+          const { from, to } = pinned(filter, serverNow());
           setFilter({ from, to });
           close();
         }}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serverNow } from '../../lib/now.ts';
 import { Connected } from './connected.tsx';
 import { EVERY_MS, newestQuestion } from './queries.ts';
 import { Waiting } from './waiting.tsx';
@@ -19,7 +20,7 @@ export function Arrival({
   onAnother: () => void;
   onDone?: () => void;
 }) {
-  const [since] = useState(() => Date.now());
+  const [since] = useState(() => serverNow());
   const asked = any ? null : server;
   const [arrived, setArrived] = useState<string>();
   const { data: before } = useQuery(newestQuestion('before', asked, since));

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import type { GroupPatch } from '../../../shared/api/error-groups.ts';
+import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { fieldTime } from '../../lib/time-field.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -20,7 +21,7 @@ const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] 
 
 /** Muted for so many ms from now. */
 function mutedFor(ms: number): GroupPatch {
-  return { state: 'muted', until: new Date(Date.now() + ms).toISOString() };
+  return { state: 'muted', until: new Date(serverNow() + ms).toISOString() };
 }
 
 export const mutedForADay = () => mutedFor(DAY);
@@ -32,7 +33,7 @@ function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
   const until = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const at = fieldTime(new FormData(event.currentTarget).get('until'), zone);
-    if (at > Date.now()) choose({ state: 'muted', until: new Date(at).toISOString() });
+    if (at > serverNow()) choose({ state: 'muted', until: new Date(at).toISOString() });
   };
   const untilCount = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,8 +45,8 @@ function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
         <TimeField
           name="until"
           label={zone === 'utc' ? 'Until, UTC' : 'Until'}
-          at={Date.now() + DAY}
-          min={Date.now() + 60_000}
+          at={serverNow() + DAY}
+          min={serverNow() + 60_000}
         />
         <Button type="submit">Mute</Button>
       </form>

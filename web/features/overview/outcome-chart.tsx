@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { CATEGORIES } from '../../../shared/verdict.ts';
 import { clock, count, ms, type Zone } from '../../lib/format.ts';
+import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -105,7 +106,7 @@ function total(points: OverviewData['series']['responses']): number {
 export function OutcomeChart({ query }: { query: Answer<OverviewData> }) {
   const zone = useZone();
   // As it was asked: the server's ends reach out to whole steps.
-  const span = rangeSpan(useFilter(), Date.now());
+  const span = rangeSpan(useFilter(), serverNow());
   const chart = useCallback((data: OverviewData) => chartOf(data, zone, span), [zone, span]);
   return (
     <ChartPanel

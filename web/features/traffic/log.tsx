@@ -10,6 +10,7 @@ import { liveState } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { prefer, usePreference, useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
+import { movesOn } from '../../lib/range.ts';
 import { useListKeys } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -39,10 +40,12 @@ export function Log({ selected }: { selected: string | undefined }) {
   const asked = quarantined ? { ...filter, quarantined } : filter;
   const query = useInfiniteQuery(logQuestion(asked));
   const frame = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(-1);
+  const [cursor, setCursor] = useState(selected);
+  if (selected !== undefined && selected !== cursor) setCursor(selected);
   const pages = query.data?.pages;
   const arrivals = useArrivals(filter, pages?.[0]?.items);
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const at = useMemo(() => rows.findIndex(({ id }) => id === cursor), [rows, cursor]);
   const total = pages?.[0]?.total ?? null;
   const partial = pages?.some((page) => page.partial === true) === true;
 
@@ -62,11 +65,24 @@ export function Log({ selected }: { selected: string | undefined }) {
   }, [last, rows.length, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   const follow = usePreference('follow');
+  const now = useNow(60_000);
+  const renewed = useRef(now);
   const showIfStill = () => {
     const { current } = frame;
+    if (isFetching || current === null || current.scrollTop > 0 || current.matches(':hover, :focus-within'))
+      return;
     // Where there is no row yet, none can move.
-    if ((!follow && rows.length > 0) || arrivals.count === 0 || isFetching || current === null) return;
-    if (current.scrollTop === 0 && !current.matches(':hover, :focus-within')) arrivals.show();
+    if ((follow || rows.length === 0) && arrivals.count > 0) arrivals.show();
+    else if (
+      arrivals.count === 0 &&
+      renewed.current !== now &&
+      movesOn(filter) &&
+      liveState.get() === 'live'
+    ) {
+      // What has left the range leaves the log.
+      renewed.current = now;
+      if (!quarantined) arrivals.renew();
+    }
   };
   useEffect(showIfStill);
 
@@ -79,7 +95,6 @@ export function Log({ selected }: { selected: string | undefined }) {
   }, [rows, lines]);
 
   const zone = useZone();
-  const now = useNow(60_000);
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   const open = useCallback(
     (id: string | undefined) =>
@@ -92,7 +107,7 @@ export function Log({ selected }: { selected: string | undefined }) {
     count: rows.length,
     at,
     move: (to) => {
-      setAt(to);
+      setCursor(rows[to]?.id);
       lines.scrollToIndex(to);
       if (selected !== undefined) open(rows[to]?.id);
     },
@@ -109,12 +124,12 @@ export function Log({ selected }: { selected: string | undefined }) {
   });
 
   const printing = usePrinting();
-  const line = (row: ResponseRow, index: number) => (
+  const line = (row: ResponseRow) => (
     <LogRow
       key={row.id}
       row={row}
       selected={row.id === selected}
-      cursor={index === at}
+      cursor={row.id === cursor}
       zone={zone}
       now={now}
       search={search}

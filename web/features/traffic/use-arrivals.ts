@@ -14,11 +14,14 @@ interface Held {
 }
 const NONE: Held = { rows: [], count: 0 };
 
-/** Counts what arrives in the filter and is not `listed`, and shows it when asked, so that rows never move under the pointer. */
+/**
+ * Counts what arrives in the filter and is not `listed`, and shows it when asked, so that rows never move under the pointer;
+ * `renew` asks for the newest page again.
+ */
 export function useArrivals(
   filter: Filter,
   listed: readonly ResponseRow[] | undefined,
-): { readonly count: number; readonly show: () => void } {
+): { readonly count: number; readonly show: () => void; readonly renew: () => void } {
   const client = useQueryClient();
   const [held, setHeld] = useState<Held>(NONE);
   const key = JSON.stringify(filter);
@@ -40,9 +43,13 @@ export function useArrivals(
   );
   const ids = useMemo(() => new Set(listed?.map(({ id }) => id)), [listed]);
   const complete = held.rows.length === held.count;
-  const show = () => {
-    insertArrived(client, filter, complete ? held.rows : undefined);
+  const put = (rows: readonly ResponseRow[] | undefined) => {
+    insertArrived(client, filter, rows);
     setHeld(NONE);
   };
-  return { count: complete ? held.rows.filter(({ id }) => !ids.has(id)).length : held.count, show };
+  return {
+    count: complete ? held.rows.filter(({ id }) => !ids.has(id)).length : held.count,
+    show: () => put(complete ? held.rows : undefined),
+    renew: () => put(undefined),
+  };
 }

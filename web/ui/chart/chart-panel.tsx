@@ -1,6 +1,7 @@
 import { ChartColumn, Download, Table2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { saveText } from '../../lib/download.ts';
+import { serverNow } from '../../lib/now.ts';
 import { isOpenEnded, rangeOf } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { useView } from '../../lib/use-view.ts';
@@ -34,9 +35,9 @@ function ZoomButtons() {
   const filter = useFilter();
   const setFilter = useSetFilter();
   const zoom = (by: number) => {
-    const { from, to } = rangeOf(filter, Date.now());
+    const { from, to } = rangeOf(filter, serverNow());
     const length = Math.max(SHORTEST_MS, Math.min(LONGEST_MS, (to - from) * by));
-    const end = isOpenEnded(filter) || by < 1 ? to : Math.min(Date.now(), to + (length - (to - from)) / 2);
+    const end = isOpenEnded(filter) || by < 1 ? to : Math.min(serverNow(), to + (length - (to - from)) / 2);
     setFilter({
       from: new Date(end - length).toISOString(),
       ...(isOpenEnded(filter) ? {} : { to: new Date(end).toISOString() }),

@@ -65,8 +65,8 @@ export function timeTicks(data: ChartData, width: number, zone: Zone): Tick[] {
   const offset = offsetAt(start);
   const ticks: Tick[] = [];
   for (let t = Math.ceil((start - offset) / step) * step + offset; t < end; t += step) {
-    // Days stay at midnight where the clocks change between.
-    const at = step < DAY ? t : t - offset + offsetAt(t);
+    // Hours of the day stay theirs where the clocks change between; of closer ticks two could fall on one.
+    const at = step < 3 * HOUR ? t : t - offset + offsetAt(t);
     const label = clock(at, zone);
     ticks.push({ at, label: label === '00:00' ? day(at, zone) : label });
   }

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { visit } from '../helpers/browser.ts';
+import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
+import { openDesk } from '../helpers/desk.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { serve } from '../helpers/server.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+const desk = openDesk((served) =>
+  dataOf(served, 'POST /api/v1/responses', {
+    body: Array.from({ length: 5 }, (_, minute) => success({ observed_at: ago((minute + 1) * MINUTE) })),
+  }),
+);
+
+const search = (url: string) => new URL(url).searchParams;
+
+describe('a page that stays open', () => {
+  test('lets go from the log what has left its range', async () => {
+    const own = await serve();
+    const { page, close } = await desk.sit({}, own.url);
+    const body = [15 * MINUTE - 8000, MINUTE].map((age) => success({ observed_at: ago(age) }));
+    await dataOf(own, 'POST /api/v1/responses', { body });
+    await page.clock.install();
+    await visit(page, '/traffic?from=-15m');
+    const told = page.locator('.log-head [aria-live]');
+    await expect.poll(() => told.innerText()).toMatch(/^2\s/);
+    await page.locator('.btn.live.live').waitFor();
+    await eventually(
+      () => dataOf(own, 'GET /api/v1/responses', { query: 'from=-15m' }),
+      ({ total }) => total === 1,
+    );
+    expect(await told.innerText()).toMatch(/^2\s/);
+    await page.clock.fastForward(MINUTE);
+    await expect.poll(() => told.innerText()).toMatch(/^1\s/);
+    await close();
+    await own.stop();
+  });
+
+  test('takes a proxy that does not reach Mailroom for its absence, and shows all once it is back', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/traffic');
+    await page.route('**/api/v1/**', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+    );
+    await page.getByRole('link', { name: 'Servers', exact: true }).click();
+    const gone = page.getByRole('alert');
+    await expect
+      .poll(() => gone.allInnerTexts())
+      .toEqual([expect.stringMatching(/Mailroom does not answer/)]);
+    await page.getByRole('link', { name: 'Traffic', exact: true }).click();
+    await page.getByRole('button', { name: /^Server all/ }).click();
+    await page.getByRole('checkbox').first().check();
+    await page.keyboard.press('Escape');
+    await page.unroute('**/api/v1/**');
+    await gone.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^5\s/);
+  });
+});
+
+describe('a range', () => {
+  test('of which only the end is given is the day before it, in figures and words, and can be pinned', async () => {
+    const { page } = desk.seat;
+    const to = new Date(Date.now() + MINUTE);
+    await visit(page, `/?to=${to.toISOString()}`);
+    await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s5\s/);
+    await page.getByRole('button', { name: /^Time/ }).click();
+    await page.getByRole('button', { name: /^Pin this view/ }).click();
+    await expect.poll(() => search(page.url()).get('from')).toBe(new Date(+to - DAY).toISOString());
+    expect(search(page.url()).get('to')).toBe(to.toISOString());
+  });
+
+  test('is of the server’s clock, whatever the browser’s says', async () => {
+    const { page } = desk.seat;
+    await page.clock.install({ time: Date.now() + 3 * 60 * MINUTE });
+    await visit(page, '/?from=-15m');
+    await page.getByRole('button', { name: /^Time/ }).click();
+    await page.getByRole('button', { name: /^Pin this view/ }).click();
+    await expect.poll(() => search(page.url()).has('to')).toBe(true);
+    const off = Date.parse(search(page.url()).get('to') ?? '') - Date.now();
+    expect(Math.abs(off)).toBeLessThan(MINUTE);
+    await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s5\s/);
+  });
+
+  test('keeps the end that is left alone, in the hour that comes twice, too', async () => {
+    const { page, close } = await desk.sit({ timezone: 'Europe/Berlin' });
+    const [from, to] = ['2026-10-25T01:10:20.000Z', '2026-10-25T01:50:40.000Z'];
+    await visit(page, `/?from=${from}&to=${to}`);
+    await page.getByRole('button', { name: 'Local' }).click();
+    await page.getByRole('button', { name: /^Time/ }).click();
+    await page.getByLabel('To', { exact: true }).fill('2026-10-25T03:30');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(() => search(page.url()).get('to')).toBe('2026-10-25T02:30:00.000Z');
+    expect(search(page.url()).get('from')).toBe(from);
+    await close();
+  });
+});
+
+test('the cursor of the log stays on its response while others come, and goes to the one that is opened', async () => {
+  const own = await serve();
+  await dataOf(own, 'POST /api/v1/responses', {
+    body: Array.from({ length: 6 }, (_, n) =>
+      failure(NOT_FOUND, { operation: `op_${n}`, observed_at: ago((6 - n) * MINUTE) }),
+    ),
+  });
+  const { page, close } = await desk.sit({}, own.url);
+  await visit(page, '/traffic');
+  await page.locator('.btn.live.live').waitFor();
+  const cursor = page.locator('[data-response].cursor');
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('j');
+  await expect.poll(() => cursor.innerText()).toContain('op_3');
+  await dataOf(own, 'POST /api/v1/responses', { body: [success({ operation: 'later' })] });
+  await page.getByRole('button', { name: '1 new' }).click();
+  await page.getByText('later').first().waitFor();
+  expect(await cursor.innerText()).toContain('op_3');
+  await page.locator('[data-response]', { hasText: 'op_1' }).click();
+  await expect.poll(() => cursor.innerText()).toContain('op_1');
+  await page.keyboard.press('j');
+  await expect.poll(() => cursor.innerText()).toContain('op_0');
+  await close();
+  await own.stop();
+});
