@@ -49,7 +49,7 @@ const captures = () => [
         ...WARNINGS.deprecation,
         details: {
           ...WARNINGS.deprecation.details,
-          removal_date: new Date(Date.now() + 12.5 * 24 * HOUR).toISOString().slice(0, 10),
+          removal_date: new Date(Date.now() + 12 * 24 * HOUR).toISOString().slice(0, 10),
         },
       },
     ],

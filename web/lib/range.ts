@@ -12,8 +12,8 @@ const DAY = 86_400_000;
 
 /** Start and end of a filter's range in epoch ms: by default a day, and up to now. */
 export function rangeOf(filter: Filter, now: number): { from: number; to: number } {
-  const to = (filter.to === undefined ? undefined : moment(filter.to, now)) ?? now;
-  const from = (filter.from === undefined ? undefined : moment(filter.from, now)) ?? to - DAY;
+  const to = moment(filter.to ?? '', now) ?? now;
+  const from = moment(filter.from ?? '', now) ?? to - DAY;
   return { from, to };
 }
 

@@ -10,7 +10,6 @@ import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
 import { shownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { NothingStored } from '../../ui/nothing-stored.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 import { teaching } from '../teaching.ts';
 import { DemoBanner } from './demo-banner.tsx';
@@ -21,6 +20,7 @@ import { Keyboard } from './keyboard.tsx';
 import './shell.css';
 import { usePage } from './use-page.ts';
 
+const NothingStored = lazyPart(() => import('../../ui/nothing-stored.tsx'), 'NothingStored');
 const Login = lazyPart(() => import('./login.tsx'), 'Login');
 const StatusBar = lazyPart(() => import('./status-bar.tsx'), 'StatusBar');
 const Announcements = lazyPart(() => import('./announcements.tsx'), 'Announcements');
@@ -81,7 +81,9 @@ export function Shell() {
         {waits ? (
           <div className="page">
             <h1>{title}</h1>
-            <NothingStored height={420} />
+            <Suspense>
+              <NothingStored height={420} />
+            </Suspense>
           </div>
         ) : (
           <Suspense>
