@@ -139,7 +139,7 @@ export class Reinspection {
       const page = await this.#store.kept({ limit: PIECE, ...(cursor !== null && { cursor }) });
       const rejudged = judgedAgain(judge, page.items);
       const last = page.items.at(-1);
-      more = page.next_cursor !== null && last !== undefined && last.at <= at.end;
+      more = page.next_cursor !== null && (last === undefined || last.at <= at.end);
       at = {
         ...at,
         cursor: page.next_cursor,

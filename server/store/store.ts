@@ -263,7 +263,10 @@ export interface Store {
    * was never seen, or none was broken off.
    */
   forget(server?: string): Promise<Removed | undefined>;
-  /** Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict. */
+  /**
+   * Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict.
+   * One whose bytes are lost is left out, so that a page may be short or empty: the last is the one without a cursor.
+   */
   kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
   /**
    * Puts second verdicts in the place of the first, with their effect on every question, in one transaction; `memory` is

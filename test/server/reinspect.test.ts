@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../shared/json.ts';
 import { dataOf } from '../helpers/ask.ts';
@@ -145,6 +146,25 @@ describe('what was stored under other rules', () => {
     await isSound(served.db);
     await served.stop();
   });
+});
+
+test('what a damaged file has lost keeps nothing after it from being judged again', async () => {
+  const db = join(folder, 'lost.db');
+  const first = await serve({ db, flags: ['--config', off] });
+  const captures = Array.from({ length: 1000 }, (_, n) => broken(n));
+  await dataOf(first, 'POST /api/v1/responses', { body: captures });
+  await first.stop();
+  const file = new Database(db);
+  const { changes } = file.prepare('DELETE FROM blocks WHERE id = (SELECT min(id) + 1 FROM blocks)').run();
+  expect(changes).toBe(1);
+  file.close();
+  const served = await serve({ db });
+  expect(await reinspect('--to', served.url)).toMatchObject({
+    code: 0,
+    said: '744 responses judged again, 744 verdicts changed\n',
+  });
+  expect(await breaches(served, 'ENV-03')).toBe(744);
+  await served.stop();
 });
 
 test('killed in the middle, it goes on where it was', async () => {
