@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ApiError } from '../../shared/api/contract.ts';
 import { type Capture, type CaptureError, readCapture, toExchange } from '../../shared/capture.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
@@ -28,21 +29,36 @@ export interface JudgeOptions {
 
 /** From an item's bytes to the record that is stored. */
 export class Judge {
-  readonly #rules: RuleSettings;
+  readonly rules: RuleSettings;
+  readonly #secretKeys: readonly RegExp[];
   readonly #pins: Map<string, Dialect>;
   readonly #fold: Fold;
   readonly #redact: ReturnType<typeof redactor>;
+  #standard: string;
 
   constructor({ rules, secretKeys, pins, fold }: JudgeOptions) {
-    this.#rules = rules;
+    this.rules = rules;
+    this.#secretKeys = secretKeys;
     this.#pins = new Map(pins);
     this.#fold = fold;
     this.#redact = redactor(secretKeys);
+    this.#standard = this.#digest();
+  }
+
+  /** Digest of all that verdicts depend on beside the responses: equal ones judge alike. */
+  get standard(): string {
+    return this.#standard;
   }
 
   pin(server: string, dialect: Dialect | null): void {
     if (dialect === null) this.#pins.delete(server);
     else this.#pins.set(server, dialect);
+    this.#standard = this.#digest();
+  }
+
+  /** One by the same standard, whose rules across responses remember by themselves. */
+  with(fold: Fold): Judge {
+    return new Judge({ rules: this.rules, secretKeys: this.#secretKeys, pins: this.#pins, fold });
   }
 
   /**
@@ -58,7 +74,7 @@ export class Judge {
 
     const facts = factsOf(capture, receivedAt);
     const reading = read(toExchange(capture, this.#pins.get(capture.server)));
-    const alone = judge(reading, this.#rules);
+    const alone = judge(reading, this.rules);
     const across = this.#fold.across(facts, reading);
     const found = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
     const judged = earlier === undefined ? found : this.#withEarlier(found, earlier, reading);
@@ -84,9 +100,15 @@ export class Judge {
     return 'record' in judged ? judged.record : undefined;
   }
 
+  #digest(): string {
+    const settings = [[...this.rules].sort(), this.#secretKeys.map(String).sort()];
+    const told = [CATALOGUE_VERSION, ...settings, [...this.#pins].sort()];
+    return createHash('sha256').update(JSON.stringify(told)).digest('hex');
+  }
+
   #withEarlier(found: Verdict, { redacted, verdict }: Kept, reading: Reading): Verdict {
     if (redacted === 0) return found;
-    const violations = withEarlier(found.violations, verdict.violations, reading, this.#rules);
+    const violations = withEarlier(found.violations, verdict.violations, reading, this.rules);
     return { ...found, violations };
   }
 }

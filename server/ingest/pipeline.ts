@@ -41,28 +41,24 @@ interface Entry {
   readonly record: ResponseRecord;
 }
 
+export interface PipelineOptions {
+  readonly store: Pick<Store, 'append'>;
+  readonly judge: Judge;
+  readonly fold: Fold;
+  readonly limits: Limits;
+  /** Called before each append with the {@link Judge.standard} of what is appended. */
+  readonly declare?: (standard: string) => Promise<void>;
+  /** Called after each commit with what was stored. */
+  readonly committed?: (committed: Committed) => void;
+}
+
 /** From a body's bytes to what is stored: split, judge, append. */
 export class Pipeline {
-  readonly #store: Pick<Store, 'append'>;
-  readonly #judge: Judge;
-  readonly #fold: Fold;
-  readonly #limits: Limits;
-  readonly #committed: (committed: Committed) => void;
+  readonly #options: PipelineOptions;
   #saved = { revision: 0, at: 0 };
 
-  /** `committed` is called after each commit with what was stored, in order. */
-  constructor(
-    store: Pick<Store, 'append'>,
-    judge: Judge,
-    fold: Fold,
-    limits: Limits,
-    committed: (committed: Committed) => void,
-  ) {
-    this.#store = store;
-    this.#judge = judge;
-    this.#fold = fold;
-    this.#limits = limits;
-    this.#committed = committed;
+  constructor(options: PipelineOptions) {
+    this.#options = options;
   }
 
   /** A {@link Commit}: bodies share transactions, and one larger than a slice takes several. */
@@ -102,12 +98,12 @@ export class Pipeline {
   /** Saves the fold, for a planned end. */
   async save(): Promise<void> {
     const memory = this.#learnt();
-    if (memory !== undefined) await this.#store.append([], memory);
+    if (memory !== undefined) await this.#options.store.append([], memory);
   }
 
   #split(body: IngestBody): readonly Item[] | BodyUnreadable {
     try {
-      return split(body.bytes, body.kind, this.#limits);
+      return split(body.bytes, body.kind, this.#options.limits);
     } catch (error) {
       if (error instanceof BodyUnreadable) return error;
       throw error;
@@ -116,22 +112,25 @@ export class Pipeline {
 
   #judgeItem(bytes: Buffer, { server, receivedAt }: IngestBody, { start, end, fault }: Item) {
     if (fault !== undefined) return { error: fault };
-    return this.#judge.judge(bytes.subarray(start, end), server, receivedAt);
+    return this.#options.judge.judge(bytes.subarray(start, end), server, receivedAt);
   }
 
-  async #append(entries: readonly Entry[]): Promise<void> {
+  /** A slice is judged and appended without a turn of others in between, so that all of it has one standard. */
+  async #append(entries: readonly Entry[], standard = this.#options.judge.standard): Promise<void> {
     if (entries.length === 0) return;
+    const { store, fold, declare, committed } = this.#options;
     const now = entries.at(-1)?.record.facts.received_at ?? 0;
-    const { revision } = this.#fold;
+    const { revision } = fold;
     const memory = now - this.#saved.at >= SAVE_EVERY_MS ? this.#learnt() : undefined;
     let appended: readonly Appended[];
     try {
-      appended = await this.#store.append(
+      await declare?.(standard);
+      appended = await store.append(
         entries.map(({ record }) => record),
         memory,
       );
     } catch (error) {
-      await this.#appendFailed(entries, error);
+      await this.#appendFailed(entries, standard, error);
       return;
     }
     if (memory !== undefined) this.#saved = { revision, at: now };
@@ -145,17 +144,17 @@ export class Pipeline {
     }
     const [first, last] = [stored[0]?.ordinal, stored.at(-1)?.ordinal];
     if (first !== undefined && last !== undefined) {
-      this.#committed({ first, last, responses: counted(stored.map(({ record }) => record)) });
+      committed?.({ first, last, responses: counted(stored.map(({ record }) => record)) });
     }
   }
 
   /** Records that cannot be stored together are tried in halves, so that one that fails costs none that does not. */
-  async #appendFailed(entries: readonly Entry[], error: unknown): Promise<void> {
+  async #appendFailed(entries: readonly Entry[], standard: string, error: unknown): Promise<void> {
     const nobodysFault = error instanceof StoreFull || error instanceof StoreUnavailable;
     if (entries.length > 1 && !nobodysFault) {
       const half = entries.length >> 1;
-      await this.#append(entries.slice(0, half));
-      await this.#append(entries.slice(half));
+      await this.#append(entries.slice(0, half), standard);
+      await this.#append(entries.slice(half), standard);
       return;
     }
     const failure = error instanceof Error ? error : new Error(String(error));
@@ -168,9 +167,8 @@ export class Pipeline {
 
   /** The fold, where it knows more than what was saved. */
   #learnt(): Memory | undefined {
-    return this.#fold.revision === this.#saved.revision
-      ? undefined
-      : { name: FOLD, value: this.#fold.save() };
+    const { fold } = this.#options;
+    return fold.revision === this.#saved.revision ? undefined : { name: FOLD, value: fold.save() };
   }
 }
 

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { Reinspection as State } from '../../shared/api/reinspection.ts';
 import { canonical } from '../../shared/equality.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
-import type { RuleSettings } from '../../shared/rules/settings.ts';
-import type { Dialect, Verdict } from '../../shared/verdict.ts';
+import type { Verdict } from '../../shared/verdict.ts';
 import type { Kept, Memory, Rejudged, Store } from '../store/store.ts';
 import { Fold } from './fold.ts';
-import { Judge } from './judge.ts';
+import type { Judge } from './judge.ts';
 
 /** Responses of one transaction: a few milliseconds, in which nothing else is stored. */
 const PIECE = 100;
@@ -18,14 +16,9 @@ const NOTE_EVERY = 5_000;
 /** Name under which is remembered by what the stored responses were judged, and how far judging them again came. */
 const NAME = 'judged';
 
-/** What verdicts depend on beside the response. */
-export interface Standard {
-  readonly rules: RuleSettings;
-  readonly secretKeys: readonly RegExp[];
-}
-
 /** How far it came; the fold stands where the cursor stands. */
 interface UnderWay {
+  /** {@link Judge.standard} that it judges by. */
   readonly standard: string;
   readonly cursor: string | null;
   readonly judged: number;
@@ -37,18 +30,19 @@ interface UnderWay {
 }
 
 interface Noted {
-  /** Digest of the standard of everything that is stored; null where there are several. */
+  /** The standard of everything that is stored; null where there are several. */
   readonly standard: string | null;
+  /** What will have judged all of it by its standard; given up as soon as something judged by another is stored. */
   readonly underWay: UnderWay | undefined;
 }
 
 /** Judges what is stored again, a piece at a time, where rules, settings or pins have changed since. */
 export class Reinspection {
   readonly #store: Store;
-  readonly #standard: Standard;
+  /** Its standard is today's. */
+  readonly #judge: Judge;
   #noted: Noted;
-  /** Digest of today's standard. */
-  #today: string;
+  #starting: Promise<void> | undefined;
   #running: Promise<void> | undefined;
   #stopping = false;
   #judged = 0;
@@ -56,36 +50,31 @@ export class Reinspection {
   #total = 0;
   #failure: string | null = null;
 
-  private constructor(store: Store, standard: Standard, noted: Noted, today: string) {
+  private constructor(store: Store, judge: Judge, noted: Noted) {
     this.#store = store;
-    this.#standard = standard;
+    this.#judge = judge;
     this.#noted = noted;
-    this.#today = today;
     this.#show(noted.underWay);
   }
 
-  static async open(store: Store, standard: Standard): Promise<Reinspection> {
-    const noted = notedIn(await store.remember(NAME));
-    return new Reinspection(store, standard, noted, digestOf(standard, await store.pins()));
+  static async open(store: Store, judge: Judge): Promise<Reinspection> {
+    return new Reinspection(store, judge, notedIn(await store.remember(NAME)));
   }
 
-  /** To be called whenever a pin has changed. */
-  async repinned(): Promise<void> {
-    this.#today = digestOf(this.#standard, await this.#store.pins());
-  }
-
-  /** To be called before responses are stored that were judged by today's standard. */
-  async declare(): Promise<void> {
-    if (this.#noted.standard === this.#today) return;
-    const { responses, quarantined } = await this.#store.stored();
-    const standard = responses + quarantined === 0 ? this.#today : null;
-    if (this.#noted.standard !== standard) await this.#note({ ...this.#noted, standard });
+  /** To be called before responses are stored, with the standard that they were judged by. */
+  async declare(standard: string): Promise<void> {
+    const { underWay } = this.#noted;
+    const goesOn = underWay?.standard === standard ? underWay : undefined;
+    if (this.#noted.standard === standard && goesOn === underWay) return;
+    // A run may be judging by another.
+    const whole = this.#running === undefined && (await this.#isEmpty()) ? standard : null;
+    if (this.#noted.standard !== whole || goesOn !== underWay)
+      await this.#note({ standard: whole, underWay: goesOn });
   }
 
   async state(): Promise<State> {
-    const { responses, quarantined } = await this.#store.stored();
     return {
-      needed: responses + quarantined > 0 && this.#noted.standard !== this.#today,
+      needed: this.#noted.standard !== this.#judge.standard && !(await this.#isEmpty()),
       running: this.#running !== undefined,
       judged: this.#judged,
       changed: this.#changed,
@@ -96,42 +85,51 @@ export class Reinspection {
 
   /** Begins, or goes on where it stopped; does nothing where there is nothing to do. `now` is epoch ms. */
   async start(now: number): Promise<State> {
-    const { needed, running } = await this.state();
-    if (needed && !running) {
-      const begun = await this.#begin(now);
-      this.#show(begun);
-      this.#failure = null;
-      this.#running = this.#run(begun)
-        .catch((error: unknown) => {
-          this.#failure = error instanceof Error ? error.message : String(error);
-        })
-        .finally(() => {
-          this.#running = undefined;
-        });
-    }
+    this.#starting ??= this.#start(now).finally(() => {
+      this.#starting = undefined;
+    });
+    await this.#starting;
     return this.state();
   }
 
   /** Stops after the piece under way; it goes on from there another time. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    await Promise.allSettled([this.#starting]);
     await this.#running;
   }
 
-  async #begin(now: number): Promise<UnderWay> {
+  async #start(now: number): Promise<void> {
+    const { needed, running } = await this.state();
+    if (!needed || running) return;
+    const { rules, standard } = this.#judge;
     const { underWay } = this.#noted;
-    if (underWay?.standard === this.#today) return underWay;
+    const resumed = underWay?.standard === standard ? underWay : undefined;
+    const fold = new Fold(rules, resumed?.fold ? Buffer.from(resumed.fold, 'base64') : undefined);
+    const judge = this.#judge.with(fold);
+    const begun = resumed ?? (await this.#begin(now, standard));
+    this.#show(begun);
+    this.#failure = null;
+    this.#running = this.#run(begun, judge, fold)
+      .catch((error: unknown) => {
+        this.#failure = error instanceof Error ? error.message : String(error);
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  /** From its first piece on, what is stored was judged by two standards. */
+  async #begin(now: number, standard: string): Promise<UnderWay> {
     const { responses, quarantined, newest } = await this.#store.stored();
     const end = Math.max(now, newest === null ? 0 : Date.parse(newest));
     const total = responses + quarantined;
-    return { standard: this.#today, cursor: null, judged: 0, changed: 0, total, end, fold: '' };
+    const underWay = { standard, cursor: null, judged: 0, changed: 0, total, end, fold: '' };
+    await this.#note({ standard: null, underWay });
+    return underWay;
   }
 
-  async #run(begun: UnderWay): Promise<void> {
-    const { rules } = this.#standard;
-    const saved = begun.fold === '' ? undefined : Buffer.from(begun.fold, 'base64');
-    const fold = new Fold(rules, saved);
-    const judge = new Judge({ ...this.#standard, pins: await this.#store.pins(), fold });
+  async #run(begun: UnderWay, judge: Judge, fold: Fold): Promise<void> {
     let at = begun;
     let noted = at.judged;
     for (let more = true; more; ) {
@@ -146,10 +144,13 @@ export class Reinspection {
         judged: at.judged + rejudged.ids.length,
         changed: at.changed + rejudged.changed.length,
       };
-      if (!more) await this.#finish(rejudged, at);
-      else if (this.#stopping || at.judged - noted >= NOTE_EVERY) {
+      const { underWay } = this.#noted;
+      if (!more) {
+        const standard = underWay === undefined ? null : at.standard;
+        await this.#note({ standard, underWay: undefined }, rejudged);
+      } else if (this.#stopping || at.judged - noted >= NOTE_EVERY) {
         at = { ...at, fold: Buffer.from(fold.save()).toString('base64') };
-        await this.#note({ ...this.#noted, underWay: at }, rejudged);
+        await this.#note({ standard: null, underWay: underWay && at }, rejudged);
         noted = at.judged;
       } else await this.#store.rejudge(rejudged);
       this.#show(at);
@@ -158,10 +159,9 @@ export class Reinspection {
     }
   }
 
-  /** A standard that changed meanwhile is not the one of all that is stored. */
-  #finish(rejudged: Rejudged, { standard }: UnderWay): Promise<void> {
-    const whole = standard === this.#today ? standard : null;
-    return this.#note({ standard: whole, underWay: undefined }, rejudged);
+  async #isEmpty(): Promise<boolean> {
+    const { responses, quarantined } = await this.#store.stored();
+    return responses + quarantined === 0;
   }
 
   #show(at: UnderWay | undefined): void {
@@ -195,11 +195,6 @@ function isSame({ verdict, redacted }: Kept, again: Verdict, nowRedacted: number
 function textOf({ violations, ...verdict }: Verdict): string {
   const findings = violations.map((violation) => canonical(violation)).sort();
   return canonical(parseJson(JSON.stringify([verdict, findings])));
-}
-
-function digestOf({ rules, secretKeys }: Standard, pins: ReadonlyMap<string, Dialect>): string {
-  const told = [CATALOGUE_VERSION, [...rules].sort(), secretKeys.map(String).sort(), [...pins].sort()];
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex');
 }
 
 const NOTHING: Noted = { standard: null, underWay: undefined };

@@ -12,16 +12,22 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
   const fold = new Fold(rules, await store.remember(FOLD));
   const judge = new Judge({ rules, secretKeys, pins: await store.pins(), fold });
   let watched = false;
-  const pipeline = new Pipeline(store, judge, fold, limits, (committed) => {
-    if (watched) raise('committed', committed);
+  const reinspection = await Reinspection.open(store, judge);
+  const pipeline = new Pipeline({
+    store,
+    judge,
+    fold,
+    limits,
+    declare: (standard) => reinspection.declare(standard),
+    committed: (committed) => {
+      if (watched) raise('committed', committed);
+    },
   });
-  const reinspection = await Reinspection.open(store, { rules, secretKeys });
   return {
     store,
     reinspection,
     intake: {
       commit: async (bodies) => {
-        await reinspection.declare();
         const results = await pipeline.commit(bodies);
         return results.map((result) => ('error' in result ? { error: pack(result.error) } : result));
       },
@@ -31,7 +37,6 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
       pin: async (server, dialect) => {
         const pinned = await store.pin(server, dialect);
         if (pinned !== undefined) judge.pin(server, dialect);
-        await reinspection.repinned();
         return pinned;
       },
       forget: async (server) => {
@@ -39,7 +44,6 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
         if (server === undefined || removed === undefined) return removed;
         // A server that has the name by now may be pinned itself.
         judge.pin(server, (await store.pins()).get(server) ?? null);
-        await reinspection.repinned();
         return removed;
       },
       close: async () => {

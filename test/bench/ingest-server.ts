@@ -18,6 +18,8 @@ interface Backend {
 }
 
 const NO_RULES = new Map();
+const fold = new Fold(NO_RULES, undefined);
+const judge = new Judge({ rules: NO_RULES, secretKeys: [], pins: new Map(), fold });
 
 const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   /** As the program does it. */
@@ -36,9 +38,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   /** One transaction a request, in the same thread. */
   each: async (db) => {
     const store = await openStore(db, { role: 'both' });
-    const fold = new Fold(NO_RULES, undefined);
-    const judge = new Judge({ rules: NO_RULES, secretKeys: [], pins: new Map(), fold });
-    const pipeline = new Pipeline(store, judge, fold, LIMITS, () => {});
+    const pipeline = new Pipeline({ store, judge, fold, limits: LIMITS });
     return {
       store,
       submit: async (body) => {
@@ -72,7 +72,7 @@ const config = {
 const app = await buildApp({
   store,
   ingest: { submit, onCommitted: () => () => {} },
-  reinspection: await Reinspection.open(store, { rules: NO_RULES, secretKeys: [] }),
+  reinspection: await Reinspection.open(store, judge),
   secretKeys: [],
   clock: Date.now,
   config,

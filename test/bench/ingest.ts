@@ -91,7 +91,7 @@ async function pipeline(batches: readonly Buffer[], db: string): Promise<Cost> {
   const store = await openStore(db, { role: 'both' });
   const fold = new Fold(new Map(), undefined);
   const judge = new Judge({ rules: new Map(), secretKeys: [], pins: new Map(), fold });
-  const line = new Pipeline(store, judge, fold, LIMITS, () => {});
+  const line = new Pipeline({ store, judge, fold, limits: LIMITS });
   const commit = async (some: readonly Buffer[]) => {
     for (const batch of some)
       await line.commit([{ bytes: new Uint8Array(batch), kind: 'ndjson', receivedAt: Date.now() }]);

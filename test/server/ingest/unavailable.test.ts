@@ -40,6 +40,16 @@ function newDatabase(): string {
   return join(folder, 'mailroom.db');
 }
 
+function judging(fold = new Fold(rules, undefined)): Judge {
+  return new Judge({ rules, secretKeys: [], pins: new Map(), fold });
+}
+
+/** What the writer's thread has, in this process. */
+function pipelineTo(store: Pick<Store, 'append'>): Pipeline {
+  const fold = new Fold(rules, undefined);
+  return new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
+}
+
 /** The server's HTTP side in this process. */
 async function listen(store: Store, ingest: Ingest, limits = LIMITS): Promise<{ readonly url: string }> {
   const config = {
@@ -52,7 +62,7 @@ async function listen(store: Store, ingest: Ingest, limits = LIMITS): Promise<{ 
     keepMs: null,
     maxBytes: null,
   };
-  const reinspection = await Reinspection.open(store, { rules, secretKeys: [] });
+  const reinspection = await Reinspection.open(store, judging());
   const app = await buildApp({
     store,
     ingest,
@@ -100,14 +110,7 @@ describe('a full disk', () => {
       () => connection.close(),
       () => store.close(),
     );
-    const fold = new Fold(rules, undefined);
-    const pipeline = new Pipeline(
-      { append: async (records, memory) => writer.append(records, memory) },
-      new Judge({ rules, secretKeys: [], pins: new Map(), fold }),
-      fold,
-      LIMITS,
-      () => {},
-    );
+    const pipeline = pipelineTo({ append: async (records, memory) => writer.append(records, memory) });
     const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
     const served = await listen(store, { submit: (body) => queue.submit(body), onCommitted: () => () => {} });
 
@@ -135,20 +138,13 @@ describe('a full disk', () => {
     const connection = Connection.toWrite(db);
     const writer = new Writer(connection);
     undo.push(() => connection.close());
-    const fold = new Fold(rules, undefined);
-    const pipeline = new Pipeline(
-      {
-        append: async (records, memory) => {
-          const answers = writer.append(records, memory);
-          connection.db.pragma(`max_page_count = ${connection.db.pragma('page_count', { simple: true })}`);
-          return answers;
-        },
+    const pipeline = pipelineTo({
+      append: async (records, memory) => {
+        const answers = writer.append(records, memory);
+        connection.db.pragma(`max_page_count = ${connection.db.pragma('page_count', { simple: true })}`);
+        return answers;
       },
-      new Judge({ rules, secretKeys: [], pins: new Map(), fold }),
-      fold,
-      LIMITS,
-      () => {},
-    );
+    });
     const bytes = Buffer.from(
       bulky(2500)
         .map((capture) => JSON.stringify(capture))
@@ -165,23 +161,16 @@ describe('a full disk', () => {
 });
 
 test('a record that the store cannot take costs no other of its transaction', async () => {
-  const fold = new Fold(rules, undefined);
   const taken: unknown[] = [];
   const store = await openStore(':memory:', { role: 'both' });
   undo.push(() => store.close());
-  const pipeline = new Pipeline(
-    {
-      append: async (records, memory) => {
-        if (records.some(({ facts }) => facts.server === 'poison')) throw new TypeError('It cannot be bound');
-        taken.push(...records);
-        return store.append(records, memory);
-      },
+  const pipeline = pipelineTo({
+    append: async (records, memory) => {
+      if (records.some(({ facts }) => facts.server === 'poison')) throw new TypeError('It cannot be bound');
+      taken.push(...records);
+      return store.append(records, memory);
     },
-    new Judge({ rules, secretKeys: [], pins: new Map(), fold }),
-    fold,
-    LIMITS,
-    () => {},
-  );
+  });
   const servers = ['a', 'b', 'poison', 'c', 'd', 'e', 'f'];
   const bodies = servers.map((server) => ({
     bytes: Buffer.from(JSON.stringify({ server, response: 1 })),

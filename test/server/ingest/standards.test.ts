@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { Fold } from '../../../server/ingest/fold.ts';
+import type { IngestBody, Reinspecting } from '../../../server/ingest/ingest.ts';
+import { Judge } from '../../../server/ingest/judge.ts';
+import { LIMITS } from '../../../server/ingest/limits.ts';
+import { Pipeline } from '../../../server/ingest/pipeline.ts';
+import { Reinspection } from '../../../server/ingest/reinspection.ts';
+import { openStore } from '../../../server/store/open.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { openThreads } from '../../../server/threads/threads.ts';
+import type { RuleSettings } from '../../../shared/rules/settings.ts';
+import type { Dialect } from '../../../shared/verdict.ts';
+import { carried } from '../../helpers/captures.ts';
+import { eventually } from '../../helpers/eventually.ts';
+
+const BUILT = new URL('../../../dist/server/', import.meta.url);
+const STRICT: RuleSettings = new Map();
+const MILD: RuleSettings = new Map([['ENV-03', 'off']]);
+/** Of the captures, which are a second apart. */
+const START = Date.UTC(2026, 10, 20);
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** As many lines, each of which breaks ENV-03. */
+function lines(count: number, from = 0): IngestBody {
+  const texts = Array.from({ length: count }, (_, n) =>
+    JSON.stringify({
+      server: 'shop',
+      tool: 'mcp_aql_read',
+      response: carried({ success: true }),
+      observed_at: START + (from + n) * 1000,
+    }),
+  );
+  return { bytes: Buffer.from(texts.join('\n')), kind: 'ndjson', receivedAt: START + 86_400_000 };
+}
+
+/** A writer and a reader of their own, with a new file. */
+async function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-standards-'));
+  const threads = await openThreads({
+    db: join(folder, 'mailroom.db'),
+    limits: LIMITS,
+    rules: STRICT,
+    secretKeys: [],
+    onCrash: (error) => {
+      throw error;
+    },
+    entries: BUILT,
+  });
+  undo.push(
+    () => rmSync(folder, { recursive: true, force: true }),
+    () => threads.close(),
+  );
+  const { store, ingest } = threads;
+  return {
+    ...threads,
+    /** Responses of a dialect. */
+    of: async (dialect: Dialect) =>
+      (await store.overview({ from: 0, to: 2 * START, dialect: [dialect] }, START)).totals.responses,
+    /** Resolves at the next commit. */
+    committed: () =>
+      new Promise<void>((resolve) => {
+        const stop = ingest.onCommitted(() => {
+          stop();
+          resolve();
+        });
+      }),
+  };
+}
+
+const judged = (reinspection: Reinspecting) =>
+  eventually(
+    () => reinspection.state(),
+    ({ running }) => !running,
+  );
+
+test('a pin that came and went while a large body was stored leaves verdicts that are known to be stale', async () => {
+  const { store, ingest, reinspection, of, committed } = await open();
+  await ingest.submit(lines(1));
+  const begun = committed();
+  const body = ingest.submit(lines(30_000, 1));
+  await begun;
+  await store.pin('shop', 'plain');
+  await committed();
+  await committed();
+  await store.pin('shop', null);
+  expect((await body).accepted).toBe(30_000);
+
+  const stale = await of('plain');
+  expect(stale).toBeGreaterThan(0);
+  expect(stale).toBeLessThan(30_000);
+  expect(await reinspection.state()).toMatchObject({ needed: true });
+  await reinspection.start(START);
+  expect(await judged(reinspection)).toMatchObject({ needed: false, changed: stale, failure: null });
+  expect(await of('plain')).toBe(0);
+});
+
+test('what was stored by another pin while all was judged again is known to be stale', async () => {
+  const { store, ingest, reinspection, of } = await open();
+  await ingest.submit(lines(10_000, 1));
+  await store.pin('shop', 'plain');
+  expect(await reinspection.start(START)).toMatchObject({ running: true });
+  await store.pin('shop', null);
+  await ingest.submit(lines(1));
+  await store.pin('shop', 'plain');
+  expect(await reinspection.state()).toMatchObject({ running: true });
+  expect(await judged(reinspection)).toMatchObject({ needed: true, failure: null });
+  await reinspection.start(START);
+  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 10_001 });
+  expect(await of('plain')).toBe(10_001);
+});
+
+const judgeBy = (rules: RuleSettings, fold = new Fold(rules, undefined)) =>
+  new Judge({ rules, secretKeys: [], pins: new Map(), fold });
+
+/** A store in memory with 500 responses judged by the milder rules. */
+async function storedMildly(): Promise<Store> {
+  const store = await openStore(':memory:', { role: 'both' });
+  undo.push(() => store.close());
+  const fold = new Fold(MILD, undefined);
+  const judge = judgeBy(MILD, fold);
+  const reinspection = await Reinspection.open(store, judge);
+  const declare = (standard: string) => reinspection.declare(standard);
+  await new Pipeline({ store, judge, fold, limits: LIMITS, declare }).commit([lines(500)]);
+  return store;
+}
+
+test('what was judged again in part is stale by the rules that it had before, too', async () => {
+  const store = await storedMildly();
+  const needed = async (rules: RuleSettings) =>
+    (await (await Reinspection.open(store, judgeBy(rules))).state()).needed;
+  expect([await needed(MILD), await needed(STRICT)]).toEqual([false, true]);
+  const reinspection = await Reinspection.open(store, judgeBy(STRICT));
+  await reinspection.start(START);
+  await reinspection.stop();
+  expect((await reinspection.state()).judged).toBeLessThan(500);
+  expect([await needed(MILD), await needed(STRICT)]).toEqual([true, true]);
+});
+
+test('two that ask at once to judge again begin one run, on an engine that takes its time too', async () => {
+  const store = await storedMildly();
+  let pages = 0;
+  const slow = new Proxy(store, {
+    get(target, name) {
+      const found: unknown = Reflect.get(target, name);
+      if (typeof found !== 'function') return found;
+      return async (...args: readonly unknown[]) => {
+        if (name === 'kept') pages += 1;
+        await turn();
+        return Reflect.apply(found, target, args);
+      };
+    },
+  });
+  const reinspection = await Reinspection.open(slow, judgeBy(STRICT));
+  const states = await Promise.all([reinspection.start(START), reinspection.start(START)]);
+  expect(states).toMatchObject([{ running: true }, { running: true }]);
+  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 500, changed: 500 });
+  expect(pages).toBe(6);
+  expect((await store.check()).faults).toEqual([]);
+});
