@@ -15,8 +15,9 @@ export interface Dashboard {
 export interface Delivery {
   readonly accepted: number;
   readonly duplicates: number;
-  /** `index` from 0 among the captures sent. */
+  /** `index` from 0 among the captures sent; the first thousand. */
   readonly rejected: readonly { readonly index: number; readonly reason: string }[];
+  readonly rejectedCount: number;
 }
 
 /** The captures did not arrive. */
@@ -55,12 +56,12 @@ export async function deliver(
     return {
       accepted: Number(data.accepted ?? 0),
       duplicates: Number(data.duplicates ?? 0),
-      rejected: rejections(data.rejected),
+      ...rejections(data),
     };
   }
   const details = isObject(error) && isObject(error.details) ? error.details : {};
   if (reply.status === 422 && Array.isArray(details.rejected)) {
-    return { accepted: 0, duplicates: 0, rejected: rejections(details.rejected) };
+    return { accepted: 0, duplicates: 0, ...rejections(details) };
   }
   const message = reasonIn(reply.envelope);
   const again = reply.status === 429 || reply.status >= 500;
@@ -160,7 +161,11 @@ function envelopeIn(text: string): JsonObject {
   }
 }
 
-function rejections(value: unknown): Delivery['rejected'] {
-  if (!Array.isArray(value)) return [];
-  return value.filter(isObject).map((item) => ({ index: Number(item.index), reason: reasonIn(item) }));
+/** A dashboard that does not count them names each. */
+function rejections({ rejected, rejected_count }: JsonObject): Pick<Delivery, 'rejected' | 'rejectedCount'> {
+  const named = Array.isArray(rejected) ? rejected.filter(isObject) : [];
+  return {
+    rejected: named.map((item) => ({ index: Number(item.index), reason: reasonIn(item) })),
+    rejectedCount: typeof rejected_count === 'number' ? rejected_count : named.length,
+  };
 }

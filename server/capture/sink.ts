@@ -75,7 +75,7 @@ export class Sink {
     for (let failures = 0; this.#waiting.length > 0; ) {
       const batch = this.#batch();
       try {
-        const { accepted, duplicates, rejected } = await deliver(
+        const { accepted, duplicates, rejected, rejectedCount } = await deliver(
           this.#dashboard,
           batch,
           undefined,
@@ -83,7 +83,7 @@ export class Sink {
         );
         failures = 0;
         this.#sent += accepted + duplicates;
-        this.#dropped += rejected.length;
+        this.#dropped += rejectedCount;
         this.#reason = rejected[0]?.reason ?? this.#reason;
       } catch (error) {
         this.#putBack(batch);

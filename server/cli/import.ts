@@ -10,7 +10,7 @@ import { openSource } from './source.ts';
 import { tell } from './tell.ts';
 import { count } from './words.ts';
 
-/** Of one request. */
+/** Of one request: as many as a receipt names, should all be refused. */
 const BATCH_CAPTURES = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REQUEST_MS = 60_000;
@@ -66,8 +66,9 @@ async function databaseAt(db: string, settings: Settings): Promise<Target> {
         receivedAt: Date.now(),
         ...(name === undefined ? {} : { server: name }),
       });
+      const { accepted, duplicates, rejected_count: rejectedCount } = receipt;
       const rejected = receipt.rejected.map(({ index, error }) => ({ index, reason: error.message }));
-      return { ...receipt, rejected };
+      return { accepted, duplicates, rejected, rejectedCount };
     },
     close: () => threads.close(),
   };
@@ -109,10 +110,10 @@ async function load(path: string, named: string | undefined, send: Send): Promis
   });
   const flush = async (batch: readonly Recorded[], captures: readonly string[]) => {
     if (batch.length === 0) return;
-    const { accepted, duplicates, rejected } = await send(captures, name);
+    const { accepted, duplicates, rejected, rejectedCount } = await send(captures, name);
     sum.accepted += accepted;
     sum.duplicates += duplicates;
-    sum.refused += rejected.length;
+    sum.refused += rejectedCount;
     for (const { index, reason } of rejected) tellOf(batch[index]?.line ?? 0, reason);
   };
 

@@ -17,9 +17,12 @@ import type { Limits } from './limits.ts';
 import type { BodyResult } from './queue.ts';
 import { type Item, split } from './split.ts';
 
-/** One transaction holds at most so much, which bounds the memory that a large body takes. */
-const SLICE_RECORDS = 1000;
+/** After so much, whether it is stored or rejected, others have their turn; one transaction holds no more. */
+const SLICE_ITEMS = 1000;
 const SLICE_BYTES = 8 * 1024 * 1024;
+
+/** Rejected captures that a receipt names. */
+const MOST_REJECTED = 1000;
 
 /** Name under which the fold across responses is remembered. */
 export const FOLD = 'fold';
@@ -30,6 +33,8 @@ const SAVE_EVERY_MS = 10_000;
 interface Progress {
   accepted: number;
   duplicates: number;
+  rejectedCount: number;
+  /** The first of them, and more than are named: those of one slice do not come in order. */
   readonly rejected: Receipt['rejected'][number][];
   /** What kept items from being stored that are not to blame. */
   failure: Error | undefined;
@@ -64,7 +69,8 @@ export class Pipeline {
   /** A {@link Commit}: bodies share transactions, and one larger than a slice takes several. */
   async commit(bodies: readonly IngestBody[]): Promise<readonly BodyResult[]> {
     let slice: Entry[] = [];
-    let sliceBytes = 0;
+    let lookedAt = 0;
+    let bytesLookedAt = 0;
     const outcomes: (Progress | Error)[] = [];
     for (const body of bodies) {
       const items = this.#split(body);
@@ -72,21 +78,20 @@ export class Pipeline {
         outcomes.push(items);
         continue;
       }
-      const progress: Progress = { accepted: 0, duplicates: 0, rejected: [], failure: undefined };
+      const progress = newProgress();
       outcomes.push(progress);
       const bytes = Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length);
       for (const [index, item] of items.entries()) {
         const judged = this.#judgeItem(bytes, body, item);
-        if ('error' in judged) {
-          progress.rejected.push({ index, error: judged.error });
-          continue;
-        }
-        slice.push({ progress, index, record: judged.record });
-        sliceBytes += judged.record.payload.length;
-        if (slice.length >= SLICE_RECORDS || sliceBytes >= SLICE_BYTES) {
+        if ('error' in judged) reject(progress, index, judged.error);
+        else slice.push({ progress, index, record: judged.record });
+        lookedAt += 1;
+        bytesLookedAt += item.end - item.start;
+        if (lookedAt >= SLICE_ITEMS || bytesLookedAt >= SLICE_BYTES) {
           await this.#append(slice);
           slice = [];
-          sliceBytes = 0;
+          lookedAt = 0;
+          bytesLookedAt = 0;
           await turnOfOthers();
         }
       }
@@ -161,7 +166,7 @@ export class Pipeline {
     if (!nobodysFault) console.error('mailroom: a response could not be stored:', failure);
     for (const { progress, index } of entries) {
       progress.failure = failure;
-      progress.rejected.push({ index, error: notStored(failure) });
+      reject(progress, index, notStored(failure));
     }
   }
 
@@ -172,12 +177,22 @@ export class Pipeline {
   }
 }
 
+function newProgress(): Progress {
+  return { accepted: 0, duplicates: 0, rejectedCount: 0, rejected: [], failure: undefined };
+}
+
+function reject(progress: Progress, index: number, error: ApiError): void {
+  progress.rejectedCount += 1;
+  if (progress.rejected.length < MOST_REJECTED + SLICE_ITEMS) progress.rejected.push({ index, error });
+}
+
 /** Where nothing of a body was stored because of the store, the body fails as a whole. */
 function resultOf(outcome: Progress | Error): BodyResult {
   if (outcome instanceof Error) return { error: outcome };
-  const { accepted, duplicates, rejected, failure } = outcome;
+  const { accepted, duplicates, rejectedCount, failure } = outcome;
   if (failure !== undefined && accepted + duplicates === 0) return { error: failure };
-  return { receipt: { accepted, duplicates, rejected: rejected.sort((a, b) => a.index - b.index) } };
+  const rejected = outcome.rejected.sort((a, b) => a.index - b.index).slice(0, MOST_REJECTED);
+  return { receipt: { accepted, duplicates, rejected, rejected_count: rejectedCount } };
 }
 
 function counted(records: readonly ResponseRecord[]): Committed['responses'] {

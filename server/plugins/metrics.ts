@@ -71,7 +71,7 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
         const receipt = await ingest.submit(body);
         items.inc({ result: 'accepted' }, receipt.accepted);
         items.inc({ result: 'duplicate' }, receipt.duplicates);
-        items.inc({ result: 'rejected' }, receipt.rejected.length);
+        items.inc({ result: 'rejected' }, receipt.rejected_count);
         return receipt;
       } catch (error) {
         if (error instanceof QueueFull) refused.inc();

@@ -58,9 +58,9 @@ function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): 
 }
 
 /** Nothing stored and something rejected is a failure, whose error is that of the first item. */
-function refuseWhereNothingStored({ accepted, duplicates, rejected }: Receipt): void {
+function refuseWhereNothingStored({ accepted, duplicates, rejected, rejected_count }: Receipt): void {
   const [first] = rejected;
   if (first === undefined || accepted + duplicates > 0) return;
   const { code, message, details } = first.error;
-  throw new Failure(422, code, message, { ...details, rejected });
+  throw new Failure(422, code, message, { ...details, rejected, rejected_count });
 }

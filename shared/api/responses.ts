@@ -74,7 +74,10 @@ export const RESPONSE_FORMATS = ['csv', 'ndjson', 'json'] as const;
 export const Receipt = Type.Object({
   accepted: Count,
   duplicates: Count,
+  /** By their place in the body, from 0; the first thousand. */
   rejected: Type.Array(Type.Object({ index: Count, error: ApiError })),
+  /** All that were rejected, those that are not named too. */
+  rejected_count: Count,
 });
 export type Receipt = Static<typeof Receipt>;
 
@@ -111,7 +114,7 @@ export const responsesRoutes = {
   'POST /api/v1/responses': {
     summary: 'Store one capture, an array of captures, or NDJSON',
     description:
-      'What is acknowledged is committed; one bad item never costs a good one. A large body is committed in slices of up to 1,000 captures: where the disk fills up in its middle, `rejected` names each capture that was not stored, and sending those again is enough. Takes content-encoding gzip, deflate and br.',
+      'What is acknowledged is committed; one bad item never costs a good one. A large body is committed in slices of up to 1,000 captures: where the disk fills up in its middle, `rejected` names the captures that were not stored, and sending those again is enough. It names the first 1,000, and `rejected_count` counts all: where there are more, send what follows the last that is named again; what has an `id` is stored once. In a 422, by which nothing was stored, both stand in the `details` of the error. Takes content-encoding gzip, deflate and br.',
     takes: {
       'application/json': Type.Union([SentCapture, Type.Array(SentCapture)]),
       'application/x-ndjson': Type.String({ description: 'One capture a line.' }),

@@ -51,7 +51,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   /** The body is received, and nothing is done with it. */
   none: async () => ({
     store: await openStore(':memory:', { role: 'both' }),
-    submit: async () => ({ accepted: 1, duplicates: 0, rejected: [] }),
+    submit: async () => ({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 }),
   }),
 };
 

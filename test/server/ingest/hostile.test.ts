@@ -55,7 +55,7 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
     ],
   ])('%s', async (_what, capture) => {
     const reply = await post(mailroom, capture);
-    expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+    expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 });
     const server = /"server" ?: ?"(\w+|spac\\u0065d)"/.exec(capture)?.[1]?.replace('\\u0065', 'e') ?? '';
     expect((await only(mailroom, server)).raw).toBe(capture);
   });
@@ -258,7 +258,7 @@ describe('a body that cannot be read whole is refused whole', () => {
 describe('what is accepted', () => {
   test.each(['utf-8', '"UTF-8"', 'utf8', 'us-ascii'])('a body in %s', async (charset) => {
     const reply = await post(mailroom, GOOD, { type: `application/json;charset=${charset}` });
-    expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [] });
+    expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 });
   });
 
   test.each([
@@ -273,7 +273,7 @@ describe('what is accepted', () => {
       type: 'application/x-ndjson; charset=utf-8',
       encoding,
     });
-    expect(reply.receipt).toEqual({ accepted: 50, duplicates: 0, rejected: [] });
+    expect(reply.receipt).toEqual({ accepted: 50, duplicates: 0, rejected: [], rejected_count: 0 });
   });
 
   test('an id is stored once within its server, also beside itself in one body', async () => {
@@ -288,14 +288,33 @@ describe('what is accepted', () => {
       capture('ids', 'two', 3),
       capture('ids-2', 'one', 4),
     ];
-    expect((await postLines(mailroom, first)).receipt).toEqual({ accepted: 3, duplicates: 1, rejected: [] });
+    expect((await postLines(mailroom, first)).receipt).toEqual({
+      accepted: 3,
+      duplicates: 1,
+      rejected: [],
+      rejected_count: 0,
+    });
     const again = await postLines(mailroom, [capture('ids-2', 'one', 5)]);
-    expect(again).toMatchObject({ status: 200, receipt: { accepted: 0, duplicates: 1, rejected: [] } });
+    expect(again).toMatchObject({
+      status: 200,
+      receipt: { accepted: 0, duplicates: 1, rejected: [], rejected_count: 0 },
+    });
     expect((await only(mailroom, 'ids-2')).raw).toBe(JSON.stringify(first[3]));
   });
 
+  test('a body of bad items, of which the first thousand are named and all are counted', async () => {
+    const bad = Array.from({ length: 3500 }, () => 7);
+    const few = await postLines(mailroom, [...bad.slice(0, 999), { server: 'rare', response: 1 }, ...bad]);
+    expect(few.receipt).toMatchObject({ accepted: 1, duplicates: 0, rejected_count: 4499 });
+    const named = [...Array.from({ length: 999 }, (_, n) => n), 1000];
+    expect(few.receipt?.rejected.map(({ index }) => index)).toEqual(named);
+    const none = await postLines(mailroom, bad);
+    expect(none).toMatchObject({ status: 422, error: { details: { rejected_count: 3500 } } });
+    expect(none.error?.details?.rejected).toHaveLength(1000);
+  });
+
   test('a body without items', async () => {
-    const nothing = { accepted: 0, duplicates: 0, rejected: [] };
+    const nothing = { accepted: 0, duplicates: 0, rejected: [], rejected_count: 0 };
     expect((await post(mailroom, ' [ ] ')).receipt).toEqual(nothing);
     expect((await post(mailroom, '\n \r\n', { type: 'application/x-ndjson' })).receipt).toEqual(nothing);
   });

@@ -6,7 +6,9 @@ const ROOM = { queueBytes: 1000, queueBodies: 3 };
 const LARGE = 1024 * 1024;
 const LARGE_ROOM = { queueBytes: 10 * LARGE, queueBodies: 100 };
 const body = (length: number): IngestBody => ({ bytes: new Uint8Array(length), kind: 'json', receivedAt: 0 });
-const receipt = (accepted: number): BodyResult => ({ receipt: { accepted, duplicates: 0, rejected: [] } });
+const receipt = (accepted: number): BodyResult => ({
+  receipt: { accepted, duplicates: 0, rejected: [], rejected_count: 0 },
+});
 
 /** A queue whose groups are stored when the test says so. */
 function held(room = ROOM) {

@@ -105,6 +105,31 @@ test.each(['writer.js', 'reader.js'])(
   },
 );
 
+test.each([
+  ['captures', JSON.stringify({ server: 'many', response: { success: true, data: 'x' } })],
+  ['items that are not JSON', '{"server":"many","response":{"success":true,"data":"x"]'],
+])('a large body of %s lets a small one by', async (_of, line) => {
+  const { ingest, close } = await openThreads({
+    db: join(newFolder(), 'mailroom.db'),
+    limits: LIMITS,
+    rules: new Map(),
+    secretKeys: [],
+    onCrash: (error) => {
+      throw error;
+    },
+    entries: BUILT,
+  });
+  undo.push(close);
+  const answered: number[] = [];
+  const submit = async (lines: number) => {
+    const bytes = Buffer.from(Array.from({ length: lines }, () => line).join('\n'));
+    await ingest.submit({ bytes, kind: 'ndjson', receivedAt: Date.now() });
+    answered.push(lines);
+  };
+  await Promise.all([submit(20_000), submit(1)]);
+  expect(answered).toEqual([1, 20_000]);
+});
+
 describe('a thread', () => {
   /** Opens threads whose writer is this module's text. */
   async function withWriter(module: string) {

@@ -153,8 +153,9 @@ describe('a full disk', () => {
     const [result] = await pipeline.commit([{ bytes, kind: 'ndjson', receivedAt: Date.now() }]);
     if (result === undefined || 'error' in result) throw new Error('The body was refused whole');
     expect(result.receipt.accepted).toBe(1000);
+    expect(result.receipt.rejected_count).toBe(1500);
     expect(result.receipt.rejected.map(({ index }) => index)).toEqual(
-      Array.from({ length: 1500 }, (_, n) => 1000 + n),
+      Array.from({ length: 1000 }, (_, n) => 1000 + n),
     );
     expect(result.receipt.rejected[0]?.error.code).toBe('INTERNAL_ERROR');
   });
