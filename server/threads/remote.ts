@@ -129,10 +129,10 @@ export async function host<D, S extends object, E extends object = object>(
   try {
     const services = await make(workerData, (event, value) => send({ event, value }));
     port.on('message', ({ id, service, method, args }: Call) => {
-      run(services, service, method, args).then(
-        (value: unknown) => send({ id, value }),
-        (error: unknown) => send({ id, error: pack(error) }),
-      );
+      // An answer that cannot be cloned fails its call too.
+      run(services, service, method, args)
+        .then((value: unknown) => send({ id, value }))
+        .catch((error: unknown) => send({ id, error: pack(error) }));
     });
     send({ id: READY, value: undefined });
   } catch (error) {

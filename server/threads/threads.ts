@@ -29,10 +29,14 @@ export interface Threads {
 export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions): Promise<Threads> {
   const entry = (name: string) => entryOf(name, entries ?? new URL('./', import.meta.url));
   const writer = await Remote.start<WriterServices, WriterEvents>(entry('writer'), 'writer', data, onCrash);
+  const startReader = async () => Remote.start<ReaderServices>(entry('reader'), 'reader', data, onCrash);
   const reader =
     data.db === ':memory:'
       ? undefined
-      : await Remote.start<ReaderServices>(entry('reader'), 'reader', data, onCrash);
+      : await startReader().catch(async (error: unknown) => {
+          await writer.stop();
+          throw error;
+        });
 
   const queue = new Queue(async (bodies) => {
     const { owned, memory } = handedOver(bodies);

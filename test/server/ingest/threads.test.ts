@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
+import { Remote } from '../../../server/threads/remote.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
 import { dataOf } from '../../helpers/ask.ts';
 import { carried } from '../../helpers/captures.ts';
@@ -184,6 +185,40 @@ describe('a thread', () => {
     });
     await expect(close()).rejects.toThrow('the roof fell in');
     await expect(store.stored()).rejects.toThrow('The thread was stopped');
+  });
+
+  const IN_VAIN = { limits: LIMITS, rules: new Map(), secretKeys: [], onCrash: () => {} };
+
+  test('whose reader cannot start lets go of the file', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'writer.js'), `await import(${JSON.stringify(new URL('writer.js', BUILT))});`);
+    writeFileSync(join(folder, 'reader.js'), `throw new Error('no roof');`);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const db = join(folder, 'mailroom.db');
+    const entries = pathToFileURL(`${folder}/`);
+    await expect(openThreads({ db, entries, ...IN_VAIN })).rejects.toThrow('no roof');
+    rmSync(join(folder, 'reader.js'));
+    await expect(openThreads({ db, entries, ...IN_VAIN })).rejects.toThrow('reader.js is not built');
+    const { close } = await openThreads({ db, entries: BUILT, ...IN_VAIN });
+    await close();
+  });
+
+  test('that has an answer which cannot be cloned fails that call alone', async () => {
+    const db = join(newFolder(), 'mailroom.db');
+    const crashes: Error[] = [];
+    const data = { db, limits: LIMITS, rules: new Map(), secretKeys: [] };
+    const writer = await Remote.start<{ store: { stored(): Promise<object>; valueOf(): Promise<object> } }>(
+      new URL('writer.js', BUILT),
+      'writer',
+      data,
+      (error) => crashes.push(error),
+    );
+    undo.push(() => writer.stop());
+    // The store itself, with its methods.
+    const answer = writer.call('store', 'valueOf', []);
+    await expect(answer).rejects.toMatchObject({ name: 'DataCloneError' });
+    expect(await writer.call('store', 'stored', [])).toMatchObject({ responses: 0 });
+    expect(crashes).toEqual([]);
   });
 
   test('that cannot start rejects the opening', async () => {
