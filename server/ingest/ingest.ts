@@ -33,7 +33,7 @@ export interface Ingest {
    * (nothing stored), and with StoreFull when the disk is full (nothing stored).
    */
   submit(body: IngestBody): Promise<Receipt>;
-  /** Calls the listener after each commit, in order. Returns the way to stop it. */
+  /** Calls the listener after each commit; of two under way at once the later may be heard first. Returns the way to stop it. */
   onCommitted(listener: (committed: Committed) => void): () => void;
 }
 

@@ -62,7 +62,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
 
 /** Of what was committed since the server started: how far it goes and how much it is. */
 class News {
-  /** Ordinal before the first commit, and of the last one; undefined until something was committed. */
+  /** The least ordinal before a commit, and the greatest of one; undefined until something was committed. */
   before: number | undefined;
   newest: number | undefined;
   responses = 0;
@@ -84,8 +84,8 @@ class News {
   }
 
   #hear({ first, last }: Committed): void {
-    this.before ??= first - 1;
-    this.newest = last;
+    this.before = Math.min(this.before ?? first - 1, first - 1);
+    this.newest = Math.max(this.newest ?? last, last);
     this.responses += last - first + 1;
     for (const wake of this.#waiting) wake();
   }

@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Committed, Ingest } from '../../server/ingest/ingest.ts';
+import { openStore } from '../../server/store/open.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
+import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
+import { record } from './store/records.ts';
 
 interface LiveEvent {
   readonly id: string | undefined;
@@ -21,10 +25,10 @@ afterEach(() => {
 afterAll(() => served.stop());
 
 /** Opens a stream and waits for its first event, so that what is stored next is seen. */
-async function listen(query = '', lastEventId?: string) {
+async function listen(query = '', lastEventId?: string, { url }: Pick<Served, 'url'> = served) {
   const stream = new AbortController();
   open.push(stream);
-  const reply = await fetch(`${served.url}/api/v1/live?${query}`, {
+  const reply = await fetch(`${url}/api/v1/live?${query}`, {
     signal: stream.signal,
     headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
   });
@@ -39,6 +43,7 @@ async function listen(query = '', lastEventId?: string) {
         if (value.name === name) return value;
       }
     },
+    first: async () => (await events.next()).value,
     ended: async () => (await events.next()).done,
   };
 }
@@ -125,4 +130,26 @@ test('a server that ends lets its streams go', async () => {
   const text = reply.text();
   expect(await ending.stop()).toBe(0);
   expect(await text).toContain('event: tick');
+});
+
+test('commits that are heard in another order than theirs set no stream back', async () => {
+  const engine = await openStore(':memory:', { role: 'both' });
+  const listeners: ((committed: Committed) => void)[] = [];
+  const onCommitted: Ingest['onCommitted'] = (listener) => {
+    listeners.push(listener);
+    return () => {};
+  };
+  const receipt = { accepted: 0, duplicates: 0, rejected: [], rejected_count: 0 };
+  const { url, close } = await inProcess.listen(engine, { submit: async () => receipt, onCommitted });
+  const now = Date.now();
+  await engine.append([1, 2, 3, 4].map((n) => record({ at: now - n, receivedAt: now })));
+  for (const [first, last] of [[3, 4] as const, [1, 2] as const])
+    for (const hear of listeners) hear({ first, last, responses: [] });
+  for (const query of ['after=4', '']) {
+    const live = await listen(query, undefined, { url });
+    expect(await live.first()).toMatchObject({ name: 'tick', id: '4' });
+  }
+  for (const stream of open.splice(0)) stream.abort();
+  await close();
+  await engine.close();
 });

@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildApp } from '../../../server/app.ts';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { Ingest } from '../../../server/ingest/ingest.ts';
-import { Judge } from '../../../server/ingest/judge.ts';
 import { LIMITS, type Limits } from '../../../server/ingest/limits.ts';
 import { Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Queue } from '../../../server/ingest/queue.ts';
-import { Reinspection } from '../../../server/ingest/reinspection.ts';
 import { openStore } from '../../../server/store/open.ts';
 import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
@@ -23,6 +20,7 @@ import {
 } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
+import { judging, listen } from '../../helpers/in-process.ts';
 import { serve } from '../../helpers/server.ts';
 import { post, postLines, storedIds } from './post.ts';
 
@@ -40,41 +38,17 @@ function newDatabase(): string {
   return join(folder, 'mailroom.db');
 }
 
-function judging(fold = new Fold(rules, undefined)): Judge {
-  return new Judge({ rules, secretKeys: [], pins: new Map(), fold });
-}
-
 /** What the writer's thread has, in this process. */
 function pipelineTo(store: Pick<Store, 'append'>): Pipeline {
   const fold = new Fold(rules, undefined);
   return new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
 }
 
-/** The server's HTTP side in this process. */
-async function listen(store: Store, ingest: Ingest, limits = LIMITS): Promise<{ readonly url: string }> {
-  const config = {
-    version: '0.0.0',
-    host: '127.0.0.1',
-    allowHosts: [],
-    tokens: [],
-    demo: false,
-    webFolder: tmpdir(),
-    keepMs: null,
-    maxBytes: null,
-  };
-  const reinspection = await Reinspection.open(store, judging());
-  const app = await buildApp({
-    store,
-    ingest,
-    reinspection,
-    clock: Date.now,
-    config,
-    limits,
-    rules,
-    secretKeys: [],
-  });
-  undo.push(() => app.close());
-  return { url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+/** As {@link listen}, until the test has ended. */
+async function listening(store: Store, ingest: Ingest, limits?: Limits): Promise<{ readonly url: string }> {
+  const { url, close } = await listen(store, ingest, limits);
+  undo.push(close);
+  return { url };
 }
 
 /** The same before a writer and a reader of their own, with a new file. */
@@ -90,7 +64,7 @@ async function listenWithThreads(limits: Limits): Promise<{ readonly url: string
     entries: BUILT,
   });
   undo.push(() => threads.close());
-  return await listen(threads.store, threads.ingest, limits);
+  return await listening(threads.store, threads.ingest, limits);
 }
 
 /** Captures that do not compress, so that they fill a disk. */
@@ -112,7 +86,10 @@ describe('a full disk', () => {
     );
     const pipeline = pipelineTo({ append: async (records, memory) => writer.append(records, memory) });
     const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
-    const served = await listen(store, { submit: (body) => queue.submit(body), onCommitted: () => () => {} });
+    const served = await listening(store, {
+      submit: (body) => queue.submit(body),
+      onCommitted: () => () => {},
+    });
 
     expect((await postLines(served, bulky(5))).status).toBe(200);
     const pages = Number(connection.db.pragma('page_count', { simple: true }));

@@ -1,0 +1,41 @@
+import { tmpdir } from 'node:os';
+import { buildApp } from '../../server/app.ts';
+import { Fold } from '../../server/ingest/fold.ts';
+import type { Ingest } from '../../server/ingest/ingest.ts';
+import { Judge } from '../../server/ingest/judge.ts';
+import { LIMITS } from '../../server/ingest/limits.ts';
+import { Reinspection } from '../../server/ingest/reinspection.ts';
+import type { Store } from '../../server/store/store.ts';
+
+const rules = new Map();
+
+/** A judge by the catalogue as it is, without pins. */
+export function judging(fold = new Fold(rules, undefined)): Judge {
+  return new Judge({ rules, secretKeys: [], pins: new Map(), fold });
+}
+
+/** The server's HTTP side in this process, over a store and a way in of the test's own. */
+export async function listen(store: Store, ingest: Ingest, limits = LIMITS) {
+  const config = {
+    version: '0.0.0',
+    host: '127.0.0.1',
+    allowHosts: [],
+    tokens: [],
+    demo: false,
+    webFolder: tmpdir(),
+    keepMs: null,
+    maxBytes: null,
+  };
+  const reinspection = await Reinspection.open(store, judging());
+  const app = await buildApp({
+    store,
+    ingest,
+    reinspection,
+    clock: Date.now,
+    config,
+    limits,
+    rules,
+    secretKeys: [],
+  });
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() };
+}
