@@ -12,7 +12,7 @@ import {
 } from '../store/store.ts';
 import type { Fold } from './fold.ts';
 import { BodyUnreadable, type Committed, type IngestBody } from './ingest.ts';
-import type { Judge } from './judge.ts';
+import type { Judge, Judged } from './judge.ts';
 import type { Limits } from './limits.ts';
 import type { BodyResult } from './queue.ts';
 import { type Item, split } from './split.ts';
@@ -82,7 +82,7 @@ export class Pipeline {
       outcomes.push(progress);
       const bytes = Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length);
       for (const [index, item] of items.entries()) {
-        const judged = this.#judgeItem(bytes, body, item);
+        const judged = this.#judgeItem(bytes, body, item, progress);
         if ('error' in judged) reject(progress, index, judged.error);
         else slice.push({ progress, index, record: judged.record });
         lookedAt += 1;
@@ -115,9 +115,16 @@ export class Pipeline {
     }
   }
 
-  #judgeItem(bytes: Buffer, { server, receivedAt }: IngestBody, { start, end, fault }: Item) {
+  /** An item that makes judging throw is a mistake of ours, and costs no other. */
+  #judgeItem(bytes: Buffer, body: IngestBody, { start, end, fault }: Item, progress: Progress): Judged {
     if (fault !== undefined) return { error: fault };
-    return this.#options.judge.judge(bytes.subarray(start, end), server, receivedAt);
+    try {
+      return this.#options.judge.judge(bytes.subarray(start, end), body.server, body.receivedAt);
+    } catch (error) {
+      progress.failure = asError(error);
+      console.error('mailroom: a response could not be judged:', error);
+      return { error: internal('the response could not be judged') };
+    }
   }
 
   /** A slice is judged and appended without a turn of others in between, so that all of it has one standard. */
@@ -162,7 +169,7 @@ export class Pipeline {
       await this.#append(entries.slice(half), standard);
       return;
     }
-    const failure = error instanceof Error ? error : new Error(String(error));
+    const failure = asError(error);
     if (!nobodysFault) console.error('mailroom: a response could not be stored:', failure);
     for (const { progress, index } of entries) {
       progress.failure = failure;
@@ -186,7 +193,7 @@ function reject(progress: Progress, index: number, error: ApiError): void {
   if (progress.rejected.length < MOST_REJECTED + SLICE_ITEMS) progress.rejected.push({ index, error });
 }
 
-/** Where nothing of a body was stored because of the store, the body fails as a whole. */
+/** Where nothing of a body was stored and not all of that is its own fault, the body fails as a whole. */
 function resultOf(outcome: Progress | Error): BodyResult {
   if (outcome instanceof Error) return { error: outcome };
   const { accepted, duplicates, rejectedCount, failure } = outcome;
@@ -210,6 +217,13 @@ function counted(records: readonly ResponseRecord[]): Committed['responses'] {
 
 function notStored(failure: Error): ApiError {
   const known = failure instanceof StoreFull || failure instanceof StoreUnavailable;
-  const description = known ? failure.message : 'the response could not be stored';
+  return internal(known ? failure.message : 'the response could not be stored');
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function internal(description: string): ApiError {
   return { code: 'INTERNAL_ERROR', message: `Internal error: '${description}'` };
 }

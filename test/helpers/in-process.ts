@@ -6,11 +6,12 @@ import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Reinspection } from '../../server/ingest/reinspection.ts';
 import type { Store } from '../../server/store/store.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
 
-const rules = new Map();
+const NO_RULES: RuleSettings = new Map();
 
-/** A judge by the catalogue as it is, without pins. */
-export function judging(fold = new Fold(rules, undefined)): Judge {
+/** A judge without pins, by the catalogue as it is where no settings are given. */
+export function judging(fold = new Fold(NO_RULES, undefined), rules = NO_RULES): Judge {
   return new Judge({ rules, secretKeys: [], pins: new Map(), fold });
 }
 
@@ -34,7 +35,7 @@ export async function listen(store: Store, ingest: Ingest, limits = LIMITS) {
     clock: Date.now,
     config,
     limits,
-    rules,
+    rules: NO_RULES,
     secretKeys: [],
   });
   return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() };

@@ -20,6 +20,7 @@ import {
 } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
+import { carried, success } from '../../helpers/captures.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
 import { serve } from '../../helpers/server.ts';
 import { post, postLines, storedIds } from './post.ts';
@@ -158,6 +159,35 @@ test('a record that the store cannot take costs no other of its transaction', as
   const results = await pipeline.commit(bodies);
   expect(results.map((result) => 'error' in result)).toEqual(servers.map((server) => server === 'poison'));
   expect(taken).toHaveLength(6);
+});
+
+test('an item that cannot be judged is rejected alone, and costs no other of its group', async () => {
+  const store = await openStore(':memory:', { role: 'both' });
+  undo.push(() => store.close());
+  // No response is known that makes judging throw; settings that cannot be read do.
+  class Broken extends Map {
+    override get(rule: string) {
+      if (rule === 'ENV-03') throw new RangeError('Maximum call stack size exceeded');
+      return undefined;
+    }
+  }
+  const fold = new Fold(rules, undefined);
+  const judge = judging(fold, new Broken());
+  const pipeline = new Pipeline({ store, judge, fold, limits: LIMITS });
+  const good = success();
+  const poison = success({ response: carried({ success: true }) });
+  const bodies = [[good], [good, poison, good], [poison]].map((captures) => ({
+    bytes: Buffer.from(captures.map((capture) => JSON.stringify(capture)).join('\n')),
+    kind: 'ndjson' as const,
+    receivedAt: Date.now(),
+  }));
+  const error = { code: 'INTERNAL_ERROR', message: "Internal error: 'the response could not be judged'" };
+  expect(await pipeline.commit(bodies)).toEqual([
+    { receipt: { accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 } },
+    { receipt: { accepted: 2, duplicates: 0, rejected: [{ index: 1, error }], rejected_count: 1 } },
+    { error: new RangeError('Maximum call stack size exceeded') },
+  ]);
+  expect((await store.stored()).responses).toBe(3);
 });
 
 test('a file that another program holds is a 503, until it lets go', async () => {
