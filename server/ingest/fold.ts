@@ -13,19 +13,21 @@ const NOTHING: readonly Violation[] = [];
 /** The rules across responses, with a memory that outlives the process. */
 export class Fold {
   readonly #rules: RuleSettings;
-  readonly #memory: Memory;
+  #memory: Memory;
   /** Key of the hashes that stand for confirmation tokens. */
-  readonly #key: Buffer;
+  #key: Buffer;
   /** Captures without an id so far: each is named by its number. */
   #unnamed: number;
 
   /** `saved` is what {@link save} gave; anything else starts an empty memory. */
   constructor(rules: RuleSettings, saved: Uint8Array | undefined) {
-    const { key, unnamed, memory } = opened(saved);
     this.#rules = rules;
-    this.#memory = restored(memory);
-    this.#key = key;
-    this.#unnamed = unnamed;
+    [this.#memory, this.#key, this.#unnamed] = opened(saved);
+  }
+
+  /** Unlearns what came after {@link save} gave `saved`. */
+  restore(saved: Uint8Array | undefined): void {
+    [this.#memory, this.#key, this.#unnamed] = opened(saved);
   }
 
   /** Grows whenever something is learnt: what was saved before is then stale. */
@@ -63,17 +65,11 @@ export class Fold {
   }
 }
 
-interface Opened {
-  readonly key: Buffer;
-  readonly unnamed: number;
-  readonly memory: unknown;
-}
-
-function opened(saved: Uint8Array | undefined): Opened {
+function opened(saved: Uint8Array | undefined): readonly [memory: Memory, key: Buffer, unnamed: number] {
   const value = saved === undefined ? undefined : parseJson(new TextDecoder().decode(saved));
   if (!isObject(value) || typeof value.key !== 'string') {
-    return { key: randomBytes(KEY_BYTES), unnamed: 0, memory: undefined };
+    return [restored(undefined), randomBytes(KEY_BYTES), 0];
   }
   const unnamed = typeof value.unnamed === 'number' ? value.unnamed : 0;
-  return { key: Buffer.from(value.key, 'base64'), unnamed, memory: value.memory };
+  return [restored(value.memory), Buffer.from(value.key, 'base64'), unnamed];
 }

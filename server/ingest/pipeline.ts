@@ -47,7 +47,7 @@ interface Entry {
 }
 
 export interface PipelineOptions {
-  readonly store: Pick<Store, 'append'>;
+  readonly store: Pick<Store, 'append' | 'remember'>;
   readonly judge: Judge;
   readonly fold: Fold;
   readonly limits: Limits;
@@ -61,6 +61,8 @@ export interface PipelineOptions {
 export class Pipeline {
   readonly #options: PipelineOptions;
   #saved = { revision: 0, at: 0 };
+  /** The fold learnt from what was not stored. */
+  #isAhead = false;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
@@ -72,6 +74,7 @@ export class Pipeline {
     let lookedAt = 0;
     let bytesLookedAt = 0;
     const outcomes: (Progress | Error)[] = [];
+    await this.#unlearn();
     for (const body of bodies) {
       const items = this.#split(body);
       if (items instanceof Error) {
@@ -170,17 +173,31 @@ export class Pipeline {
       return;
     }
     const failure = asError(error);
-    if (!nobodysFault) console.error('mailroom: a response could not be stored:', failure);
+    if (nobodysFault) this.#isAhead = true;
+    else console.error('mailroom: a response could not be stored:', failure);
     for (const { progress, index } of entries) {
       progress.failure = failure;
       reject(progress, index, notStored(failure));
     }
   }
 
-  /** The fold, where it knows more than what was saved. */
+  /**
+   * Where the store refused what the fold has learnt from, it knows what was saved last, as after a crash: what was
+   * refused and is sent again would break rules together with itself.
+   */
+  async #unlearn(): Promise<void> {
+    if (!this.#isAhead) return;
+    const { store, fold } = this.#options;
+    fold.restore(await store.remember(FOLD));
+    this.#saved = { ...this.#saved, revision: fold.revision };
+    this.#isAhead = false;
+  }
+
+  /** The fold, where it knows more than what was saved, and nothing that was not stored. */
   #learnt(): Memory | undefined {
     const { fold } = this.#options;
-    return fold.revision === this.#saved.revision ? undefined : { name: FOLD, value: fold.save() };
+    const { revision } = this.#saved;
+    return this.#isAhead || fold.revision === revision ? undefined : { name: FOLD, value: fold.save() };
   }
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
-import { carried, success } from '../../helpers/captures.ts';
+import { carried, failure, success } from '../../helpers/captures.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
 import { serve } from '../../helpers/server.ts';
 import { post, postLines, storedIds } from './post.ts';
@@ -39,10 +39,24 @@ function newDatabase(): string {
   return join(folder, 'mailroom.db');
 }
 
-/** What the writer's thread has, in this process. */
-function pipelineTo(store: Pick<Store, 'append'>): Pipeline {
+/** What the writer's thread has, in this process; `append` stands for the store's. */
+function pipelineTo({ remember }: Store, append: Store['append']): Pipeline {
   const fold = new Fold(rules, undefined);
+  const store = { append, remember };
   return new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
+}
+
+/** A new file with a connection that can limit it. */
+async function limited() {
+  const db = newDatabase();
+  const connection = Connection.toWrite(db);
+  const writer = new Writer(connection);
+  const store = await openStore(db, { role: 'reader' });
+  undo.push(
+    () => connection.close(),
+    () => store.close(),
+  );
+  return { connection, writer, store };
 }
 
 /** As {@link listen}, until the test has ended. */
@@ -77,15 +91,8 @@ const bulky = (count: number) =>
 
 describe('a full disk', () => {
   test('is a 503 with nothing of the request stored, and heals when there is room again', async () => {
-    const db = newDatabase();
-    const connection = Connection.toWrite(db);
-    const writer = new Writer(connection);
-    const store = await openStore(db, { role: 'reader' });
-    undo.push(
-      () => connection.close(),
-      () => store.close(),
-    );
-    const pipeline = pipelineTo({ append: async (records, memory) => writer.append(records, memory) });
+    const { connection, writer, store } = await limited();
+    const pipeline = pipelineTo(store, async (records, memory) => writer.append(records, memory));
     const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
     const served = await listening(store, {
       submit: (body) => queue.submit(body),
@@ -112,16 +119,11 @@ describe('a full disk', () => {
   });
 
   test('in the middle of a large body tells which items were not stored', async () => {
-    const db = newDatabase();
-    const connection = Connection.toWrite(db);
-    const writer = new Writer(connection);
-    undo.push(() => connection.close());
-    const pipeline = pipelineTo({
-      append: async (records, memory) => {
-        const answers = writer.append(records, memory);
-        connection.db.pragma(`max_page_count = ${connection.db.pragma('page_count', { simple: true })}`);
-        return answers;
-      },
+    const { connection, writer, store } = await limited();
+    const pipeline = pipelineTo(store, async (records, memory) => {
+      const answers = writer.append(records, memory);
+      connection.db.pragma(`max_page_count = ${connection.db.pragma('page_count', { simple: true })}`);
+      return answers;
     });
     const bytes = Buffer.from(
       bulky(2500)
@@ -139,16 +141,38 @@ describe('a full disk', () => {
   });
 });
 
+test('what a full disk refused and is sent again breaks no rule together with itself', async () => {
+  const { connection, writer, store } = await limited();
+  const pipeline = pipelineTo(store, async (records, memory) => writer.append(records, memory));
+  const details = { confirmation_token: 'tok_1234567890', expires_at: '2030-01-01T00:00:00Z' };
+  const asks = failure({ code: 'CONFIRMATION_REQUIRED', message: 'Confirm it', details });
+  const send = async (captures: readonly unknown[]) => {
+    const bytes = Buffer.from(captures.map((capture) => JSON.stringify(capture)).join('\n'));
+    const [result] = await pipeline.commit([{ bytes, kind: 'ndjson', receivedAt: Date.now() }]);
+    return result;
+  };
+  const repeated = async () =>
+    (await store.violations({ from: 0, to: Date.now() + 1 })).items.filter(({ rule }) => rule === 'SES-06');
+
+  await send(bulky(5));
+  const pages = Number(connection.db.pragma('page_count', { simple: true }));
+  connection.db.pragma(`max_page_count = ${pages + 5}`);
+  expect(await send([asks, ...bulky(500)])).toMatchObject({ error: { name: 'StoreFull' } });
+  connection.db.pragma('max_page_count = 1000000');
+  expect(await send([asks, ...bulky(500)])).toMatchObject({ receipt: { accepted: 501 } });
+  expect(await repeated()).toEqual([]);
+  await send([asks]);
+  expect(await repeated()).toMatchObject([{ count: 1 }]);
+});
+
 test('a record that the store cannot take costs no other of its transaction', async () => {
   const taken: unknown[] = [];
   const store = await openStore(':memory:', { role: 'both' });
   undo.push(() => store.close());
-  const pipeline = pipelineTo({
-    append: async (records, memory) => {
-      if (records.some(({ facts }) => facts.server === 'poison')) throw new TypeError('It cannot be bound');
-      taken.push(...records);
-      return store.append(records, memory);
-    },
+  const pipeline = pipelineTo(store, async (records, memory) => {
+    if (records.some(({ facts }) => facts.server === 'poison')) throw new TypeError('It cannot be bound');
+    taken.push(...records);
+    return store.append(records, memory);
   });
   const servers = ['a', 'b', 'poison', 'c', 'd', 'e', 'f'];
   const bodies = servers.map((server) => ({
