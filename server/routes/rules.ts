@@ -80,5 +80,5 @@ function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail[
 async function offenderOf(row: ViolationRow, store: Store): Promise<RuleDetail['offenders'][number]> {
   const newest = row.response === null ? undefined : await store.response(row.response);
   const violation = newest?.verdict.violations.find(({ rule }) => rule === row.rule);
-  return { ...row, pointer: violation?.pointer ?? '', message: violation?.message ?? '' };
+  return { ...row, pointer: violation?.pointer ?? null, message: violation?.message ?? null };
 }

@@ -58,6 +58,7 @@ export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
   trend: Type.Array(Point),
   /** In the period before, which must be counted whole. */
   previous_count: Nullable(Count),
+  /** Of the newest failures in the filter. */
   breakdowns: Type.Array(
     Type.Object({
       /** `client`, `server_version`, or a member of the details as `details.reason`. */
@@ -67,7 +68,10 @@ export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
       values: Type.Array(Type.Object({ value: Type.String(), count: Count, share: Share })),
     }),
   ),
-  /** Newest first, the first bad one last: of a regressed group the first since it regressed. */
+  /**
+   * The newest in the filter, or before its range where the range has none: fewer than ten where those looked at hold no
+   * more. The first bad one, last, is the whole group's, whatever the filter: of a regressed group the first since then.
+   */
   samples: Type.Array(
     Type.Object({
       id: Type.String(),

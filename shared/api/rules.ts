@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS, LEVELS } from '../verdict.ts';
-import { Count, Partial, Words } from './contract.ts';
+import { Count, Nullable, Partial, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { BreachesSchema } from './verdict.ts';
 import { ViolationRow } from './violations.ts';
@@ -35,8 +35,10 @@ export const RuleDetail = Type.Interface([Partial, RuleRow], {
   pointer: Type.String(),
   bad: Type.Array(RuleExample),
   good: Type.Array(RuleExample),
-  /** Servers that break it, with the place and words of the newest violation. */
-  offenders: Type.Array(Type.Interface([ViolationRow], { pointer: Type.String(), message: Type.String() })),
+  /** Servers that break it, with the place and words of the newest violation in the filter; null where `response` is. */
+  offenders: Type.Array(
+    Type.Interface([ViolationRow], { pointer: Nullable(Type.String()), message: Nullable(Type.String()) }),
+  ),
 });
 export type RuleDetail = Static<typeof RuleDetail>;
 

@@ -18,7 +18,7 @@ export const ViolationRow = Type.Object({
   /** Operations in which it is broken, most violations first, ten at most; null is none. */
   operations: Type.Array(Type.Object({ operation: Nullable(Type.String()), count: Count }), { maxItems: 10 }),
   sparkline: Sparkline,
-  /** Newest response that breaks it. */
+  /** Newest response in the filter that breaks it; null where it is no longer kept, or none of those looked at is in the filter. */
   response: Nullable(Type.String()),
 });
 export type ViolationRow = Static<typeof ViolationRow>;

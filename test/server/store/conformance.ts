@@ -721,6 +721,54 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(detail?.versions.map(({ version }) => version)).toEqual(['1.1', '1.2', '1.3']);
         expect(detail?.trend.reduce((sum, [, n]) => sum + n, 0)).toBe(3);
       });
+
+      it('shows the failures in the filter, and of others the first bad one alone', async () => {
+        const minutes = (n: number) => NOW - n * MINUTE;
+        await store.append([
+          fail({ client: 'bot', at: minutes(40), request_id: 'first' }),
+          fail({ client: 'ide', at: minutes(30), request_id: 'ide', server_version: '2' }),
+          ...Array.from({ length: 12 }, (_, n) => fail({ client: 'bot', at: minutes(20 - n) })),
+          record({
+            at: minutes(2),
+            client: 'ide',
+            request_id: 'batch',
+            response: batch(
+              { operation: 'list', result: failure('INTERNAL_ERROR', 'boom 7') },
+              { operation: 'list', result: { success: true, data: 1 } },
+            ),
+          }),
+        ]);
+        const { id } = await only();
+        const shown = async (more: Partial<Filter>) => {
+          const detail = await store.errorGroup(id, { ...LAST_DAY, ...more }, NOW);
+          return {
+            count: detail?.count,
+            samples: detail?.samples.map(({ client, message, first }) => [client, message, first]),
+            clients: detail?.breakdowns
+              .filter(({ dimension }) => dimension === 'client')
+              .flatMap(({ values }) => values.map(({ value, count }) => [value, count])),
+          };
+        };
+        const first = ['bot', 'boom 1', true];
+        const ofIde = {
+          count: 2,
+          samples: [['ide', 'boom 7', false], ['ide', 'boom 1', false], first],
+          clients: [['ide', 2]],
+        };
+        expect(await shown({ client: ['ide'] })).toEqual(ofIde);
+        expect(await shown({ notClient: ['bot'] })).toEqual(ofIde);
+        expect(await shown({ client: ['ide'], outcome: ['failure'] })).toMatchObject({
+          count: 1,
+          samples: [['ide', 'boom 1', false], first],
+        });
+        const afterAll = { from: minutes(1), to: NOW, client: ['ide'] };
+        expect(await shown(afterAll)).toEqual({ ...ofIde, count: 0, clients: [] });
+        // The batch holds these words in a member, which counts with its batch.
+        expect(await shown({ q: 'boom', client: ['ide'] })).toMatchObject({
+          count: 1,
+          clients: [['ide', 1]],
+        });
+      });
     });
 
     it('counts warnings by code with the threshold, the defaulted apart', async () => {
@@ -933,6 +981,56 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         ['shop', 33.3],
         ['good', 100],
       ]);
+    });
+
+    it('shows of each violation the newest response in the filter, whatever narrows it', async () => {
+      const broken = (given: object) => record({ response: { success: true }, ...given });
+      const failed = { success: false, error: { code: 'DISK', message: 'no room on disk', details: 'none' } };
+      const appended = await store.append([
+        broken({ at: NOW - 5 * HOUR, operation: 'list', client: 'ide' }),
+        record({ at: NOW - 4 * HOUR, operation: 'list', client: 'cli', response: failed }),
+        record({
+          at: NOW - 3 * HOUR,
+          operation: 'list',
+          client: 'cli',
+          response: { ...failed, error: { ...failed.error, code: 'NET', message: 'no route' } },
+        }),
+        broken({ at: NOW - 2 * HOUR, operation: 'pay', client: 'bot' }),
+        broken({ at: NOW - HOUR, operation: 'pay', client: 'bot', server: 'other' }),
+      ]);
+      const ids = appended.map((one) => (one.status === 'stored' ? one.id : ''));
+      const shown = async (more: Partial<Filter>, rule = 'ENV-03') => {
+        const { items } = await store.violations({ ...LAST_DAY, server: ['shop'], ...more });
+        return items.filter((row) => row.rule === rule).map(({ response }) => ids.indexOf(response ?? ''));
+      };
+      expect(await shown({})).toEqual([3]);
+      expect(await shown({ operation: ['list'] })).toEqual([0]);
+      expect(await shown({ notOperation: ['pay'] })).toEqual([0]);
+      expect(await shown({ client: ['ide'] })).toEqual([0]);
+      expect(await shown({ client: ['ide'], operation: ['list'], rule: ['ENV-03'] })).toEqual([0]);
+      expect(await shown({ to: NOW - 3 * HOUR })).toEqual([0]);
+      expect(await shown({}, 'ERR-04')).toEqual([2]);
+      expect(await shown({ code: ['DISK'] }, 'ERR-04')).toEqual([1]);
+      expect(await shown({ q: 'disk' }, 'ERR-04')).toEqual([1]);
+      expect(await shown({ q: 'disk', client: ['bot'] }, 'ERR-04')).toEqual([]);
+    });
+
+    it('shows nothing of others where it could not look far enough for what is in the filter', async () => {
+      const bad = { success: false, error: { code: 'DISK', message: 'full', details: 'none' } };
+      const given = (client: string, at: number) => record({ at, client, response: bad });
+      const [own] = await store.append([given('ide', NOW - 30 * MINUTE)]);
+      await store.append(Array.from({ length: 4500 }, (_, i) => given('bot', NOW - 20 * MINUTE + i)));
+      const filter = { from: NOW - 30 * DAY, to: NOW, client: ['ide'] };
+      const { items } = await store.violations(filter);
+      const row = items.find(({ rule }) => rule === 'ERR-04');
+      expect(row?.count).toBe(1);
+      expect([null, own?.status === 'stored' && own.id]).toContain(row?.response);
+      const { id } = await only(filter);
+      const detail = await store.errorGroup(id, filter, NOW);
+      expect(detail?.count).toBe(1);
+      expect(detail?.samples.map(({ client }) => client)).toEqual(['ide']);
+      const clients = detail?.breakdowns.filter(({ dimension }) => dimension === 'client') ?? [];
+      expect(clients.flatMap(({ values }) => values).filter(({ value }) => value !== 'ide')).toEqual([]);
     });
 
     it('lists servers worst first, with versions, dialects, clients and operations', async () => {

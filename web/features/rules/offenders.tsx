@@ -19,14 +19,20 @@ const COLUMNS: readonly Column<Row>[] = [
             .map(({ operation, count: n }) => `${operation ?? 'no operation'} ${count(n)}`)
             .join(', ')}
         </code>
-        <span className="sub break">{row.message}</span>
+        {row.message !== null && <span className="sub break">{row.message}</span>}
       </>
     ),
     sort: (row) => row.server,
     wide: true,
     full: true,
   },
-  { key: 'pointer', head: 'Place', cell: (row) => <code>{row.pointer || 'the root'}</code>, label: 'Place' },
+  {
+    key: 'pointer',
+    head: 'Place',
+    cell: ({ pointer }) =>
+      pointer === null ? <span className="faint">–</span> : <code>{pointer || 'the root'}</code>,
+    label: 'Place',
+  },
   countColumn('count', 'Violations', { strong: true }),
   countColumn('responses', 'Responses'),
   trendColumn('Trend'),

@@ -98,6 +98,11 @@ export function zeros(grid: Grid): number[] {
   return Array<number>(grid.size).fill(0);
 }
 
+/** The end of the last bucket that has a value, epoch ms: no later response counts in it. */
+export function endOfNewest({ start, width }: Grid, values: readonly number[]): number {
+  return start + (values.findLastIndex((value) => value > 0) + 1) * width;
+}
+
 /**
  * The range in at most SPARKLINE_PARTS equal parts, each of as many whole cells of a width in milliseconds. Where their
  * number has no such divisor the first part has fewer: a short last one would look like a fall.

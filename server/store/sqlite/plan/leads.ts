@@ -22,6 +22,8 @@ export interface Sought {
   readonly from: number;
   readonly to: number;
   readonly among: Among;
+  /** Kinds of failure, of which a row has to be; without them any row may be found. */
+  readonly failures?: readonly number[];
 }
 
 /** An index that yields keys newest first, as streams to be merged, and the number that the rollups expect of it. */
@@ -54,6 +56,14 @@ const QUARANTINED: Lead = {
 /** The index that leaves the fewest rows to look at; undefined where the rollups prove that nothing is to be found. */
 export function chooseLead(connection: Connection, sought: Sought): Lead | undefined {
   if (sought.among === 'quarantined') return QUARANTINED;
+  const { failures } = sought;
+  if (failures !== undefined && failures.length <= MOST_STREAMS)
+    return failures.length === 0
+      ? undefined
+      : {
+          streams: byColumn('failure', 'responses_failure', failures, 'failure IS NOT NULL'),
+          expected: () => Number.POSITIVE_INFINITY,
+        };
   const all = leadsOf(connection, sought);
   if (all.some(({ streams }) => streams.length === 0)) return undefined;
   const leads = all.filter(
@@ -71,17 +81,18 @@ export function chooseLead(connection: Connection, sought: Sought): Lead | undef
   return best;
 }
 
+/** A stream for each value of a column that an index begins with. */
+function byColumn(column: string, index: string, values: readonly number[], where: string): readonly Sql[] {
+  return values.map((value) => ({
+    text: `SELECT id FROM responses INDEXED BY ${index} WHERE ${column} = ? AND ${where} AND id >= ? AND id < ?`,
+    values: [value],
+  }));
+}
+
 function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought): readonly Lead[] {
   const segments = compose(connection, minuteOf(from), Math.ceil(to / 60_000), WIDEST);
   const leads: Lead[] = [];
   const ofResponses = (lead: Lead) => leads.push({ ...lead, withoutMembers: true });
-  const byColumn = (column: string, index: string, values: readonly number[], where: string) =>
-    values.map(
-      (value): Sql => ({
-        text: `SELECT id FROM responses INDEXED BY ${index} WHERE ${column} = ? AND ${where} AND id >= ? AND id < ?`,
-        values: [value],
-      }),
-    );
   const traffic =
     (facet: Facet, selection: TrafficSelection, places = placesOf('responses')) =>
     () => {

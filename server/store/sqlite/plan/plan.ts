@@ -1,6 +1,7 @@
 import type { Filter } from '../../store.ts';
 import type { Range } from '../cells/grid.ts';
 import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';
+import type { Counted } from '../cells/rollups.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
@@ -17,8 +18,8 @@ export interface Plan {
   readonly segments: readonly Segment[];
   /** The facet of traffic to read. */
   readonly facet: Facet;
-  /** True where the cells hold only what the filter selects. */
-  readonly scanned: boolean;
+  /** Where no rollup holds what the filter selects: the responses that were counted one by one, newest first; the cells hold no others. */
+  readonly scanned: readonly Counted[] | undefined;
   /** What is counted: the range of the filter, its newest part, or a wider one. */
   readonly covered: Range;
 }
@@ -53,7 +54,7 @@ export function planOf(
     ? rangeSegments(connection, whole, coarsest)
     : scannedSegments(connection, whole, coarsest);
   coverings(connection, filter).push({ ...counted.covered, members });
-  return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), scanned: !isHeld, ...counted };
+  return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), ...counted };
 }
 
 /** Two plans whose figures are set in relation: where one covers only a part of the range, both are of that part. */
@@ -121,14 +122,12 @@ const scratch = (number: number): Segment => ({
   to: Number.MAX_SAFE_INTEGER,
 });
 
-interface Counted {
-  readonly segments: readonly Segment[];
-  readonly covered: Range;
-}
+/** The part of a plan that says where its figures stand. */
+type Source = Pick<Plan, 'segments' | 'scanned' | 'covered'>;
 
-function scannedSegments(connection: Connection, whole: Sought, coarsest: number): Counted {
-  const { number, covered } = scan(connection, whole, coarsest);
-  return { segments: [scratch(number)], covered };
+function scannedSegments(connection: Connection, whole: Sought, coarsest: number): Source {
+  const { number, covered, rows } = scan(connection, whole, coarsest);
+  return { segments: [scratch(number)], scanned: rows, covered };
 }
 
 /**
@@ -136,7 +135,7 @@ function scannedSegments(connection: Connection, whole: Sought, coarsest: number
  * lies outside the range, they are no longer kept, or there are too many: then the whole cell stands in the answer, and
  * `covered` begins or ends with it.
  */
-function rangeSegments(connection: Connection, whole: Sought, coarsest: number): Counted {
+function rangeSegments(connection: Connection, whole: Sought, coarsest: number): Source {
   const { from, to } = whole;
   const head = cellAround(connection, from);
   const tail = cellAround(connection, to);
@@ -157,14 +156,15 @@ function rangeSegments(connection: Connection, whole: Sought, coarsest: number):
     compose(connection, minuteOf(start), minuteOf(stop), coarsest);
   if (head.end >= end) {
     if ((headCut || tailCut) && counted(from, to, end - head.start))
-      return { segments: edges, covered: { from, to } };
+      return { segments: edges, scanned: undefined, covered: { from, to } };
     const covered = { from: headCut ? head.start : from, to: tailCut ? end : to };
-    return { segments: inside(head.start, end), covered };
+    return { segments: inside(head.start, end), scanned: undefined, covered };
   }
   const headCounted = headCut && counted(from, head.end, head.end - head.start);
   const tailCounted = tailCut && counted(tail.start, to, tail.end - tail.start);
   return {
     segments: [...edges, ...inside(headCounted ? head.end : head.start, tailCounted ? tail.start : end)],
+    scanned: undefined,
     covered: {
       from: headCut && !headCounted ? head.start : from,
       to: tailCut && !tailCounted ? end : to,

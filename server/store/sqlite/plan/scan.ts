@@ -70,38 +70,39 @@ export function* countedBetween(connection: Connection, from: number, to: number
 
 /**
  * Counts the responses sought, the newest first, into scratch cells as wide as a tier's. Gives the number they stand
- * under, and the range that was counted: all of it, or its newest part where the budget ended the scan or responses were
- * removed.
+ * under, the range that was counted (all of it, or its newest part where the budget ended the scan or responses were
+ * removed) and the responses themselves, newest first.
  */
 export function scan(
   connection: Connection,
   asked: Sought,
   tier: number,
-): { readonly number: number; readonly covered: Range } {
+): { readonly number: number; readonly covered: Range; readonly rows: readonly Counted[] } {
   const { ids, dimensions, to } = asked;
   const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
   const name = JSON.stringify([ids, [...dimensions], kept, to]);
-  const { tally, from } = connection.memo(`tally ${name}`, () => {
+  const { tally, from, counted } = connection.memo(`tally ${name}`, () => {
     const bounds = { limit: Number.POSITIVE_INFINITY, budget: SCAN_BUDGET };
     const reading = { columns: COLUMNS, join: COUNTS };
     const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
-    const found = rows.map(countedOf);
-    const [newest] = found;
+    const all = rows.map(countedOf);
+    const [newest] = all;
     // A millisecond that was not seen whole is left out, unless it is all that was seen.
     const first =
       stoppedAt === undefined
         ? kept
         : Math.min(firstWhole(stoppedAt), newest?.at ?? Number.POSITIVE_INFINITY);
     const made = new Tally();
-    for (const counted of found) if (counted.at >= first) made.add(counted);
-    return { tally: made, from: first };
+    const whole = all.filter(({ at }) => at >= first);
+    for (const response of whole) made.add(response);
+    return { tally: made, from: first, counted: whole };
   });
   const number = connection.memo(`scan ${tier} ${name}`, () => {
     const next = connection.nextScan();
     tally.flushScan(connection, next, tier);
     return next;
   });
-  return { number, covered: { from, to } };
+  return { number, covered: { from, to }, rows: counted };
 }
 
 /** How many responses were observed in `[from, to)`, counted up to `most`. */

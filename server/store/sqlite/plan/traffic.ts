@@ -43,7 +43,8 @@ export function eachCell(
   visit: (cell: Cell) => void,
 ): void {
   const value = { source: ids.source, operation: ids.operation, caller: ids.caller, fault: ids.fault }[facet];
-  const selection = scanned ? {} : { servers: ids.server, values: value, outcomes: ids.outcome };
+  const selection =
+    scanned !== undefined ? {} : { servers: ids.server, values: value, outcomes: ids.outcome };
   const threshold = filter.severityMax ?? 2;
   const cell = {
     ...{ minute: 0, server: 0, value: 0, outcome: 0, durations: NOTHING },

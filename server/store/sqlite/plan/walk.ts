@@ -1,5 +1,6 @@
+import type { Range } from '../cells/grid.ts';
 import type { Connection, Sql } from '../file/connection.ts';
-import { and, rowConditions } from '../rows/filters.ts';
+import { and, rowConditions, within } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
 import { type Among, chooseLead, type Sought } from './leads.ts';
 
@@ -50,7 +51,8 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
   const hit = and([
     { text: PLACES_OF[sought.among], values: [] },
     // A key stands `shift` ms after the time of observation where its millisecond was full.
-    ...(shift === 0 ? [] : [inTime(sought)]),
+    ...(shift === 0 ? [] : [observedIn(sought)]),
+    ...within('r.failure', sought.failures),
     ...rowConditions(sought.ids, new Set([...sought.dimensions].filter((dimension) => dimension !== holds))),
   ]);
   // Each stream is in order, so that SQLite merges them without a sort. A response that breaks several rules stands in several.
@@ -80,7 +82,8 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
   return { rows, stoppedAt: end };
 }
 
-function inTime({ from, to }: Sought): Sql {
+/** Holds for a row of `responses AS r` that was observed in the range. */
+export function observedIn({ from, to }: Range): Sql {
   return {
     text: `r.id / ${SLOTS} - r.shift BETWEEN ? AND ?`,
     values: [keyAt(from) / SLOTS, keyAt(to) / SLOTS - 1],

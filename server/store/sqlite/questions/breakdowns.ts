@@ -2,43 +2,25 @@ import type { ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
 import { isObject, member, parseJson } from '../../../../shared/json.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { unwrap } from '../../../../shared/unwrap.ts';
-import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
-import { keyAt } from '../rows/ids.ts';
 import { readPayload } from '../rows/payloads.ts';
+import { callersById } from './callers.ts';
+import type { FailureRow } from './group-failures.ts';
 
-/** Newest failures that a breakdown looks at, and of how many of them the details are read. */
-const LOOKED_AT = 2000;
+/** Of how many failures the details are read. */
 const READ = 50;
 /** Values and details keys shown. */
 const VALUES = 10;
 const KEYS = 8;
 
-interface Row {
-  readonly id: number;
-  readonly client: string | null;
-  readonly version: string | null;
-  readonly parent: number | null;
-  readonly block: number | null;
-  readonly slot: number;
-}
-
-/** How the newest failures of a group in the filter's range split by client, version and the members of `details`. */
+/** How failures, the newest first, split by client, version and the members of `details`. */
 export function breakdowns(
   connection: Connection,
-  group: number,
-  { from, to }: Filter,
+  failures: readonly FailureRow[],
 ): ErrorGroupDetail['breakdowns'] {
-  const rows = connection.all<Row>(
-    `SELECT r.id, c.client, so.version, r.parent, r.block, r.slot
-     FROM (SELECT id FROM responses WHERE failure IN (SELECT id FROM failure_kinds WHERE group_id = ?)
-             AND failure IS NOT NULL AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?) k
-       JOIN responses r ON r.id = k.id JOIN callers c ON c.id = r.caller JOIN sources so ON so.id = r.source
-     ORDER BY r.id DESC`,
-    group,
-    keyAt(from),
-    keyAt(to),
-    LOOKED_AT,
+  const callers = callersById(connection);
+  const versions = new Map(
+    connection.rows<readonly [number, string | null]>('SELECT id, version FROM sources'),
   );
   const dimensions = new Map<string, Map<string, number>>();
   const count = (dimension: string, value: string) => {
@@ -46,12 +28,13 @@ export function breakdowns(
     values.set(value, (values.get(value) ?? 0) + 1);
     dimensions.set(dimension, values);
   };
-  for (const { client, version } of rows) {
-    count('client', client ?? UNIDENTIFIED);
+  for (const [, caller, source] of failures) {
+    const version = versions.get(source) ?? null;
+    count('client', callers[caller]?.client ?? UNIDENTIFIED);
     if (version !== null) count('server_version', version);
   }
-  for (const row of rows.slice(0, READ))
-    for (const [key, value] of scalars(detailsOf(connection, row))) count(`details.${key}`, value);
+  for (const failure of failures.slice(0, READ))
+    for (const [key, value] of scalars(detailsOf(connection, failure))) count(`details.${key}`, value);
   return [...dimensions].slice(0, KEYS + 2).map(([dimension, values]) => {
     const total = [...values.values()].reduce((sum, n) => sum + n, 0);
     const sorted = [...values].sort(([, a], [, b]) => b - a).slice(0, VALUES);
@@ -74,9 +57,9 @@ function scalars(details: unknown): readonly (readonly [string, string])[] {
 }
 
 /** `error.details` of the envelope in a stored capture, wherever it is carried; undefined for a batch member. */
-function detailsOf(connection: Connection, row: Row): unknown {
-  if (row.parent !== null) return undefined;
-  const payload = readPayload(connection, row.id, row);
+function detailsOf(connection: Connection, [id, , , parent, block, slot]: FailureRow): unknown {
+  if (parent !== null) return undefined;
+  const payload = readPayload(connection, id, { block, slot });
   return payload === undefined ? undefined : errorDetails(payload.bytes);
 }
 

@@ -9,7 +9,7 @@ import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { CursorUnreadable, type Filter, type GroupsAsk } from '../../store.ts';
-import { bucketsOf, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
+import { bucketsOf, endOfNewest, type Grid, pointsOf, previous, type Range, zeros } from '../cells/grid.ts';
 import { eachCallerCell, eachKindCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -22,6 +22,7 @@ import { planBefore } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
 import { callersById } from './callers.ts';
 import { isRegistered } from './errors.ts';
+import { type FailureRow, newestFailures } from './group-failures.ts';
 import { observedAt, ROW_COLUMNS, ROW_TABLES, type StoredRow } from './stored-rows.ts';
 
 interface GroupRow {
@@ -226,6 +227,9 @@ function groupIn(connection: Connection, row: GroupRow, plan: Plan, now: number)
   return errorGroupRow(row, grid, now, failures, counted.get(row.id), clients);
 }
 
+/** Newest failures of a group in the filter that its breakdowns are of. */
+const LOOKED_AT = 2000;
+
 /** One group in the filter; undefined where there is none of the id. */
 export function errorGroup(
   connection: Connection,
@@ -240,19 +244,21 @@ export function errorGroup(
   const plan = planOf(connection, filter, 'failures', {
     coarsest: Math.min(tierFor(spark), tierFor(grid)),
   });
+  const group = groupIn(connection, row, plan, now);
+  const failures = newestFailures(connection, plan, row.id, rangeOf(filter, group, spark), LOOKED_AT);
   const before = planBefore(connection, filter, 'failures');
   const earlier = countGroups(connection, before.plan, previous(spark));
   const category = categoryOf(row.category);
   return {
-    ...groupIn(connection, row, plan, now),
+    ...group,
     guidance: CATEGORY_INFO.find((info) => info.id === category)?.guidance ?? '',
     from: iso(filter.from),
     to: iso(filter.to),
     bucket_ms: grid.width,
     trend: trendOf(connection, plan, row.id, grid),
     previous_count: before.isWhole ? (earlier.get(row.id)?.count ?? 0) : null,
-    breakdowns: breakdowns(connection, row.id, filter),
-    samples: samplesOf(connection, row, filter),
+    breakdowns: group.count === 0 ? [] : breakdowns(connection, failures),
+    samples: samplesOf(connection, row, failures),
     versions: connection
       .all<{ version: string; first_seen: number }>(
         'SELECT version, first_seen FROM group_versions WHERE group_id = ? ORDER BY first_seen DESC',
@@ -280,36 +286,44 @@ function trendOf(
   return pointsOf(grid, values);
 }
 
+/** Where the newest failures of a group lie: in the range of the filter, or before it where that has none. */
+function rangeOf({ from, to }: Filter, { count, sparkline }: ErrorGroup, grid: Grid): Range {
+  return count === 0 ? { from: 0, to: from } : { from, to: Math.min(to, endOfNewest(grid, sparkline)) };
+}
+
 /** Newest samples shown beside the first bad one. */
 const SAMPLES = 10;
 
-/** The newest failures of the group before the end of the filter, and the first that is still kept: since it regressed, or ever. */
-function samplesOf(connection: Connection, row: GroupRow, { to }: Filter): ErrorGroupDetail['samples'] {
-  const since = row.regressed === 1 ? keyAt(row.state_at) : 0;
-  const some = (order: 'ASC' | 'DESC', start: number, end: number, limit: number) =>
-    connection.all<StoredRow & { request_id: string | null }>(
-      `SELECT ${ROW_COLUMNS}, r.request_id FROM (
-         SELECT id FROM responses WHERE failure IN (SELECT id FROM failure_kinds WHERE group_id = ?) AND failure IS NOT NULL
-           AND id >= ? AND id < ? ORDER BY id ${order} LIMIT ?) k
+/** The newest of the failures given, and the first of the group that is still kept: since it regressed, or ever. */
+function samplesOf(
+  connection: Connection,
+  row: GroupRow,
+  failures: readonly FailureRow[],
+): ErrorGroupDetail['samples'] {
+  const newest = failures.slice(0, SAMPLES).map(([id]) => id);
+  const first = connection.get<{ id: number }>(
+    `SELECT id FROM responses WHERE failure IN (SELECT id FROM failure_kinds WHERE group_id = ?) AND failure IS NOT NULL
+       AND id >= ? ORDER BY id LIMIT 1`,
+    row.id,
+    row.regressed === 1 ? keyAt(row.state_at) : 0,
+  )?.id;
+  const keys = first === undefined || newest.includes(first) ? newest : [...newest, first];
+  return connection
+    .all<StoredRow & { request_id: string | null }>(
+      `SELECT ${ROW_COLUMNS}, r.request_id FROM (SELECT key, value AS id FROM json_each(?)) k
          CROSS JOIN ${ROW_TABLES.replace('responses r', 'responses r ON r.id = k.id')}
-       ORDER BY r.id ${order}`,
-      row.id,
-      start,
-      end,
-      limit,
-    );
-  const newest = some('DESC', 0, keyAt(to), SAMPLES);
-  const first = some('ASC', since, Number.MAX_SAFE_INTEGER, 1)[0];
-  const rows = first === undefined || newest.some(({ id }) => id === first.id) ? newest : [...newest, first];
-  return rows.map((row) => ({
-    id: publicId(row.id),
-    observed_at: iso(observedAt(row)),
-    message: row.message,
-    request_id: row.request_id,
-    client: row.client,
-    server_version: row.version,
-    first: row.id === first?.id,
-  }));
+       ORDER BY k.key`,
+      JSON.stringify(keys),
+    )
+    .map((sample) => ({
+      id: publicId(sample.id),
+      observed_at: iso(observedAt(sample)),
+      message: sample.message,
+      request_id: sample.request_id,
+      client: sample.client,
+      server_version: sample.version,
+      first: sample.id === first,
+    }));
 }
 
 function historyOf(connection: Connection, row: GroupRow, now: number): Static<typeof GroupChange>[] {

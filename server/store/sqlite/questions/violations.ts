@@ -4,13 +4,15 @@ import { entry } from '../../../../shared/entry.ts';
 import { ruleById } from '../../../../shared/rules/index.ts';
 import { LEVELS, type Level } from '../../../../shared/verdict.ts';
 import type { Filter } from '../../store.ts';
-import { type Grid, zeros } from '../cells/grid.ts';
+import { endOfNewest, type Grid, zeros } from '../cells/grid.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso, levelOf } from '../file/words.ts';
 import { noteOver, type Plan, planOf, violationsIn } from '../plan/plan.ts';
-import { keyAt, publicId } from '../rows/ids.ts';
+import { observedIn } from '../plan/walk.ts';
+import { and, type Dimension, rowConditions } from '../rows/filters.ts';
+import { keyAt, maxShift, publicId } from '../rows/ids.ts';
 
 type Row = Static<typeof ViolationRow>;
 
@@ -46,12 +48,15 @@ interface Sum {
   /** By the operation's id, 0 for none. */
   readonly operations: Map<number, number>;
   readonly sparkline: number[];
+  /** Where responses were counted one by one, the newest of them. */
+  counted: number | null;
 }
 
 /** Violations in the filter by rule and server. */
 function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] {
   const counts = sumByKind(connection, violationsIn(connection, plan), grid);
   const sums = new Map<string, Sum>();
+  const ofKind = new Map<number, Sum>();
   for (const [id, rule, server, operation, first, last, version] of kindsOf(connection, counts.keys())) {
     const { n = 0, responses = 0, buckets = [] } = counts.get(id) ?? {};
     const sum = entry(
@@ -63,8 +68,10 @@ function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] 
         responses: 0,
         operations: new Map(),
         sparkline: zeros(grid),
+        counted: null,
       }),
     );
+    ofKind.set(id, sum);
     sum.count += n;
     sum.responses += responses;
     if (first < sum.first) {
@@ -77,30 +84,61 @@ function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] 
       sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + some;
     });
   }
+  for (const { key, counts: found } of plan.scanned ?? [])
+    for (const [kind] of found.violations) {
+      const sum = ofKind.get(kind);
+      if (sum !== undefined) sum.counted ??= key;
+    }
   return [...sums.values()];
 }
 
 /** What a row says beside its sums. */
-interface Place {
+interface Names {
   readonly rule: string;
   readonly level: number;
   readonly server: string;
   readonly proven: number;
-  /** The newest response of the range that breaks the rule, while it is stored. */
-  readonly response: number | null;
 }
 
-function placeOf(connection: Connection, { rule, server }: Sum, { from, to }: Filter): Place | undefined {
-  return connection.get<Place>(
-    `SELECT ru.rule, ru.level, s.name AS server, s.proven OR s.pinned IS NOT NULL AS proven,
-       (SELECT response FROM breaches WHERE server = s.id AND rule = ru.id AND response >= ? AND response < ?
-        ORDER BY response DESC LIMIT 1) AS response
+function namesOf(connection: Connection, { rule, server }: Sum): Names | undefined {
+  return connection.get<Names>(
+    `SELECT ru.rule, ru.level, s.name AS server, s.proven OR s.pinned IS NOT NULL AS proven
      FROM rules ru JOIN servers s WHERE ru.id = ? AND s.id = ?`,
-    keyAt(from),
-    keyAt(to),
     rule,
     server,
   );
+}
+
+/** Responses that break a rule which are looked at for one in the filter: of all sums together, and of one at least. */
+const LOOKED_AT = 4000;
+const LEAST_LOOKED_AT = 8;
+
+/** Dimensions that a breach is not kept by, of those that violations are counted by. */
+const OF_ROWS: ReadonlySet<Dimension> = new Set(['client', 'operation', 'dialect', 'outcome']);
+
+/** The newest response of each sum that is stored and in the filter; null where none of those looked at is. */
+function newestOf(
+  connection: Connection,
+  { filter, ids, scanned }: Plan,
+  grid: Grid,
+  sums: readonly Sum[],
+): readonly (number | null)[] {
+  if (scanned !== undefined) return sums.map(({ counted }) => counted);
+  const shift = maxShift(connection);
+  const conditions = [...(shift === 0 ? [] : [observedIn(filter)]), ...rowConditions(ids, OF_ROWS)];
+  const hit = and(conditions);
+  const row = conditions.length === 0 ? '' : `CROSS JOIN responses r ON r.id = b.response WHERE ${hit.text}`;
+  const looks = Math.max(LEAST_LOOKED_AT, Math.floor(LOOKED_AT / sums.length));
+  return sums.map(({ rule, server, sparkline }) => {
+    const end = Math.min(filter.to, endOfNewest(grid, sparkline));
+    const newest = connection.get<{ response: number }>(
+      `SELECT b.response FROM (SELECT response FROM breaches WHERE server = ? AND rule = ? AND response >= ? AND response < ?
+         ORDER BY response DESC LIMIT ?) b ${row} LIMIT 1`,
+      ...[server, rule, keyAt(filter.from), keyAt(end + shift), looks],
+      ...hit.values,
+    );
+    return newest?.response ?? null;
+  });
 }
 
 /** Operations named of a rule and server, most violations first. */
@@ -117,16 +155,18 @@ export function violations(connection: Connection, filter: Filter): Violations {
       JSON.stringify([...new Set(sums.flatMap((sum) => [...sum.operations.keys()]))]),
     ),
   );
-  const items = sums.flatMap((sum): Row[] => {
-    const place = placeOf(connection, sum, filter);
-    if (place === undefined) return [];
+  const newest = newestOf(connection, plan, grid, sums);
+  const items = sums.flatMap((sum, i): Row[] => {
+    const names = namesOf(connection, sum);
+    if (names === undefined) return [];
+    const response = newest[i] ?? null;
     return [
       {
-        rule: place.rule,
-        title: ruleById(place.rule)?.title ?? place.rule,
-        level: levelOf(place.level),
-        server: place.server,
-        proven: place.proven === 1,
+        rule: names.rule,
+        title: ruleById(names.rule)?.title ?? names.rule,
+        level: levelOf(names.level),
+        server: names.server,
+        proven: names.proven === 1,
         count: sum.count,
         responses: sum.responses,
         first_seen: iso(sum.first),
@@ -137,7 +177,7 @@ export function violations(connection: Connection, filter: Filter): Violations {
           .sort((a, b) => b.count - a.count)
           .slice(0, NAMED_OPERATIONS),
         sparkline: sum.sparkline,
-        response: place.response === null ? null : publicId(place.response),
+        response: response === null ? null : publicId(response),
       },
     ];
   });

@@ -1,0 +1,58 @@
+import type { Range } from '../cells/grid.ts';
+import type { Connection } from '../file/connection.ts';
+import { failuresIn, type Plan } from '../plan/plan.ts';
+import { walk } from '../plan/walk.ts';
+import { and, type Dimension, within } from '../rows/filters.ts';
+
+/** Failures of a group that are looked at for those in the filter. */
+const LOOKED_AT = 3000;
+
+/** The dimension that a kind of failure does not hold, of those that failures are counted by. */
+const OF_ROWS: ReadonlySet<Dimension> = new Set(['client']);
+
+/** A response, or a member of a batch, that failed. */
+export type FailureRow = readonly [
+  ...[id: number, caller: number, source: number],
+  ...[parent: number | null, block: number | null, slot: number],
+];
+const COLUMNS = 'r.id, r.caller, r.source, r.parent, r.block, r.slot';
+
+/**
+ * A group's failures that a plan's filter selects in a range, newest first. Fewer than there are where those looked at
+ * hold no more.
+ */
+export function newestFailures(
+  connection: Connection,
+  plan: Plan,
+  group: number,
+  { from, to }: Range,
+  limit: number,
+): readonly FailureRow[] {
+  const { kinds = [] } = failuresIn(connection, plan, within('group_id', [group]));
+  if (plan.scanned !== undefined) return newestOf(connection, plan.scanned, kinds, limit);
+  const sought = { ids: plan.ids, dimensions: OF_ROWS, from, to, among: 'members', failures: kinds } as const;
+  return walk<FailureRow>(connection, sought, { columns: COLUMNS }, { limit, budget: LOOKED_AT }).rows;
+}
+
+/** Of responses that were counted one by one, newest first. */
+function newestOf(
+  connection: Connection,
+  scanned: NonNullable<Plan['scanned']>,
+  kinds: readonly number[],
+  limit: number,
+): readonly FailureRow[] {
+  const wanted = new Set(kinds);
+  const failed = scanned.filter(({ counts }) => counts.failures.some((kind) => wanted.has(kind)));
+  const keys = failed.slice(0, limit).map(({ key }) => key);
+  const ofKind = and(within('r.failure', kinds));
+  return ['r.id', 'r.parent']
+    .flatMap((column) => {
+      const some = and([...within(column, keys), ofKind]);
+      return connection.rows<FailureRow>(
+        `SELECT ${COLUMNS} FROM responses r WHERE ${some.text}`,
+        ...some.values,
+      );
+    })
+    .sort(([a], [b]) => b - a)
+    .slice(0, limit);
+}
