@@ -13,7 +13,7 @@ export type LiveQuery = Static<typeof LiveQuery>;
 /**
  * Server-sent events of `GET /api/v1/live`, in the filter of the query. Each has the id to resume after, an ordinal.
  * `responses`: rows just stored, oldest first, at most 200. `skipped` counts what was stored after them and no event
- * will tell, whether it is in the filter or not.
+ * will tell, whether it is in the filter or not: looking at all of it, for each stream, would cost more than asking again.
  * `tick`: at least every 15 s and after each commit, at most one a second: something may have changed. `responses`
  * counts what was stored since the server started.
  * `reset`: the id asked for is not known (any more); ask the questions again.

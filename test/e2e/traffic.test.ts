@@ -420,6 +420,27 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('says how many arrived in the filter at least, where it was not told of all', async () => {
+    const own = await serve();
+    const send = (server: string, many: number) =>
+      dataOf(own, 'POST /api/v1/responses', {
+        body: Array.from({ length: many }, (_, i) => success({ server, operation: `op_${i}` })),
+      });
+    await send('own', 5);
+    const { page, complaints, close } = await desk.sit({}, own.url);
+    await visit(page, '/traffic?server=own');
+    await page.locator('.btn.live.live').waitFor();
+    await send('own', 200);
+    await send('other', 700);
+    await page.getByRole('button', { name: /^200\+? new$/ }).waitFor();
+    await send('own', 300);
+    await page.getByRole('button', { name: '400+ new' }).click();
+    await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^505\s/);
+    expect(complaints).toEqual([]);
+    await close();
+    await own.stop();
+  });
+
   test('asks again for the newest when more came than can be held', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });

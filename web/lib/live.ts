@@ -14,8 +14,8 @@ export const liveState = createStore<LiveState>('off');
 export interface Arrival {
   /** Oldest first; at most 200. */
   readonly rows: readonly ResponseRow[];
-  /** Responses that arrived beside them and were not sent. */
-  readonly skipped: number;
+  /** Responses in the filter that arrived beside them and were not sent; undefined where there may be some. */
+  readonly skipped: number | undefined;
 }
 
 type Follower = (arrival: Arrival) => void;
@@ -95,6 +95,8 @@ let known: number | undefined;
  */
 export function followLive(client: QueryClient, filter: Filter, first: number | undefined): () => void {
   const { from: _from, to: _to, ...rest } = filter;
+  // The server counts what it skips in the filter and out of it.
+  const skipped = (n: number) => (n === 0 || Object.keys(rest).length === 0 ? n : undefined);
   known ??= first;
   const refresh = refresher(client);
   let current: EventSource | undefined;
@@ -123,7 +125,7 @@ export function followLive(client: QueryClient, filter: Filter, first: number | 
     source.addEventListener('responses', (event) => {
       const arrived = eventData<LiveResponses>(event, 'items');
       if (arrived === undefined) return;
-      tell({ rows: arrived.items, skipped: arrived.skipped });
+      tell({ rows: arrived.items, skipped: skipped(arrived.skipped) });
     });
     source.addEventListener('tick', (event) => {
       openIn(SILENCE_MS);
@@ -134,7 +136,7 @@ export function followLive(client: QueryClient, filter: Filter, first: number | 
     });
     source.addEventListener('reset', (event) => {
       // More came than the server still lists, or it has another file.
-      tell({ rows: [], skipped: Math.max(1, Number(event.lastEventId) - (known ?? 0)) });
+      tell({ rows: [], skipped: skipped(Math.max(1, Number(event.lastEventId) - (known ?? 0))) });
       refresh.ask();
     });
   };

@@ -5,7 +5,7 @@ import { ArrowUp, Download, Pause, Play } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { addressOf } from '../../lib/api.ts';
-import { count, counted } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import { liveState } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { prefer, usePreference, useZone } from '../../lib/preferences.ts';
@@ -44,6 +44,7 @@ export function Log({ selected }: { selected: string | undefined }) {
   if (selected !== undefined && selected !== cursor) setCursor(selected);
   const pages = query.data?.pages;
   const arrivals = useArrivals(filter, pages?.[0]?.items);
+  const isNews = arrivals.count > 0 || arrivals.more;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const at = useMemo(() => rows.findIndex(({ id }) => id === cursor), [rows, cursor]);
   const total = pages?.[0]?.total ?? null;
@@ -72,13 +73,8 @@ export function Log({ selected }: { selected: string | undefined }) {
     if (isFetching || current === null || current.scrollTop > 0 || current.matches(':hover, :focus-within'))
       return;
     // Where there is no row yet, none can move.
-    if ((follow || rows.length === 0) && arrivals.count > 0) arrivals.show();
-    else if (
-      arrivals.count === 0 &&
-      renewed.current !== now &&
-      movesOn(filter) &&
-      liveState.get() === 'live'
-    ) {
+    if ((follow || rows.length === 0) && isNews) arrivals.show();
+    else if (!isNews && renewed.current !== now && movesOn(filter) && liveState.get() === 'live') {
       // What has left the range leaves the log.
       renewed.current = now;
       if (!quarantined) arrivals.renew();
@@ -156,7 +152,7 @@ export function Log({ selected }: { selected: string | undefined }) {
         <Quarantined shown={quarantined} />
         <StaleMark query={query} />
         <span className="row end">
-          {arrivals.count > 0 && !quarantined && (
+          {isNews && !quarantined && (
             <button
               type="button"
               className="btn on pill"
@@ -166,7 +162,7 @@ export function Log({ selected }: { selected: string | undefined }) {
               }}
             >
               <ArrowUp size={12} aria-hidden="true" />
-              {counted(arrivals.count, 'new', 'new')}
+              {arrivals.count > 0 && `${count(arrivals.count)}${arrivals.more ? '+' : ''} `}new
             </button>
           )}
           <FollowButton />

@@ -11,8 +11,10 @@ const MAX_HELD = 500;
 interface Held {
   readonly rows: readonly ResponseRow[];
   readonly count: number;
+  /** True where more may have arrived than is counted. */
+  readonly more: boolean;
 }
-const NONE: Held = { rows: [], count: 0 };
+const NONE: Held = { rows: [], count: 0, more: false };
 
 /**
  * Counts what arrives in the filter and is not `listed`, and shows it when asked, so that rows never move under the pointer;
@@ -21,7 +23,7 @@ const NONE: Held = { rows: [], count: 0 };
 export function useArrivals(
   filter: Filter,
   listed: readonly ResponseRow[] | undefined,
-): { readonly count: number; readonly show: () => void; readonly renew: () => void } {
+): Pick<Held, 'count' | 'more'> & { readonly show: () => void; readonly renew: () => void } {
   const client = useQueryClient();
   const [held, setHeld] = useState<Held>(NONE);
   const key = JSON.stringify(filter);
@@ -34,21 +36,23 @@ export function useArrivals(
     () =>
       followArrivals(({ rows, skipped }) =>
         setHeld((before) => {
-          const count = before.count + rows.length + skipped;
-          const complete = skipped === 0 && before.rows.length === before.count && count <= MAX_HELD;
-          return { rows: complete ? [...before.rows, ...rows] : [], count };
+          const count = before.count + rows.length + (skipped ?? 0);
+          const more = before.more || skipped === undefined;
+          const complete = !more && skipped === 0 && before.rows.length === before.count && count <= MAX_HELD;
+          return { rows: complete ? [...before.rows, ...rows] : [], count, more };
         }),
       ),
     [],
   );
   const ids = useMemo(() => new Set(listed?.map(({ id }) => id)), [listed]);
-  const complete = held.rows.length === held.count;
+  const complete = !held.more && held.rows.length === held.count;
   const put = (rows: readonly ResponseRow[] | undefined) => {
     insertArrived(client, filter, rows);
     setHeld(NONE);
   };
   return {
     count: complete ? held.rows.filter(({ id }) => !ids.has(id)).length : held.count,
+    more: held.more,
     show: () => put(complete ? held.rows : undefined),
     renew: () => put(undefined),
   };
