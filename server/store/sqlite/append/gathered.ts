@@ -1,6 +1,6 @@
 import type { ResponseRecord } from '../../store.ts';
 import { closeUntil } from '../cells/closing.ts';
-import type { Found, Placed } from '../cells/counting.ts';
+import type { Found, RecordIds } from '../cells/counting.ts';
 import { Tally } from '../cells/rollups.ts';
 import type { Connection } from '../file/connection.ts';
 import { applyFailures, type Failures } from '../rows/group-states.ts';
@@ -17,7 +17,12 @@ export class Gathered {
   readonly keys: number[] = [];
 
   /** Counts a response whose time is within what is kept. */
-  count(record: ResponseRecord, { server, source, caller }: Placed, row: RowColumns, findings: Found): void {
+  count(
+    record: ResponseRecord,
+    { server, source, caller }: RecordIds,
+    row: RowColumns,
+    findings: Found,
+  ): void {
     const { facts, verdict } = record;
     // Member by member: a spread costs more than all the rest of the count.
     this.tally.add({

@@ -28,7 +28,7 @@ import { packVerdict } from '../rows/verdicts.ts';
 import { type Keyed, Withdrawal } from '../upkeep/rejudge.ts';
 import { seeGroupAgain } from '../upkeep/seen-again.ts';
 import { Gathered } from './gathered.ts';
-import { Places } from './places.ts';
+import { KnownIds } from './known-ids.ts';
 
 /** Ordinals kept for resuming the live stream. */
 const KEPT_ORDINALS = 10_000;
@@ -40,7 +40,7 @@ const FUTURE_MS = 24 * 3_600_000;
 /** In place of a digest: the capture is kept already. */
 const KEPT = 'kept';
 
-/** Where a response stands: a place of its own, or the one that it had before it was judged again. */
+/** Where a response stands: anew, or where it stood before it was judged again. */
 interface Standing extends Keyed {
   readonly odd: boolean;
   readonly lodging: Lodging;
@@ -58,7 +58,7 @@ export class Writer {
   readonly #captures: Captures;
   /** Responses before this time, in epoch ms, were removed. */
   #removedBefore = 0;
-  readonly #places: Places;
+  readonly #knownIds: KnownIds;
   /** Payloads that lie alone. */
   #alone = 0;
   /** True where what is in memory may not be what is in the file. */
@@ -70,7 +70,7 @@ export class Writer {
     this.#sessions = new Sessions(connection);
     this.#keys = new KeyAllocator(connection);
     this.#captures = new Captures(connection);
-    this.#places = new Places(this.#dictionaries);
+    this.#knownIds = new KnownIds(this.#dictionaries);
     this.reset();
   }
 
@@ -78,7 +78,7 @@ export class Writer {
   reset(): void {
     this.#dictionaries.reset();
     this.#sessions.reset();
-    this.#places.reset();
+    this.#knownIds.reset();
     this.#keys.reset();
     this.#readState();
     this.#isStale = false;
@@ -223,19 +223,19 @@ export class Writer {
   #write(record: ResponseRecord, standing: Standing, gathered: Gathered): void {
     const { facts, verdict } = record;
     const { key, shift, odd, lodging, capture, members } = standing;
-    const place = this.#places.of(odd ? seenOnArrival(record) : record);
-    const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, place);
+    const ids = this.#knownIds.of(odd ? seenOnArrival(record) : record);
+    const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, ids);
     const duration = facts.duration_ms ?? verdict.duration_ms;
     const levels = levelsOf(verdict.violations);
-    const { server, source, caller, context } = place;
+    const { server, source, caller, context } = ids;
     const shared: SharedColumns = { server, source, caller, context, size: record.payload.byteLength };
     const fault = this.#dictionaries.fault(verdict.category, verdict.code);
     const row: RowColumns = {
       key,
       shift,
       place: odd ? PLACES.quarantined : PLACES.response,
-      operation: place.operation,
-      outcome: place.outcome,
+      operation: ids.operation,
+      outcome: ids.outcome,
       fault,
       failure: failureKind(findings.failures, null),
       parent: null,
@@ -246,15 +246,15 @@ export class Writer {
       members: verdict.members.length,
       lodging,
     };
-    const session = facts.session === undefined ? null : this.#sessions.id(place.server, facts.session, key);
+    const session = facts.session === undefined ? null : this.#sessions.id(ids.server, facts.session, key);
     insertRow(this.#connection, record, shared, row, { session, capture });
     verdict.members.forEach((member, i) => {
       const stood = members[i] ?? this.#keyBeside(record, row);
       this.#storeMember(record, shared, row, member, stood, failureKind(findings.failures, i));
     });
-    this.#storeFindings(place.server, row, findings);
+    this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);
-    if (!odd) gathered.count(record, place, row, findings);
+    if (!odd) gathered.count(record, ids, row, findings);
   }
 
   /** A key for a member of a batch. */

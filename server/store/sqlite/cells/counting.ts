@@ -19,8 +19,8 @@ export const CONDITIONS = { slow: 0, truncation: 1, quota: 2 } as const;
 /** A warning that says it happened more often than this counts as this often: the sums must stay exact. */
 const MOST_OCCURRENCES = 1_000_000;
 
-/** A record's place in the dictionaries. */
-export interface Placed {
+/** A record's ids in the dictionaries. */
+export interface RecordIds {
   readonly server: number;
   readonly source: number;
   readonly operation: number;
@@ -48,7 +48,7 @@ export interface Found {
 
 export const NOTHING_FOUND: Found = { counts: NO_COUNTS, failures: [], rules: [], items: [] };
 
-export function placed(dictionaries: Dictionaries, { facts, verdict }: ResponseRecord): Placed {
+export function idsOf(dictionaries: Dictionaries, { facts, verdict }: ResponseRecord): RecordIds {
   const server = dictionaries.server(facts.server);
   return {
     server,
@@ -62,15 +62,15 @@ export function placed(dictionaries: Dictionaries, { facts, verdict }: ResponseR
 }
 
 /** Turns what a verdict found into the ids of the kinds that are counted, making those that are new. */
-export function found(dictionaries: Dictionaries, record: ResponseRecord, place: Placed): Found {
+export function found(dictionaries: Dictionaries, record: ResponseRecord, ids: RecordIds): Found {
   const { verdict, groups } = record;
   if (groups.length + verdict.warnings.length + verdict.violations.length === 0) return NOTHING_FOUND;
-  const failures = groups.map((group) => failureOf(dictionaries, record, place, group));
-  const warnings = warningsOf(dictionaries, record, place);
+  const failures = groups.map((group) => failureOf(dictionaries, record, ids, group));
+  const warnings = warningsOf(dictionaries, record, ids);
   const broken = new Map<number, number>();
   const rules = new Set<number>();
   for (const { rule, level } of verdict.violations) {
-    const kind = violationKind(dictionaries, record, place, rule, level);
+    const kind = violationKind(dictionaries, record, ids, rule, level);
     broken.set(kind, (broken.get(kind) ?? 0) + 1);
     rules.add(dictionaries.rule(rule, level));
   }
@@ -79,7 +79,7 @@ export function found(dictionaries: Dictionaries, record: ResponseRecord, place:
       failures: failures.map(({ kind }) => kind),
       warnings: warnings.counted,
       violations: [...broken],
-      ...readingsOf(dictionaries, verdict.warnings, place),
+      ...readingsOf(dictionaries, verdict.warnings, ids),
     },
     failures,
     rules: [...rules],
@@ -90,15 +90,15 @@ export function found(dictionaries: Dictionaries, record: ResponseRecord, place:
 function failureOf(
   dictionaries: Dictionaries,
   { facts, verdict }: ResponseRecord,
-  place: Placed,
+  ids: RecordIds,
   group: ResponseRecord['groups'][number],
 ): Failure {
   const said: Pick<Verdict, 'operation' | 'category' | 'code'> =
     group.member === null ? verdict : (verdict.members[group.member] ?? verdict);
   const category: Category = said.category ?? 'unknown';
-  const operation = dictionaries.operation(place.server, said.operation ?? verdict.operation);
+  const operation = dictionaries.operation(ids.server, said.operation ?? verdict.operation);
   const id = dictionaries.group(
-    place.server,
+    ids.server,
     operation,
     verdict.dialect,
     category,
@@ -109,9 +109,9 @@ function failureOf(
   const fault = dictionaries.fault(category, said.code);
   const kind = dictionaries.kind(
     'failure_kinds',
-    place.server,
-    [place.server, id, operation, place.dialect, place.outcome, fault],
-    [place.server, id, 0, place.dialect, place.outcome, dictionaries.fault('unknown', OVERFLOW)],
+    ids.server,
+    [ids.server, id, operation, ids.dialect, ids.outcome, fault],
+    [ids.server, id, 0, ids.dialect, ids.outcome, dictionaries.fault('unknown', OVERFLOW)],
   );
   return { member: group.member, group: id, kind };
 }
@@ -119,19 +119,19 @@ function failureOf(
 function warningsOf(
   dictionaries: Dictionaries,
   { facts, verdict }: ResponseRecord,
-  place: Placed,
+  ids: RecordIds,
 ): { counted: Counts['warnings']; items: Found['items'] } {
   const seen = new Set<string | null>();
   const counted: Counts['warnings'][number][] = [];
   const items: { item: number; warning: Warning }[] = [];
   for (const warning of [...verdict.warnings].sort((a, b) => a.severity - b.severity)) {
-    const item = itemOf(dictionaries, warning, place.server, facts.observed_at);
+    const item = itemOf(dictionaries, warning, ids.server, facts.observed_at);
     if (item !== 0) items.push({ item, warning });
     const columns = (operation: number, code: string | null, deprecated: number): KindValue[] => [
-      place.server,
+      ids.server,
       operation,
-      place.dialect,
-      place.outcome,
+      ids.dialect,
+      ids.outcome,
       code,
       numberOf(WARNING_CLASSES, warning.class),
       warning.severity,
@@ -143,8 +143,8 @@ function warningsOf(
     const code = warning.code === null ? null : wellFormed(warning.code);
     const kind = dictionaries.kind(
       'warning_kinds',
-      place.server,
-      columns(place.operation, code, item),
+      ids.server,
+      columns(ids.operation, code, item),
       columns(0, OVERFLOW, 0),
     );
     counted.push([
@@ -176,29 +176,29 @@ function itemOf(
 function violationKind(
   dictionaries: Dictionaries,
   { facts }: ResponseRecord,
-  place: Placed,
+  ids: RecordIds,
   rule: string,
   level: Level,
 ): number {
   const id = dictionaries.rule(rule, level);
   const version = facts.server_version === undefined ? null : wellFormed(facts.server_version);
   const columns = (operation: number): KindValue[] => [
-    place.server,
+    ids.server,
     operation,
-    place.dialect,
-    place.outcome,
+    ids.dialect,
+    ids.outcome,
     id,
     facts.observed_at,
     facts.observed_at,
     version,
   ];
-  return dictionaries.kind('violation_kinds', place.server, columns(place.operation), columns(0));
+  return dictionaries.kind('violation_kinds', ids.server, columns(ids.operation), columns(0));
 }
 
 function readingsOf(
   dictionaries: Dictionaries,
   warnings: readonly Warning[],
-  { server, operation }: Placed,
+  { server, operation }: RecordIds,
 ): Pick<Counts, 'readings' | 'quotas'> {
   const readings: Counts['readings'][number][] = [];
   const quotas: Counts['quotas'][number][] = [];

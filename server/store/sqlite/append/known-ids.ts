@@ -1,21 +1,21 @@
 import { entry } from '../../../../shared/entry.ts';
 import type { ResponseRecord } from '../../store.ts';
-import { type Placed, placed } from '../cells/counting.ts';
+import { idsOf, type RecordIds } from '../cells/counting.ts';
 import type { Dictionaries } from '../rows/dictionaries.ts';
 
-/** Places remembered at once. */
-const KNOWN_PLACES = 10_000;
+/** Records of different ids remembered at once. */
+const REMEMBERED = 10_000;
 
-/** Places by what they are made of, a step each. */
+/** Ids by what they are looked up for, a step each. */
 interface Step {
-  place: Placed | undefined;
+  ids: RecordIds | undefined;
   readonly next: Map<string | boolean | null | undefined, Step>;
 }
 
-const unknownStep = (): Step => ({ place: undefined, next: new Map() });
+const unknownStep = (): Step => ({ ids: undefined, next: new Map() });
 
-/** Places in the dictionaries that were looked up before: nearly every response has one that another had. */
-export class Places {
+/** Ids that were looked up in the dictionaries before: nearly every response has those of another. */
+export class KnownIds {
   readonly #dictionaries: Dictionaries;
   #first = unknownStep();
   #count = 0;
@@ -29,7 +29,7 @@ export class Places {
     this.#count = 0;
   }
 
-  of(record: ResponseRecord): Placed {
+  of(record: ResponseRecord): RecordIds {
     const { facts, verdict } = record;
     let step = this.#first;
     for (const part of [
@@ -49,9 +49,9 @@ export class Places {
       verdict.proven,
     ])
       step = entry(step.next, part, unknownStep);
-    if (step.place !== undefined) return step.place;
-    if (++this.#count > KNOWN_PLACES) this.reset();
-    step.place = placed(this.#dictionaries, record);
-    return step.place;
+    if (step.ids !== undefined) return step.ids;
+    if (++this.#count > REMEMBERED) this.reset();
+    step.ids = idsOf(this.#dictionaries, record);
+    return step.ids;
   }
 }
