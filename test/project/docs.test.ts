@@ -7,7 +7,7 @@ import { type Command, helpOf } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { environmentName } from '../../server/cli/flags.ts';
 import { FACETS_HOLD, SCOPES } from '../../server/store/sqlite/plan/held.ts';
-import { SCAN_BUDGET } from '../../server/store/sqlite/plan/scan.ts';
+import { COUNT_BUDGET } from '../../server/store/sqlite/plan/scan.ts';
 import type { Dimension } from '../../server/store/sqlite/rows/filters.ts';
 import type { Route } from '../../shared/api/contract.ts';
 import { FilterQuery } from '../../shared/api/filter.ts';
@@ -121,7 +121,7 @@ describe('the reference', () => {
       '',
       'A question is exact over any range where a row below for what it counts has every parameter of the filter; a',
       '`not_server`, `not_client` or `not_operation` stands with what it leaves out of. Any other is answered from the newest',
-      `${SCAN_BUDGET.toLocaleString('en-GB')} responses in the filter that are kept; where there are more, or older ones were removed, it says \`partial\``,
+      `${COUNT_BUDGET.toLocaleString('en-GB')} responses in the filter that are kept; where there are more, or older ones were removed, it says \`partial\``,
       'and the range that it `covered`, and so does an answer with one figure that is counted so, which names its',
       'members `in_part` where the others are exact. The log goes on from its cursor. `severity_max` leaves all but warnings and the log alone.',
       '',

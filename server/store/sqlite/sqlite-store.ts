@@ -1,5 +1,4 @@
 import type { Dialect } from '../../../shared/verdict.ts';
-import { DIALECTS } from '../../../shared/verdict.ts';
 import type {
   Appended,
   Check,
@@ -18,26 +17,28 @@ import { Connection } from './file/connection.ts';
 import { storeError } from './file/faults.ts';
 import { type Lock, lock } from './file/lock.ts';
 import { readMemory } from './file/memory.ts';
-import { numberOf, wellFormed } from './file/words.ts';
 import { clients } from './questions/clients.ts';
 import { conformance } from './questions/conformance.ts';
 import { deprecation } from './questions/deprecation.ts';
 import { deprecations } from './questions/deprecations.ts';
-import { errorGroup, errorGroups, wholeGroup } from './questions/error-groups.ts';
+import { errorGroup, wholeGroup } from './questions/error-group.ts';
+import { errorGroups } from './questions/error-groups.ts';
 import { errors } from './questions/errors.ts';
 import { facets } from './questions/facets.ts';
 import { kept } from './questions/kept.ts';
 import { overview } from './questions/overview.ts';
 import { quotas } from './questions/quotas.ts';
 import { response } from './questions/response.ts';
-import { responses, since } from './questions/responses.ts';
+import { responses } from './questions/responses.ts';
 import { series } from './questions/series.ts';
 import { servers } from './questions/servers.ts';
+import { since } from './questions/since.ts';
 import { stored } from './questions/stored.ts';
 import { violations } from './questions/violations.ts';
 import { warnings } from './questions/warnings.ts';
 import { changeState } from './rows/group-states.ts';
 import { keyOf } from './rows/ids.ts';
+import { pin, pins } from './rows/pins.ts';
 import { check } from './upkeep/check.ts';
 import { forget } from './upkeep/forget.ts';
 import { retain, shrink } from './upkeep/retention.ts';
@@ -103,29 +104,11 @@ export class SqliteStore implements Store {
 
   async pin(server: string, dialect: Dialect | null): Promise<true | undefined> {
     return this.#write((writer) =>
-      writer.transact(() => {
-        const number = dialect === null ? null : numberOf(DIALECTS, dialect);
-        const text = 'UPDATE servers SET pinned = ? WHERE name = ?';
-        return this.#connection.run(text, number, wellFormed(server)) === 1 ? true : undefined;
-      }),
+      writer.transact(() => (pin(this.#connection, server, dialect) ? true : undefined)),
     );
   }
 
-  async pins(): Promise<ReadonlyMap<string, Dialect>> {
-    return this.#ask(
-      (file) =>
-        new Map(
-          file
-            .all<{ name: string; pinned: number }>(
-              'SELECT name, pinned FROM servers WHERE pinned IS NOT NULL',
-            )
-            .flatMap(({ name, pinned }) => {
-              const dialect = DIALECTS[pinned];
-              return dialect === undefined ? [] : [[name, dialect] as const];
-            }),
-        ),
-    );
-  }
+  pins: Store['pins'] = () => this.#ask(pins);
 
   async retain(policy: Retention, now: number): Promise<Retained> {
     return this.#write((writer) => {

@@ -9,7 +9,7 @@ import { FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Sought } from './leads.ts';
-import { countRows, SCAN_BUDGET, scan } from './scan.ts';
+import { COUNT_BUDGET, countRows, scan } from './scan.ts';
 
 /** How a question is answered over the range of its filter. */
 export interface Plan {
@@ -122,10 +122,10 @@ const scratch = (number: number): Segment => ({
   to: Number.MAX_SAFE_INTEGER,
 });
 
-/** The part of a plan that says where its figures stand. */
-type Source = Pick<Plan, 'segments' | 'scanned' | 'covered'>;
+/** What the figures of a plan rest on. */
+type Basis = Pick<Plan, 'segments' | 'scanned' | 'covered'>;
 
-function scannedSegments(connection: Connection, whole: Sought, coarsest: number): Source {
+function scannedSegments(connection: Connection, whole: Sought, coarsest: number): Basis {
   const { number, covered, rows } = scan(connection, whole, coarsest);
   return { segments: [scratch(number)], scanned: rows, covered };
 }
@@ -135,14 +135,14 @@ function scannedSegments(connection: Connection, whole: Sought, coarsest: number
  * lies outside the range, they are no longer kept, or there are too many: then the whole cell stands in the answer, and
  * `covered` begins or ends with it.
  */
-function rangeSegments(connection: Connection, whole: Sought, coarsest: number): Source {
+function rangeSegments(connection: Connection, whole: Sought, coarsest: number): Basis {
   const { from, to } = whole;
   const head = cellAround(connection, from);
   const tail = cellAround(connection, to);
   const end = tail.start === to ? to : tail.end;
   const edges: Segment[] = [];
   const counted = (start: number, stop: number, width: number): boolean => {
-    const most = width < (to - from) * EDGE_PART ? EDGE_BUDGET : SCAN_BUDGET;
+    const most = width < (to - from) * EDGE_PART ? EDGE_BUDGET : COUNT_BUDGET;
     if (start < removedBefore(connection) || countRows(connection, start, stop, most + 1) > most)
       return false;
     const { number, covered } = scan(connection, { ...whole, from: start, to: stop }, 0);

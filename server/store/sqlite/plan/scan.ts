@@ -8,7 +8,7 @@ import type { Sought } from './leads.ts';
 import { walk } from './walk.ts';
 
 /** Responses that a question may count one by one before it stops and says how far it came. */
-export const SCAN_BUDGET = 10_000;
+export const COUNT_BUDGET = 10_000;
 
 const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
   r.duration, n.packed`;
@@ -82,7 +82,7 @@ export function scan(
   const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
   const name = JSON.stringify([ids, [...dimensions], kept, to]);
   const { tally, from, counted } = connection.memo(`tally ${name}`, () => {
-    const bounds = { limit: Number.POSITIVE_INFINITY, budget: SCAN_BUDGET };
+    const bounds = { limit: Number.POSITIVE_INFINITY, budget: COUNT_BUDGET };
     const reading = { columns: COLUMNS, join: COUNTS };
     const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
     const all = rows.map(countedOf);

@@ -4,8 +4,6 @@ import { and, rowConditions, within } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
 import { type Among, chooseLead, type Sought } from './leads.ts';
 
-/** Rows that a walk may look at before it stops and says how far it came. */
-export const SCAN_BUDGET = 20_000;
 /** Rows looked at by the first statement, for each that is wanted, and by any. */
 const FIRST_CHUNK = 4;
 const MOST_CHUNK = 5000;

@@ -1,4 +1,4 @@
-import type { ResponsePage, ResponseRow } from '../../../../shared/api/responses.ts';
+import type { ResponsePage } from '../../../../shared/api/responses.ts';
 import { CursorUnreadable, type Filter, type LogAsk } from '../../store.ts';
 import { eachKindCell, type Findings } from '../cells/kind-cells.ts';
 import { removedBefore } from '../cells/segments.ts';
@@ -7,10 +7,13 @@ import { iso } from '../file/words.ts';
 import type { Measure } from '../packed/cell-tables.ts';
 import { failuresIn, noteOver, planOf, violationsIn } from '../plan/plan.ts';
 import { eachCell, sumOf } from '../plan/traffic.ts';
-import { SCAN_BUDGET, walk } from '../plan/walk.ts';
-import { and, type Dimension, resolve, rowConditions, usedBy } from '../rows/filters.ts';
+import { walk } from '../plan/walk.ts';
+import { type Dimension, resolve, usedBy } from '../rows/filters.ts';
 import { firstWhole, keyOf, publicId, timeOf } from '../rows/ids.ts';
 import { rowsOf } from './stored-rows.ts';
+
+/** Rows that a page of the log may look at before it ends and says how far it came. */
+const LOOKED_AT = 20_000;
 
 /**
  * The log. Batch members stand in it where the filter is about failures (category, code), in which they count; the
@@ -34,7 +37,7 @@ export function responses(
       among: quarantined ? 'quarantined' : aboutFailures(used) ? 'members' : 'responses',
     },
     { columns: 'r.id' },
-    { limit, budget: SCAN_BUDGET, ...(before !== undefined && { before }) },
+    { limit, budget: LOOKED_AT, ...(before !== undefined && { before }) },
   );
   const short = stoppedAt !== undefined && rows.length < limit;
   // Cells count what was removed, too.
@@ -114,66 +117,4 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
     default:
       return traffic(filter, 'responses');
   }
-}
-
-/** Rows stored after an ordinal, in the order of storing; undefined where the ordinals after it are no longer kept. */
-export function since(
-  connection: Connection,
-  ordinal: number,
-  filter: Filter,
-  limit: number,
-): readonly { ordinal: number; row: ResponseRow }[] | undefined {
-  const oldest = connection.get<{ ordinal: number | null }>(
-    'SELECT min(ordinal) AS ordinal FROM arrivals',
-  )?.ordinal;
-  if (oldest !== null && oldest !== undefined && ordinal + 1 < oldest) return undefined;
-  const used = usedBy(filter);
-  const wanted = and([
-    { text: 'r.place = 0', values: [] },
-    ...rowConditions(resolve(connection, filter), new Set(used)),
-  ]);
-  const arrived = arrivedAfter(connection, ordinal);
-  const found: { ordinal: number; row: ResponseRow }[] = [];
-  for (let start = 0; start < arrived.length && found.length < limit; start += LOOKED_AT) {
-    const some = arrived.slice(start, start + LOOKED_AT);
-    const hits = connection.rows<readonly [number]>(
-      `SELECT r.id FROM responses r WHERE r.id IN (SELECT value FROM json_each(?)) AND ${wanted.text}`,
-      JSON.stringify(some.map(({ key }) => key)),
-      ...wanted.values,
-    );
-    const rows = new Map(
-      rowsOf(
-        connection,
-        hits.map(([key]) => key),
-      ).map((row) => [row.id, row]),
-    );
-    for (const { ordinal, key } of some) {
-      const row = rows.get(publicId(key));
-      const time = row === undefined ? Number.NaN : Date.parse(row.observed_at);
-      if (row !== undefined && time >= filter.from && time < filter.to) found.push({ ordinal, row });
-    }
-  }
-  return found.slice(0, limit);
-}
-
-/** Arrivals of which the rows are read at once. */
-const LOOKED_AT = 500;
-
-interface Arrived {
-  readonly ordinal: number;
-  readonly key: number;
-}
-
-/** What was stored after an ordinal, in that order. */
-function arrivedAfter(connection: Connection, ordinal: number): readonly Arrived[] {
-  return connection
-    .rows<readonly [number, Uint8Array]>(
-      `SELECT ordinal, ids FROM arrivals
-       WHERE ordinal >= ifnull((SELECT max(ordinal) FROM arrivals WHERE ordinal <= ?), 0) ORDER BY ordinal`,
-      ordinal + 1,
-    )
-    .flatMap(([first, ids]) =>
-      [...new Float64Array(Uint8Array.from(ids).buffer)].map((key, i) => ({ ordinal: first + i, key })),
-    )
-    .filter((arrived) => arrived.ordinal > ordinal);
 }

@@ -21,7 +21,7 @@ type Severities = Record<'0' | '1' | '2', number>;
 const SEVERITIES = ['0', '1', '2'] as const;
 
 /** What is found of one code. */
-interface Found {
+interface CodeSum {
   readonly row: Omit<Row, 'servers' | 'share' | 'first_seen' | 'last_seen'>;
   /** Epoch ms. */
   first: number;
@@ -53,7 +53,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
     ? [planned()]
     : together(planned, (since) => planOf(connection, filter, 'traffic', { since }));
   const threshold = filter.severityMax ?? 2;
-  const codes = new Map<string | null, Found>();
+  const codes = new Map<string | null, CodeSum>();
   const bySeverity: Severities = { '0': 0, '1': 0, '2': 0 };
   let defaulted = 0;
   const sums = sumByKind(connection, warningsIn(connection, plan, { anySeverity: true }), grid);
@@ -111,7 +111,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
   };
 }
 
-function emptyRow(kind: Kind, sparkline: number[]): Found['row'] {
+function emptyRow(kind: Kind, sparkline: number[]): CodeSum['row'] {
   return {
     code: kind.code,
     class: classOf(kind.class),

@@ -1,0 +1,107 @@
+import type { ErrorGroup, ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
+import { CATEGORY_INFO } from '../../../../shared/codes.ts';
+import type { Filter } from '../../store.ts';
+import { bucketsOf, endOfNewest, type Grid, pointsOf, previous, type Range, zeros } from '../cells/grid.ts';
+import { eachKindCell } from '../cells/kind-cells.ts';
+import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
+import type { Connection } from '../file/connection.ts';
+import { categoryOf, iso } from '../file/words.ts';
+import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
+import { within } from '../rows/filters.ts';
+import { keyOf } from '../rows/ids.ts';
+import { planBefore } from './before.ts';
+import { breakdowns } from './breakdowns.ts';
+import { newestFailures } from './group-failures.ts';
+import { historyOf } from './group-history.ts';
+import { clientsOf, countGroups, errorGroupRow, type GroupRow, rowOf } from './group-rows.ts';
+import { samplesOf } from './group-samples.ts';
+
+/** Newest failures of a group in the filter that its breakdowns are of. */
+const LOOKED_AT = 2000;
+
+/** One group in the filter; undefined where there is none of the id. */
+export function errorGroup(
+  connection: Connection,
+  id: string,
+  filter: Filter,
+  now: number,
+): ErrorGroupDetail | undefined {
+  const row = readGroup(connection, id);
+  if (row === undefined) return undefined;
+  const spark = sparklineOver(connection, filter);
+  const grid = gridOver(connection, filter, 'auto');
+  const plan = planOf(connection, filter, 'failures', {
+    coarsest: Math.min(tierFor(spark), tierFor(grid)),
+  });
+  const group = groupIn(connection, row, plan, now);
+  const failures = newestFailures(connection, plan, row.id, rangeOf(filter, group, spark), LOOKED_AT);
+  const before = planBefore(connection, filter, 'failures');
+  const earlier = countGroups(connection, before.plan, previous(spark));
+  const category = categoryOf(row.category);
+  return {
+    ...group,
+    guidance: CATEGORY_INFO.find((info) => info.id === category)?.guidance ?? '',
+    from: iso(filter.from),
+    to: iso(filter.to),
+    bucket_ms: grid.width,
+    trend: trendOf(connection, plan, row.id, grid),
+    previous_count: before.isWhole ? (earlier.get(row.id)?.count ?? 0) : null,
+    breakdowns: group.count === 0 ? [] : breakdowns(connection, failures),
+    samples: samplesOf(connection, row, failures),
+    versions: connection
+      .all<{ version: string; first_seen: number }>(
+        'SELECT version, first_seen FROM group_versions WHERE group_id = ? ORDER BY first_seen DESC',
+        row.id,
+      )
+      .map(({ version, first_seen }) => ({ version, first_seen: iso(first_seen) })),
+    history: historyOf(connection, row, now),
+    ...noteOver(connection, filter),
+  };
+}
+
+/** One group over all the time it was seen; undefined where there is none of the id. */
+export function wholeGroup(connection: Connection, id: string, now: number): ErrorGroup | undefined {
+  const row = readGroup(connection, id);
+  if (row === undefined) return undefined;
+  const filter = { from: row.first_seen, to: row.last_seen + 1 };
+  return groupIn(
+    connection,
+    row,
+    planOf(connection, filter, 'failures', { coarsest: tierFor(sparklineOver(connection, filter)) }),
+    now,
+  );
+}
+
+function readGroup(connection: Connection, id: string): GroupRow | undefined {
+  const key = keyOf(id);
+  return key === undefined ? undefined : rowOf(connection, key);
+}
+
+function groupIn(connection: Connection, row: GroupRow, plan: Plan, now: number): ErrorGroup {
+  const grid = sparklineOver(connection, plan.filter);
+  const counted = countGroups(connection, plan, grid);
+  const failures = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
+  const clients = clientsOf(connection, plan, [row.id]).get(row.id) ?? 0;
+  return errorGroupRow(row, grid, now, failures, counted.get(row.id), clients);
+}
+
+/** Where the newest failures of a group lie: in the range of the filter, or before it where that has none. */
+function rangeOf({ from, to }: Filter, { count, sparkline }: ErrorGroup, grid: Grid): Range {
+  return count === 0 ? { from: 0, to: from } : { from, to: Math.min(to, endOfNewest(grid, sparkline)) };
+}
+
+function trendOf(
+  connection: Connection,
+  plan: Plan,
+  group: number,
+  grid: Grid,
+): (readonly [number, number])[] {
+  const values = zeros(grid);
+  const bucketOf = bucketsOf(grid);
+  const own = failuresIn(connection, plan, within('group_id', [group]));
+  eachKindCell(connection, own, ({ minute, n }) => {
+    const bucket = bucketOf(minute);
+    values[bucket] = (values[bucket] ?? 0) + n;
+  });
+  return pointsOf(grid, values);
+}

@@ -1,0 +1,68 @@
+import type { ResponseRow } from '../../../../shared/api/responses.ts';
+import type { Filter } from '../../store.ts';
+import type { Connection } from '../file/connection.ts';
+import { and, resolve, rowConditions, usedBy } from '../rows/filters.ts';
+import { publicId } from '../rows/ids.ts';
+import { rowsOf } from './stored-rows.ts';
+
+/** Arrivals of which the rows are read at once. */
+const LOOKED_AT = 500;
+
+/** Rows stored after an ordinal, in the order of storing; undefined where the ordinals after it are no longer kept. */
+export function since(
+  connection: Connection,
+  ordinal: number,
+  filter: Filter,
+  limit: number,
+): readonly { ordinal: number; row: ResponseRow }[] | undefined {
+  const oldest = connection.get<{ ordinal: number | null }>(
+    'SELECT min(ordinal) AS ordinal FROM arrivals',
+  )?.ordinal;
+  if (oldest !== null && oldest !== undefined && ordinal + 1 < oldest) return undefined;
+  const used = usedBy(filter);
+  const wanted = and([
+    { text: 'r.place = 0', values: [] },
+    ...rowConditions(resolve(connection, filter), new Set(used)),
+  ]);
+  const arrived = arrivedAfter(connection, ordinal);
+  const found: { ordinal: number; row: ResponseRow }[] = [];
+  for (let start = 0; start < arrived.length && found.length < limit; start += LOOKED_AT) {
+    const some = arrived.slice(start, start + LOOKED_AT);
+    const hits = connection.rows<readonly [number]>(
+      `SELECT r.id FROM responses r WHERE r.id IN (SELECT value FROM json_each(?)) AND ${wanted.text}`,
+      JSON.stringify(some.map(({ key }) => key)),
+      ...wanted.values,
+    );
+    const rows = new Map(
+      rowsOf(
+        connection,
+        hits.map(([key]) => key),
+      ).map((row) => [row.id, row]),
+    );
+    for (const { ordinal, key } of some) {
+      const row = rows.get(publicId(key));
+      const time = row === undefined ? Number.NaN : Date.parse(row.observed_at);
+      if (row !== undefined && time >= filter.from && time < filter.to) found.push({ ordinal, row });
+    }
+  }
+  return found.slice(0, limit);
+}
+
+interface Arrived {
+  readonly ordinal: number;
+  readonly key: number;
+}
+
+/** What was stored after an ordinal, in that order. */
+function arrivedAfter(connection: Connection, ordinal: number): readonly Arrived[] {
+  return connection
+    .rows<readonly [number, Uint8Array]>(
+      `SELECT ordinal, ids FROM arrivals
+       WHERE ordinal >= ifnull((SELECT max(ordinal) FROM arrivals WHERE ordinal <= ?), 0) ORDER BY ordinal`,
+      ordinal + 1,
+    )
+    .flatMap(([first, ids]) =>
+      [...new Float64Array(Uint8Array.from(ids).buffer)].map((key, i) => ({ ordinal: first + i, key })),
+    )
+    .filter((arrived) => arrived.ordinal > ordinal);
+}
