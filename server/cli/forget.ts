@@ -77,7 +77,7 @@ async function fileAt(file: string, settings: Settings): Promise<Place> {
   return {
     name: file,
     find: async (name) => {
-      const { items } = await store.servers({ ...EVER, server: [name] }, Date.now());
+      const { items } = await store.servers({ ...EVER, server: [name] });
       const row = items.find((item) => item.name === name);
       return row && { responses: row.responses, since: row.first_seen };
     },

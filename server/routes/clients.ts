@@ -4,7 +4,6 @@ import { answer, type Services } from './route.ts';
 
 export function clientsRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/clients', async ({ query }) => {
-    const now = clock();
-    return store.clients(filterOf(query, now), now);
+    return store.clients(filterOf(query, clock()));
   });
 }

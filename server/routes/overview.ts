@@ -4,7 +4,6 @@ import { answer, type Services } from './route.ts';
 
 export function overviewRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/overview', async ({ query: { bucket, ...query } }) => {
-    const now = clock();
-    return store.overview(filterOf(query, now), now, bucket);
+    return store.overview(filterOf(query, clock()), bucket);
   });
 }

@@ -5,9 +5,8 @@ import { answer, type Services } from './route.ts';
 
 export function seriesRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/series', async ({ query }) => {
-    const now = clock();
     const { metric, group_by, bucket = 'auto', limit = SERIES_LIMIT } = query;
     const ask = { metric, bucket, limit, ...(group_by && { groupBy: group_by }) };
-    return store.series(filterOf(query, now), ask, now);
+    return store.series(filterOf(query, clock()), ask);
   });
 }

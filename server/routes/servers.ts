@@ -9,8 +9,7 @@ const FORGETTING_MS = 1_000;
 
 export function serversRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/servers', async ({ query }) => {
-    const now = clock();
-    return store.servers(filterOf(query, now), now);
+    return store.servers(filterOf(query, clock()));
   });
 
   answer(app, 'PATCH /api/v1/servers/:name', async ({ params: { name }, body: { dialect } }) => {

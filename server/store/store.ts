@@ -81,7 +81,10 @@ export interface GroupFacts {
 /** A capture that was read, judged and redacted: the unit that is stored. */
 export interface ResponseRecord {
   readonly facts: CaptureFacts;
-  /** The capture's bytes as they arrived, secrets replaced; never re-serialised. */
+  /**
+   * The capture's bytes as they arrived, secrets replaced; never re-serialised. Lent for the call: they may be a view of the
+   * whole body that they came in, so that what is to stay of them is copied.
+   */
   readonly payload: Uint8Array;
   readonly redacted: number;
   readonly catalogue: number;
@@ -95,6 +98,7 @@ export interface Memory {
   readonly value: Uint8Array;
 }
 
+/** Ordinals number what is stored, from 1 on in the order of storing, without a gap in an append; none is given twice. */
 export type Appended =
   | { readonly status: 'stored'; readonly id: string; readonly ordinal: number }
   | { readonly status: 'duplicate' };
@@ -190,7 +194,11 @@ export interface DeprecationAsk {
 
 /**
  * All that the rest of the server knows of storage, in the domain's words. No SQL and no driver type crosses it.
- * `now` is epoch ms and always given: an engine has no clock. One conformance suite (test/server/store) defines it.
+ * `now` is epoch ms and given where it matters: an engine has no clock. One conformance suite (test/server/store) defines it.
+ *
+ * Arguments and answers cross between threads, so all of them can be cloned (`progress` of {@link Store.check} apart, which only
+ * the thread of the store can give). Calls may come while others are under way: what they write takes effect whole, one call
+ * after the other in their order, and a question is answered from one state.
  *
  * Every question counts responses; a batch counts once, its members count in errors and groups only.
  *
@@ -201,7 +209,9 @@ export interface DeprecationAsk {
 export interface Store {
   /**
    * Stores records and their effect on every question in one transaction; when it resolves, all of them are on disk.
-   * Answers in the order given. A record whose `facts.id` is already kept for its server changes nothing: `duplicate`.
+   * Answers in the order given. A response observed over a day after it was received, at a time that the engine cannot
+   * order, or before what was removed ({@link Store.retain}) is quarantined: it is kept, stands at its arrival in a log of
+   * its own, and no question of a filter counts it. A record whose `facts.id` is already kept for its server changes nothing: `duplicate`.
    * `memory` is kept in the same transaction, for {@link Store.remember}.
    * Rejects whole (nothing stored) with StoreFull when the disk is full, with StoreUnavailable when the file cannot be
    * written for another reason that is not the records' fault.
@@ -209,9 +219,9 @@ export interface Store {
   append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
 
   /** In buckets as {@link Store.series} has them, `auto` by default. */
-  overview(filter: Filter, now: number, bucket?: BucketWidth): Promise<Overview>;
+  overview(filter: Filter, bucket?: BucketWidth): Promise<Overview>;
   /** Buckets are aligned to UTC; the last may be incomplete. At most MAX_POINTS buckets, none finer than what is kept of the range: a finer ask is widened. */
-  series(filter: Filter, ask: SeriesAsk, now: number): Promise<Series>;
+  series(filter: Filter, ask: SeriesAsk): Promise<Series>;
   errors(filter: Filter): Promise<Errors>;
   errorGroups(filter: Filter, ask: GroupsAsk, now: number): Promise<ErrorGroups>;
   errorGroup(id: string, filter: Filter, now: number): Promise<ErrorGroupDetail | undefined>;
@@ -240,12 +250,12 @@ export interface Store {
     filter: Filter,
     limit: number,
   ): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
-  servers(filter: Filter, now: number): Promise<Servers>;
+  servers(filter: Filter): Promise<Servers>;
   /** Null unpins. Undefined where the server was never seen. */
   pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
   /** Server → pinned dialect, for the judge. */
   pins(): Promise<ReadonlyMap<string, Dialect>>;
-  clients(filter: Filter, now: number): Promise<Clients>;
+  clients(filter: Filter): Promise<Clients>;
   facets(filter: Filter): Promise<Facets>;
   stored(): Promise<Status['stored']>;
 

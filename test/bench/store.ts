@@ -63,11 +63,11 @@ async function panels(store: Store, now: number): Promise<readonly Measured[]> {
   const ask = { windowDays: 30, threshold: 0 };
   const groups = { limit: 50, sort: 'count', news: false } as const;
   const questions = (filter: Filter) => ({
-    overview: () => store.overview(filter, now),
+    overview: () => store.overview(filter),
     'series by operation': () =>
-      store.series(filter, { metric: 'responses', groupBy: 'operation', bucket: 'auto', limit: 12 }, now),
+      store.series(filter, { metric: 'responses', groupBy: 'operation', bucket: 'auto', limit: 12 }),
     'p95 by server': () =>
-      store.series(filter, { metric: 'duration_p95', groupBy: 'server', bucket: 'auto', limit: 12 }, now),
+      store.series(filter, { metric: 'duration_p95', groupBy: 'server', bucket: 'auto', limit: 12 }),
     errors: () => store.errors(filter),
     'error groups': () => store.errorGroups(filter, groups, now),
     warnings: () => store.warnings(filter),
@@ -75,8 +75,8 @@ async function panels(store: Store, now: number): Promise<readonly Measured[]> {
     quotas: () => store.quotas(filter, now),
     violations: () => store.violations(filter),
     conformance: () => store.conformance(filter),
-    servers: () => store.servers(filter, now),
-    clients: () => store.clients(filter, now),
+    servers: () => store.servers(filter),
+    clients: () => store.clients(filter),
     facets: () => store.facets(filter),
   });
   const measured: Measured[] = [];
@@ -85,9 +85,7 @@ async function panels(store: Store, now: number): Promise<readonly Measured[]> {
     for (const [name, ask1] of Object.entries(questions(filterOf({ from: `-${days}d` }, now))))
       measured.push(...(await measure(15, { [`${name}, ${days} d`]: ask1 })));
   const cut: Filter = { from: now - DAY, to: now };
-  measured.push(
-    ...(await measure(15, { 'overview, 1 d to the millisecond': () => store.overview(cut, now) })),
-  );
+  measured.push(...(await measure(15, { 'overview, 1 d to the millisecond': () => store.overview(cut) })));
   return measured;
 }
 
@@ -123,7 +121,7 @@ async function pages(store: Store, now: number): Promise<readonly Measured[]> {
     }),
     'log of failures with a warning': page({ outcome: ['failure'], severityMax: 2 }),
     'overview of a client and operation (scan)': () =>
-      store.overview({ ...filter, client: ['agent'], operation: ['list_accounts'] }, now),
+      store.overview({ ...filter, client: ['agent'], operation: ['list_accounts'] }),
   });
   return [...single, ...combined];
 }

@@ -71,7 +71,7 @@ export class SqliteStore implements Store {
     return this.#write((writer) => writer.append(records, memory));
   }
 
-  overview: Store['overview'] = (filter, _now, bucket = 'auto') =>
+  overview: Store['overview'] = (filter, bucket = 'auto') =>
     this.#ask((file) => overview(file, filter, bucket));
   series: Store['series'] = (filter, ask) => this.#ask((file) => series(file, filter, ask));
   errors: Store['errors'] = (filter) => this.#ask((file) => errors(file, filter));

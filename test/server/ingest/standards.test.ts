@@ -63,7 +63,7 @@ async function open() {
     ...threads,
     /** Responses of a dialect. */
     of: async (dialect: Dialect) =>
-      (await store.overview({ from: 0, to: 2 * START, dialect: [dialect] }, START)).totals.responses,
+      (await store.overview({ from: 0, to: 2 * START, dialect: [dialect] })).totals.responses,
     /** Resolves at the next commit. */
     committed: () =>
       new Promise<void>((resolve) => {

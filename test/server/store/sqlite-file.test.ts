@@ -161,7 +161,7 @@ describe('a SQLite file', () => {
 
   it('keeps everything over a restart', async () => {
     const file = newFile();
-    const question = (store: Store) => store.overview(EVER, NOW);
+    const question = (store: Store) => store.overview(EVER);
     const before = await withStore(file, async (store) => {
       await store.append(Array.from({ length: 50 }, (_, n) => some(n, n, n * 30)));
       return question(store);
@@ -208,7 +208,7 @@ describe('a SQLite file', () => {
         );
         await store.append(records);
         const answers = async () => {
-          const overview = await store.overview(filter, NOW);
+          const overview = await store.overview(filter);
           const sumOf = (points: readonly (readonly [number, number])[]) =>
             points.reduce((sum, [, n]) => sum + n, 0);
           const ask = { metric: 'errors', bucket: '1m', limit: 5 } as const;
@@ -217,8 +217,8 @@ describe('a SQLite file', () => {
             previous: overview.previous,
             responses: sumOf(overview.series.responses),
             categories: overview.categories,
-            errors: (await store.series(filter, ask, NOW)).series.map(({ points }) => sumOf(points)),
-            servers: (await store.servers(filter, NOW)).items.map(({ responses, sparkline }) => [
+            errors: (await store.series(filter, ask)).series.map(({ points }) => sumOf(points)),
+            servers: (await store.servers(filter)).items.map(({ responses, sparkline }) => [
               responses,
               sparkline.reduce((sum, n) => sum + n, 0),
             ]),
@@ -315,7 +315,7 @@ describe('a SQLite file', () => {
         const changed = items.map(({ id }, n) => ({ id, record: made(n, failure(code)) }));
         await store.rejudge({ ids: items.map(({ id }) => id), catalogue: 8, changed });
       }
-      expect((await store.overview(EVER, NOW)).totals).toMatchObject({ responses: 23, failures: 23 });
+      expect((await store.overview(EVER)).totals).toMatchObject({ responses: 23, failures: 23 });
       expect((await store.check()).faults).toEqual([]);
     });
     const db = new Database(file, { readonly: true });
@@ -338,7 +338,7 @@ describe('a SQLite file', () => {
       }));
       const answers = async () => {
         const counts: number[] = [];
-        for (const range of hours) counts.push((await store.overview(range, NOW)).totals.responses);
+        for (const range of hours) counts.push((await store.overview(range)).totals.responses);
         return counts;
       };
       const before = await answers();
@@ -385,7 +385,7 @@ describe('a SQLite file', () => {
         Array.from({ length: 200 }, (_, n) => record({ at: NOW - n * HOUR - MINUTE, client: 'ide' })),
       );
       const counted = async (asked: Filter) => {
-        const { totals, previous, partial } = await store.overview(asked, NOW);
+        const { totals, previous, partial } = await store.overview(asked);
         return [totals.responses, previous?.responses, partial];
       };
       const recent = { ...ours, from: NOW - 2 * DAY };
@@ -396,9 +396,9 @@ describe('a SQLite file', () => {
       expect(await counted(filter)).toEqual([120, undefined, undefined]);
       expect(await counted(ours)).toEqual([left, undefined, true]);
       expect(await counted(recent)).toEqual([48, undefined, undefined]);
-      const from = Date.parse((await store.overview(ours, NOW)).covered?.from ?? '');
+      const from = Date.parse((await store.overview(ours)).covered?.from ?? '');
       expect(from).toBe(NOW - left * HOUR - MINUTE + 1);
-      expect(await store.clients({ ...filter, operation: ['list'] }, NOW)).toMatchObject({
+      expect(await store.clients({ ...filter, operation: ['list'] })).toMatchObject({
         partial: true,
         items: [{ responses: left }],
       });
@@ -432,7 +432,7 @@ describe('a SQLite file', () => {
       const others: Filter = { ...EVER, server: ['s0', 's2'] };
       const ask = async (filter: Filter) =>
         JSON.stringify([
-          await store.overview(filter, NOW),
+          await store.overview(filter),
           await store.errors(filter),
           await store.warnings(filter),
           await store.violations(filter),
@@ -458,11 +458,11 @@ describe('a SQLite file', () => {
       ]);
     });
     const ask = async (store: Store) => [
-      await store.overview(EVER, NOW),
+      await store.overview(EVER),
       await store.errors(EVER),
       await store.warnings(EVER),
       await store.violations(EVER),
-      await store.servers(EVER, NOW),
+      await store.servers(EVER),
     ];
     const fresh = await withStore(newFile(), async (store) => {
       await store.append(records);
@@ -550,7 +550,7 @@ describe('a SQLite file', () => {
           }
         };
         await expect(fill()).rejects.toMatchObject({ name: 'StoreFull' });
-        expect((await store.overview(EVER, NOW)).totals.responses).toBe(stored);
+        expect((await store.overview(EVER)).totals.responses).toBe(stored);
         await all(() => store.forget('big'));
         expect((await store.append(large('small'))).every(({ status }) => status === 'stored')).toBe(true);
         expect((await store.check()).faults).toEqual([]);
