@@ -409,6 +409,13 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(first?.message).toBe('ledger 0');
         expect(servers[0]?.health).toBe('failing');
         expect((await store.servers(LAST_DAY)).items[0]?.health).toBe('failing');
+        // Of one client alone, its own first response.
+        const own = (await store.overview({ ...LAST_DAY, client: ['c1'] })).incident;
+        expect(own).toMatchObject({ count: 15, clients: 1 });
+        expect(await store.response(own?.first_response ?? '')).toMatchObject({
+          client: 'c1',
+          message: 'ledger 1',
+        });
         // Also of a range in which nothing else happens.
         const short = { from: NOW - 26 * MINUTE, to: NOW - 11 * MINUTE + 1 };
         expect((await store.overview(short)).incident).toEqual({ ...incident, all_clients: 2 });

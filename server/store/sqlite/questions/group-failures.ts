@@ -8,7 +8,7 @@ import { and, type Dimension, within } from '../rows/filters.ts';
 const LOOKED_AT = 3000;
 
 /** The dimension that a kind of failure does not hold, of those that failures are counted by. */
-const OF_ROWS: ReadonlySet<Dimension> = new Set(['client']);
+export const OF_ROWS: ReadonlySet<Dimension> = new Set(['client']);
 
 /** A response, or a member of a batch, that failed. */
 export type FailureRow = readonly [
