@@ -28,13 +28,14 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
   answer(app, 'PATCH /api/v1/error-groups/:id', async ({ params, body, request }) => {
     const now = clock();
     checkTogether(body);
-    const { state, until, until_count, version } = body;
+    const { state, until, until_count, regressed, version } = body;
     const group = await store.changeGroup(params.id, {
       state,
       by: request.by,
       at: now,
       ...(until !== undefined && { until: untilOf(until, now) }),
       ...(until_count !== undefined && { untilCount: until_count }),
+      ...(regressed && { regressed }),
       ...(version !== undefined && { version }),
     });
     if (group === undefined) throw notFound('error group', params.id);
@@ -43,12 +44,14 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
 }
 
 /** A bound of one state beside another state is a mistake that would otherwise go unseen. */
-function checkTogether({ state, until, until_count, version }: GroupPatch): void {
+function checkTogether({ state, until, until_count, regressed, version }: GroupPatch): void {
   if (state !== 'muted' && until !== undefined) throw invalidParam('until', 'a time with state muted', state);
   if (state !== 'muted' && until_count !== undefined) {
     throw invalidParam('until_count', 'a count with state muted', state);
   }
-  if (state !== 'resolved' && version !== undefined) {
+  if (state !== 'open' && regressed)
+    throw invalidParam('regressed', 'nothing beside another state than open', state);
+  if (state !== 'resolved' && !regressed && version !== undefined) {
     throw invalidParam('version', 'a version with state resolved', state);
   }
 }

@@ -124,6 +124,9 @@ export interface GroupStateChange {
   /** Epoch ms. */
   readonly until?: number;
   readonly untilCount?: number;
+  /** Of an open group: it was resolved and returned. */
+  readonly regressed?: boolean;
+  /** In which it is resolved, or returned. */
   readonly version?: string;
   /** Name of the token that asks. */
   readonly by: string;

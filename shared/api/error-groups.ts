@@ -30,6 +30,8 @@ export const ErrorGroup = Type.Object({
   new: Type.Boolean(),
   /** Server version that brought a regressed group back. */
   regressed_in: Nullable(Type.String()),
+  /** Server version in which it is resolved, where one was named. */
+  resolved_in: Nullable(Type.String()),
   muted_until: Nullable(Time),
   muted_until_count: Nullable(Count),
   sparkline: Sparkline,
@@ -118,6 +120,8 @@ export const GroupPatch = Type.Object(
     until: Type.Optional(Type.Union([Type.String(), Type.Number()])),
     /** With `muted`: open again after this many more failures. */
     until_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+    /** With `open`, as an undo needs it: a resolved group that returned, in `version` where that is known. */
+    regressed: Type.Optional(Type.Literal(true)),
     /** With `resolved`: the server version in which it is resolved; earlier versions do not regress it. */
     version: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },

@@ -92,6 +92,15 @@ describe('a state', () => {
     await panel().getByRole('button', { name: 'Resolve in a version' }).click();
     await page.getByRole('button', { name: /Resolved in 2\.0\.0/ }).click();
     await expect.poll(() => panel().innerText()).toContain('Resolved in 2.0.0');
+    // The undo of a change that takes the version away brings it back.
+    const group = async () =>
+      (await dataOf(desk.served, 'GET /api/v1/error-groups')).items.find(
+        ({ code }) => code === 'INTERNAL_ERROR',
+      );
+    await panel().getByRole('button', { name: 'Re-open' }).click();
+    await expect.poll(async () => (await group())?.state).toBe('open');
+    await page.locator('.toast', { hasText: 'open again' }).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await group())?.resolved_in).toBe('2.0.0');
   });
 
   test('mutes until a time or a count, and says so', async () => {

@@ -148,6 +148,9 @@ describe('changes', () => {
     const id = (await groups()).items[0]?.id ?? '';
     const refused = (body: unknown) =>
       errorOf(served, 'PATCH /api/v1/error-groups/:id', { params: { id }, body });
+    expect(await refused({ state: 'muted', regressed: true })).toMatchObject({
+      details: { param_name: 'regressed' },
+    });
     expect(await refused({ state: 'resolved', until_count: 3 })).toMatchObject({
       status: 400,
       details: { param_name: 'until_count' },

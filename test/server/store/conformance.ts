@@ -652,6 +652,24 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(news.items).toHaveLength(1);
       });
 
+      it('is brought back to where it was: regressed since its return, resolved in its version', async () => {
+        await store.append([fail({ server_version: '1.0' })]);
+        await resolve({ version: '1.1' });
+        await store.append([fail({ at: NOW + MINUTE, server_version: '1.1' })]);
+        const returned = await only(LATER);
+        const at = NOW + 30 * MINUTE;
+        await store.changeGroup(returned.id, { state: 'acknowledged', by: 'dana', at });
+        expect(await only(LATER)).toMatchObject({ state: 'acknowledged', regressed: false });
+        await store.changeGroup(returned.id, {
+          ...{ state: 'open', regressed: true, version: '1.1', by: 'dana', at },
+        });
+        expect(await only(LATER)).toEqual(returned);
+        const detail = await store.errorGroup(returned.id, LATER, NOW + HOUR);
+        expect(detail?.samples.filter(({ first }) => first)).toMatchObject([{ server_version: '1.1' }]);
+        await resolve({ version: '1.2' });
+        expect(await only(LATER)).toMatchObject({ resolved_in: '1.2', regressed: false });
+      });
+
       it('resolved in a version, does not regress in an earlier one', async () => {
         await store.append([fail({ server_version: '1.9' })]);
         await resolve({ version: '1.10' });

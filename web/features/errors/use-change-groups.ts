@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { GroupPatch } from '../../../shared/api/error-groups.ts';
+import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
 import type { GroupState } from '../../../shared/group-state.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
-import { counted } from '../../lib/format.ts';
+import { counted, ms } from '../../lib/format.ts';
+import { serverNow } from '../../lib/now.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /** A group as far as a change of it needs to know. */
-export interface Changed {
-  readonly id: string;
-  readonly state: GroupState;
-  readonly muted_until: string | null;
-  readonly muted_until_count: number | null;
-}
+export type Changed = Pick<
+  ErrorGroup,
+  'id' | 'state' | 'regressed' | 'regressed_in' | 'resolved_in' | 'muted_until' | 'muted_until_count'
+>;
 
 const DONE: Readonly<Record<GroupState, string>> = {
   open: 'open again',
@@ -21,13 +20,27 @@ const DONE: Readonly<Record<GroupState, string>> = {
   muted: 'muted',
 };
 
-/** The change that brings a group back to where it is now. */
-function undoOf({ state, muted_until, muted_until_count }: Changed): GroupPatch {
-  return {
-    state,
-    ...(state === 'muted' && muted_until !== null && { until: muted_until }),
-    ...(state === 'muted' && muted_until_count !== null && { until_count: muted_until_count }),
-  };
+/** The change that brings a group back to where it is now. A mute that has run out by then has left it open. */
+function undoOf(group: Changed): GroupPatch {
+  const { state, regressed, regressed_in, resolved_in, muted_until, muted_until_count } = group;
+  switch (state) {
+    case 'resolved':
+      return { state, ...(resolved_in !== null && { version: resolved_in }) };
+    case 'muted':
+      if (muted_until !== null && ms(muted_until) <= serverNow()) return { state: 'open' };
+      return {
+        state,
+        ...(muted_until !== null && { until: muted_until }),
+        ...(muted_until_count !== null && { until_count: muted_until_count }),
+      };
+    case 'open':
+      return {
+        state,
+        ...(regressed && { regressed, ...(regressed_in !== null && { version: regressed_in }) }),
+      };
+    case 'acknowledged':
+      return { state };
+  }
 }
 
 /** Changes the state of groups; what was done is said with its undo, what failed with its reason. */

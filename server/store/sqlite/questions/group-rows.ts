@@ -30,10 +30,11 @@ export interface GroupRow {
   readonly count: number;
   readonly regressed: number;
   readonly regressed_in: string | null;
+  readonly version: string | null;
 }
 
 const GROUPS = `SELECT g.id, s.name AS server, o.name AS operation, g.dialect, g.category, g.code, g.template, g.overflow,
-    g.first_seen, g.last_seen, g.state, g.state_at, g.until, g.until_count, g.state_count, g.count, g.regressed, g.regressed_in
+    g.first_seen, g.last_seen, g.state, g.state_at, g.until, g.until_count, g.state_count, g.count, g.regressed, g.regressed_in, g.version
   FROM groups g JOIN servers s ON s.id = g.server LEFT JOIN operations o ON o.id = g.operation`;
 
 export function rowOf(connection: Connection, id: number): GroupRow | undefined {
@@ -107,6 +108,7 @@ export function errorGroupRow(
     regressed: row.regressed === 1,
     new: row.first_seen >= grid.from && row.first_seen < grid.to,
     regressed_in: row.regressed_in,
+    resolved_in: state === 'resolved' ? row.version : null,
     muted_until: muted ? isoOrNull(row.until) : null,
     // What is left of it.
     muted_until_count:

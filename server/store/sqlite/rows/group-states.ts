@@ -27,6 +27,8 @@ interface GroupRow {
 interface Change {
   readonly to: GroupState;
   readonly at: number;
+  /** Since when it is in that state, where that is not the time of the change. */
+  readonly since?: number | undefined;
   readonly by: string;
   readonly regressed: boolean;
   readonly until: number | null;
@@ -171,7 +173,7 @@ function setState(
     `UPDATE groups SET state = ?, state_at = ?, state_count = ?, until = ?, until_count = ?, version = ?, regressed = ?,
        regressed_in = ? WHERE id = ?`,
     numberOf(GROUP_STATES, change.to),
-    change.at,
+    change.since ?? change.at,
     count,
     change.until,
     change.untilCount,
@@ -216,6 +218,7 @@ export function changeState(connection: Connection, group: number, change: Group
       },
       row.count,
     );
+  const regressed = change.state === 'open' && change.regressed === true;
   setState(
     connection,
     group,
@@ -224,7 +227,7 @@ export function changeState(connection: Connection, group: number, change: Group
       to: change.state,
       at: change.at,
       by: wellFormed(change.by),
-      regressed: false,
+      ...(regressed ? { regressed, since: returnOf(connection, group) } : { regressed: false }),
       until: change.state === 'muted' ? (change.until ?? null) : null,
       untilCount: change.state === 'muted' ? (change.untilCount ?? null) : null,
       version: change.version === undefined ? null : wellFormed(change.version),
@@ -232,4 +235,12 @@ export function changeState(connection: Connection, group: number, change: Group
     row.count,
   );
   return true;
+}
+
+/** When a group returned last, epoch ms. */
+function returnOf(connection: Connection, group: number): number | undefined {
+  return connection.get<{ at: number }>(
+    'SELECT at FROM group_history WHERE group_id = ? AND regressed = 1 ORDER BY id DESC LIMIT 1',
+    group,
+  )?.at;
 }
