@@ -32,21 +32,30 @@ export const reported: typeof Reported = (transport, reporting) => {
       see('client->server', message);
       listener(message, extra);
     };
-  let listener = transport.onmessage && listening(transport.onmessage);
+  // A transport that wraps another, as those of Streamable HTTP do, hands its listener on by a setter of its class.
+  const handOn = setterOf(transport);
+  let listener: Listener | undefined;
+  const listen = (given: Listener | undefined) => {
+    listener = given && listening(given);
+    handOn?.call(transport, listener);
+  };
+  listen(transport.onmessage);
   Object.defineProperties(transport, {
     send: { value: sendSeen, configurable: true, writable: true },
-    onmessage: {
-      configurable: true,
-      enumerable: true,
-      get: () => listener,
-      set(given: Listener | undefined) {
-        listener = given && listening(given);
-      },
-    },
+    onmessage: { configurable: true, enumerable: true, get: () => listener, set: listen },
   });
   watch.connected();
   return transport;
 };
+
+/** What setting `onmessage` calls; undefined where that only sets a member. */
+function setterOf(transport: Transport): ((listener: Listener | undefined) => void) | undefined {
+  for (let at: object | null = transport; at !== null; at = Object.getPrototypeOf(at)) {
+    const found = Object.getOwnPropertyDescriptor(at, 'onmessage');
+    if (found !== undefined) return found.set;
+  }
+  return undefined;
+}
 
 /** The message as it travels; undefined for one that cannot, which is the transport's to report. */
 function textOf(message: unknown): string | undefined {

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { reported } from 'mcp-mailroom/middleware';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataOf } from '../../helpers/ask.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { type Served, serve } from '../../helpers/server.ts';
+
+let dashboard: Served;
+beforeAll(async () => {
+  dashboard = await serve();
+});
+afterAll(() => dashboard.stop());
+
+/** A transport of SDK 1 (server-everything brings it), whose `onmessage` is a setter of its class, reported under a name, behind real HTTP. */
+async function listening(name: string) {
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
+  const mcp = new McpServer({ name: 'over-http', version: '1.2.3' });
+  mcp.registerTool('hi', {}, () => ({ content: [{ type: 'text', text: '{"success":true,"data":1}' }] }));
+  await mcp.connect(reported(transport, { server: name, transport: 'http', to: dashboard.url }));
+  const http = createServer((asked, answer) => void transport.handleRequest(asked, answer));
+  await once(http.listen(0, '127.0.0.1'), 'listening');
+  const address = http.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  return { http, mcp, url: new URL(`http://127.0.0.1:${port}/mcp`) };
+}
+
+test('a server over Streamable HTTP answers its client, and what it answered is reported', async () => {
+  const { http, mcp, url } = await listening('over-http');
+  const client = new Client({ name: 'tester', version: '4.5' });
+  try {
+    await client.connect(new StreamableHTTPClientTransport(url));
+    const { content } = await client.callTool({ name: 'hi', arguments: {} });
+    expect(content).toEqual([{ type: 'text', text: '{"success":true,"data":1}' }]);
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=over-http&from=-1h' }),
+      (page) => page.items.length > 0,
+    );
+    expect(items).toMatchObject([
+      { tool: 'hi', client: 'tester', server_version: '1.2.3', outcome: 'success' },
+    ]);
+  } finally {
+    await client.close();
+    await mcp.close();
+    http.close();
+  }
+});
