@@ -34,7 +34,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 /**
  * A proxy before a Streamable HTTP server: passes every request and reply on unchanged and as they come, and shows the
  * watch a copy. Paths are the target's own; `/` is the target's path, and whatever else a path says, the target is asked.
- * Made, not yet listening.
+ * Two things differ, so that a client needs only the proxy's address: what a request lacks of the target's query is
+ * added, and a redirect to the target leads to the proxy. Made, not yet listening.
  */
 export function createProxy(target: URL, watch: Watch): Server {
   const { auth: _, ...there } = urlToHttpOptions(target);
@@ -49,12 +50,14 @@ export function createProxy(target: URL, watch: Watch): Server {
     const upstream = send(
       {
         ...there,
-        ...(asked.url !== '/' && { path: asked.url }),
+        path: withQuery(asked.url === '/' ? target.pathname : (asked.url ?? '/'), target.search),
         method: asked.method,
         headers: [...passedOn(asked.rawHeaders), 'host', target.host],
       },
       (reply) => {
-        answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, passedOn(reply.rawHeaders));
+        const here = `http://${asked.headers.host}`;
+        const headers = redirected(passedOn(reply.rawHeaders), target, here);
+        answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, headers);
         answer.flushHeaders();
         reply.pipe(answer);
         observe(asked, sent(), reply, watch, at);
@@ -75,6 +78,31 @@ function passedOn(raw: readonly string[]): string[] {
     if (!OWN.has(name.toLowerCase())) kept.push(name, raw[at + 1] ?? '');
   }
   return kept;
+}
+
+/** The path with the parameters of a query, which starts with `?` or is empty, that it does not have itself. */
+function withQuery(path: string, query: string): string {
+  const start = path.indexOf('?');
+  const own = new URLSearchParams(start === -1 ? '' : path.slice(start));
+  const lacking = query
+    .slice(1)
+    .split('&')
+    .filter((pair) => [...new URLSearchParams(pair).keys()].some((name) => !own.has(name)));
+  if (lacking.length === 0) return path;
+  return `${path}${start === -1 ? '?' : '&'}${lacking.join('&')}`;
+}
+
+/** Headers, by turns as before, in which a redirect to the target's origin leads to `here`. */
+function redirected(headers: readonly string[], target: URL, here: string): string[] {
+  return headers.map((value, at) => {
+    const leads = at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'location';
+    // What is relative leads to the proxy by itself.
+    const origin = leads && /^\s*(?:https?:)?\/\/[^/?#]*/i.exec(value)?.[0];
+    if (!origin || !URL.canParse(origin, target.href) || new URL(origin, target).origin !== target.origin) {
+      return value;
+    }
+    return here + value.slice(origin.length);
+  });
 }
 
 /** Gives what came of a body until it is asked. */

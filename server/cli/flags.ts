@@ -162,11 +162,12 @@ export const server = text('server', 'NAME', {
   mayBeBlank: true,
 });
 
-/** An http or https address, as given. Throws {@link Unusable} on anything else. */
+/** An http or https address, as given. Throws {@link Unusable} on anything else, which repeats no password. */
 export function httpAddress(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Unusable(`takes an address such as http://127.0.0.1:4680, not "${given}"`);
+    const shown = given.replace(/^.*@/s, '…@');
+    throw new Unusable(`takes an address such as http://127.0.0.1:4680, not "${shown}"`);
   }
   return given;
 }

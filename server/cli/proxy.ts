@@ -5,7 +5,7 @@ import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
 import { type Command, CommandError } from './command.ts';
 import { ENDING } from './ending.ts';
-import { flag, httpAddress, integer, server, to, token } from './flags.ts';
+import { flag, httpAddress, integer, server, to, token, Unusable } from './flags.ts';
 import { tell } from './tell.ts';
 import { count } from './words.ts';
 
@@ -15,7 +15,11 @@ const PARTING_MS = 2_000;
 const target = flag('target', 'URL', {
   summary: 'address of the MCP server, such as http://127.0.0.1:3000/mcp',
   absent: undefined,
-  parse: httpAddress,
+  parse: (given) => {
+    const url = new URL(httpAddress(given));
+    if (url.username === '' && url.password === '') return url;
+    throw new Unusable('takes no user and password; a client may send them: its Authorization is passed on');
+  },
 });
 
 const listen = integer('listen', 'PORT', {
@@ -27,12 +31,12 @@ const listen = integer('listen', 'PORT', {
 
 export const proxy: Command = {
   description: `Point the client at the address that it prints. Requests and replies pass unchanged and as they come;
-the server can be reached when the dashboard is away. Without --server the target's host is taken as its name.`,
+the server can be reached when the dashboard is away. Without --server the target's host is taken as its name.
+What a request lacks of the target's query is added, and a redirect to the target leads to the proxy.`,
   flags: [server, target, listen, to, token],
   async run(input) {
-    const address = input.get(target);
-    if (address === undefined) throw new CommandError('missing --target URL');
-    const url = new URL(address);
+    const url = input.get(target);
+    if (url === undefined) throw new CommandError('missing --target URL');
     const say = (line: string) => tell(`mailroom proxy: ${line}`);
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
       say(`${trouble}; the server can be reached, captures wait`),
@@ -48,7 +52,9 @@ the server can be reached when the dashboard is away. Without --server the targe
     const port = typeof bound === 'object' && bound !== null ? bound.port : input.get(listen);
     // Before anybody hears of it, who may end it at once.
     const told = Promise.race(ENDING.map((signal) => once(process, signal)));
-    process.stdout.write(`http://127.0.0.1:${port}${url.pathname} → ${address}\n`);
+    // A query often holds a key, and what is printed is often kept.
+    const query = url.search === '' ? '' : '?…';
+    process.stdout.write(`http://127.0.0.1:${port}${url.pathname} → ${url.origin}${url.pathname}${query}\n`);
 
     await told;
     listening.close();
