@@ -10,7 +10,7 @@ export interface Redacted {
 }
 
 /** Without one of these, or an escaped letter that could hide one, a text holds no secret key. */
-const HINT = /pass|secret|token|api_?key|authorization|credential|\\u00[2-7]/i;
+const HINT = /pass|secret|token|api[-_]?key|authorization|credential|\\u00[2-7]/i;
 
 /** JSON inside strings inside JSON that is followed; each level doubles the backslashes before a quote. */
 const DEEPEST = 8;

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from './json.ts';
 /** What stands in place of a secret; needs no escaping at any depth of embedded JSON. */
 export const MARKER = '[redacted]';
 
-const SECRET_KEY = /pass(?:word|wd)?$|secret|token|api_?key|authorization|credential/i;
+const SECRET_KEY = /pass(?:word|wd)?$|secret|token|api[-_]?key|authorization|credential/i;
 
 /** Whether a member's name says that its value is a secret, a confirmation token included. */
 export function isSecretKey(name: string): boolean {

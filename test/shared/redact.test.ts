@@ -12,6 +12,8 @@ describe('the string of a secret key is replaced, and nothing else', () => {
   test.each([
     ['{"password":"x"}', '{"password":"[redacted]"}'],
     ['{ "API_KEY" : "x" , "b": "y" }', '{ "API_KEY" : "[redacted]" , "b": "y" }'],
+    ['{"x-api-key":"x","Api-Key":["y"]}', '{"x-api-key":"[redacted]","Api-Key":["[redacted]"]}'],
+    ['{"x\\u002dapi\\u002dkey":"x"}', '{"x\\u002dapi\\u002dkey":"[redacted]"}'],
     ['{"a":[{"confirmation_token":"x"}]}', '{"a":[{"confirmation_token":"[redacted]"}]}'],
     [
       '{"confirmation":{"token":"x","expires_at":"y"}}',
