@@ -23,10 +23,11 @@ export type Ending =
 export function runServer(
   command: string,
   args: readonly string[],
+  env: NodeJS.ProcessEnv,
   seen: { readonly client: Observer; readonly server: Observer },
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const server = spawn(command, [...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const server = spawn(command, [...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const forward = (signal: NodeJS.Signals) => {
       // A terminal sends its interrupt to the server itself.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal);

@@ -14,7 +14,8 @@ const PARTING_MS = 2_000;
 
 export const tap: Command = {
   description: `Put it before the command in the client's configuration: mailroom tap --server files -- npx some-mcp-server /data
-Every byte passes unchanged; the server works on when the dashboard is away. Without --server the command's name is taken.`,
+Every byte passes unchanged; the server works on when the dashboard is away. Without --server the command's name is taken.
+The server has the tap's environment, but not MAILROOM_TOKEN.`,
   operands: { shown: '-- COMMAND ARGS…', least: 1, most: Number.POSITIVE_INFINITY, verbatim: true },
   flags: [server, to, token],
   ownsStdout: true,
@@ -27,7 +28,9 @@ Every byte passes unchanged; the server works on when the dashboard is away. Wit
     const watch = new Watch(input.get(server) ?? basename(command), 'stdio', sink);
     const session = randomUUID();
     watch.connected();
-    const ending = await runServer(command, args, {
+    // With the token a server could read the dashboard, and write to it in the name of others.
+    const { MAILROOM_TOKEN: _, ...env } = process.env;
+    const ending = await runServer(command, args, env, {
       client: watch.lines('client->server', session),
       server: watch.lines('server->client', session),
     }).catch((error: unknown) => {

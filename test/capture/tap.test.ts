@@ -59,6 +59,13 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stderr).toContain('mailroom tap: 2 lines without JSON-RPC passed on');
   });
 
+  test('has the environment without the dashboard’s token', async () => {
+    const script = 'process.stdout.write([process.env.MAILROOM_TOKEN, process.env.OWN].join())';
+    const env = { MAILROOM_TOKEN: 'a-long-secret-token', OWN: 'kept' };
+    const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script], { env });
+    expect(run.stdout.toString()).toBe(',kept');
+  });
+
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'is sent %s and decides itself what it means',
     async (signal) => {
