@@ -1,5 +1,6 @@
 import { instant } from '../../shared/instant.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { nearest } from '../../shared/nearest.ts';
 import { LineSplitter, MAX_LINE_BYTES, type Piece } from './lines.ts';
 import { DIRECTIONS, type Message } from './pairing.ts';
 import { rawMember } from './raw.ts';
@@ -114,7 +115,27 @@ function classify(line: number, text: string, value: JsonObject, entries: Entry[
       server: undefined,
       message: { message: { value, text: () => text }, direction: undefined },
     });
-  } else entries.push({ kind: 'envelope', line, text, value });
+  } else {
+    const fault = faultOf(value);
+    if (fault === undefined) entries.push({ kind: 'envelope', line, text, value });
+    else entries.push({ kind: 'unreadable', line, reason: fault });
+  }
+}
+
+/** Members of which an envelope of any dialect, or a CallToolResult, has one. */
+const ENVELOPE = ['success', 'error', 'value', 'content', 'structuredContent'];
+/** Members of a capture that say of which call it is. */
+const CALL = ['server', 'tool', 'params', 'observed_at'];
+
+/** Two members of a capture, a misspelt response among them, and none of an envelope: judged as one, it would be a success. */
+function faultOf(value: JsonObject): string | undefined {
+  const has = (name: string) => Object.hasOwn(value, name);
+  if (ENVELOPE.some(has)) return undefined;
+  const known = CALL.filter(has).length;
+  if (known === 0) return undefined;
+  const meant = Object.keys(value).find((name) => nearest(name, ['response']) !== undefined);
+  if (meant !== undefined) return `a capture without response; is ${JSON.stringify(meant)} meant to be it?`;
+  return known > 1 ? 'a capture without response' : undefined;
 }
 
 function traffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {

@@ -23,6 +23,8 @@ const UNNAMED = 'unnamed';
 export class Recording {
   readonly #server: string | undefined;
   readonly #pairing = new Pairing();
+  /** The line of the last capture or envelope, and how many it had before: a batch may say one thing twice. */
+  #last = { line: 0, before: 0 };
   readonly #unreadable: (line: Unreadable) => void;
   #array = false;
 
@@ -73,11 +75,15 @@ export class Recording {
           this.#unreadable({ line, reason: errors.map(({ message }) => message).join('; ') });
           return undefined;
         }
+        const { server } = capture;
+        const before = this.#before(line);
+        const text = () => oneLine(entry.text);
         return {
           line,
-          server: capture.server,
+          server,
           exchange: toExchange(capture),
-          capture: () => oneLine(entry.text),
+          capture: () =>
+            capture.id === undefined ? withId(text(), idOf(line, before, server, text())) : text(),
         };
       }
       case 'envelope': {
@@ -86,11 +92,18 @@ export class Recording {
           this.#unreadable({ line, reason: 'a bare envelope names no server; give --server NAME' });
           return undefined;
         }
+        const before = this.#before(line);
         return {
           line,
           server,
           exchange: { response: entry.value },
-          capture: () => `{"server":${JSON.stringify(server)},"response":${oneLine(entry.text)}}`,
+          capture: () => {
+            const text = oneLine(entry.text);
+            return withId(
+              `{"server":${JSON.stringify(server)},"response":${text}}`,
+              idOf(line, before, server, text),
+            );
+          },
         };
       }
       case 'message': {
@@ -101,11 +114,16 @@ export class Recording {
             line,
             server,
             exchange: exchangeOf(reply),
-            capture: () => captureOf(reply, idOf(line, reply)),
+            capture: () => captureOf(reply, idOf(line, reply.observed_at, server, reply.response.text())),
           }
         );
       }
     }
+  }
+
+  #before(line: number): number {
+    this.#last = { line, before: line === this.#last.line ? this.#last.before + 1 : 0 };
+    return this.#last.before;
   }
 }
 
@@ -120,8 +138,13 @@ function exchangeOf({ response, params, tool, observed_at, tool_listed }: ToolRe
   };
 }
 
-/** The same line of the same recording has the same id, so that importing it twice adds nothing. */
-function idOf(line: number, { server, observed_at, response }: ToolReply): string {
-  const seen = JSON.stringify([server, line, observed_at ?? null, response.text()]);
+/** A capture with an id, as its last member: an earlier one, which can only be null, does not count. */
+function withId(capture: string, id: string): string {
+  return `${capture.slice(0, capture.lastIndexOf('}'))},"id":${JSON.stringify(id)}}`;
+}
+
+/** The same line of the same recording has the same id, so that importing it twice adds nothing. `which` tells those of one line apart. */
+function idOf(line: number, which: number | undefined, server: string, text: string): string {
+  const seen = JSON.stringify([server, line, which ?? null, text]);
   return `recorded-${createHash('sha256').update(seen).digest('base64url')}`;
 }
