@@ -97,8 +97,9 @@ export class Pairing {
     }
     if (member(value, 'result') === undefined && member(value, 'error') === undefined) return undefined;
     const asked = conversation.pending[askedIn(seen, conversation)];
-    const request = asked.get(value.id);
-    asked.delete(value.id);
+    const id = keyOf(seen.message);
+    const request = asked.get(id);
+    asked.delete(id);
     return request === undefined ? this.#orphan(seen) : this.#reply(seen, request);
   }
 
@@ -114,7 +115,7 @@ export class Pairing {
     if (!isId(value.id)) return;
     const pending = conversation.pending[seen.direction ?? senderOf(method)];
     bound(pending);
-    pending.set(value.id, {
+    pending.set(keyOf(seen.message), {
       method,
       params:
         value.params === undefined
@@ -188,9 +189,9 @@ function senderOf(method: string): Direction {
 /** Which side asked what this message answers. Where that was not recorded, a client's answer is told by its shape. */
 function askedIn({ direction, message }: Message, { pending }: Conversation): Direction {
   if (direction !== undefined) return direction === 'server->client' ? 'client->server' : 'server->client';
-  const { result, id } = message.value;
+  const { result } = message.value;
   const clients = isObject(result) && ('role' in result || 'roots' in result || 'action' in result);
-  return clients && pending['server->client'].has(id) ? 'server->client' : 'client->server';
+  return clients && pending['server->client'].has(keyOf(message)) ? 'server->client' : 'client->server';
 }
 
 function learn(peer: Peer, request: Request, result: JsonObject): void {
@@ -213,6 +214,13 @@ function implementation(from: JsonObject, name: string, key: string): Implementa
 
 function isId(id: unknown): boolean {
   return typeof id === 'string' || typeof id === 'number';
+}
+
+/** What a reply shares with its request: two ids beyond 2^53 may be one number once they are parsed, so those go by their text. */
+function keyOf({ value, text }: Message['message']): unknown {
+  const { id } = value;
+  const exact = typeof id !== 'number' || Math.abs(id) <= Number.MAX_SAFE_INTEGER;
+  return exact ? id : `number ${rawMember(text(), 'id')}`;
 }
 
 function entry<V>(map: Map<string, V>, key: string, make: () => V): V {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Direction, type Message, Pairing } from '../../server/capture/pairing.ts';
-import type { JsonObject } from '../../shared/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 
 const ASK = 'client->server' as const;
 const ANSWER = 'server->client' as const;
@@ -30,6 +30,24 @@ describe('pairing', () => {
   test('tells the id 1 from the id "1"', () => {
     const found = paired(call(1, 'number'), call('1', 'text'), reply('1', 'a'), reply(1, 'b'));
     expect(found.map(({ tool }) => tool)).toEqual(['text', 'number']);
+  });
+
+  test('tells ids beyond 2^53 apart, which are one number once they are parsed', () => {
+    const [lower, upper] = ['9007199254740992', '9007199254740993'];
+    const seen = (direction: Direction, id: string, rest: string): Message => {
+      const text = `{"jsonrpc":"2.0","id":${id},${rest}}`;
+      const value = parseJson(text);
+      return { server: 's', direction, message: { value: isObject(value) ? value : {}, text: () => text } };
+    };
+    const asked = (id: string, tool: string) =>
+      seen(ASK, id, `"method":"tools/call","params":{"name":"${tool}"}`);
+    const found = paired(
+      asked(lower, 'lower'),
+      asked(upper, 'upper'),
+      seen(ANSWER, lower, '"result":{"content":[]}'),
+      seen(ANSWER, upper, '"result":{"content":[]}'),
+    );
+    expect(found.map(({ tool }) => tool)).toEqual(['lower', 'upper']);
   });
 
   test('keeps the directions apart: a server’s request with the same id is another', () => {
