@@ -17,6 +17,9 @@ export interface Told {
   readonly reason: string | undefined;
 }
 
+/** What becomes of captures that do not arrive. */
+type Fate = 'captures wait' | 'captures are lost' | 'it is lost';
+
 /**
  * Sends captures to the dashboard in the background. Whatever happens there, nothing here throws, waits or grows
  * without bound: what cannot be sent is tried again with growing pauses, and the oldest of too much is dropped and counted.
@@ -29,11 +32,13 @@ export class Sink {
   #sent = 0;
   #dropped = 0;
   #reason: string | undefined;
+  /** What captures met that was told since one arrived. */
+  readonly #fates = new Set<Fate>();
   #closing = false;
   #wake: () => void = () => {};
   #sending: Promise<void> | undefined;
 
-  /** `tell` hears in one sentence when captures cease to arrive, once until they arrive again. */
+  /** `tell` hears in one sentence why captures do not arrive and what becomes of them, once until one arrives again. */
   constructor(dashboard: Dashboard, tell: (trouble: string) => void) {
     this.#dashboard = dashboard;
     this.#tell = tell;
@@ -83,19 +88,33 @@ export class Sink {
         );
         failures = 0;
         this.#sent += accepted + duplicates;
+        if (accepted + duplicates > 0) this.#fates.clear();
         this.#dropped += rejectedCount;
-        this.#reason = rejected[0]?.reason ?? this.#reason;
+        const [first] = rejected;
+        if (first === undefined) continue;
+        this.#reason = first.reason;
+        this.#trouble(`${this.#dashboard.address} refused a capture: ${first.reason}`, 'it is lost');
       } catch (error) {
-        this.#putBack(batch);
         this.#reason = error instanceof Error ? error.message : String(error);
-        if (failures === 0) this.#tell(this.#reason);
         const retryAfter = error instanceof Undelivered ? error.retryAfter : undefined;
+        if (retryAfter === undefined) {
+          this.#dropped += batch.length;
+          this.#trouble(this.#reason, 'captures are lost');
+          continue;
+        }
+        this.#putBack(batch);
         if (this.#closing) break;
-        if (retryAfter === undefined) this.#drop(batch.length);
-        else await this.#pause(Math.min(retryAfter * 2 ** failures++, LONGEST_PAUSE_MS));
+        this.#trouble(this.#reason, 'captures wait');
+        await this.#pause(Math.min(retryAfter * 2 ** failures++, LONGEST_PAUSE_MS));
       }
     }
     this.#sending = undefined;
+  }
+
+  #trouble(why: string, fate: Fate): void {
+    if (this.#fates.has(fate)) return;
+    this.#fates.add(fate);
+    this.#tell(`${why}; ${fate}`);
   }
 
   #batch(): string[] {

@@ -39,7 +39,7 @@ What a request lacks of the target's query is added, and a redirect to the targe
     if (url === undefined) throw new CommandError('missing --target URL');
     const say = (line: string) => tell(`mailroom proxy: ${line}`);
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
-      say(`${trouble}; the server can be reached, captures wait`),
+      say(`${trouble}, the server can be reached`),
     );
     const watch = new Watch(input.get(server) ?? url.host, 'http', sink);
     const listening = createProxy(url, watch).listen(input.get(listen), '127.0.0.1');

@@ -23,7 +23,7 @@ The server has the tap's environment, but not MAILROOM_TOKEN.`,
     const [command = '', ...args] = input.operands;
     const say = (line: string) => tell(`mailroom tap: ${line}`);
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
-      say(`${trouble}; the server goes on, captures wait`),
+      say(`${trouble}, the server goes on`),
     );
     const watch = new Watch(input.get(server) ?? basename(command), 'stdio', sink);
     const session = randomUUID();

@@ -8,7 +8,7 @@ export interface Reporting {
   readonly token?: string;
   /** What the transport is; `stdio` where it is not said. */
   readonly transport?: 'stdio' | 'http';
-  /** Told in one sentence why reports do not arrive, once until they do again; silent where there is none. */
+  /** Told in one sentence why reports do not arrive and whether they wait or are lost, once until one arrives again; silent where there is none. */
   readonly onTrouble?: (trouble: string) => void;
 }
 

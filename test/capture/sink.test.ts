@@ -23,7 +23,7 @@ test('what was seen while the dashboard was away arrives once when it is back', 
     async () => troubles.length,
     (count) => count > 0,
   );
-  expect(troubles[0]).toContain('cannot be reached');
+  expect(troubles[0]).toMatch(/ cannot be reached: .+; captures wait$/);
 
   const after = await serve({ db, flags: ['--port', new URL(before.url).port] });
   try {
@@ -37,6 +37,46 @@ test('what was seen while the dashboard was away arrives once when it is back', 
   } finally {
     await after.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a dashboard that will not have captures is told of once, in true words', async () => {
+  const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
+  try {
+    const troubles: string[] = [];
+    const sink = new Sink({ address: closed.url, token: 'wrong' }, (trouble) => troubles.push(trouble));
+    for (let id = 1; id <= 3; id++) {
+      sink.push(capture(id));
+      await eventually(
+        async () => sink.told.dropped,
+        (dropped) => dropped === id,
+      );
+    }
+    expect(troubles).toEqual([expect.stringMatching(/ answered 401: .+; captures are lost$/)]);
+  } finally {
+    await closed.stop();
+  }
+});
+
+test('a capture that is refused is told, the next once something has arrived again', async () => {
+  const dashboard = await serve();
+  try {
+    const troubles: string[] = [];
+    const sink = new Sink({ address: dashboard.url, token: undefined }, (trouble) => troubles.push(trouble));
+    const refused = JSON.stringify({ server: 'away', tool: 't'.repeat(1001), response: {} });
+    const told: number[] = [];
+    for (const [index, each] of [refused, refused, capture(1), refused].entries()) {
+      sink.push(each);
+      await eventually(
+        async () => sink.told.dropped + sink.told.sent,
+        (done) => done === index + 1,
+      );
+      told.push(troubles.length);
+    }
+    expect(told).toEqual([1, 1, 1, 2]);
+    expect(troubles[0]).toMatch(/ refused a capture: Payload exceeds tool length limit .+; it is lost$/);
+  } finally {
+    await dashboard.stop();
   }
 });
 
