@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Receipt } from '../../shared/api/responses.ts';
 import { checkCharset } from '../charset.ts';
-import { Failure, missingParam } from '../errors.ts';
+import { Failure, invalidParam, missingParam } from '../errors.ts';
 import { Allowance } from '../ingest/allowance.ts';
 import { decodeBody } from '../ingest/decode.ts';
 import type { IngestBody } from '../ingest/ingest.ts';
@@ -10,7 +10,13 @@ import { documented, type Services } from './route.ts';
 const KINDS: readonly (readonly [mediaType: string, kind: IngestBody['kind']])[] = [
   ['application/json', 'json'],
   ['application/x-ndjson', 'ndjson'],
+  ...['application/ndjson', 'application/jsonl', 'application/x-jsonlines'].map(
+    (name) => [name, 'ndjson'] as const,
+  ),
 ];
+
+/** As people are told; the other names of NDJSON are known to those who use them. */
+const TAKEN = 'application/json or application/x-ndjson';
 
 /**
  * `POST /api/v1/responses`. In its own scope: the body is not parsed but read as bytes by the handler, so all that
@@ -22,6 +28,9 @@ export function ingestRoutes(app: FastifyInstance, services: Services): void {
     for (const [mediaType, kind] of KINDS) {
       scope.addContentTypeParser(mediaType, (_request, _payload, done) => done(null, kind));
     }
+    scope.addContentTypeParser('*', ({ headers }, _payload, done) =>
+      done(invalidParam('content-type', TAKEN, headers['content-type'] ?? 'none', 415)),
+    );
     takeBodies(scope, services);
     done();
   });

@@ -114,7 +114,7 @@ export const responsesRoutes = {
   'POST /api/v1/responses': {
     summary: 'Store one capture, an array of captures, or NDJSON',
     description:
-      'What is acknowledged is committed; one bad item never costs a good one. A large body is committed in slices of up to 1,000 captures: where the disk fills up in its middle, `rejected` names the captures that were not stored, and sending those again is enough. It names the first 1,000, and `rejected_count` counts all: where there are more, send what follows the last that is named again; what has an `id` is stored once. In a 422, by which nothing was stored, both stand in the `details` of the error. Takes content-encoding gzip, deflate and br.',
+      'What is acknowledged is committed; one bad item never costs a good one. A large body is committed in slices of up to 1,000 captures: where the disk fills up in its middle, `rejected` names the captures that were not stored, and sending those again is enough. It names the first 1,000, and `rejected_count` counts all: where there are more, send what follows the last that is named again; what has an `id` is stored once. In a 422, by which nothing was stored, both stand in the `details` of the error. NDJSON is `application/x-ndjson`, also called `application/ndjson`, `application/jsonl` or `application/x-jsonlines`. Takes content-encoding gzip, deflate and br.',
     takes: {
       'application/json': Type.Union([SentCapture, Type.Array(SentCapture)]),
       'application/x-ndjson': Type.String({ description: 'One capture a line.' }),

@@ -224,7 +224,7 @@ describe('a body that cannot be read whole is refused whole', () => {
     ],
     ['a gzip bomb', bomb, { encoding: 'gzip' }, 413, 'VALIDATION_PAYLOAD_TOO_LARGE'],
     ['an encoding that nobody knows', items, { encoding: 'zstd' }, 415, 'VALIDATION_INVALID_TYPE'],
-    ['another media type', items, { type: 'text/plain' }, 415, undefined],
+    ['another media type', items, { type: 'text/plain' }, 415, 'VALIDATION_INVALID_TYPE'],
     [
       'a charset that nobody reads',
       items,
@@ -259,6 +259,18 @@ describe('what is accepted', () => {
   test.each(['utf-8', '"UTF-8"', 'utf8', 'us-ascii'])('a body in %s', async (charset) => {
     const reply = await post(mailroom, GOOD, { type: `application/json;charset=${charset}` });
     expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 });
+  });
+
+  test.each(['x-ndjson', 'ndjson', 'jsonl', 'x-jsonlines'])('lines as application/%s', async (type) => {
+    const reply = await post(mailroom, `${GOOD}\n${GOOD}\n`, { type: `application/${type}` });
+    expect(reply.receipt).toMatchObject({ accepted: 2, rejected: [] });
+  });
+
+  test('is named where another media type is refused', async () => {
+    const { error } = await post(mailroom, GOOD, { type: 'application/yaml' });
+    expect(error?.message).toBe(
+      "Parameter 'content-type' expected 'application/json or application/x-ndjson', got 'application/yaml'",
+    );
   });
 
   test.each([

@@ -200,6 +200,7 @@ function imported(given: Given): Snippet[] {
     {
       key: 'curl',
       label: 'curl',
+      file: 'captures alone: a traffic log takes mailroom import',
       text: `curl ${quoted(`${given.address}/api/v1/responses?server=${encodeURIComponent(given.server)}`)} \\
   -H 'content-type: application/x-ndjson'${bearer} --data-binary @responses.jsonl`,
     },
