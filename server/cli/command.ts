@@ -131,8 +131,8 @@ function given(
 ): string {
   const negated = token.rawName === `--no-${flag.name}`;
   if (flag.takes === undefined) return token.value ?? String(!negated);
-  // What looks like the next flag is no value, unless it was joined by "=".
-  const next = token.inlineValue === false && /^-./.test(token.value ?? '');
+  // What looks like the next flag is no value, unless it was joined by "="; a number is none.
+  const next = token.inlineValue === false && /^-\D/.test(token.value ?? '');
   if (token.value === undefined || next)
     throw new CommandError(`--${flag.name} needs a value: ${flag.takes}`);
   return token.value;

@@ -63,16 +63,30 @@ export async function openToWrite(
   db: string,
   { rules, secretKeys }: Settings,
   onCrash: (error: Error) => void,
+  inWords = messageOf,
 ): Promise<Threads> {
   refuseBarred(db, ['read', 'written']);
   const waiting = setTimeout(() => {
     tell(`Opening ${db} takes a while: one of an earlier version is first brought up to date`);
   }, LONG_MS);
   try {
-    return await opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }));
+    return await opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }), inWords);
   } finally {
     clearTimeout(waiting);
   }
+}
+
+/** {@link openToWrite} for a command that could have asked a dashboard: where one holds the file, it is to be asked. */
+export function openInstead(db: string, settings: Settings): Promise<Threads> {
+  const crash = (error: Error) => {
+    throw error;
+  };
+  return openToWrite(
+    db,
+    settings,
+    crash,
+    ({ message }) => `${message.replace(/\.$/, '')}; --to reaches a dashboard that runs on it`,
+  );
 }
 
 /** Opening takes longer where the file's schema is changed: 22 s were measured for ten million responses. */

@@ -107,11 +107,14 @@ export function list(name: string, takes: string, summary: string): Flag<readonl
     summary: `${summary}; repeatable, or separated by commas`,
     absent: [],
     shown: undefined,
-    read: (texts) =>
-      texts
+    read: (texts) => {
+      const items = texts
         .flatMap((each) => each.split(','))
         .map((each) => each.trim())
-        .filter((each) => each !== ''),
+        .filter((each) => each !== '');
+      if (items.length === 0) throw new Unusable('must not be empty');
+      return items;
+    },
   };
 }
 

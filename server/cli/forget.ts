@@ -4,7 +4,7 @@ import type { Dashboard } from '../capture/dashboard.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
-import { openToWrite } from './database.ts';
+import { openInstead } from './database.ts';
 import { server, toggle } from './flags.ts';
 import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
@@ -69,9 +69,7 @@ function dashboardAt(dashboard: Dashboard): Place {
 }
 
 async function fileAt(file: string, settings: Settings): Promise<Place> {
-  const threads = await openToWrite(file, settings, (error) => {
-    throw error;
-  });
+  const threads = await openInstead(file, settings);
   const { store } = threads;
   await finishForgetting(store);
   return {

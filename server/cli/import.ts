@@ -3,12 +3,12 @@ import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/
 import { type Recorded, Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile, type Settings } from './config-file.ts';
-import { fileInstead, openToWrite, unheld } from './database.ts';
+import { fileInstead, openInstead, unheld } from './database.ts';
 import { server, to, token } from './flags.ts';
 import { Progress } from './progress.ts';
 import { openSource } from './source.ts';
 import { tell } from './tell.ts';
-import { count } from './words.ts';
+import { count, figure } from './words.ts';
 
 /** Of one request: as many as a receipt names, should all be refused. */
 const BATCH_CAPTURES = 1000;
@@ -55,9 +55,7 @@ function dashboardAt(dashboard: Dashboard): Target {
 
 /** The same way in as a running dashboard's, without the dashboard. */
 async function databaseAt(db: string, settings: Settings): Promise<Target> {
-  const threads = await openToWrite(db, settings, (error) => {
-    throw error;
-  });
+  const threads = await openInstead(db, settings);
   return {
     send: async (captures, name) => {
       const receipt = await threads.ingest.submit({
@@ -149,8 +147,8 @@ function report(
   unpaired: number,
 ): string {
   const parts = [`${count(accepted, 'response')} imported`];
-  if (duplicates > 0) parts.push(`${duplicates} already there`);
-  if (refused > 0) parts.push(`${refused} refused`);
+  if (duplicates > 0) parts.push(`${figure(duplicates)} already there`);
+  if (refused > 0) parts.push(`${figure(refused)} refused`);
   if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
   if (unpaired > 0) parts.push(`${count(unpaired, 'reply')} without a request left out`);
   return parts.join(', ');

@@ -48,8 +48,8 @@ const updateBaseline = toggle(
 
 export const lint: Command = {
   description: `Reads a line at a time: captures, a traffic log {"ts", "dir", "server", "msg"}, JSON-RPC messages, or bare envelopes;
-a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name.
-Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, lines that could not be read, or a report that could not be written.`,
+a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name:
+give --server where that holds a date, since a baseline tells servers apart. Exit code 0: nothing at or above the fail level; 1: something; 2: wrong usage, lines that could not be read, or a report that could not be written.`,
   operands: { shown: 'FILE|-', least: 1, most: 1 },
   flags: [server, format, failLevel, baseline, updateBaseline, config],
   async run(input) {

@@ -48,6 +48,8 @@ describe('a flag', () => {
     [['-x'], {}, 'unknown flag -x'],
     [['--port'], {}, '--port needs a value: PORT'],
     [['--port', '--host', 'x'], {}, '--port needs a value: PORT'],
+    [['--port', '-1'], {}, '--port takes a whole number from 0 to 65535, not "-1"'],
+    [['--name', ''], {}, '--name must not be empty'],
     [['--port', '1.5'], {}, '--port takes a whole number from 0 to 65535, not "1.5"'],
     [[], { MAILROOM_PORT: '-1' }, 'MAILROOM_PORT takes a whole number from 0 to 65535, not "-1"'],
     [['--fail-level=all'], {}, '--fail-level takes one of must, never, not "all"'],

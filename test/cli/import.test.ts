@@ -67,7 +67,9 @@ describe('a recording', () => {
       expect((await stored(served, 'server-memory')).items).toHaveLength(17);
       const locked = await load([recording('server-memory'), '--db', db]);
       expect(locked.code).toBe(1);
-      expect(locked.stderr).toMatch(/^mailroom import: .*offline\.db cannot be opened: .+\n$/);
+      expect(locked.stderr).toMatch(
+        /^mailroom import: .*offline\.db cannot be opened: .+; --to reaches a dashboard .+\n$/,
+      );
     } finally {
       await served.stop();
     }
@@ -153,6 +155,8 @@ describe('captures', () => {
     writeFileSync(path, JSON.stringify(captures, null, 1));
     const run = await load([path, '--to', dashboard.url]);
     expect(run).toEqual({ code: 0, said: '2,500 responses imported\n', stderr: '' });
+    const again = await load([path, '--to', dashboard.url]);
+    expect(again.said).toBe('0 responses imported, 2,500 already there\n');
     const { items } = await dataOf(dashboard, 'GET /api/v1/servers');
     expect(items.find(({ name }) => name === 'library')?.responses).toBe(2500);
   });
