@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { SAYABLE } from '../../shared/instant.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
+import type { Removed } from '../store/store.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
@@ -46,8 +47,8 @@ interface Place {
   readonly name: string;
   /** Undefined where the server was never seen. */
   find(server: string): Promise<Known | undefined>;
-  /** Deletes a piece; undefined where the server is not there. */
-  forget(server: string): Promise<{ readonly responses: number; readonly more: boolean } | undefined>;
+  /** Deletes a piece; once it has begun, only of what had the name then. Undefined where nothing of it is there. */
+  forget(server: string, rest: boolean): Promise<Removed | undefined>;
   close(): Promise<void>;
 }
 
@@ -63,7 +64,10 @@ function dashboardAt(dashboard: Dashboard): Place {
       const row = servers?.items.find((item) => item.name === name);
       return row && { responses: row.responses, since: row.first_seen };
     },
-    forget: (name) => ask(dashboard, 'DELETE /api/v1/servers/:name', { params: { name } }),
+    forget: (name, rest) => {
+      const query = rest ? { rest: 'true' } : {};
+      return ask(dashboard, 'DELETE /api/v1/servers/:name', { params: { name }, query });
+    },
     close: async () => {},
   };
 }
@@ -79,7 +83,7 @@ async function fileAt(file: string, settings: Settings): Promise<Place> {
       const row = items.find((item) => item.name === name);
       return row && { responses: row.responses, since: row.first_seen };
     },
-    forget: (name) => store.forget(name),
+    forget: (name, rest) => (rest ? store.forgetRest(name) : store.forget(name)),
     close: () => threads.close(),
   };
 }
@@ -101,8 +105,9 @@ async function agreed(all: string): Promise<boolean> {
 async function removeAll(place: Place, name: string): Promise<number> {
   const progress = new Progress();
   let responses = 0;
-  for (let more = true; more; ) {
-    const removed = await place.forget(name);
+  for (let more = true, rest = false; more; rest = true) {
+    // Undefined where the dashboard itself has just removed the last of it.
+    const removed = await place.forget(name, rest);
     responses += removed?.responses ?? 0;
     more = removed?.more ?? false;
     progress.share(undefined, () => `${count(responses, 'response')} deleted`);

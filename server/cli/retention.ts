@@ -40,7 +40,7 @@ function measure(given: string, units: ReadonlyMap<string, number>, expected: st
 
 /** Goes on with the forgetting of servers that was broken off, until none is left or it is told to stop. */
 export async function finishForgetting(store: Store, isStopped = () => false): Promise<void> {
-  while (!isStopped() && (await store.forget()) !== undefined);
+  while (!isStopped() && (await store.forgetRest())?.more === true);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
-import type { Removed, Store } from '../store/store.ts';
 import { answer, type Services } from './route.ts';
 
 /** How long one request forgets, ms. */
@@ -16,23 +15,17 @@ export function serversRoutes(app: FastifyInstance, { store, clock }: Services):
     if ((await store.pin(name, dialect)) === undefined) throw notFound('server', name);
     return { name, pinned: dialect };
   });
-  answer(app, 'DELETE /api/v1/servers/:name', async ({ params: { name } }) => {
+  answer(app, 'DELETE /api/v1/servers/:name', async ({ params: { name }, query: { rest } }) => {
     const end = clock() + FORGETTING_MS;
-    const removed = await forget(store, name, () => clock() < end);
-    if (removed === undefined) throw notFound('server', name);
-    return removed;
+    let piece = rest === true ? await store.forgetRest(name) : await store.forget(name);
+    if (piece === undefined) throw notFound('server', name);
+    let { responses } = piece;
+    // Only the rest: who reports under the name meanwhile is another server.
+    while (piece?.more === true && clock() < end) {
+      // Undefined where somebody else has just removed the last of it.
+      piece = await store.forgetRest(name);
+      responses += piece?.responses ?? 0;
+    }
+    return { responses, more: piece?.more ?? false };
   });
-}
-
-/** Forgets a piece at a time while there is more and it may go on. Undefined where the server was never seen. */
-async function forget(store: Store, name: string, goOn: () => boolean): Promise<Removed | undefined> {
-  let piece = await store.forget(name);
-  if (piece === undefined) return undefined;
-  let { responses } = piece;
-  while (piece?.more === true && goOn()) {
-    // Undefined where somebody else has just removed the last of it.
-    piece = await store.forget(name);
-    responses += piece?.responses ?? 0;
-  }
-  return { responses, more: piece?.more ?? false };
 }

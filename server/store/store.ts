@@ -270,12 +270,17 @@ export interface Store {
    */
   retain(policy: Retention, now: number): Promise<Retained>;
   /**
-   * Removes one server and all that is known of it, a short piece a call as {@link Store.retain}; without a name, goes on
-   * with one whose removal was broken off. It gives up its name at the first, and what is reported under that is a new
-   * server's; until the last its figures count what is gone already, and {@link Store.check} names it. Undefined where it
-   * was never seen, or none was broken off.
+   * Begins to remove one server and all that is known of it: it gives up its name, and what is reported under that from
+   * now on is a new server's. {@link Store.forgetRest} goes on; until the last piece its figures count what is gone already,
+   * and {@link Store.check} names it. Where no server has the name, this goes on with those that had it; undefined where
+   * none had.
    */
-  forget(server?: string): Promise<Removed | undefined>;
+  forget(server: string): Promise<Removed | undefined>;
+  /**
+   * Removes what is left of servers that are being forgotten, of those that had the name or of all, a short piece a call as
+   * {@link Store.retain}. Never touches one that nobody asked to forget. Undefined where nothing is left.
+   */
+  forgetRest(server?: string): Promise<Removed | undefined>;
   /**
    * Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict.
    * One whose bytes are lost is left out, so that a page may be short or empty: the last is the one without a cursor.

@@ -12,6 +12,7 @@ export function remoteStore(
     append: (...args) => writer.call('store', 'append', args),
     changeGroup: (...args) => writer.call('store', 'changeGroup', args),
     retain: (...args) => writer.call('store', 'retain', args),
+    forgetRest: (...args) => writer.call('store', 'forgetRest', args),
     rejudge: (...args) => writer.call('store', 'rejudge', args),
     pin: (...args) => writer.call('intake', 'pin', args),
     forget: (...args) => writer.call('intake', 'forget', args),

@@ -35,7 +35,7 @@ export interface WriterServices {
     /** As {@link Store.pin}; judges by it from now on. */
     pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
     /** As {@link Store.forget}; judges without its pin from now on. */
-    forget(server?: string): Promise<Removed | undefined>;
+    forget(server: string): Promise<Removed | undefined>;
     /** Saves what is in memory and closes the store. */
     close(): Promise<void>;
   };

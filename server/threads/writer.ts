@@ -41,9 +41,8 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
       },
       forget: async (server) => {
         const removed = await store.forget(server);
-        if (server === undefined || removed === undefined) return removed;
-        // A server that has the name by now may be pinned itself.
-        judge.pin(server, (await store.pins()).get(server) ?? null);
+        if (removed === undefined) return undefined;
+        judge.pin(server, null);
         return removed;
       },
       close: async () => {

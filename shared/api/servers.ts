@@ -80,8 +80,19 @@ export const serversRoutes = {
   'DELETE /api/v1/servers/:name': {
     summary: 'Forget a server: its responses and everything that was counted of them',
     description:
-      'Works for about a second, so that nothing else waits long: where `more` is true, ask again. A server that still reports is there again with its next response.',
+      'Works for about a second, so that nothing else waits long: where `more` is true, ask again with `rest=true`, or leave it to the dashboard, which goes on within a minute. A server that still reports is there again with its next response.',
     params: Type.Object({ name: Type.String() }),
+    query: Type.Object(
+      {
+        rest: Type.Optional(
+          Type.Boolean({
+            description:
+              'true removes only what is left of what was begun to be forgotten under the name; who has it now stays',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     data: Type.Object({ responses: Count, more: Type.Boolean() }),
   },
   'GET /api/v1/clients': { summary: 'Clients seen', query: FilterQuery, data: Clients },

@@ -40,7 +40,7 @@ import { changeState } from './rows/group-states.ts';
 import { keyOf } from './rows/ids.ts';
 import { pin, pins } from './rows/pins.ts';
 import { check } from './upkeep/check.ts';
-import { forget } from './upkeep/forget.ts';
+import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
 import { retain, shrink } from './upkeep/retention.ts';
 
 export type Role = 'writer' | 'reader' | 'both';
@@ -118,9 +118,12 @@ export class SqliteStore implements Store {
     });
   }
 
-  async forget(server?: string): Promise<Removed | undefined> {
+  forget: Store['forget'] = (server) => this.#forget(() => forget(this.#connection, server));
+  forgetRest: Store['forgetRest'] = (server) => this.#forget(() => forgetRest(this.#connection, server));
+
+  async #forget(work: () => Piece | undefined): Promise<Removed | undefined> {
     return this.#write((writer) => {
-      const piece = writer.remove(() => forget(this.#connection, server));
+      const piece = writer.remove(work);
       if (piece === undefined) return undefined;
       const { names, ...removed } = piece;
       if (names) writer.reset();

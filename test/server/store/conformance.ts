@@ -191,6 +191,50 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       expect(await client()).toMatchObject([seen(4, 1)]);
     });
 
+    describe('a server that is forgotten', () => {
+      const named = (server: string, n: number) =>
+        Array.from({ length: n }, (_, i) => record({ server, at: NOW - (i + 1) * SECOND }));
+      const servers = async () =>
+        (await store.servers(LAST_DAY)).items.map(({ name, responses }) => [name, responses]);
+      const finish = async (server?: string) => {
+        while ((await store.forgetRest(server))?.more);
+      };
+
+      it('gives up its name at once: what is reported under it stays, whoever goes on', async () => {
+        await store.append(named('shop', 900));
+        expect(await store.forget('shop')).toMatchObject({ more: true });
+        await store.append(named('shop', 2));
+        await finish();
+        await store.append(named('shop', 1));
+        expect(await store.forgetRest('shop')).toBeUndefined();
+        expect(await servers()).toEqual([['shop', 3]]);
+      });
+
+      it('goes with one that had its name before and is not yet gone', async () => {
+        await store.append([...named('shop', 900), ...named('notes', 900)]);
+        await store.forget('notes');
+        await store.forget('shop');
+        await store.append(named('shop', 2));
+        expect(await store.forget('shop')).toMatchObject({ more: true });
+        await store.append(named('shop', 1));
+        await finish('shop');
+        expect(await store.forgetRest('shop')).toBeUndefined();
+        expect((await store.check()).faults).toEqual([expect.stringMatching(/^notes is half forgotten/)]);
+        await finish();
+        expect(await servers()).toEqual([['shop', 1]]);
+        expect((await store.check()).faults).toEqual([]);
+      });
+
+      it('goes on by its name as long as nobody else has it', async () => {
+        await store.append(named('shop', 2));
+        await store.forget('shop');
+        expect(await store.forget('shop')).toMatchObject({ responses: 0 });
+        await finish('shop');
+        expect(await store.forget('shop')).toBeUndefined();
+        expect(await store.forgetRest()).toBeUndefined();
+      });
+    });
+
     it('refuses a cursor that no page gave', async () => {
       await store.append([record(), record({ response: failure('X') })]);
       for (const cursor of ['', '12.34.56', 'A', '../x', '-1.a', 'é'.repeat(300)]) {

@@ -123,7 +123,7 @@ describe('a SQLite file', () => {
                   await store.close();
                   store = await openStore(file, { role: 'both' });
               }
-            await all(() => store.forget());
+            await all(() => store.forgetRest());
             expect((await store.check()).faults).toEqual([]);
           } finally {
             await store.close();
@@ -469,13 +469,13 @@ describe('a SQLite file', () => {
       return ask(store);
     });
     await withStore(file, async (store) => {
-      await store.forget();
+      await store.forgetRest();
       const again = await store.append(records);
       expect(again.filter(({ status }) => status === 'stored')).toHaveLength(200);
-      await all(() => store.forget());
+      await all(() => store.forgetRest());
       expect(await ask(store)).toEqual(fresh);
       expect((await store.check()).faults).toEqual([]);
-      expect(await store.forget()).toBeUndefined();
+      expect(await store.forgetRest()).toBeUndefined();
     });
   });
 

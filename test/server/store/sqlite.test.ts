@@ -16,7 +16,15 @@ async function openPair(): Promise<Store> {
   const file = join(folder, `${files++}.db`);
   const writer = await openStore(file, { role: 'writer' });
   const reader = await openStore(file, { role: 'reader' });
-  const writes: readonly (keyof Store)[] = ['append', 'changeGroup', 'pin', 'retain', 'forget', 'rejudge'];
+  const writes: readonly (keyof Store)[] = [
+    'append',
+    'changeGroup',
+    'pin',
+    'retain',
+    'forget',
+    'forgetRest',
+    'rejudge',
+  ];
   return new Proxy(reader, {
     get(_, name) {
       if (name === 'close') return () => Promise.all([writer.close(), reader.close()]);

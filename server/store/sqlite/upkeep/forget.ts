@@ -82,17 +82,18 @@ function note(connection: Connection, { server, name, cell }: Forgotten): void {
   );
 }
 
-/** Takes the name of a server away, and of its error groups theirs. Undefined where it was never seen. */
-function begin(connection: Connection, name: string): Forgotten | undefined {
+/** Takes the name of a server away, and of its error groups theirs. False where no server has it. */
+function begin(connection: Connection, name: string): boolean {
   const server = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', name)?.id;
-  if (server === undefined) return undefined;
+  if (server === undefined) return false;
   // Nobody can have a name with the last part, as nobody knows it.
   connection.run(
     "UPDATE servers SET name = name || ' (being forgotten ' || hex(randomblob(3)) || ')', pinned = NULL WHERE id = ?",
     server,
   );
   connection.run('UPDATE groups SET key = ? || key WHERE server = ?', `${MARK}${server} `, server);
-  return { server, name, cell: [] };
+  note(connection, { server, name, cell: [] });
+  return true;
 }
 
 interface Cells {
@@ -219,18 +220,20 @@ export interface Piece extends Removed {
   readonly names: boolean;
 }
 
-/**
- * Does one piece of forgetting a server; without a name, of one whose forgetting was broken off. To be called in a
- * transaction. Undefined where it was never seen, or none was broken off.
- */
-export function forget(connection: Connection, server: string | undefined): Piece | undefined {
+/** Begins to forget the server that has the name, as the seam says. To be called in a transaction. */
+export function forget(connection: Connection, server: string): Piece | undefined {
+  const begun = begin(connection, wellFormed(server));
+  const piece = forgetRest(connection, server);
+  return piece && { ...piece, names: piece.names || begun };
+}
+
+/** Does one piece of what is left of servers that had the name, or of all. To be called in a transaction. */
+export function forgetRest(connection: Connection, server: string | undefined): Piece | undefined {
   const name = server === undefined ? undefined : wellFormed(server);
-  const half = noted(connection).find((each) => name === undefined || each.name === name);
-  const begun = half === undefined && name !== undefined ? begin(connection, name) : undefined;
-  const forgotten = half ?? begun;
-  if (forgotten === undefined) return undefined;
-  if (begun !== undefined) note(connection, begun);
-  return { ...removeSomeOf(connection, forgotten), ...(begun !== undefined && { names: true }) };
+  const [half, ...others] = noted(connection).filter((each) => name === undefined || each.name === name);
+  if (half === undefined) return undefined;
+  const piece = removeSomeOf(connection, half);
+  return { ...piece, more: piece.more || others.length > 0 };
 }
 
 /** In an order in which a kill at any moment leaves what the next piece goes on with. */
