@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isObject, parseJson } from '../../shared/json.ts';
 import type { Reading } from '../../shared/reading.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import { foldAcross } from '../../shared/sessions/fold.ts';
+import { dropServer, foldAcross } from '../../shared/sessions/fold.ts';
 import { type Memory, restored } from '../../shared/sessions/memory.ts';
 import type { Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts } from '../store/store.ts';
@@ -52,6 +52,11 @@ export class Fold {
       message,
       ...(typeof earlier === 'string' && { earlier }),
     }));
+  }
+
+  /** Forgets all that was learnt of a server. */
+  forget(server: string): void {
+    dropServer(this.#memory, server);
   }
 
   save(): Uint8Array {

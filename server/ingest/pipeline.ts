@@ -109,6 +109,14 @@ export class Pipeline {
     if (memory !== undefined) await this.#options.store.append([], memory);
   }
 
+  /** Forgets what was learnt of a server. Gives what is to be kept with that. */
+  async forget(server: string): Promise<Memory> {
+    await this.#unlearn();
+    const { fold } = this.#options;
+    fold.forget(server);
+    return { name: FOLD, value: fold.save() };
+  }
+
   #split(body: IngestBody): readonly Item[] | BodyUnreadable {
     try {
       return split(body.bytes, body.kind, this.#options.limits);

@@ -3,6 +3,7 @@ import type { Reinspection as State } from '../../shared/api/reinspection.ts';
 import { canonical } from '../../shared/equality.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
+import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 import type { Kept, Memory, Rejudged, Store } from '../store/store.ts';
 import { Fold } from './fold.ts';
@@ -44,6 +45,8 @@ export class Reinspection {
   #noted: Noted;
   #starting: Promise<void> | undefined;
   #running: Promise<void> | undefined;
+  /** The fold of the run under way. */
+  #fold: Fold | undefined;
   #stopping = false;
   #judged = 0;
   #changed = 0;
@@ -92,6 +95,17 @@ export class Reinspection {
     return this.state();
   }
 
+  /** Forgets all that was learnt of a server. Gives what is to be kept in place of what was noted. */
+  forget(server: string): readonly Memory[] {
+    this.#fold?.forget(server);
+    const { underWay } = this.#noted;
+    if (underWay === undefined) return [];
+    const fold = foldOf(underWay, this.#judge.rules);
+    fold.forget(server);
+    this.#noted = { ...this.#noted, underWay: { ...underWay, fold: textOfFold(fold) } };
+    return [memoryOf(this.#noted)];
+  }
+
   /** Stops after the piece under way; it goes on from there another time. */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -105,7 +119,8 @@ export class Reinspection {
     const { rules, standard } = this.#judge;
     const { underWay } = this.#noted;
     const resumed = underWay?.standard === standard ? underWay : undefined;
-    const fold = new Fold(rules, resumed?.fold ? Buffer.from(resumed.fold, 'base64') : undefined);
+    const fold = foldOf(resumed, rules);
+    this.#fold = fold;
     const judge = this.#judge.with(fold);
     const begun = resumed ?? (await this.#begin(now, standard));
     this.#show(begun);
@@ -116,6 +131,7 @@ export class Reinspection {
       })
       .finally(() => {
         this.#running = undefined;
+        this.#fold = undefined;
       });
   }
 
@@ -149,7 +165,7 @@ export class Reinspection {
         const standard = underWay === undefined ? null : at.standard;
         await this.#note({ standard, underWay: undefined }, rejudged);
       } else if (this.#stopping || at.judged - noted >= NOTE_EVERY) {
-        at = { ...at, fold: Buffer.from(fold.save()).toString('base64') };
+        at = { ...at, fold: textOfFold(fold) };
         await this.#note({ standard: null, underWay: underWay && at }, rejudged);
         noted = at.judged;
       } else await this.#store.rejudge(rejudged);
@@ -171,7 +187,7 @@ export class Reinspection {
   }
 
   async #note(noted: Noted, rejudged?: Rejudged): Promise<void> {
-    const memory: Memory = { name: NAME, value: Buffer.from(JSON.stringify(noted)) };
+    const memory = memoryOf(noted);
     if (rejudged === undefined) await this.#store.append([], memory);
     else await this.#store.rejudge(rejudged, memory);
     this.#noted = noted;
@@ -195,6 +211,19 @@ function isSame({ verdict, redacted }: Kept, again: Verdict, nowRedacted: number
 function textOf({ violations, ...verdict }: Verdict): string {
   const findings = violations.map((violation) => canonical(violation)).sort();
   return canonical(parseJson(JSON.stringify([verdict, findings])));
+}
+
+/** The fold as it stood there; an empty one for nothing. */
+function foldOf(underWay: UnderWay | undefined, rules: RuleSettings): Fold {
+  return new Fold(rules, underWay?.fold ? Buffer.from(underWay.fold, 'base64') : undefined);
+}
+
+function textOfFold(fold: Fold): string {
+  return Buffer.from(fold.save()).toString('base64');
+}
+
+function memoryOf(noted: Noted): Memory {
+  return { name: NAME, value: Buffer.from(JSON.stringify(noted)) };
 }
 
 const NOTHING: Noted = { standard: null, underWay: undefined };

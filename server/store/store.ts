@@ -273,9 +273,9 @@ export interface Store {
    * Begins to remove one server and all that is known of it: it gives up its name, and what is reported under that from
    * now on is a new server's. {@link Store.forgetRest} goes on; until the last piece its figures count what is gone already,
    * and {@link Store.check} names it. Where no server has the name, this goes on with those that had it; undefined where
-   * none had.
+   * none had, and nothing is changed. `memories` are kept in the same transaction, for {@link Store.remember}.
    */
-  forget(server: string): Promise<Removed | undefined>;
+  forget(server: string, memories?: readonly Memory[]): Promise<Removed | undefined>;
   /**
    * Removes what is left of servers that are being forgotten, of those that had the name or of all, a short piece a call as
    * {@link Store.retain}. Never touches one that nobody asked to forget. Undefined where nothing is left.
@@ -283,12 +283,14 @@ export interface Store {
   forgetRest(server?: string): Promise<Removed | undefined>;
   /**
    * Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict.
-   * One whose bytes are lost is left out, so that a page may be short or empty: the last is the one without a cursor.
+   * One whose bytes are lost is left out, and one whose server is being forgotten, so that a page may be short or empty: the
+   * last is the one without a cursor.
    */
   kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
   /**
    * Puts second verdicts in the place of the first, with their effect on every question, in one transaction; `memory` is
-   * kept in it too. Ids and the states of error groups stay; a response that was removed meanwhile is passed over.
+   * kept in it too. Ids and the states of error groups stay; a response that was removed meanwhile, or whose server is being
+   * forgotten, is passed over.
    */
   rejudge(rejudged: Rejudged, memory?: Memory): Promise<void>;
   /**

@@ -3,7 +3,7 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
 import type { Committed, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
-import type { Removed, Store } from '../store/store.ts';
+import type { Memory, Removed, Store } from '../store/store.ts';
 import type { Packed } from './errors.ts';
 
 /** What both threads are told at their start. */
@@ -34,8 +34,8 @@ export interface WriterServices {
     watch(on: boolean): Promise<void>;
     /** As {@link Store.pin}; judges by it from now on. */
     pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
-    /** As {@link Store.forget}; judges without its pin from now on. */
-    forget(server: string): Promise<Removed | undefined>;
+    /** As {@link Store.forget}; judges without its pin and what was learnt of it from now on. */
+    forget(server: string, memories?: readonly Memory[]): Promise<Removed | undefined>;
     /** Saves what is in memory and closes the store. */
     close(): Promise<void>;
   };

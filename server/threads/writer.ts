@@ -39,8 +39,9 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
         if (pinned !== undefined) judge.pin(server, dialect);
         return pinned;
       },
-      forget: async (server) => {
-        const removed = await store.forget(server);
+      forget: async (server, memories = []) => {
+        const learnt = [await pipeline.forget(server), ...reinspection.forget(server)];
+        const removed = await store.forget(server, [...memories, ...learnt]);
         if (removed === undefined) return undefined;
         judge.pin(server, null);
         return removed;

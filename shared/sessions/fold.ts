@@ -41,6 +41,15 @@ export function foldAcross(
 
 const NOTHING: readonly Finding[] = [];
 
+/** What the keys of a server have after the rule's id. A name of 200 characters stands whole in a key that is cut. */
+const partOf = (server: string) => ` ${server.length} ${server}`;
+
+/** Drops all that is remembered of a server. */
+export function dropServer(memory: Memory, server: string): void {
+  const part = partOf(server);
+  memory.drop((key) => key.startsWith(part, key.indexOf(' ')));
+}
+
 interface Listed {
   readonly rule: Rule;
   readonly order: number;
@@ -65,7 +74,7 @@ function on<S extends SessionSubject>(subject: S): readonly Entry<S>[] {
   return CATALOGUE.flatMap((rule, order) => {
     const check = rule.across?.[subject];
     if (check === undefined) return [];
-    const startOf = memo(MOST_STARTS, (server) => `${rule.id} ${server.length} ${server}`);
+    const startOf = memo(MOST_STARTS, (server) => rule.id + partOf(server));
     return [{ rule, order, startOf, check }];
   });
 }

@@ -64,6 +64,15 @@ export class Memory {
     }
   }
 
+  /** Drops every key that `isOf` says. */
+  drop(isOf: (key: string) => boolean): void {
+    for (const key of this.#entries.keys()) {
+      if (!isOf(key)) continue;
+      this.#entries.delete(key);
+      this.revision += 1;
+    }
+  }
+
   /** Plain JSON that {@link restored} reads back. */
   save(): unknown {
     const entries = [...this.#entries].map(([key, { ref, value, known }]) => [key, ref, value, known]);

@@ -1,16 +1,25 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { finishForgetting } from '../../server/cli/retention.ts';
+import { Fold } from '../../server/ingest/fold.ts';
+import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
+import { Reinspection } from '../../server/ingest/reinspection.ts';
+import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
 import { openThreads, type Threads } from '../../server/threads/threads.ts';
+import { isObject, parseJson } from '../../shared/json.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
-import { success } from '../helpers/captures.ts';
-import type { Served } from '../helpers/server.ts';
+import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type Served, serve } from '../helpers/server.ts';
 import { postLines } from './ingest/post.ts';
+import { NOW, record } from './store/records.ts';
 
 const settings = { rules: new Map(), secretKeys: [], limits: LIMITS };
 
@@ -26,10 +35,10 @@ function newDatabase(): string {
 }
 
 /** A writer and a reader on a new file, with no round that keeps within a policy. */
-async function opened(): Promise<Threads> {
+async function opened(db = newDatabase()): Promise<Threads> {
   const threads = await openThreads({
     ...settings,
-    db: newDatabase(),
+    db,
     onCrash: (error) => {
       throw error;
     },
@@ -95,6 +104,74 @@ describe('a server is forgotten', () => {
     expect(removed).toEqual({ responses: 402, more: false });
     expect(await servers(served)).toEqual([]);
     expect((await threads.store.check()).faults).toEqual([]);
+  });
+
+  test('with what the rules across responses learnt of it, whatever ends the process then', async () => {
+    const db = newDatabase();
+    const learnt = () => {
+      const file = new Database(db, { readonly: true });
+      const row = file.prepare("SELECT value FROM meta WHERE name = 'memory fold'").get();
+      file.close();
+      return isObject(row) && Buffer.isBuffer(row.value) ? row.value.toString() : '';
+    };
+    const first = await serve({ db });
+    await postLines(first, [success(), failure(NOT_FOUND), success({ server: 'notes' })]);
+    await first.stop();
+    expect(learnt()).toMatch(/shop.+notes/);
+
+    const second = await serve({ db });
+    await dataOf(second, 'DELETE /api/v1/servers/:name', erase);
+    const gone = once(second.process, 'exit');
+    second.process.kill('SIGKILL');
+    await gone;
+    expect(learnt()).not.toContain('shop');
+    expect(learnt()).toContain('notes');
+
+    const third = await serve({ db });
+    undo.push(() => third.stop());
+    const result = { response: { success: true, instruction: 'Show' } };
+    await postLines(
+      third,
+      ['shop', 'notes'].map((server) => ({ server, ...result })),
+    );
+    const rules = async (server: string) => {
+      const query = `server=${server}&rule=SES-04`;
+      return (await dataOf(third, 'GET /api/v1/responses', { query })).items.length;
+    };
+    expect([await rules('shop'), await rules('notes')]).toEqual([0, 1]);
+  });
+
+  test('with what was learnt of it by judging again, which goes on without it', async () => {
+    const db = newDatabase();
+    const store = await openStore(db, { role: 'writer' });
+    await store.append(
+      Array.from({ length: 600 }, (_, n) => record({ server: n % 2 ? 'shop' : 'notes', at: NOW - n })),
+    );
+    const judge = new Judge({ ...settings, pins: new Map(), fold: new Fold(settings.rules, undefined) });
+    const broken = await Reinspection.open(store, judge);
+    await broken.start(NOW);
+    await broken.stop();
+    await store.close();
+    const { store: served, reinspection } = await opened(db);
+    const learnt = async () => {
+      const noted = parseJson(Buffer.from((await served.remember('judged')) ?? []).toString());
+      const underWay = isObject(noted) && isObject(noted.underWay) ? noted.underWay : {};
+      return Buffer.from(String(underWay.fold), 'base64').toString();
+    };
+    expect(await learnt()).toMatch(/shop.+notes|notes.+shop/);
+    expect(await served.forget('shop')).toMatchObject({ more: true });
+    expect(await learnt()).toContain('notes');
+    expect(await learnt()).not.toContain('shop');
+    await reinspection.start(NOW);
+    const done = await eventually(
+      () => reinspection.state(),
+      ({ running }) => !running,
+    );
+    expect(done).toMatchObject({ needed: false, failure: null });
+    expect((await served.servers({ from: 0, to: NOW + 1 })).items).toHaveLength(2);
+    await finishForgetting(served);
+    expect((await served.servers({ from: 0, to: NOW + 1 })).items).toMatchObject([{ name: 'notes' }]);
+    expect((await served.check()).faults).toEqual([]);
   });
 
   test('but not by who asks for the rest of one', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../shared/exchange.ts';
 import { parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
-import { type Finding, foldAcross } from '../../shared/sessions/fold.ts';
+import { dropServer, type Finding, foldAcross } from '../../shared/sessions/fold.ts';
 import { Memory, restored } from '../../shared/sessions/memory.ts';
 import type { Level } from '../../shared/verdict.ts';
 
@@ -273,6 +273,23 @@ describe('the memory', () => {
     expect(memory.forgotten).toBe(900 + 2 - 80);
     expect(gist(fold([seen('often', 'high')], memory, 1_001))).toEqual([['SES-01', 991, 1_001]]);
   });
+
+  test.each(['shop', '😀', `${'n'.repeat(199)}s`])(
+    'drops all that it has of %s, and of no other',
+    (server) => {
+      const said = 'It is taken already '.repeat(20);
+      const steps = [quota(4100, 'medium'), failed('A_A', said), failed('A_B', 'It is taken')];
+      const by = (name: string) => steps.map((step) => ({ ...step, server: name }));
+      const others = [`${server.slice(0, -1)}t`, server.slice(1), '4 shop'].flatMap(by);
+      const [memory, without] = [new Memory(), new Memory()];
+      fold([...others, ...by(server)], memory);
+      fold(others, without);
+      const { revision } = memory;
+      dropServer(memory, server);
+      expect(memory.save()).toEqual(without.save());
+      expect(memory.revision).toBeGreaterThan(revision);
+    },
+  );
 
   test('grows a revision only where something was learnt', () => {
     const memory = new Memory();

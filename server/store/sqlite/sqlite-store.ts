@@ -16,7 +16,7 @@ import { backup } from './file/backup.ts';
 import { Connection } from './file/connection.ts';
 import { storeError } from './file/faults.ts';
 import { type Lock, lock } from './file/lock.ts';
-import { readMemory } from './file/memory.ts';
+import { readMemory, writeMemory } from './file/memory.ts';
 import { clients } from './questions/clients.ts';
 import { conformance } from './questions/conformance.ts';
 import { deprecation } from './questions/deprecation.ts';
@@ -118,7 +118,13 @@ export class SqliteStore implements Store {
     });
   }
 
-  forget: Store['forget'] = (server) => this.#forget(() => forget(this.#connection, server));
+  forget: Store['forget'] = (server, memories = []) =>
+    this.#forget(() => {
+      const piece = forget(this.#connection, server);
+      // After what went has made room: the file may be full.
+      if (piece !== undefined) for (const memory of memories) writeMemory(this.#connection, memory);
+      return piece;
+    });
   forgetRest: Store['forgetRest'] = (server) => this.#forget(() => forgetRest(this.#connection, server));
 
   async #forget(work: () => Piece | undefined): Promise<Removed | undefined> {

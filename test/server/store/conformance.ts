@@ -225,6 +225,33 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect((await store.check()).faults).toEqual([]);
       });
 
+      it('is not judged again, so that nothing of it is stored as the server that has its name now', async () => {
+        await store.append([...named('shop', 900), ...named('notes', 2)]);
+        const kept = async () => (await store.kept({ limit: 1000 })).items;
+        const shop = (await kept()).filter(({ server }) => server === 'shop');
+        await store.forget('shop');
+        const again = record({ server: 'shop', response: failure('X') });
+        await store.rejudge({
+          ids: shop.map(({ id }) => id),
+          catalogue: 9,
+          changed: shop.map(({ id }) => ({ id, record: again })),
+        });
+        expect((await kept()).map(({ server }) => server)).toEqual(['notes', 'notes']);
+        await finish();
+        expect(await servers()).toEqual([['notes', 2]]);
+        expect((await store.check()).faults).toEqual([]);
+      });
+
+      it('is gone in the transaction that keeps what is known without it', async () => {
+        const memories = ['a', 'b'].map((name) => ({ name, value: Buffer.from(`without ${name}`) }));
+        expect(await store.forget('shop', memories)).toBeUndefined();
+        expect(await store.remember('a')).toBeUndefined();
+        await store.append(named('shop', 1));
+        await store.forget('shop', memories);
+        const kept = await Promise.all(['a', 'b'].map((name) => store.remember(name)));
+        expect(kept.map((value) => Buffer.from(value ?? []).toString())).toEqual(['without a', 'without b']);
+      });
+
       it('goes on by its name as long as nobody else has it', async () => {
         await store.append(named('shop', 2));
         await store.forget('shop');

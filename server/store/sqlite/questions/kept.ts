@@ -1,5 +1,6 @@
 import { CursorUnreadable, type Kept, type Page, type Store } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
+import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { keyOf, publicId, timeOf } from '../rows/ids.ts';
 import { Unpacked } from '../rows/payloads.ts';
 import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from './response.ts';
@@ -12,7 +13,10 @@ interface KeptRow extends VerdictRow {
   readonly slot: number;
 }
 
-/** Responses in the order of their keys, quarantined ones among them; one whose bytes are lost is left out. */
+/**
+ * Responses in the order of their keys, quarantined ones among them; left out is one whose bytes are lost, and one that is
+ * being forgotten: by its bytes it would be judged, and stored again, as of the server that has the name now.
+ */
 export function kept(connection: Connection, { limit, cursor }: Page): Awaited<ReturnType<Store['kept']>> {
   const after = cursor === undefined ? -1 : keyOf(cursor);
   if (cursor !== undefined && after === undefined) throw new CursorUnreadable(cursor);
@@ -23,10 +27,11 @@ export function kept(connection: Connection, { limit, cursor }: Page): Awaited<R
     limit,
   );
   const unpacked = new Unpacked(connection);
+  const forgotten = idsBeingForgotten(connection);
   const last = rows.at(-1);
   return {
     items: rows.flatMap((row): readonly Kept[] => {
-      const payload = unpacked.read(row.id, row);
+      const payload = forgotten.has(row.server_id) ? undefined : unpacked.read(row.id, row);
       if (payload === undefined) return [];
       return [
         {

@@ -9,9 +9,9 @@ import { versionOf } from '../file/schema.ts';
 import { CELL_TABLES, type CellTable, TIERS } from '../packed/cell-tables.ts';
 import { NO_COUNTS } from '../packed/response-counts.ts';
 import { countedBetween } from '../plan/scan.ts';
+import { beingForgotten } from '../rows/forgotten.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { isWhole } from '../rows/payloads.ts';
-import { halfForgotten } from './forget.ts';
 
 /** Faults named of one kind at most. */
 const NAMED = 20;
@@ -45,8 +45,8 @@ export function check(connection: Connection, progress: (share: number) => void 
   faults.push(...look('the table of responses', () => orphans(connection), []));
   faults.push(...look('the captures', () => lostCaptures(connection), []));
   const recount = new Recount(connection);
-  const half = look('the table of servers', () => halfForgotten(connection), []);
-  faults.push(...half.map((name) => `${name} is half forgotten: a running dashboard goes on with it`));
+  const half = look('the table of servers', () => beingForgotten(connection), []);
+  faults.push(...half.map(({ name }) => `${name} is half forgotten: a running dashboard goes on with it`));
   // Figures count what is gone of such a server, so that they tell nothing.
   const days = half.length > 0 ? [] : look('the table of responses', () => daysOf(connection), []);
   for (const [index, day] of days.entries()) {

@@ -1,4 +1,3 @@
-import { isObject, type JsonObject, parseJson } from '../../../../shared/json.ts';
 import type { Removed } from '../../store.ts';
 import { type Finding, kindsWhere } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
@@ -8,6 +7,7 @@ import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';
 import { within } from '../rows/filters.ts';
+import { beingForgotten, type Forgotten, noteForgotten, unnoteForgotten } from '../rows/forgotten.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
@@ -38,50 +38,6 @@ const TRACES: readonly (readonly [table: string, key: string, where: string])[] 
   ['servers', 'id', 'id = ?'],
 ];
 
-/**
- * A server whose forgetting has begun and not ended: until then figures count what is gone already. It is noted under its
- * id, since it gives up its name at once: what it reports meanwhile is another server's, so that nothing is added to what goes.
- */
-interface Forgotten {
-  readonly server: number;
-  readonly name: string;
-  /** The last cell looked at: its table's place among CELLS, then its key. Empty while words are left in the search. */
-  readonly cell: readonly number[];
-}
-
-const MARK = 'forgetting ';
-
-function noted(connection: Connection): readonly Forgotten[] {
-  return connection
-    .rows<readonly [string, string]>(
-      "SELECT name, value FROM meta WHERE name LIKE ? || '%' ORDER BY name",
-      MARK,
-    )
-    .flatMap(([mark, value]): readonly Forgotten[] => {
-      const { name, cell } = objectIn(value);
-      if (typeof name !== 'string' || !Array.isArray(cell)) return [];
-      return [{ server: Number(mark.slice(MARK.length)), name, cell: cell.map(Number) }];
-    });
-}
-
-function objectIn(text: string): JsonObject {
-  const value = parseJson(text);
-  return isObject(value) ? value : {};
-}
-
-/** The names of servers whose forgetting has begun and not ended. */
-export function halfForgotten(connection: Connection): readonly string[] {
-  return noted(connection).map(({ name }) => name);
-}
-
-function note(connection: Connection, { server, name, cell }: Forgotten): void {
-  connection.run(
-    'INSERT OR REPLACE INTO meta VALUES (?, ?)',
-    `${MARK}${server}`,
-    JSON.stringify({ name, cell }),
-  );
-}
-
 /** Takes the name of a server away, and of its error groups theirs. False where no server has it. */
 function begin(connection: Connection, name: string): boolean {
   const server = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', name)?.id;
@@ -91,8 +47,8 @@ function begin(connection: Connection, name: string): boolean {
     "UPDATE servers SET name = name || ' (being forgotten ' || hex(randomblob(3)) || ')', pinned = NULL WHERE id = ?",
     server,
   );
-  connection.run('UPDATE groups SET key = ? || key WHERE server = ?', `${MARK}${server} `, server);
-  note(connection, { server, name, cell: [] });
+  connection.run('UPDATE groups SET key = ? || key WHERE server = ?', `forgetting ${server} `, server);
+  noteForgotten(connection, { server, name, cell: [] });
   return true;
 }
 
@@ -230,7 +186,9 @@ export function forget(connection: Connection, server: string): Piece | undefine
 /** Does one piece of what is left of servers that had the name, or of all. To be called in a transaction. */
 export function forgetRest(connection: Connection, server: string | undefined): Piece | undefined {
   const name = server === undefined ? undefined : wellFormed(server);
-  const [half, ...others] = noted(connection).filter((each) => name === undefined || each.name === name);
+  const [half, ...others] = beingForgotten(connection).filter(
+    (each) => name === undefined || each.name === name,
+  );
   if (half === undefined) return undefined;
   const piece = removeSomeOf(connection, half);
   return { ...piece, more: piece.more || others.length > 0 };
@@ -271,12 +229,12 @@ function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
   const { cell } = forgotten;
   if (cell.length === 0 && mergeMessages(connection)) return more;
   if ((cell[0] ?? 0) < CELLS.length) {
-    note(connection, { ...forgotten, cell: uncount(connection, forgotten) });
+    noteForgotten(connection, { ...forgotten, cell: uncount(connection, forgotten) });
     return more;
   }
   if (removeSome(connection, 'quota_cells', 'tier, condition, at', QUOTAS, server)) return more;
   for (const [table, key, where] of TRACES)
     if (removeSome(connection, table, key, where, server) && table !== 'servers') return more;
-  connection.run('DELETE FROM meta WHERE name = ?', `${MARK}${server}`);
+  unnoteForgotten(connection, server);
   return { responses: 0, more: false, names: true };
 }

@@ -3,6 +3,7 @@ import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { CELL_TABLES, TIERS } from '../packed/cell-tables.ts';
 import { countedBetween, countedRows } from '../plan/scan.ts';
+import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { PLACES } from '../rows/insert.ts';
 import type { Lodged } from '../rows/payloads.ts';
 
@@ -35,6 +36,7 @@ const SUMMED = [
 export class Withdrawal {
   readonly #connection: Connection;
   readonly #tally = new Tally();
+  readonly #forgotten: ReadonlySet<number>;
   /** Failures taken out, by group. */
   readonly failures = new Map<number, number>();
   /** What is counted by its newest reading and not by a sum, of each response: it may have to be read again. */
@@ -42,19 +44,24 @@ export class Withdrawal {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#forgotten = idsBeingForgotten(connection);
   }
 
-  /** Undefined where there is no such response any more. */
+  /** Undefined where there is no such response any more, or it is being forgotten. */
   takeOut(key: number): Vacancy | undefined {
     const connection = this.#connection;
     const row = connection.get<{
+      server: number;
       shift: number;
       place: number;
       block: number | null;
       slot: number;
       capture: number | null;
-    }>('SELECT shift, place, block, slot, capture FROM responses WHERE id = ? AND parent IS NULL', key);
-    if (row === undefined) return undefined;
+    }>(
+      'SELECT server, shift, place, block, slot, capture FROM responses WHERE id = ? AND parent IS NULL',
+      key,
+    );
+    if (row === undefined || this.#forgotten.has(row.server)) return undefined;
     const members = connection.all<Keyed>(
       'SELECT id AS key, shift FROM responses WHERE parent = ? ORDER BY id',
       key,
