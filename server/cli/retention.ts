@@ -43,6 +43,11 @@ export async function finishForgetting(store: Store, isStopped = () => false): P
   while (!isStopped() && (await store.forgetRest())?.more === true);
 }
 
+/** Gives back what removals left free, until nothing is left to do now or it is told to stop. */
+export async function tidyUp(store: Store, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await store.tidy()).more);
+}
+
 /**
  * Removes what the policy does not keep and what is left of forgotten servers, a piece at a time, now and once a minute.
  * Gives the way to stop, which waits for the piece under way. A store that is full or locked is tried again in the next
@@ -56,6 +61,7 @@ export function keepWithin(store: Store, policy: Retention): () => Promise<void>
       await finishForgetting(store, () => stopped);
       let excess: number | undefined;
       for (let more = true; more && !stopped; ) ({ more, excess } = await store.retain(policy, Date.now()));
+      await tidyUp(store, () => stopped);
       if (excess !== undefined && !isTold) {
         isTold = true;
         console.error(

@@ -282,6 +282,12 @@ export interface Store {
    */
   forgetRest(server?: string): Promise<Removed | undefined>;
   /**
+   * Gives back to the disk what removals left free, a small reserve apart, a short piece a call as {@link Store.retain}. The
+   * last clears the engine's logs of what a forgotten server left there; where somebody reads from them just then, that is
+   * noted for the next call.
+   */
+  tidy(): Promise<{ readonly more: boolean }>;
+  /**
    * Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict.
    * One whose bytes are lost is left out, and one whose server is being forgotten, so that a page may be short or empty: the
    * last is the one without a cursor.

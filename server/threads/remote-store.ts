@@ -13,6 +13,7 @@ export function remoteStore(
     changeGroup: (...args) => writer.call('store', 'changeGroup', args),
     retain: (...args) => writer.call('store', 'retain', args),
     forgetRest: (...args) => writer.call('store', 'forgetRest', args),
+    tidy: (...args) => writer.call('store', 'tidy', args),
     rejudge: (...args) => writer.call('store', 'rejudge', args),
     pin: (...args) => writer.call('intake', 'pin', args),
     forget: (...args) => writer.call('intake', 'forget', args),

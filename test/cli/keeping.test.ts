@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   existsSync,
   mkdtempSync,
@@ -18,6 +19,7 @@ import { mixedCaptures, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { atTerminal, mailroom } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
+import { record } from '../server/store/records.ts';
 
 let folder = '';
 let served: Served;
@@ -235,6 +237,17 @@ describe('a server is forgotten', () => {
       stderr: `mailroom forget: ${file} has no server "notes"\n`,
     });
     expect((await run('doctor', '--db', file)).code).toBe(0);
+  });
+
+  test('in a file that is as much smaller then', async () => {
+    const file = await copied('bulky.db');
+    const store = await openStore(file, { role: 'writer' });
+    const noise = () => ({ success: true, data: randomBytes(7_500).toString('base64') });
+    await store.append(Array.from({ length: 500 }, () => record({ server: 'bulky', response: noise() })));
+    await store.close();
+    const before = statSync(file).size;
+    expect(await run('forget', '--server', 'bulky', '--db', file, '--yes')).toMatchObject({ code: 0 });
+    expect(statSync(file).size).toBeLessThan(before - 3_000_000);
   });
 
   test('to its end by the next dashboard, or the next such command, where that was broken off', async () => {

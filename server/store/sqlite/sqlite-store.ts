@@ -41,7 +41,8 @@ import { keyOf } from './rows/ids.ts';
 import { pin, pins } from './rows/pins.ts';
 import { check } from './upkeep/check.ts';
 import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
-import { retain, shrink } from './upkeep/retention.ts';
+import { retain } from './upkeep/retention.ts';
+import { clearLog, shrink } from './upkeep/tidy.ts';
 
 export type Role = 'writer' | 'reader' | 'both';
 
@@ -111,11 +112,7 @@ export class SqliteStore implements Store {
   pins: Store['pins'] = () => this.#ask(pins);
 
   async retain(policy: Retention, now: number): Promise<Retained> {
-    return this.#write((writer) => {
-      const removed = writer.remove(() => retain(this.#connection, policy, now));
-      if (removed.responses > 0 || removed.more) shrink(this.#connection);
-      return removed;
-    });
+    return this.#write((writer) => writer.remove(() => retain(this.#connection, policy, now)));
   }
 
   forget: Store['forget'] = (server, memories = []) =>
@@ -133,10 +130,25 @@ export class SqliteStore implements Store {
       if (piece === undefined) return undefined;
       const { names, ...removed } = piece;
       if (names) writer.reset();
-      // The log of writes still holds the pages as they were.
-      if (!removed.more) this.#connection.db.pragma('wal_checkpoint(TRUNCATE)');
+      if (!removed.more) this.#clearLog();
       return removed;
     });
+  }
+
+  async tidy(): Promise<{ readonly more: boolean }> {
+    return this.#write((writer) => {
+      const more = writer.transact(() => shrink(this.#connection));
+      if (!more) this.#clearLog();
+      return { more };
+    });
+  }
+
+  #clearLog(): void {
+    try {
+      clearLog(this.#connection);
+    } catch (error) {
+      throw storeError(error);
+    }
   }
 
   kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));

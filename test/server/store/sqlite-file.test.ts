@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +84,16 @@ function some(n: number, kind: number, minutes: number): ResponseRecord {
   });
 }
 
+/** Responses of 7.5 kB each, however well they are packed. */
+const bulky = (count: number, from: number, server = 'shop') =>
+  Array.from({ length: count }, (_, n) =>
+    record({
+      server,
+      at: NOW - from - n,
+      response: { success: true, data: randomBytes(7_500).toString('base64') },
+    }),
+  );
+
 describe('a SQLite file', () => {
   it('has rollups that equal a recount, whatever happened', async () => {
     const append = fc.record({
@@ -93,7 +104,9 @@ describe('a SQLite file', () => {
       }),
     });
     const other = fc.record({
-      do: fc.constantFrom(...(['retain', 'drop fine cells', 'forget', 'forget a piece', 'reopen'] as const)),
+      do: fc.constantFrom(
+        ...(['retain', 'drop fine cells', 'forget', 'forget a piece', 'tidy', 'reopen'] as const),
+      ),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -118,6 +131,9 @@ describe('a SQLite file', () => {
                   break;
                 case 'forget a piece':
                   await store.forget('s2');
+                  break;
+                case 'tidy':
+                  while ((await store.tidy()).more);
                   break;
                 case 'reopen':
                   await store.close();
@@ -424,6 +440,56 @@ describe('a SQLite file', () => {
       );
       expect((await store.check()).faults).toEqual([]);
     });
+  });
+
+  it('is as small on the disk as it may grow, and says how large it is there', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      for (let i = 0; i < 8; i++) await store.append(bulky(400, i * 400));
+      const most = 14_000_000;
+      expect((await store.stored()).bytes).toBeGreaterThan(1.5 * most);
+      await all(() => store.retain({ keepMs: null, maxBytes: most }, NOW));
+      while ((await store.tidy()).more);
+      expect(statSync(file).size).toBeLessThan(most);
+      expect((await store.stored()).bytes).toBe(statSync(file).size + statSync(`${file}-wal`).size);
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('gives the room of a server that was forgotten back', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      await store.append([record()]);
+      await store.append(bulky(1000, 0, 'noisy'));
+      await all(() => store.forget('noisy'));
+      expect((await store.stored()).bytes).toBeGreaterThan(7_000_000);
+      while ((await store.tidy()).more);
+      expect((await store.stored()).bytes).toBeLessThan(1_500_000);
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('keeps no word of a server that was forgotten once nobody reads from before that, whoever opens it next', async () => {
+    const file = newFile();
+    const found = () => [file, `${file}-wal`].some((part) => readFileSync(part).includes('secretive'));
+    const reader = await withStore(file, async (store) => {
+      await store.append([record(), record({ server: 'secretive' })]);
+      const before = new Database(file, { readonly: true });
+      before.exec('BEGIN');
+      expect(before.prepare('SELECT count(*) FROM servers').pluck().get()).toBe(2);
+      await all(() => store.forget('secretive'));
+      expect(await store.tidy()).toEqual({ more: false });
+      expect(found()).toBe(true);
+      return before;
+    });
+    await withStore(file, async (store) => {
+      expect(await store.tidy()).toEqual({ more: false });
+      expect(reader.prepare('SELECT count(*) FROM servers').pluck().get()).toBe(2);
+      reader.exec('COMMIT');
+      expect(await store.tidy()).toEqual({ more: false });
+      expect(found()).toBe(false);
+    });
+    reader.close();
   });
 
   it('forgets one server and nothing of another', async () => {

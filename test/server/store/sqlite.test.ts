@@ -23,6 +23,7 @@ async function openPair(): Promise<Store> {
     'retain',
     'forget',
     'forgetRest',
+    'tidy',
     'rejudge',
   ];
   return new Proxy(reader, {

@@ -17,6 +17,8 @@ export interface Sql {
 /** Page caches in KiB. The system keeps the file's pages too: larger ones made neither appends nor questions of ten million quicker. */
 const WRITER_CACHE = 16 * 1024;
 const READER_CACHE = 8 * 1024;
+/** How long a write waits for another program that holds the file. */
+const BUSY_MS = 5000;
 /** Statements kept prepared; the number of different texts is bounded by the combinations of filters in use. */
 const KEPT_STATEMENTS = 400;
 
@@ -67,7 +69,7 @@ export class Connection {
     this.db = db;
     this.file = file;
     db.pragma('temp_store = MEMORY');
-    db.pragma('busy_timeout = 5000');
+    db.pragma(`busy_timeout = ${BUSY_MS}`);
     makeScratch(db);
   }
 
@@ -167,6 +169,16 @@ export class Connection {
     } finally {
       this.#memo = undefined;
       if (this.#scans > before) for (const table of CELL_TABLES) this.run(`DELETE FROM scratch_${table}`);
+    }
+  }
+
+  /** Writes the log into the file and empties it. False, at once, while another connection reads from it. */
+  emptyLog(): boolean {
+    this.db.pragma('busy_timeout = 0');
+    try {
+      return this.db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+    } finally {
+      this.db.pragma(`busy_timeout = ${BUSY_MS}`);
     }
   }
 

@@ -25,12 +25,12 @@ export function stored(connection: Connection): Status['stored'] {
   };
 }
 
-/** Bytes of the database and its write-ahead log. */
-function bytesOf(connection: Connection): number {
-  const pages = Number(connection.db.pragma('page_count', { simple: true }));
-  const size = Number(connection.db.pragma('page_size', { simple: true }));
-  const log = connection.db.memory
-    ? 0
-    : (statSync(`${connection.file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
-  return pages * size + log;
+/** Bytes of the database and its write-ahead log, as they lie on the disk: pages that were given back do until the log is cleared. */
+function bytesOf({ db, file }: Connection): number {
+  if (db.memory) {
+    const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
+    return pragma('page_count') * pragma('page_size');
+  }
+  const sizeOf = (part: string) => statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+  return sizeOf(file) + sizeOf(`${file}-wal`);
 }

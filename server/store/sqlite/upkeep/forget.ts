@@ -11,6 +11,7 @@ import { beingForgotten, type Forgotten, noteForgotten, unnoteForgotten } from '
 import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
+import { noteStaleLog } from './tidy.ts';
 
 /** Responses removed by one call. */
 const PIECE = 500;
@@ -236,5 +237,6 @@ function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
   for (const [table, key, where] of TRACES)
     if (removeSome(connection, table, key, where, server) && table !== 'servers') return more;
   unnoteForgotten(connection, server);
+  noteStaleLog(connection);
   return { responses: 0, more: false, names: true };
 }

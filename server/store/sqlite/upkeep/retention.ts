@@ -6,6 +6,7 @@ import type { Connection } from '../file/connection.ts';
 import { FACETS, TIERS } from '../packed/cell-tables.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { releasePayloads } from '../rows/payloads.ts';
+import { bytesAtLeast } from './tidy.ts';
 
 /** Responses removed by one call: some ten milliseconds. */
 const PIECE = 250;
@@ -15,8 +16,6 @@ const SPARED = 1000;
 const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
 const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
-/** Pages given back to the file system by one call. */
-const FREED_PAGES = 200;
 
 const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'reading_cells'] as const;
 
@@ -34,7 +33,7 @@ export function retain(connection: Connection, { keepMs, maxBytes }: Retention, 
   const byAge = keepMs === null ? 0 : removeBefore(connection, keyAt(horizonOf(keepMs, now)));
   if (byAge > 0) return { responses: byAge, more: true };
   if (removeCells(connection, now)) return { responses: 0, more: true };
-  const excess = maxBytes === null ? 0 : usedBytes(connection) - maxBytes;
+  const excess = maxBytes === null ? 0 : bytesAtLeast(connection) - maxBytes;
   if (excess <= 0) return { responses: 0, more: false };
   const bySize = removeBefore(connection, firstSpared(connection));
   return bySize > 0 ? { responses: bySize, more: true } : { responses: 0, more: false, excess };
@@ -44,17 +43,6 @@ export function retain(connection: Connection, { keepMs, maxBytes }: Retention, 
 function firstSpared(connection: Connection): number {
   const text = 'SELECT id FROM responses WHERE place <> 1 ORDER BY id DESC LIMIT 1 OFFSET ?';
   return connection.get<{ id: number }>(text, SPARED - 1)?.id ?? 0;
-}
-
-/** Gives free pages back; not in a transaction. */
-export function shrink(connection: Connection): void {
-  connection.db.pragma(`incremental_vacuum(${FREED_PAGES})`);
-}
-
-/** Bytes in use, free pages left out. */
-function usedBytes({ db }: Connection): number {
-  const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
-  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
 }
 
 interface Doomed {

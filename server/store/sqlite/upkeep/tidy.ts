@@ -1,0 +1,40 @@
+import type { Connection } from '../file/connection.ts';
+
+/** Pages given back to the file system by one call: some ten milliseconds. */
+const FREED_PAGES = 200;
+/** Free pages that stay for what comes next, half a MiB. */
+const RESERVE_PAGES = 64;
+
+/** Noted in the file while the log of writes, or the file's end, holds pages that are no longer the database's. */
+const STALE_LOG = 'stale_log';
+
+function pagesOf({ db }: Connection): { readonly all: number; readonly free: number; readonly size: number } {
+  const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
+  return { all: pragma('page_count'), free: pragma('freelist_count'), size: pragma('page_size') };
+}
+
+/** Bytes of the database once it has given back what it does not keep in reserve. */
+export function bytesAtLeast(connection: Connection): number {
+  const { all, free, size } = pagesOf(connection);
+  return (all - Math.max(0, free - RESERVE_PAGES)) * size;
+}
+
+/** Gives back a piece of what is free; to be called in a transaction. True where there is more. */
+export function shrink(connection: Connection): boolean {
+  const spare = pagesOf(connection).free - RESERVE_PAGES;
+  if (spare <= 0) return false;
+  connection.db.pragma(`incremental_vacuum(${Math.min(FREED_PAGES, spare)})`);
+  noteStaleLog(connection);
+  return spare > FREED_PAGES;
+}
+
+/** To be called in the transaction after which nothing of what was removed may be found in the log. */
+export function noteStaleLog(connection: Connection): void {
+  connection.run('INSERT OR IGNORE INTO meta VALUES (?, 1)', STALE_LOG);
+}
+
+/** Clears the log where that is noted; while somebody reads from it, it stays noted. Not in a transaction. */
+export function clearLog(connection: Connection): void {
+  const isStale = connection.get('SELECT 1 FROM meta WHERE name = ?', STALE_LOG) !== undefined;
+  if (isStale && connection.emptyLog()) connection.run('DELETE FROM meta WHERE name = ?', STALE_LOG);
+}
