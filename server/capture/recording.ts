@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readCapture, toExchange } from '../../shared/capture.ts';
 import type { Exchange } from '../../shared/exchange.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
@@ -23,15 +23,21 @@ const UNNAMED = 'unnamed';
 export class Recording {
   readonly #server: string | undefined;
   readonly #pairing = new Pairing();
-  /** The line of the last capture or envelope, and how many it had before: a batch may say one thing twice. */
+  /** The line of the last response, and how many it had before: a batch may say one thing twice. */
   #last = { line: 0, before: 0 };
   readonly #unreadable: (line: Unreadable) => void;
   #array = false;
 
-  /** `server` is the name of lines that name none; `unreadable` hears of each line that cannot be read. */
-  constructor(server: string | undefined, unreadable: (line: Unreadable) => void) {
+  readonly #file: string | undefined;
+
+  /**
+   * `server` is the name of lines that name none; `unreadable` hears of each line that cannot be read; `file` is what the
+   * recording is told apart by from others that hold the same line without a time; without one, no two lines are the same.
+   */
+  constructor(server: string | undefined, unreadable: (line: Unreadable) => void, file?: string) {
     this.#server = server;
     this.#unreadable = unreadable;
+    this.#file = file;
   }
 
   /** True where the recording is one JSON array, so that `line` counts elements. */
@@ -76,14 +82,13 @@ export class Recording {
           return undefined;
         }
         const { server } = capture;
-        const before = this.#before(line);
+        const idOf = this.#identity(line, server, capture.observed_at);
         const text = () => oneLine(entry.text);
         return {
           line,
           server,
           exchange: toExchange(capture),
-          capture: () =>
-            capture.id === undefined ? withId(text(), idOf(line, before, server, text())) : text(),
+          capture: () => (capture.id === undefined ? withId(text(), idOf(text())) : text()),
         };
       }
       case 'envelope': {
@@ -92,38 +97,41 @@ export class Recording {
           this.#unreadable({ line, reason: 'a bare envelope names no server; give --server NAME' });
           return undefined;
         }
-        const before = this.#before(line);
+        const idOf = this.#identity(line, server, undefined);
         return {
           line,
           server,
           exchange: { response: entry.value },
           capture: () => {
             const text = oneLine(entry.text);
-            return withId(
-              `{"server":${JSON.stringify(server)},"response":${text}}`,
-              idOf(line, before, server, text),
-            );
+            return withId(`{"server":${JSON.stringify(server)},"response":${text}}`, idOf(text));
           },
         };
       }
       case 'message': {
         const server = entry.server ?? this.#server ?? UNNAMED;
         const reply = this.#pairing.take({ ...entry.message, server });
-        return (
-          reply && {
-            line,
-            server,
-            exchange: exchangeOf(reply),
-            capture: () => captureOf(reply, idOf(line, reply.observed_at, server, reply.response.text())),
-          }
-        );
+        if (reply === undefined) return undefined;
+        const idOf = this.#identity(line, server, reply.observed_at);
+        return {
+          line,
+          server,
+          exchange: exchangeOf(reply),
+          capture: () => captureOf(reply, idOf(reply.response.text())),
+        };
       }
     }
   }
 
-  #before(line: number): number {
-    this.#last = { line, before: line === this.#last.line ? this.#last.before + 1 : 0 };
-    return this.#last.before;
+  /** The same line of the same recording has the same id, so that importing it twice adds nothing. */
+  #identity(line: number, server: string, at: number | undefined): (text: string) => string {
+    const before = line === this.#last.line ? this.#last.before + 1 : 0;
+    this.#last = { line, before };
+    return (text) => {
+      const recording = at ?? this.#file ?? randomUUID();
+      const seen = JSON.stringify([server, recording, line, before, text]);
+      return `recorded-${createHash('sha256').update(seen).digest('base64url')}`;
+    };
   }
 }
 
@@ -141,10 +149,4 @@ function exchangeOf({ response, params, tool, observed_at, tool_listed }: ToolRe
 /** A capture with an id, as its last member: an earlier one, which can only be null, does not count. */
 function withId(capture: string, id: string): string {
   return `${capture.slice(0, capture.lastIndexOf('}'))},"id":${JSON.stringify(id)}}`;
-}
-
-/** The same line of the same recording has the same id, so that importing it twice adds nothing. `which` tells those of one line apart. */
-function idOf(line: number, which: number | undefined, server: string, text: string): string {
-  const seen = JSON.stringify([server, line, which ?? null, text]);
-  return `recorded-${createHash('sha256').update(seen).digest('base64url')}`;
 }

@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Unreadable } from '../../shared/unreadable.ts';
 import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/dashboard.ts';
 import { type Recorded, Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
@@ -24,7 +26,7 @@ type Send = (captures: readonly string[], server: string | undefined) => Promise
 export const importRecording: Command = {
   description: `Reads a line at a time: captures, a traffic log {"ts", "dir", "server", "msg"}, JSON-RPC messages, or bare envelopes;
 a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name.
-Importing the same log twice adds nothing. Exit code 2: some lines could not be read; 1: some were refused.`,
+Importing the same file twice adds nothing; of stdin, nothing that has an id or a time. Exit code 2: some lines could not be read; 1: some were refused.`,
   operands: { shown: 'FILE|-', least: 1, most: 1 },
   flags: [server, to, token, unheld, config],
   async run(input) {
@@ -102,10 +104,11 @@ async function load(path: string, named: string | undefined, send: Send): Promis
     progress.at(bytes, source.size, () => count(sum.accepted + sum.duplicates, 'response')),
   );
   const name = named ?? source.server;
-  const recording = new Recording(name, ({ line, reason }) => {
+  const unreadable = ({ line, reason }: Unreadable) => {
     sum.unreadable += 1;
     tellOf(line, reason);
-  });
+  };
+  const recording = new Recording(name, unreadable, path === '-' ? undefined : basename(path));
   const flush = async (batch: readonly Recorded[], captures: readonly string[]) => {
     if (batch.length === 0) return;
     const { accepted, duplicates, rejected, rejectedCount } = await send(captures, name);

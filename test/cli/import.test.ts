@@ -102,13 +102,18 @@ describe('captures', () => {
     ['bare envelopes', '{"success":true,"data":1}\r\n{"success":true,"data":1}\r\n'],
     ['a batch that says one thing twice', '{"success":false}\n[{"success":true},{"success":true}]\n'],
   ])('and envelopes are in once however often they are imported: %s', async (name, input) => {
-    const args = ['-', '--to', dashboard.url, '--server', name];
-    const [first, again] = [await load(args, { input }), await load(args, { input })];
+    const imported = async (path: string, piped?: string) =>
+      (await load([path, '--to', dashboard.url, '--server', name], { input: piped ?? '' })).said;
     const many = input.split('"success"').length - 1;
-    expect([first.said, again.said]).toEqual([
-      `${many} responses imported\n`,
-      `0 responses imported, ${many} already there\n`,
-    ]);
+    const all = `${many} responses imported\n`;
+    const [monday, tuesday] = ['monday', 'tuesday'].map((day) => join(folder, `${day}.jsonl`));
+    for (const path of [monday ?? '', tuesday ?? '']) {
+      writeFileSync(path, input);
+      expect(await imported(path)).toBe(all);
+      expect(await imported(path)).toBe(`0 responses imported, ${many} already there\n`);
+    }
+    // Nobody can tell whether what is piped twice was said twice.
+    expect([await imported('-', input), await imported('-', input)]).toEqual([all, all]);
   });
 
   test('keep the id that they were sent', async () => {
