@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import { MIGRATIONS, migrate, SCHEMA_VERSION } from '../../../server/store/sqlite/file/schema.ts';
-import { parseJson } from '../../../shared/json.ts';
+import { isObject, parseJson } from '../../../shared/json.ts';
 import { answersOf, frozen } from '../../corpus/schemas/freeze.mjs';
 import { mailroom } from '../../helpers/program.ts';
 import { DAY, failure, NOW, record } from './records.ts';
@@ -61,7 +61,9 @@ for (const version of EARLIER)
   test(`a file of schema ${version} is brought up to date and answers as before`, async () => {
     const bytes = gunzipSync(readFileSync(fixture(`${version}.db.gz`)));
     const answers = parseJson(readFileSync(fixture(`${version}.json`), 'utf8'));
-    expect(await answersOfCopy(`${version}.db`, bytes)).toEqual(answers);
+    if (!isObject(answers)) throw new Error('the frozen answers are no object');
+    // An answer may have got further members since.
+    expect(await answersOfCopy(`${version}.db`, bytes)).toMatchObject(answers);
   });
 
 for (const version of EARLIER)
