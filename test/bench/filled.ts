@@ -48,6 +48,7 @@ async function fillFile(): Promise<Filled> {
       const now = Date.now();
       await fill(store, Number(flagged('--rows') ?? 200_000), now);
       while ((await store.retain({ keepMs: null, maxBytes: null }, now)).more);
+      while ((await store.tidy()).more);
     }
     const { responses, newest } = await store.stored();
     return { file, rows: responses, now: newest === null ? Date.now() : Date.parse(newest) + 1 };
