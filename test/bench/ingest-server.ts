@@ -1,16 +1,13 @@
 // A server of the way in for ingest.ts, in a process of its own: its first argument is how it stores.
-import { tmpdir } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { buildApp } from '../../server/app.ts';
 import { Fold } from '../../server/ingest/fold.ts';
 import type { Ingest } from '../../server/ingest/ingest.ts';
-import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
-import { Reinspection } from '../../server/ingest/reinspection.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
 import { openThreads } from '../../server/threads/threads.ts';
+import { judging, listen } from '../helpers/in-process.ts';
 
 interface Backend {
   readonly store: Store;
@@ -18,8 +15,6 @@ interface Backend {
 }
 
 const NO_RULES = new Map();
-const fold = new Fold(NO_RULES, undefined);
-const judge = new Judge({ rules: NO_RULES, secretKeys: [], pins: new Map(), fold });
 
 const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   /** As the program does it. */
@@ -38,7 +33,8 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   /** One transaction a request, in the same thread. */
   each: async (db) => {
     const store = await openStore(db, { role: 'both' });
-    const pipeline = new Pipeline({ store, judge, fold, limits: LIMITS });
+    const fold = new Fold(NO_RULES, undefined);
+    const pipeline = new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
     return {
       store,
       submit: async (body) => {
@@ -59,27 +55,7 @@ const [kind = '', db = ''] = process.argv.slice(2);
 const backend = await BACKENDS[kind]?.(db);
 if (backend === undefined) throw new Error(`There is no backend ${kind}`);
 const { store, submit } = backend;
-const config = {
-  version: '0.0.0',
-  host: '127.0.0.1',
-  allowHosts: [],
-  tokens: [],
-  demo: false,
-  webFolder: tmpdir(),
-  keepMs: null,
-  maxBytes: null,
-};
-const app = await buildApp({
-  store,
-  ingest: { submit, onCommitted: () => () => {} },
-  reinspection: await Reinspection.open(store, judge),
-  secretKeys: [],
-  clock: Date.now,
-  config,
-  limits: LIMITS,
-  rules: NO_RULES,
-});
-const url = await app.listen({ host: '127.0.0.1', port: 0 });
+const { url } = await listen(store, { submit, onCommitted: () => () => {} });
 const lag = monitorEventLoopDelay({ resolution: 1 });
 lag.enable();
 process.send?.({ url });

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { buildApp } from '../../server/app.ts';
 import { Fold } from '../../server/ingest/fold.ts';
-import type { Ingest } from '../../server/ingest/ingest.ts';
+import type { Ingest, Reinspecting } from '../../server/ingest/ingest.ts';
 import { Judge } from '../../server/ingest/judge.ts';
-import { LIMITS } from '../../server/ingest/limits.ts';
+import { LIMITS, type Limits } from '../../server/ingest/limits.ts';
 import { Reinspection } from '../../server/ingest/reinspection.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
@@ -15,8 +15,15 @@ export function judging(fold = new Fold(NO_RULES, undefined), rules = NO_RULES):
   return new Judge({ rules, secretKeys: [], pins: new Map(), fold });
 }
 
-/** The server's HTTP side in this process, over a store and a way in of the test's own. */
-export async function listen(store: Store, ingest: Ingest, limits = LIMITS) {
+/** The server's HTTP side in this process, over a store and a way in of the caller's own. */
+export async function listen(
+  store: Store,
+  ingest: Ingest,
+  {
+    limits = LIMITS,
+    reinspection,
+  }: { readonly limits?: Limits | undefined; readonly reinspection?: Reinspecting } = {},
+) {
   const config = {
     version: '0.0.0',
     host: '127.0.0.1',
@@ -27,11 +34,10 @@ export async function listen(store: Store, ingest: Ingest, limits = LIMITS) {
     keepMs: null,
     maxBytes: null,
   };
-  const reinspection = await Reinspection.open(store, judging());
   const app = await buildApp({
     store,
     ingest,
-    reinspection,
+    reinspection: reinspection ?? (await Reinspection.open(store, judging())),
     clock: Date.now,
     config,
     limits,

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildApp } from '../../server/app.ts';
 import { finishForgetting } from '../../server/cli/retention.ts';
 import { Fold } from '../../server/ingest/fold.ts';
 import { Judge } from '../../server/ingest/judge.ts';
@@ -17,6 +16,7 @@ import { isObject, parseJson } from '../../shared/json.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
+import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { postLines } from './ingest/post.ts';
 import { NOW, record } from './store/records.ts';
@@ -50,19 +50,9 @@ async function opened(db = newDatabase()): Promise<Threads> {
 
 /** The server's HTTP side in this process, before `store`. */
 async function listen({ ingest, reinspection }: Threads, store: Store): Promise<Pick<Served, 'url'>> {
-  const config = {
-    version: '0.0.0',
-    host: '127.0.0.1',
-    allowHosts: [],
-    tokens: [],
-    demo: false,
-    webFolder: tmpdir(),
-    keepMs: null,
-    maxBytes: null,
-  };
-  const app = await buildApp({ ...settings, store, ingest, reinspection, clock: Date.now, config });
-  undo.push(() => app.close());
-  return { url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+  const { url, close } = await inProcess.listen(store, ingest, { reinspection });
+  undo.push(close);
+  return { url };
 }
 
 const report = (served: Pick<Served, 'url'>, n: number) =>

@@ -61,7 +61,7 @@ async function limited() {
 
 /** As {@link listen}, until the test has ended. */
 async function listening(store: Store, ingest: Ingest, limits?: Limits): Promise<{ readonly url: string }> {
-  const { url, close } = await listen(store, ingest, limits);
+  const { url, close } = await listen(store, ingest, { limits });
   undo.push(close);
   return { url };
 }
