@@ -9,6 +9,13 @@ export interface OpenOptions {
   readonly maxPages?: number;
 }
 
+const MEMORY = ':memory:';
+
+/** True where what one thread opens no other sees: its writer answers the questions, too. */
+export function isOfOneThread(file: string): boolean {
+  return file === MEMORY;
+}
+
 /**
  * Opens the store in `file`, or `:memory:` (a store of its own that ends with it). Folders above the file are made.
  * Throws StoreUnavailable where it cannot be opened, and for a URL, whose scheme no engine has.
@@ -17,6 +24,6 @@ export async function openStore(file: string, { role, maxPages }: OpenOptions): 
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file))
     throw new StoreUnavailable('There is no storage engine for a URL; give the path of a file, or :memory:');
   const { SqliteStore } = await import('./sqlite/sqlite-store.ts');
-  if (file !== ':memory:' && role !== 'reader') await mkdir(dirname(file), { recursive: true });
+  if (!isOfOneThread(file) && role !== 'reader') await mkdir(dirname(file), { recursive: true });
   return new SqliteStore(file, role, maxPages);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Committed, Ingest, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import { Queue } from '../ingest/queue.ts';
+import { isOfOneThread } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { unpack } from './errors.ts';
 import { Remote } from './remote.ts';
@@ -30,13 +31,12 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
   const entry = (name: string) => entryOf(name, entries ?? new URL('./', import.meta.url));
   const writer = await Remote.start<WriterServices, WriterEvents>(entry('writer'), 'writer', data, onCrash);
   const startReader = async () => Remote.start<ReaderServices>(entry('reader'), 'reader', data, onCrash);
-  const reader =
-    data.db === ':memory:'
-      ? undefined
-      : await startReader().catch(async (error: unknown) => {
-          await writer.stop();
-          throw error;
-        });
+  const reader = isOfOneThread(data.db)
+    ? undefined
+    : await startReader().catch(async (error: unknown) => {
+        await writer.stop();
+        throw error;
+      });
 
   const queue = new Queue(async (bodies) => {
     const { owned, memory } = handedOver(bodies);
