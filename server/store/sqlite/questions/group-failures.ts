@@ -1,8 +1,9 @@
 import type { Range } from '../cells/grid.ts';
-import type { Connection } from '../file/connection.ts';
+import type { Connection, Sql } from '../file/connection.ts';
 import { failuresIn, type Plan } from '../plan/plan.ts';
 import { walk } from '../plan/walk.ts';
 import { and, type Dimension, within } from '../rows/filters.ts';
+import { keyAt } from '../rows/ids.ts';
 
 /** Failures of a group that are looked at for those in the filter. */
 const LOOKED_AT = 3000;
@@ -55,4 +56,25 @@ function newestOf(
     })
     .sort(([a], [b]) => b - a)
     .slice(0, limit);
+}
+
+/**
+ * Key of a group's first failure from a time on (epoch ms), of those that the conditions on `r` select; undefined where
+ * there is none. Of each kind the first alone is looked for: together they would be sorted.
+ */
+export function firstFailure(
+  connection: Connection,
+  group: number,
+  from: number,
+  conditions: readonly Sql[] = [],
+): number | undefined {
+  const hit = and(conditions);
+  const first = connection.get<{ id: number | null }>(
+    `SELECT min(first) AS id FROM (SELECT (SELECT r.id FROM responses r WHERE r.failure = k.id AND r.failure IS NOT NULL
+         AND r.id >= ? AND ${hit.text} ORDER BY r.id LIMIT 1) AS first FROM failure_kinds k WHERE k.group_id = ?)`,
+    keyAt(from),
+    ...hit.values,
+    group,
+  );
+  return first?.id ?? undefined;
 }

@@ -1,8 +1,8 @@
 import type { ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
-import { keyAt, publicId } from '../rows/ids.ts';
-import type { FailureRow } from './group-failures.ts';
+import { publicId } from '../rows/ids.ts';
+import { type FailureRow, firstFailure } from './group-failures.ts';
 import type { GroupRow } from './group-rows.ts';
 import { observedAt, ROW_COLUMNS, ROW_TABLES, type StoredRow } from './stored-rows.ts';
 
@@ -16,12 +16,7 @@ export function samplesOf(
   failures: readonly FailureRow[],
 ): ErrorGroupDetail['samples'] {
   const newest = failures.slice(0, SAMPLES).map(([id]) => id);
-  const first = connection.get<{ id: number }>(
-    `SELECT id FROM responses WHERE failure IN (SELECT id FROM failure_kinds WHERE group_id = ?) AND failure IS NOT NULL
-       AND id >= ? ORDER BY id LIMIT 1`,
-    row.id,
-    row.regressed === 1 ? keyAt(row.state_at) : 0,
-  )?.id;
+  const first = firstFailure(connection, row.id, row.regressed === 1 ? row.state_at : 0);
   const keys = first === undefined || newest.includes(first) ? newest : [...newest, first];
   return connection
     .all<StoredRow & { request_id: string | null }>(
