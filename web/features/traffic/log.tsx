@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowUp, Download, Pause, Play } from 'lucide-react';
@@ -22,7 +22,7 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { LogHeads, LogRow } from './log-row.tsx';
 import { Quarantined } from './quarantined.tsx';
-import { type LogQuery, logQuestion } from './queries.ts';
+import { type LogQuery, letGo, logQuestion } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
@@ -36,6 +36,7 @@ const MAX_PRINTED = 500;
 export function Log({ selected }: { selected: string | undefined }) {
   const filter = useFilter();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const quarantined = useView('log')[0].includes('quarantined');
   const asked = quarantined ? { ...filter, quarantined } : filter;
   const query = useInfiniteQuery(logQuestion(asked));
@@ -77,7 +78,8 @@ export function Log({ selected }: { selected: string | undefined }) {
     else if (!isNews && renewed.current !== now && movesOn(filter) && liveState.get() === 'live') {
       // What has left the range leaves the log.
       renewed.current = now;
-      if (!quarantined) arrivals.renew();
+      // One that fails is made good in a minute.
+      if (!quarantined) void letGo(client, filter, follow).catch(() => {});
     }
   };
   useEffect(showIfStill);

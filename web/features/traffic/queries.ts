@@ -72,6 +72,20 @@ export function insertArrived(
   });
 }
 
+/**
+ * Lets go of what has left a range that moves on: the newest page in place of all that is held. New rows on top of it
+ * come when the reader says so; unless they come by themselves, such a page is passed over.
+ */
+export async function letGo(client: QueryClient, filter: Filter, follow: boolean): Promise<void> {
+  const { queryKey } = logQuestion(filter);
+  const page = await get('GET /api/v1/responses', { query: { ...filter, limit: FIRST_ROWS } });
+  const [top] = page.items;
+  const held = client.getQueryData(queryKey)?.pages[0]?.items[0];
+  const isNews = top !== undefined && top.id !== held?.id;
+  if (client.isFetching({ queryKey, exact: true }) > 0 || (isNews && !follow)) return;
+  client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
+}
+
 export const responseQuestion = (id: string) =>
   question('GET /api/v1/responses/:id', { params: { id } }, { live: false });
 

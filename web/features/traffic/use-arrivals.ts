@@ -16,14 +16,11 @@ interface Held {
 }
 const NONE: Held = { rows: [], count: 0, more: false };
 
-/**
- * Counts what arrives in the filter and is not `listed`, and shows it when asked, so that rows never move under the pointer;
- * `renew` asks for the newest page again.
- */
+/** Counts what arrives in the filter and is not `listed`, and shows it when asked, so that rows never move under the pointer. */
 export function useArrivals(
   filter: Filter,
   listed: readonly ResponseRow[] | undefined,
-): Pick<Held, 'count' | 'more'> & { readonly show: () => void; readonly renew: () => void } {
+): Pick<Held, 'count' | 'more'> & { readonly show: () => void } {
   const client = useQueryClient();
   const [held, setHeld] = useState<Held>(NONE);
   const key = JSON.stringify(filter);
@@ -46,14 +43,12 @@ export function useArrivals(
   );
   const ids = useMemo(() => new Set(listed?.map(({ id }) => id)), [listed]);
   const complete = !held.more && held.rows.length === held.count;
-  const put = (rows: readonly ResponseRow[] | undefined) => {
-    insertArrived(client, filter, rows);
-    setHeld(NONE);
-  };
   return {
     count: complete ? held.rows.filter(({ id }) => !ids.has(id)).length : held.count,
     more: held.more,
-    show: () => put(complete ? held.rows : undefined),
-    renew: () => put(undefined),
+    show: () => {
+      insertArrived(client, filter, complete ? held.rows : undefined);
+      setHeld(NONE);
+    },
   };
 }
