@@ -1,6 +1,7 @@
 import { instant } from '../../shared/instant.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
+import type { Unreadable } from '../../shared/unreadable.ts';
 import { LineSplitter, MAX_LINE_BYTES, type Piece } from './lines.ts';
 import { DIRECTIONS, type Message } from './pairing.ts';
 import { rawMember } from './raw.ts';
@@ -22,7 +23,7 @@ export type Entry =
       readonly server: string | undefined;
       readonly message: Omit<Message, 'server'>;
     }
-  | { readonly kind: 'unreadable'; readonly line: number; readonly reason: string };
+  | ({ readonly kind: 'unreadable' } & Unreadable);
 
 /**
  * Reads a recording as a stream, some entries at a time, in constant memory: lines, or the elements of one JSON array

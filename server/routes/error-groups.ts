@@ -49,8 +49,7 @@ function checkTogether({ state, until, until_count, regressed, version }: GroupP
   if (state !== 'muted' && until_count !== undefined) {
     throw invalidParam('until_count', 'a count with state muted', state);
   }
-  if (state !== 'open' && regressed)
-    throw invalidParam('regressed', 'nothing beside another state than open', state);
+  if (state !== 'open' && regressed) throw invalidParam('regressed', 'true with state open', state);
   if (state !== 'resolved' && !regressed && version !== undefined) {
     throw invalidParam('version', 'a version with state resolved', state);
   }

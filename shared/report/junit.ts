@@ -1,3 +1,4 @@
+import type { Rule } from '../rules/rule.ts';
 import type { RuleSettings } from '../rules/settings.ts';
 import type { Level } from '../verdict.ts';
 import { visible } from './harmless.ts';
@@ -13,13 +14,9 @@ export function junit(tally: Tally, failLevel: Level | 'never', settings: RuleSe
   const suites = [...tally.servers].map(([name, server]) =>
     suite(
       name,
-      rulesFor(server).map(({ id, title }) => {
-        const name = `${id} ${title}`;
-        const rule = server.rules.get(id);
-        return rule === undefined && settings.get(id) === 'off'
-          ? skipped(name)
-          : judged(name, rule, failLevel);
-      }),
+      rulesFor(server).map((rule) =>
+        caseOf(rule, server.rules.get(rule.id), failLevel, settings.get(rule.id) === 'off'),
+      ),
     ),
   );
   if (tally.unreadable.count > 0) suites.unshift(suite('(input)', [unreadable(tally)]));
@@ -57,10 +54,6 @@ function counts(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${sum('failed')}" errors="${sum('error')}" skipped="${sum('skipped')}"`;
 }
 
-function skipped(name: string): Case {
-  return { name, ends: 'skipped', inner: '<skipped message="off in the configuration"/>' };
-}
-
 function unreadable(tally: Tally): Case {
   const [first = '', ...rest] = unreadableLines(tally);
   const body = escaped([first, ...rest].join('\n'));
@@ -71,7 +64,15 @@ function unreadable(tally: Tally): Case {
   };
 }
 
-function judged(name: string, tally: RuleTally | undefined, failLevel: Level | 'never'): Case {
+function caseOf(
+  { id, title }: Rule,
+  tally: RuleTally | undefined,
+  failLevel: Level | 'never',
+  isOff: boolean,
+): Case {
+  const name = `${id} ${title}`;
+  if (tally === undefined && isOff)
+    return { name, ends: 'skipped', inner: '<skipped message="off in the configuration"/>' };
   const count = tally === undefined ? 0 : tally.count - tally.known;
   if (tally === undefined || count === 0) return { name, ends: 'passed', inner: '' };
   const body = escaped(examples(tally, count));

@@ -23,7 +23,7 @@ export function markdown(title: string, tally: Tally): string {
     ...(unreadable.length === 0
       ? []
       : [
-          `**${tally.unreadable.count} lines could not be read:**`,
+          `**${tally.unreadable.count} ${tally.unreadable.count === 1 ? 'line' : 'lines'} could not be read:**`,
           '',
           ...unreadable.map((line) => `- ${cell(line)}`),
           '',

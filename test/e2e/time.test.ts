@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { visit } from '../helpers/browser.ts';
-import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
+import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { serve } from '../helpers/server.ts';
@@ -97,29 +97,4 @@ describe('a range', () => {
     expect(search(page.url()).get('from')).toBe(from);
     await close();
   });
-});
-
-test('the cursor of the log stays on its response while others come, and goes to the one that is opened', async () => {
-  const own = await serve();
-  await dataOf(own, 'POST /api/v1/responses', {
-    body: Array.from({ length: 6 }, (_, n) =>
-      failure(NOT_FOUND, { operation: `op_${n}`, observed_at: ago((6 - n) * MINUTE) }),
-    ),
-  });
-  const { page, close } = await desk.sit({}, own.url);
-  await visit(page, '/traffic');
-  await page.locator('.btn.live.live').waitFor();
-  const cursor = page.locator('[data-response].cursor');
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press('j');
-  await expect.poll(() => cursor.innerText()).toContain('op_3');
-  await dataOf(own, 'POST /api/v1/responses', { body: [success({ operation: 'later' })] });
-  await page.getByRole('button', { name: '1 new' }).click();
-  await page.getByText('later').first().waitFor();
-  expect(await cursor.innerText()).toContain('op_3');
-  await page.locator('[data-response]', { hasText: 'op_1' }).click();
-  await expect.poll(() => cursor.innerText()).toContain('op_1');
-  await page.keyboard.press('j');
-  await expect.poll(() => cursor.innerText()).toContain('op_0');
-  await close();
-  await own.stop();
 });

@@ -441,6 +441,31 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('the cursor stays on its response while others come, and goes to the one that is opened', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: Array.from({ length: 6 }, (_, n) =>
+        failure(NOT_FOUND, { operation: `op_${n}`, observed_at: at(n) }),
+      ),
+    });
+    const { page, close } = await desk.sit({}, own.url);
+    await visit(page, '/traffic');
+    await page.locator('.btn.live.live').waitFor();
+    const cursor = page.locator('[data-response].cursor');
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('j');
+    await expect.poll(() => cursor.innerText()).toContain('op_3');
+    await dataOf(own, 'POST /api/v1/responses', { body: [success({ operation: 'later' })] });
+    await page.getByRole('button', { name: '1 new' }).click();
+    await page.getByText('later').first().waitFor();
+    expect(await cursor.innerText()).toContain('op_3');
+    await page.locator('[data-response]', { hasText: 'op_1' }).click();
+    await expect.poll(() => cursor.innerText()).toContain('op_1');
+    await page.keyboard.press('j');
+    await expect.poll(() => cursor.innerText()).toContain('op_0');
+    await close();
+    await own.stop();
+  });
+
   test('asks again for the newest when more came than can be held', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });

@@ -51,7 +51,7 @@ function refresher(client: QueryClient): { ask(): void; stop(): void } {
   const late = new Set<Query>();
   const run = () => {
     due = undefined;
-    rest();
+    waitOn();
     // What nobody sees is asked again when it is seen.
     if (document.hidden) return void client.invalidateQueries({ predicate: isLive, refetchType: 'none' });
     last = Date.now();
@@ -66,11 +66,11 @@ function refresher(client: QueryClient): { ask(): void; stop(): void } {
     }
     void client.invalidateQueries({ predicate: isLive }, { cancelRefetch: false });
   };
-  const rest = () => {
+  const waitOn = () => {
     clearTimeout(idle);
     idle = setTimeout(run, MOVES_ON_MS);
   };
-  rest();
+  waitOn();
   return {
     ask: () => {
       due ??= setTimeout(run, Math.max(0, last + 1000 - Date.now()));

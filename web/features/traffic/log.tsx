@@ -68,16 +68,16 @@ export function Log({ selected }: { selected: string | undefined }) {
 
   const follow = usePreference('follow');
   const now = useNow(60_000);
-  const renewed = useRef(now);
+  const asOf = useRef(now);
   const showIfStill = () => {
     const { current } = frame;
     if (isFetching || current === null || current.scrollTop > 0 || current.matches(':hover, :focus-within'))
       return;
     // Where there is no row yet, none can move.
     if ((follow || rows.length === 0) && isNews) arrivals.show();
-    else if (!isNews && renewed.current !== now && movesOn(filter) && liveState.get() === 'live') {
+    else if (!isNews && asOf.current !== now && movesOn(filter) && liveState.get() === 'live') {
       // What has left the range leaves the log.
-      renewed.current = now;
+      asOf.current = now;
       // One that fails is made good in a minute.
       if (!quarantined) void letGo(client, filter, follow).catch(() => {});
     }

@@ -1,15 +1,16 @@
+import type { Filter } from '../../store.ts';
 import type { Range } from '../cells/grid.ts';
-import type { Connection, Sql } from '../file/connection.ts';
+import type { Connection } from '../file/connection.ts';
 import { failuresIn, type Plan } from '../plan/plan.ts';
 import { walk } from '../plan/walk.ts';
-import { and, type Dimension, within } from '../rows/filters.ts';
+import { and, type Dimension, resolve, rowConditions, within } from '../rows/filters.ts';
 import { keyAt } from '../rows/ids.ts';
 
 /** Failures of a group that are looked at for those in the filter. */
 const LOOKED_AT = 3000;
 
 /** The dimension that a kind of failure does not hold, of those that failures are counted by. */
-export const OF_ROWS: ReadonlySet<Dimension> = new Set(['client']);
+const OF_ROWS: ReadonlySet<Dimension> = new Set(['client']);
 
 /** A response, or a member of a batch, that failed. */
 export type FailureRow = readonly [
@@ -59,16 +60,16 @@ function newestOf(
 }
 
 /**
- * Key of a group's first failure from a time on (epoch ms), of those that the conditions on `r` select; undefined where
- * there is none. Of each kind the first alone is looked for: together they would be sorted.
+ * Key of a group's first failure from a time on (epoch ms), in the filter where there is one but for its range; undefined
+ * where there is none. Of each kind the first alone is looked for: together they would be sorted.
  */
 export function firstFailure(
   connection: Connection,
   group: number,
   from: number,
-  conditions: readonly Sql[] = [],
+  filter?: Filter,
 ): number | undefined {
-  const hit = and(conditions);
+  const hit = and(filter === undefined ? [] : rowConditions(resolve(connection, filter), OF_ROWS));
   const first = connection.get<{ id: number | null }>(
     `SELECT min(first) AS id FROM (SELECT (SELECT r.id FROM responses r WHERE r.failure = k.id AND r.failure IS NOT NULL
          AND r.id >= ? AND ${hit.text} ORDER BY r.id LIMIT 1) AS first FROM failure_kinds k WHERE k.group_id = ?)`,

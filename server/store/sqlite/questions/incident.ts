@@ -8,10 +8,10 @@ import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso } from '../file/words.ts';
 import { failuresIn, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
-import { resolve, rowConditions, within } from '../rows/filters.ts';
+import { within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 import { callersById } from './callers.ts';
-import { firstFailure, OF_ROWS } from './group-failures.ts';
+import { firstFailure } from './group-failures.ts';
 import { observedAt } from './stored-rows.ts';
 
 /** The last part of the range in which something must be wrong: an eighth of it, between ten minutes and six hours. */
@@ -105,12 +105,11 @@ function describe(
     group,
   );
   const start = surgeStart(connection, filter, group, pace, recentFrom, earliest);
-  const own = rowConditions(resolve(connection, filter), OF_ROWS);
   const first = connection.get<FirstRow>(
     `SELECT r.id, r.shift, so.version, (SELECT min(first_seen) FROM sources WHERE server = so.server
        AND version = so.version) AS version_first_seen
      FROM responses r JOIN sources so ON so.id = r.source WHERE r.id = ?`,
-    firstFailure(connection, group, start, own) ?? null,
+    firstFailure(connection, group, start, filter) ?? null,
   );
   if (row === undefined || first === undefined) return null;
   const since = observedAt(first);

@@ -1,6 +1,6 @@
 import type { Connection } from '../file/connection.ts';
 
-/** Pages given back to the file system by one call: some ten milliseconds. */
+/** Pages given back to the file system by one call: some four milliseconds. */
 const FREED_PAGES = 100;
 /** Free pages that stay for what comes next, half a MiB. */
 const RESERVE_PAGES = 64;
