@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { openThreads, type Threads } from '../threads/threads.ts';
 import { CommandError, type Input } from './command.ts';
 import type { Settings } from './config-file.ts';
+import { driverAddon, driverFault } from './driver.ts';
 import { text, to } from './flags.ts';
 import { tell } from './tell.ts';
 
@@ -126,6 +127,8 @@ const messageOf = ({ message }: Error) => message;
 
 async function opened<T>(db: string, open: () => Promise<T>, inWords = messageOf): Promise<T> {
   try {
+    const fault = driverFault(process.version, driverAddon);
+    if (fault !== undefined) tell(`mailroom: ${fault}`);
     return await open();
   } catch (error) {
     const reason = error instanceof Error ? inWords(error) : String(error);
