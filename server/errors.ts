@@ -71,6 +71,22 @@ export function notFound(type: string, id: string): Failure {
   });
 }
 
+/** Versions are numbers of changes; `newest` is the last of those that the client did not know. */
+export function versionMismatch(
+  type: string,
+  id: string,
+  versions: { readonly expected: number; readonly actual: number },
+  newest: unknown,
+): Failure {
+  return new Failure(409, 'CONFLICT_VERSION_MISMATCH', `Resource '${type}' was changed meanwhile: '${id}'`, {
+    resource_type: type,
+    resource_id: id,
+    expected_version: versions.expected,
+    actual_version: versions.actual,
+    newest,
+  });
+}
+
 /** `operation` is method and path. */
 export function unknownOperation(operation: string): Failure {
   return new Failure(404, 'NOT_FOUND_OPERATION', `Unknown operation: '${operation}'`, { operation });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GroupPatch } from '../../shared/api/error-groups.ts';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
 import { opened, sealed } from '../cursors.ts';
-import { invalidParam, notFound } from '../errors.ts';
+import { invalidParam, notFound, versionMismatch } from '../errors.ts';
 import { filterOf, momentOf } from '../filter.ts';
 import { answer, type Services } from './route.ts';
 
@@ -28,8 +28,8 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
   answer(app, 'PATCH /api/v1/error-groups/:id', async ({ params, body, request }) => {
     const now = clock();
     checkTogether(body);
-    const { state, until, until_count, regressed, version } = body;
-    const group = await store.changeGroup(params.id, {
+    const { state, until, until_count, regressed, version, changes } = body;
+    const changed = await store.changeGroup(params.id, {
       state,
       by: request.by,
       at: now,
@@ -37,9 +37,14 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
       ...(until_count !== undefined && { untilCount: until_count }),
       ...(regressed && { regressed }),
       ...(version !== undefined && { version }),
+      ...(changes !== undefined && { changes }),
     });
-    if (group === undefined) throw notFound('error group', params.id);
-    return group;
+    if (changed === undefined) throw notFound('error group', params.id);
+    if ('newest' in changed) {
+      const versions = { expected: changes ?? changed.changes, actual: changed.changes };
+      throw versionMismatch('error group', params.id, versions, changed.newest);
+    }
+    return changed;
   });
 }
 

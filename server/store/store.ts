@@ -1,6 +1,11 @@
 import type { Conformance } from '../../shared/api/conformance.ts';
 import type { DeprecationDetail, Deprecations } from '../../shared/api/deprecations.ts';
-import type { ErrorGroup, ErrorGroupDetail, ErrorGroups } from '../../shared/api/error-groups.ts';
+import type {
+  ChangedGroup,
+  ErrorGroupDetail,
+  ErrorGroups,
+  GroupChange,
+} from '../../shared/api/error-groups.ts';
 import type { Errors } from '../../shared/api/errors.ts';
 import type { Overview } from '../../shared/api/overview.ts';
 import type { Quotas } from '../../shared/api/quotas.ts';
@@ -131,6 +136,14 @@ export interface GroupStateChange {
   /** Name of the token that asks. */
   readonly by: string;
   readonly at: number;
+  /** Entries that its history must have. */
+  readonly changes?: number;
+}
+
+/** A group that has another history than its change was meant for: nothing was changed. */
+export interface GroupConflict {
+  readonly changes: number;
+  readonly newest: GroupChange | null;
 }
 
 /** What is kept; null is without limit. */
@@ -229,7 +242,7 @@ export interface Store {
   errorGroups(filter: Filter, ask: GroupsAsk, now: number): Promise<ErrorGroups>;
   errorGroup(id: string, filter: Filter, now: number): Promise<ErrorGroupDetail | undefined>;
   /** Undefined where there is no such group. */
-  changeGroup(id: string, change: GroupStateChange): Promise<ErrorGroup | undefined>;
+  changeGroup(id: string, change: GroupStateChange): Promise<ChangedGroup | GroupConflict | undefined>;
   warnings(filter: Filter): Promise<Warnings>;
   deprecations(filter: Filter, ask: DeprecationAsk, now: number): Promise<Deprecations>;
   deprecation(

@@ -40,6 +40,25 @@ export const ErrorGroup = Type.Object({
 });
 export type ErrorGroup = Static<typeof ErrorGroup>;
 
+/** How a group stands: what an undo brings back. */
+export const GroupStanding = Type.Pick(ErrorGroup, [
+  'state',
+  'regressed',
+  'regressed_in',
+  'resolved_in',
+  'muted_until',
+  'muted_until_count',
+]);
+export type GroupStanding = Static<typeof GroupStanding>;
+
+export const ChangedGroup = Type.Interface([ErrorGroup], {
+  /** Entries of its history, this change among them. */
+  changes: Count,
+  /** How it stood before this change, whatever the client had seen of it. */
+  before: GroupStanding,
+});
+export type ChangedGroup = Static<typeof ChangedGroup>;
+
 export const GroupChange = Type.Object({
   at: Time,
   /** Name of the token that changed it; `system` where it changed by itself. */
@@ -51,6 +70,7 @@ export const GroupChange = Type.Object({
   until_count: Nullable(Count),
   version: Nullable(Type.String()),
 });
+export type GroupChange = Static<typeof GroupChange>;
 
 export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
   guidance: Type.String(),
@@ -124,6 +144,8 @@ export const GroupPatch = Type.Object(
     regressed: Type.Optional(Type.Literal(true)),
     /** With `resolved`: the server version in which it is resolved; earlier versions do not regress it. */
     version: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    /** Only where the group's history has so many entries; else nothing is changed, and a 409 has the `newest` of them. */
+    changes: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { additionalProperties: false },
 );
@@ -145,8 +167,10 @@ export const errorGroupsRoutes = {
   },
   'PATCH /api/v1/error-groups/:id': {
     summary: 'Change the state of a group; an undo is a change back',
+    description:
+      'The last change holds: who acts on a group means it, whatever it was. An undo means the change that it takes back and nothing later, so it sends the `changes` that were answered to that: where the group was changed since, by somebody or by itself, it is refused by a 409 `CONFLICT_VERSION_MISMATCH`.',
     params: GroupParams,
     body: GroupPatch,
-    data: ErrorGroup,
+    data: ChangedGroup,
   },
 } as const;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { envelopeOf, internal, tooMany } from '../../server/errors.ts';
+import { envelopeOf, internal, tooMany, versionMismatch } from '../../server/errors.ts';
 import { api, type RouteKey } from '../../shared/api/index.ts';
 import { inspect } from '../../shared/inspect.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
@@ -161,11 +161,12 @@ test('and bytes that are no HTTP', async () => {
   expect(findings(parseJson(body))).toEqual([]);
 });
 
-test('and what a full queue and a full disk are answered with', () => {
+test('and what a full queue, a full disk and an undo that comes too late are answered with', () => {
   const now = Date.now();
   for (const failure of [
     tooMany(20_000, 'ingestion queue', 1, now),
     internal('the disk is full; nothing of this request was stored', 503),
+    versionMismatch('error group', 'g1', { expected: 1, actual: 2 }, { by: 'dana', to: 'resolved' }),
   ]) {
     expect(findings(envelopeOf(failure))).toEqual([]);
   }

@@ -144,6 +144,44 @@ describe('changes', () => {
     expect(new Set(history.map(({ by }) => by))).toEqual(new Set(['local']));
   });
 
+  test('an undo means the change that it takes back: a group that was changed since is left as it is', async () => {
+    const id = (await groups()).items[0]?.id ?? '';
+    const asked = (body: unknown) => ({ params: { id }, body });
+    const mine = await dataOf(
+      served,
+      'PATCH /api/v1/error-groups/:id',
+      asked({ state: 'muted', until_count: 5 }),
+    );
+    expect(mine.before).toEqual({
+      state: 'open',
+      regressed: false,
+      regressed_in: null,
+      resolved_in: null,
+      muted_until: null,
+      muted_until_count: null,
+    });
+    const theirs = await dataOf(served, 'PATCH /api/v1/error-groups/:id', asked({ state: 'resolved' }));
+    expect(theirs).toMatchObject({
+      changes: mine.changes + 1,
+      before: { state: 'muted', muted_until_count: 5 },
+    });
+    const undo = asked({ state: 'open', changes: mine.changes });
+    expect(await errorOf(served, 'PATCH /api/v1/error-groups/:id', undo)).toMatchObject({
+      status: 409,
+      code: 'CONFLICT_VERSION_MISMATCH',
+      details: {
+        resource_id: id,
+        expected_version: mine.changes,
+        actual_version: theirs.changes,
+        newest: { by: 'local', from: 'muted', to: 'resolved' },
+      },
+    });
+    const { history, state } = await dataOf(served, 'GET /api/v1/error-groups/:id', { params: { id } });
+    expect([state, history.length]).toEqual(['resolved', theirs.changes]);
+    const undone = asked({ state: 'open', changes: theirs.changes });
+    expect((await dataOf(served, 'PATCH /api/v1/error-groups/:id', undone)).state).toBe('open');
+  });
+
   test('a bound beside a state that it does not belong to is refused by its name', async () => {
     const id = (await groups()).items[0]?.id ?? '';
     const refused = (body: unknown) =>

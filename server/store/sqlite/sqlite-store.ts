@@ -21,7 +21,7 @@ import { clients } from './questions/clients.ts';
 import { conformance } from './questions/conformance.ts';
 import { deprecation } from './questions/deprecation.ts';
 import { deprecations } from './questions/deprecations.ts';
-import { errorGroup, wholeGroup } from './questions/error-group.ts';
+import { changeGroup, errorGroup } from './questions/error-group.ts';
 import { errorGroups } from './questions/error-groups.ts';
 import { errors } from './questions/errors.ts';
 import { facets } from './questions/facets.ts';
@@ -36,8 +36,6 @@ import { since } from './questions/since.ts';
 import { stored } from './questions/stored.ts';
 import { violations } from './questions/violations.ts';
 import { warnings } from './questions/warnings.ts';
-import { changeState } from './rows/group-states.ts';
-import { keyOf } from './rows/ids.ts';
 import { pin, pins } from './rows/pins.ts';
 import { check } from './upkeep/check.ts';
 import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
@@ -82,11 +80,7 @@ export class SqliteStore implements Store {
     this.#ask((file) => errorGroup(file, id, filter, now));
 
   async changeGroup(id: string, change: GroupStateChange) {
-    const key = keyOf(id);
-    const changed = await this.#write((writer) =>
-      writer.transact(() => key !== undefined && changeState(this.#connection, key, change)),
-    );
-    return changed ? this.#ask((file) => wholeGroup(file, id, change.at)) : undefined;
+    return this.#write((writer) => writer.transact(() => changeGroup(this.#connection, id, change)));
   }
 
   warnings: Store['warnings'] = (filter) => this.#ask((file) => warnings(file, filter));

@@ -783,6 +783,28 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
         expect(await store.changeGroup('zzz', { state: 'open', by: 'dana', at: NOW })).toBeUndefined();
       });
 
+      it('is changed only where its history is as long as the change says, a mute that ran out counted', async () => {
+        await store.append([fail()]);
+        const { id } = await only();
+        const change = (at: number, given: object) =>
+          store.changeGroup(id, { state: 'resolved', by: 'dana', at, ...given });
+        expect(await change(NOW, { state: 'muted', until: NOW + HOUR })).toMatchObject({
+          changes: 1,
+          before: { state: 'open' },
+        });
+        expect(await change(NOW + HOUR, { changes: 1 })).toMatchObject({
+          changes: 2,
+          newest: { by: 'system', from: 'muted', to: 'open' },
+        });
+        expect(await change(NOW + HOUR, { changes: 2 })).toMatchObject({
+          state: 'resolved',
+          changes: 3,
+          before: { state: 'open', muted_until: null },
+        });
+        const detail = await store.errorGroup(id, LATER, NOW + HOUR);
+        expect(detail?.history).toHaveLength(3);
+      });
+
       it('tells its failures apart by client, version and details, with samples and the first bad one', async () => {
         const one = (n: number, reason: string) =>
           fail({

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import type { GroupPatch } from '../../../shared/api/error-groups.ts';
+import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { Mute } from './mute.tsx';
-import { type Changed, useChangeGroups } from './use-change-groups.ts';
+import { useChangeGroups } from './use-change-groups.ts';
 
 /** What can be done to groups; one that is in a state already does not offer it. */
 export function GroupActions({
@@ -11,12 +11,12 @@ export function GroupActions({
   versions = [],
   keys = false,
 }: {
-  groups: readonly Changed[];
+  groups: readonly ErrorGroup[];
   versions?: readonly string[];
   keys?: boolean;
 }) {
   const { change, busy } = useChangeGroups();
-  const all = (state: Changed['state']) => groups.every((group) => group.state === state);
+  const all = (state: ErrorGroup['state']) => groups.every((group) => group.state === state);
   const look = keys ? 'primary' : 'plain';
   const act = (patch: GroupPatch) => void change(groups, patch);
   return (

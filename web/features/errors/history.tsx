@@ -1,12 +1,11 @@
-import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import type { ErrorGroupDetail, GroupChange } from '../../../shared/api/error-groups.ts';
 import { count, dateTime } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { GROUP_MARKS, Icon } from '../../ui/mark.tsx';
 import { ClockTime } from '../../ui/time.tsx';
 
-type Change = ErrorGroupDetail['history'][number];
-
-function words({ to, regressed, version, until_count, by }: Change): string {
+/** What a change made of a group, and who made it: `Resolved in 2.0.0 by dana`. */
+export function changeWords({ to, regressed, version, until_count, by }: GroupChange): string {
   if (regressed) return `Regressed${version === null ? '' : ` in ${version}`}, re-opened by itself`;
   const what = to === 'resolved' && version !== null ? `Resolved in ${version}` : GROUP_MARKS[to].word;
   const until = until_count === null ? '' : ` until ${count(until_count)} more`;
@@ -27,7 +26,7 @@ export function History({ group }: { group: ErrorGroupDetail }) {
             <li key={`${change.at} ${change.to}`}>
               <Icon name={name} tone={tone} />
               <span>
-                {words(change)}
+                {changeWords(change)}
                 {change.until !== null && (
                   <span className="muted"> until {dateTime(change.until, zone)}</span>
                 )}

@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
+import type {
+  ChangedGroup,
+  ErrorGroup,
+  GroupChange,
+  GroupPatch,
+  GroupStanding,
+} from '../../../shared/api/error-groups.ts';
 import type { GroupState } from '../../../shared/group-state.ts';
+import { isObject, member } from '../../../shared/json.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { counted, ms } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { toast } from '../../ui/toast.tsx';
-
-/** A group as far as a change of it needs to know. */
-export type Changed = Pick<
-  ErrorGroup,
-  'id' | 'state' | 'regressed' | 'regressed_in' | 'resolved_in' | 'muted_until' | 'muted_until_count'
->;
+import { changeWords } from './history.tsx';
 
 const DONE: Readonly<Record<GroupState, string>> = {
   open: 'open again',
@@ -20,9 +22,15 @@ const DONE: Readonly<Record<GroupState, string>> = {
   muted: 'muted',
 };
 
-/** The change that brings a group back to where it is now. A mute that has run out by then has left it open. */
-function undoOf(group: Changed): GroupPatch {
-  const { state, regressed, regressed_in, resolved_in, muted_until, muted_until_count } = group;
+/** The change that brings a group back to where it was. A mute that has run out by then has left it open. */
+function undoOf({
+  state,
+  regressed,
+  regressed_in,
+  resolved_in,
+  muted_until,
+  muted_until_count,
+}: GroupStanding): GroupPatch {
   switch (state) {
     case 'resolved':
       return { state, ...(resolved_in !== null && { version: resolved_in }) };
@@ -43,15 +51,34 @@ function undoOf(group: Changed): GroupPatch {
   }
 }
 
-/** Changes the state of groups; what was done is said with its undo, what failed with its reason. */
+/** What was changed since, where an undo was refused for that; else why a change failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiFailure)) return String(error);
+  const { details } = error;
+  const newest = error.status === 409 && isObject(details) && member(details, 'newest');
+  // The server is of the same build as this page, so its shape is the contract's.
+  return isObject(newest) ? `Changed since: ${changeWords(newest as GroupChange)}.` : error.message;
+}
+
+interface Change {
+  readonly id: string;
+  readonly patch: GroupPatch;
+}
+
+/**
+ * Changes the state of groups; what was done is said with its undo, what failed with its reason. Who presses a button
+ * means it, though somebody else was quicker: the last one holds. An undo takes back the change it stands beside and
+ * nothing that came after it.
+ */
 export function useChangeGroups(): {
-  readonly change: (groups: readonly Changed[], patch: GroupPatch) => Promise<void>;
+  readonly change: (groups: readonly Pick<ErrorGroup, 'id'>[], patch: GroupPatch) => Promise<void>;
   readonly busy: boolean;
 } {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
 
-  const apply = async (changes: readonly { id: string; patch: GroupPatch }[]): Promise<string[]> => {
+  /** Sends the changes; gives what was changed, and why the others were not. */
+  const apply = async (changes: readonly Change[]) => {
     setBusy(true);
     const results = await Promise.allSettled(
       changes.map(({ id, patch }) => send('PATCH /api/v1/error-groups/:id', { params: { id }, body: patch })),
@@ -60,27 +87,31 @@ export function useChangeGroups(): {
       predicate: ({ queryKey }) => String(queryKey[0]).includes('/error-groups'),
     });
     setBusy(false);
-    return results.flatMap((result) =>
-      result.status === 'fulfilled'
-        ? []
-        : [result.reason instanceof ApiFailure ? result.reason.message : String(result.reason)],
-    );
+    return {
+      changed: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+      failures: results.flatMap((result) => (result.status === 'fulfilled' ? [] : [reasonOf(result.reason)])),
+    };
   };
 
-  const say = (message: string, failures: readonly string[], undo?: () => void) => {
+  const undo = async (done: readonly ChangedGroup[]) => {
+    const { failures } = await apply(
+      done.map(({ id, before, changes }) => ({ id, patch: { ...undoOf(before), changes } })),
+    );
+    const [reason] = failures;
+    const kept = done.length === 1 ? 'Not undone' : `${counted(failures.length, 'group')} not undone`;
     toast({
-      message:
-        failures.length === 0 ? message : `${counted(failures.length, 'change')} failed: ${failures[0]}`,
-      ...(undo !== undefined && { action: { label: 'Undo', run: undo } }),
+      message: reason === undefined ? 'Undone.' : `${kept}. ${reason}`,
     });
   };
 
-  const change = async (groups: readonly Changed[], patch: GroupPatch) => {
-    const failures = await apply(groups.map(({ id }) => ({ id, patch })));
-    say(`${counted(groups.length, 'group')} ${DONE[patch.state]}.`, failures, () => {
-      void apply(groups.map((group) => ({ id: group.id, patch: undoOf(group) }))).then((failed) =>
-        say('Undone.', failed),
-      );
+  const change = async (groups: readonly Pick<ErrorGroup, 'id'>[], patch: GroupPatch) => {
+    const { changed, failures } = await apply(groups.map(({ id }) => ({ id, patch })));
+    toast({
+      message:
+        failures.length === 0
+          ? `${counted(changed.length, 'group')} ${DONE[patch.state]}.`
+          : `${counted(failures.length, 'change')} failed: ${failures[0]}`,
+      ...(changed.length > 0 && { action: { label: 'Undo', run: () => void undo(changed) } }),
     });
   };
   return { change, busy };

@@ -1,6 +1,6 @@
-import type { ErrorGroup, ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
+import type { ChangedGroup, ErrorGroup, ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
 import { CATEGORY_INFO } from '../../../../shared/codes.ts';
-import type { Filter } from '../../store.ts';
+import type { Filter, GroupConflict, GroupStateChange } from '../../store.ts';
 import { bucketsOf, endOfNewest, type Grid, pointsOf, previous, type Range, zeros } from '../cells/grid.ts';
 import { eachKindCell } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
@@ -8,12 +8,13 @@ import type { Connection } from '../file/connection.ts';
 import { categoryOf, iso } from '../file/words.ts';
 import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { within } from '../rows/filters.ts';
+import { changeState } from '../rows/group-states.ts';
 import { keyOf } from '../rows/ids.ts';
 import { planBefore } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
 import { newestFailures } from './group-failures.ts';
 import { historyOf } from './group-history.ts';
-import { clientsOf, countGroups, errorGroupRow, type GroupRow, rowOf } from './group-rows.ts';
+import { clientsOf, countGroups, errorGroupRow, type GroupRow, rowOf, standingOf } from './group-rows.ts';
 import { samplesOf } from './group-samples.ts';
 
 /** Newest failures of a group in the filter that its breakdowns are of. */
@@ -59,17 +60,31 @@ export function errorGroup(
   };
 }
 
-/** One group over all the time it was seen; undefined where there is none of the id. */
-export function wholeGroup(connection: Connection, id: string, now: number): ErrorGroup | undefined {
+/** Changes the state of a group as the seam says. To be called in a transaction. */
+export function changeGroup(
+  connection: Connection,
+  id: string,
+  change: GroupStateChange,
+): ChangedGroup | GroupConflict | undefined {
   const row = readGroup(connection, id);
   if (row === undefined) return undefined;
+  const history = historyOf(connection, row, change.at);
+  if (change.changes !== undefined && change.changes !== history.length)
+    return { changes: history.length, newest: history[0] ?? null };
+  changeState(connection, row.id, change);
+  const changed = rowOf(connection, row.id) ?? row;
+  return {
+    ...wholeGroup(connection, changed, change.at),
+    changes: history.length + 1,
+    before: standingOf(row, change.at),
+  };
+}
+
+/** One group over all the time it was seen. */
+function wholeGroup(connection: Connection, row: GroupRow, now: number): ErrorGroup {
   const filter = { from: row.first_seen, to: row.last_seen + 1 };
-  return groupIn(
-    connection,
-    row,
-    planOf(connection, filter, 'failures', { coarsest: tierFor(sparklineOver(connection, filter)) }),
-    now,
-  );
+  const coarsest = tierFor(sparklineOver(connection, filter));
+  return groupIn(connection, row, planOf(connection, filter, 'failures', { coarsest }), now);
 }
 
 function readGroup(connection: Connection, id: string): GroupRow | undefined {

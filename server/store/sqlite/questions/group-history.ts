@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import type { GroupChange } from '../../../../shared/api/error-groups.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import type { Connection } from '../file/connection.ts';
@@ -7,7 +6,7 @@ import { SYSTEM, stateAt, stateOf } from '../rows/group-states.ts';
 import type { GroupRow } from './group-rows.ts';
 
 /** Changes of a group's state, the newest first. */
-export function historyOf(connection: Connection, row: GroupRow, now: number): Static<typeof GroupChange>[] {
+export function historyOf(connection: Connection, row: GroupRow, now: number): GroupChange[] {
   const changes = connection
     .all<{
       at: number;

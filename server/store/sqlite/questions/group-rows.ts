@@ -1,4 +1,4 @@
-import type { ErrorGroup } from '../../../../shared/api/error-groups.ts';
+import type { ErrorGroup, GroupStanding } from '../../../../shared/api/error-groups.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { type Grid, zeros } from '../cells/grid.ts';
 import { eachCallerCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
@@ -79,6 +79,21 @@ export function clientsOf(
   return new Map([...clients].map(([group, { size }]) => [group, size]));
 }
 
+export function standingOf(row: GroupRow, now: number): GroupStanding {
+  const state = stateAt(row, now);
+  const muted = state === 'muted';
+  return {
+    state,
+    regressed: row.regressed === 1,
+    regressed_in: row.regressed_in,
+    resolved_in: state === 'resolved' ? row.version : null,
+    muted_until: muted ? isoOrNull(row.until) : null,
+    // What is left of it.
+    muted_until_count:
+      muted && row.until_count !== null ? Math.max(0, row.until_count - (row.count - row.state_count)) : null,
+  };
+}
+
 export function errorGroupRow(
   row: GroupRow,
   grid: Grid,
@@ -87,8 +102,6 @@ export function errorGroupRow(
   counted: GroupSum | undefined,
   clients: number,
 ): ErrorGroup {
-  const state = stateAt(row, now);
-  const muted = state === 'muted';
   const count = counted?.count ?? 0;
   return {
     id: publicId(row.id),
@@ -104,15 +117,8 @@ export function errorGroupRow(
     clients,
     first_seen: iso(row.first_seen),
     last_seen: iso(row.last_seen),
-    state,
-    regressed: row.regressed === 1,
     new: row.first_seen >= grid.from && row.first_seen < grid.to,
-    regressed_in: row.regressed_in,
-    resolved_in: state === 'resolved' ? row.version : null,
-    muted_until: muted ? isoOrNull(row.until) : null,
-    // What is left of it.
-    muted_until_count:
-      muted && row.until_count !== null ? Math.max(0, row.until_count - (row.count - row.state_count)) : null,
+    ...standingOf(row, now),
     sparkline: counted?.sparkline ?? zeros(grid),
     overflow: row.overflow === 1,
   };

@@ -197,10 +197,10 @@ function setState(
   );
 }
 
-/** Changes a group's state as asked; false where there is no such group. A mute that ran out is noted first. */
-export function changeState(connection: Connection, group: number, change: GroupStateChange): boolean {
+/** Changes a group's state as asked. A mute that ran out is noted first. */
+export function changeState(connection: Connection, group: number, change: GroupStateChange): void {
   const row = readGroup(connection, group);
-  if (row === undefined) return false;
+  if (row === undefined) throw new Error(`Group ${group} is not stored`);
   const ranOut = stateOf(row.state) === 'muted' && row.until !== null && row.until <= change.at;
   if (ranOut)
     setState(
@@ -234,7 +234,6 @@ export function changeState(connection: Connection, group: number, change: Group
     },
     row.count,
   );
-  return true;
 }
 
 /** When a group returned last, epoch ms. */
