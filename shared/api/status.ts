@@ -18,6 +18,8 @@ export const Status = Type.Object({
     newest: Nullable(Time),
     /** How much was stored ever, as the ids of the live stream count; a stream that begins `after` it misses nothing. */
     ordinal: Count,
+    /** Another one where what was answered before may be gone: of another file, or since a server was forgotten. */
+    identity: Type.String(),
     /** Responses whose time lies outside what is kept. */
     quarantined: Count,
     /** Servers ever seen and not forgotten: where responses are gone and these are not, retention removed those. */

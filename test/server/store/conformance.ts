@@ -148,6 +148,19 @@ export function conformance(engine: string, open: () => Promise<Store>): void {
       });
     });
 
+    it('has another identity once a server was forgotten, as every other store has', async () => {
+      await store.append([record({ server: 'a' }), record({ server: 'b' })]);
+      const identity = async (of = store) => (await of.stored()).identity;
+      const before = await identity();
+      await store.append([record({ server: 'a' })]);
+      expect(await identity()).toBe(before);
+      while ((await store.forget('b'))?.more === true);
+      expect(await identity()).not.toBe(before);
+      const other = await open();
+      expect(await identity(other)).not.toBe(before);
+      await other.close();
+    });
+
     it('puts a second verdict in the place of the first', async () => {
       await store.append([record({ id: 'a', response: failure('X') }), record({ id: 'b' })]);
       const { id, count } = await only();

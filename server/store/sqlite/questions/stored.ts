@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Status } from '../../../../shared/api/status.ts';
 import type { Connection } from '../file/connection.ts';
 import { iso } from '../file/words.ts';
+import { timesForgotten } from '../rows/forgotten.ts';
 import { observedAt } from './stored-rows.ts';
 
 /** What the file holds. */
@@ -20,9 +22,20 @@ export function stored(connection: Connection): Status['stored'] {
     oldest: end('ASC'),
     newest: end('DESC'),
     ordinal: count('SELECT ordinal + count - 1 AS n FROM arrivals ORDER BY ordinal DESC LIMIT 1'),
+    identity: identityOf(connection),
     quarantined,
     servers: count('SELECT count(*) AS n FROM servers'),
   };
+}
+
+/** Of the salt, which nobody may know, and of how often a server was forgotten. */
+function identityOf(connection: Connection): string {
+  const { value = new Uint8Array() } =
+    connection.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'salt'") ?? {};
+  const hash = createHash('sha256')
+    .update(value)
+    .update(String(timesForgotten(connection)));
+  return hash.digest('hex').slice(0, 12);
 }
 
 /** Bytes of the database and its write-ahead log, as they lie on the disk: pages that were given back do until the log is cleared. */

@@ -47,7 +47,13 @@ export function noteForgotten(connection: Connection, { server, name, cell }: Fo
   );
 }
 
-/** Takes the note away, and with it the name. */
+/** Takes the note away, and with it the name: the server is forgotten. */
 export function unnoteForgotten(connection: Connection, server: number): void {
   connection.run('DELETE FROM meta WHERE name = ?', `${MARK}${server}`);
+  connection.run("INSERT INTO meta VALUES ('forgotten', 1) ON CONFLICT DO UPDATE SET value = value + 1");
+}
+
+/** How many servers were forgotten. */
+export function timesForgotten(connection: Connection): number {
+  return connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'forgotten'")?.value ?? 0;
 }
