@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ApiFailure } from '../lib/api.ts';
-import { activeDimensions, DIMENSIONS, type FilterChange, sharedFilter, valuesOf } from '../lib/filter.ts';
+import { activeDimensions, type FilterChange, sharedFilter } from '../lib/filter.ts';
+import { filterWords } from '../lib/filter-words.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
 import { question } from '../lib/question.ts';
@@ -71,10 +72,7 @@ export function Empty({
     ...Object.fromEntries(active.map((dimension) => [dimension, undefined])),
     q: undefined,
   };
-  const named = active.map(
-    (dimension) => `${DIMENSIONS[dimension].toLowerCase()} ${valuesOf(filter, dimension).join(' or ')}`,
-  );
-  if (filter.q !== undefined) named.push(`text “${filter.q}”`);
+  const named = filterWords(filter);
   return (
     <div className="note" style={{ minHeight: height }}>
       <p>

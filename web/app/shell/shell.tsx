@@ -10,11 +10,8 @@ import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
 import { shownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { Toasts } from '../../ui/toast.tsx';
 import { teaching } from '../teaching.ts';
-import { DemoBanner } from './demo-banner.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { GoneBanner } from './gone-banner.tsx';
 import { Header } from './header.tsx';
 import { Keyboard } from './keyboard.tsx';
 import './shell.css';
@@ -22,8 +19,8 @@ import { usePage } from './use-page.ts';
 
 const NothingStored = lazyPart(() => import('../../ui/nothing-stored.tsx'), 'NothingStored');
 const Login = lazyPart(() => import('./login.tsx'), 'Login');
-const StatusBar = lazyPart(() => import('./status-bar.tsx'), 'StatusBar');
-const Announcements = lazyPart(() => import('./announcements.tsx'), 'Announcements');
+const Printed = lazyPart(() => import('./printed.tsx'), 'Printed');
+const Foot = lazyPart(() => import('./foot.tsx'), 'Foot');
 
 /** Follows the live stream while it is on and the range ends now. */
 function useLive(allowed: boolean): void {
@@ -77,6 +74,9 @@ export function Shell() {
       {page?.dimensions !== undefined && !teaches && !waits && (
         <FilterBar key={title} dimensions={page.dimensions} />
       )}
+      <Suspense>
+        <Printed />
+      </Suspense>
       <main id="main" tabIndex={-1}>
         {waits ? (
           <div className="page">
@@ -91,15 +91,8 @@ export function Shell() {
           </Suspense>
         )}
       </main>
-      <div className="foot">
-        <Toasts />
-        {gone !== null ? <GoneBanner since={gone} /> : status?.demo === true && <DemoBanner />}
-      </div>
       <Suspense fallback={<footer className="status" />}>
-        <StatusBar />
-      </Suspense>
-      <Suspense>
-        <Announcements />
+        <Foot />
       </Suspense>
       <Keyboard />
     </>

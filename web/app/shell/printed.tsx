@@ -1,0 +1,24 @@
+import { filterWords } from '../../lib/filter-words.ts';
+import { clock, date, zoneName } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { usePrinting } from '../../lib/printing.ts';
+import { rangeOf } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { usePage } from './use-page.ts';
+
+/** On paper, in place of the filter bar: the page, the two ends of its range with their zone, and what is filtered. */
+export function Printed() {
+  const page = usePage();
+  const filter = useFilter();
+  const zone = useZone();
+  const now = useNow(60_000);
+  if (!usePrinting() || page?.dimensions === undefined) return null;
+  const { from, to } = rangeOf(filter, now);
+  const [start, end] = [from, to].map((at) => `${date(at, zone)} ${clock(at, zone)}`);
+  return (
+    <p className="sm muted break" style={{ padding: '0 var(--gutter)' }}>
+      <b>{page.title}</b> {[`${start} – ${end} ${zoneName(zone)}`, ...filterWords(filter)].join(', ')}
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+import { activeDimensions, DIMENSIONS, type Filter, valuesOf } from './filter.ts';
+
+/** What is filtered, its times apart, a member each: `server shop or notes`, `text “gone”`. */
+export function filterWords(filter: Filter): string[] {
+  const words = activeDimensions(filter).map(
+    (dimension) => `${DIMENSIONS[dimension].toLowerCase()} ${valuesOf(filter, dimension).join(' or ')}`,
+  );
+  return filter.q === undefined ? words : [...words, `text “${filter.q}”`];
+}
