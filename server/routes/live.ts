@@ -21,7 +21,7 @@ const NEVER = 8.64e15;
 const SCHEMA = {
   summary: 'Server-sent events: new responses in the filter, and ticks',
   description:
-    'Events `responses`, `tick` and `reset`. Resumes after the event that `Last-Event-ID` names; `reset` says that it is too old, so ask the questions again. `after` begins where an answer ended: `stored.ordinal` of the status asked before it.',
+    'Events `responses`, `tick`, `change` and `reset`. Resumes after the event that `Last-Event-ID` names; `reset` says that it is too old, so ask the questions again. `after` begins where an answer ended: `stored.ordinal` of the status asked before it.',
   querystring: LiveQuery,
   response: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
@@ -33,6 +33,10 @@ const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Services): void {
   const news = new News(ingest);
   const streams = new Set<AbortController>();
+  // Whoever changed it and by whatever command: a group's state, a server's pin, a server that was forgotten.
+  app.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if ((method === 'PATCH' || method === 'DELETE') && statusCode < 300) news.change();
+  });
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.abort();
   });
@@ -60,19 +64,21 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
   );
 }
 
-/** Of what was committed since the server started: how far it goes and how much it is. */
+/** Of what was committed and changed since the server started: how far it goes and how much it is. */
 class News {
   /** The least ordinal before a commit, and the greatest of one; undefined until something was committed. */
   before: number | undefined;
   newest: number | undefined;
   responses = 0;
+  /** Commands that changed what is shown of what is stored. */
+  changes = 0;
   readonly #waiting = new Set<() => void>();
 
   constructor(ingest: Ingest) {
     ingest.onCommitted((committed) => this.#hear(committed));
   }
 
-  /** Resolves at the next commit, after `ms`, or when the signal aborts. */
+  /** Resolves at the next commit or change, after `ms`, or when the signal aborts. */
   async next(ms: number, signal: AbortSignal): Promise<void> {
     let wake = () => {};
     const heard = new Promise<void>((resolve) => {
@@ -83,10 +89,19 @@ class News {
     this.#waiting.delete(wake);
   }
 
+  change(): void {
+    this.changes++;
+    this.#wake();
+  }
+
   #hear({ first, last }: Committed): void {
     this.before = Math.min(this.before ?? first - 1, first - 1);
     this.newest = Math.max(this.newest ?? last, last);
     this.responses += last - first + 1;
+    this.#wake();
+  }
+
+  #wake(): void {
     for (const wake of this.#waiting) wake();
   }
 }
@@ -105,6 +120,7 @@ async function* follow(
 ): AsyncGenerator<string> {
   let cursor = resumed ?? news.newest;
   let due = resumed !== undefined;
+  let { changes } = news;
   while (!signal.aborted) {
     const { newest } = news;
     if (due || (newest !== undefined && newest !== cursor)) {
@@ -125,10 +141,15 @@ async function* follow(
         );
       }
     }
+    if (news.changes !== changes) {
+      changes = news.changes;
+      yield event('change', {}, cursor);
+    }
     const now = new Date(clock()).toISOString();
     yield event('tick', { now, responses: news.responses } satisfies LiveTick, cursor);
     await rest(PACE_MS, signal);
-    if (!due && (news.newest ?? cursor) === cursor) await news.next(HEARTBEAT_MS - PACE_MS, signal);
+    const isNews = news.changes !== changes || (news.newest ?? cursor) !== cursor;
+    if (!due && !isNews) await news.next(HEARTBEAT_MS - PACE_MS, signal);
   }
 }
 

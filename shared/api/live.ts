@@ -16,6 +16,8 @@ export type LiveQuery = Static<typeof LiveQuery>;
  * will tell, whether it is in the filter or not: looking at all of it, for each stream, would cost more than asking again.
  * `tick`: at least every 15 s and after each commit, at most one a second: something may have changed. `responses`
  * counts what was stored since the server started.
+ * `change`: what is stored was changed by a command: the state of an error group, a server's pin, a server that was
+ * forgotten; ask the questions again. At most one a second.
  * `reset`: the id asked for is not known (any more); ask the questions again.
  */
 export const LiveResponses = Type.Object({ items: Type.Array(ResponseRow), skipped: Count });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Committed, Ingest } from '../../server/ingest/ingest.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
-import { dataOf } from '../helpers/ask.ts';
+import { dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -122,6 +122,30 @@ test('more than one event can hold is skipped and counted', async () => {
   expect(data.skipped).toBe(300);
   await store(success({ server: 'later' }));
   expect(serversOf(await live.next('responses'))).toEqual(['later']);
+});
+
+test('what a command changes is told as well: a group’s state, a pin, a server that was forgotten', async () => {
+  await store(failure(NOT_FOUND, { server: 'changed' }));
+  const { items } = await dataOf(served, 'GET /api/v1/error-groups', { query: 'server=changed' });
+  const live = await listen('server=another');
+  const { id } = await live.next('tick');
+  const params = { id: items[0]?.id ?? '', name: 'changed' };
+  await dataOf(served, 'PATCH /api/v1/error-groups/:id', { params, body: { state: 'resolved' } });
+  expect((await live.next('change')).id).toBe(id);
+  await dataOf(served, 'PATCH /api/v1/servers/:name', { params, body: { dialect: 'mcp-aql' } });
+  await live.next('change');
+  await dataOf(served, 'DELETE /api/v1/servers/:name', { params });
+  await live.next('change');
+});
+
+test('neither a response nor a command that is refused is told as a change', async () => {
+  const live = await listen();
+  await live.first();
+  const params = { id: 'nowhere' };
+  await errorOf(served, 'PATCH /api/v1/error-groups/:id', { params, body: { state: 'open' } });
+  await store(success({ server: 'no-change' }));
+  expect(await live.first()).toMatchObject({ name: 'responses' });
+  expect(await live.first()).toMatchObject({ name: 'tick' });
 });
 
 test('a server that ends lets its streams go', async () => {

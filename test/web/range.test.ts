@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenEnded, pinned, rangeOf, rangeSpan, rangeWords } from '../../web/lib/range.ts';
+import type { Filter } from '../../web/lib/filter.ts';
+import { isOpenEnded, movesOn, pinned, rangeOf, rangeSpan, rangeWords } from '../../web/lib/range.ts';
 
 const NOW = Date.UTC(2026, 10, 18, 13, 42);
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
@@ -40,6 +41,21 @@ describe('the range', () => {
     expect(rangeWords({ from: '2026-04-05T14:35:00Z', to: '2026-04-05T14:55:00Z' }, 'utc', NOW)).toBe(
       '5 Apr 2026 14:35 – 14:55',
     );
+  });
+
+  it('moves on where an end of it is relative, and is told by both ends unless it ends now', () => {
+    const to = '2026-11-18T13:00:00Z';
+    const moving = [
+      {},
+      { from: '-7d' },
+      { to: '-1h' },
+      { from: '-24h', to },
+      { from: to, to: '2026-11-19T13:00:00Z' },
+    ];
+    const moves = (filter: Filter) => movesOn(filter, NOW);
+    expect(moving.map(moves)).toEqual(moving.map(() => true));
+    expect([{ from: to }, { to }, { from: '0', to }].map(moves)).toEqual([false, false, false]);
+    expect(rangeWords({ from: '-2h', to: '-1h' }, 'utc', NOW)).toBe('18 Nov 11:42 – 18 Nov 12:42');
   });
 
   it('is pinned by writing both ends out', () => {

@@ -22,9 +22,12 @@ export function isOpenEnded(filter: Filter): boolean {
   return filter.to === undefined;
 }
 
-/** True where the range ends now and has one length: with time, responses leave it. */
-export function movesOn(filter: Filter): boolean {
-  return isOpenEnded(filter) && (filter.from ?? DEFAULT_FROM).startsWith('-');
+/** True where an end of the range is relative, or yet to come: with time, responses leave it or enter it. */
+export function movesOn(filter: Filter, now: number): boolean {
+  const { from, to } = filter;
+  return (
+    rangeOf(filter, now).to > now || [from ?? to ?? DEFAULT_FROM, to].some((end) => /^[+-]/.test(end ?? ''))
+  );
 }
 
 /** Length of the range in words: `24 h`, `7 d`. */
@@ -35,7 +38,7 @@ export function rangeSpan(filter: Filter, now: number): string {
 
 /** The range in words: `Last 24 h`, or its two ends. */
 export function rangeWords(filter: Filter, zone: Zone, now: number): string {
-  if (movesOn(filter)) return `Last ${rangeSpan(filter, now)}`;
+  if (isOpenEnded(filter) && movesOn(filter, now)) return `Last ${rangeSpan(filter, now)}`;
   const { from, to } = rangeOf(filter, now);
   const [start, end] = [from, to].map((at) => dateTimeOrDate(at, zone, now));
   if (isOpenEnded(filter)) return `${start} – now`;

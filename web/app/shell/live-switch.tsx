@@ -15,7 +15,7 @@ export function LiveSwitch() {
       <button
         type="button"
         className="btn"
-        title="The range has ended. Follow new responses again"
+        title="The range has an end of its own. Follow new responses again"
         onClick={() => setFilter({ from: undefined, to: undefined })}
       >
         Back to now

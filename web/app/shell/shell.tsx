@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
+import type { Status } from '../../../shared/api/status.ts';
 import { ApiFailure, goneSince } from '../../lib/api.ts';
 import { followLive, liveState } from '../../lib/live.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
-import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
 import { shownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -22,15 +22,27 @@ const Login = lazyPart(() => import('./login.tsx'), 'Login');
 const Printed = lazyPart(() => import('./printed.tsx'), 'Printed');
 const Foot = lazyPart(() => import('./foot.tsx'), 'Foot');
 
-/** Follows the live stream while it is on and the range ends now. */
-function useLive(allowed: boolean): void {
+/** Follows the live stream of a store while it is on. */
+function useLive(identity: string | undefined): void {
   const client = useQueryClient();
   const filter = useFilter();
-  const on = usePreference('live') && isOpenEnded(filter) && allowed;
+  const live = usePreference('live');
   useEffect(() => {
     const status = client.getQueryData(statusQuestion().queryKey);
-    return on ? followLive(client, filter, status?.stored.ordinal) : undefined;
-  }, [client, on, filter]);
+    return live && identity && status ? followLive(client, filter, status.stored) : undefined;
+  }, [client, live, filter, identity]);
+}
+
+/** Where another store answers than before, or the same as it was earlier, nothing that is shown stands: all is asked anew. */
+function useSameStore(stored: Status['stored'] | undefined): void {
+  const client = useQueryClient();
+  const before = useRef(stored);
+  useEffect(() => {
+    const { identity, ordinal } = before.current ?? {};
+    before.current = stored;
+    if (identity && stored && (identity !== stored.identity || (ordinal ?? 0) > stored.ordinal))
+      void client.resetQueries({ predicate: ({ queryKey: [route] }) => route !== 'GET /api/v1/status' });
+  }, [client, stored]);
 }
 
 /** How often it is asked whether the server is back, ms. */
@@ -46,7 +58,8 @@ export function Shell() {
   });
   const refused = error instanceof ApiFailure && error.status === 401;
   const page = usePage();
-  useLive(status !== undefined && !refused);
+  useSameStore(status?.stored);
+  useLive(refused ? undefined : status?.stored.identity);
   const title = page?.title;
   const one = useStore(shownOne);
   useEffect(() => {

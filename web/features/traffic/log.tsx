@@ -10,7 +10,7 @@ import { liveState } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { prefer, usePreference, useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
-import { movesOn } from '../../lib/range.ts';
+import { isOpenEnded, movesOn } from '../../lib/range.ts';
 import { useListKeys } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -75,11 +75,11 @@ export function Log({ selected }: { selected: string | undefined }) {
       return;
     // Where there is no row yet, none can move.
     if ((follow || rows.length === 0) && isNews) arrivals.show();
-    else if (!isNews && asOf.current !== now && movesOn(filter) && liveState.get() === 'live') {
-      // What has left the range leaves the log.
+    else if (!isNews && asOf.current !== now && movesOn(filter, now) && liveState.get() === 'live') {
+      // What has left the range leaves the log; what enters one that does not end now has not arrived just now.
       asOf.current = now;
       // One that fails is made good in a minute.
-      if (!quarantined) void letGo(client, filter, follow).catch(() => {});
+      if (!quarantined) void letGo(client, filter, follow || !isOpenEnded(filter)).catch(() => {});
     }
   };
   useEffect(showIfStill);
@@ -208,8 +208,9 @@ export function Log({ selected }: { selected: string | undefined }) {
 /** Whether what arrives comes on top by itself, as long as nobody reads or points at the rows. */
 function FollowButton() {
   const follow = usePreference('follow');
+  const endsNow = isOpenEnded(useFilter());
   const live = useStore(liveState) !== 'off';
-  if (!live) return null;
+  if (!live || !endsNow) return null;
   const Sign = follow ? Pause : Play;
   return (
     <Button

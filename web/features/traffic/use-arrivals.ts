@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { followArrivals } from '../../lib/live.ts';
+import { statusQuestion } from '../../lib/questions.ts';
 import { insertArrived } from './queries.ts';
 
 /** Rows held back for the reader; beyond them the log is asked again instead. */
@@ -23,7 +24,8 @@ export function useArrivals(
 ): Pick<Held, 'count' | 'more'> & { readonly show: () => void } {
   const client = useQueryClient();
   const [held, setHeld] = useState<Held>(NONE);
-  const key = JSON.stringify(filter);
+  const { data: identity } = useQuery({ ...statusQuestion(), select: ({ stored }) => stored.identity });
+  const key = JSON.stringify([filter, identity]);
   const [heldFor, setHeldFor] = useState(key);
   if (heldFor !== key) {
     setHeldFor(key);

@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { dataOf, forgetAll } from '../helpers/ask.ts';
+import { visit } from '../helpers/browser.ts';
+import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
+import { openDesk } from '../helpers/desk.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+const desk = openDesk(undefined, async (served) => {
+  await forgetAll(served);
+  await dataOf(served, 'POST /api/v1/responses', {
+    body: [success(), failure(NOT_FOUND), success({ server: 'notes', operation: 'read_note' })],
+  });
+});
+
+const groupOf = async (served: Pick<Served, 'url'>) => {
+  const { items } = await dataOf(served, 'GET /api/v1/error-groups');
+  const [group] = items;
+  if (group === undefined) throw new Error('there is no error group');
+  return group;
+};
+/** What somebody else does to the group, who has no page open. */
+const change = async (body: object) =>
+  dataOf(desk.served, 'PATCH /api/v1/error-groups/:id', {
+    params: { id: (await groupOf(desk.served)).id },
+    body,
+  });
+const row = (page: Page) => page.locator('li.group', { hasText: 'NOT_FOUND_RESOURCE' });
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Error group' });
+const rows = (page: Page) => page.locator('[data-response]');
+/** The stream has begun; the first tick is told at once. */
+const live = (page: Page) => page.locator('.btn.live.live').waitFor();
+
+describe('a group that somebody else changes', () => {
+  test('is shown so at once on every page that shows it', async () => {
+    const seats = await Promise.all([desk.sit(), desk.sit(), desk.sit()]);
+    const [overview, errors, group] = seats.map(({ page }) => page);
+    if (overview === undefined || errors === undefined || group === undefined) throw new Error('no pages');
+    const { id } = await groupOf(desk.served);
+    await Promise.all([visit(overview, '/'), visit(errors, '/errors'), visit(group, `/errors/${id}`)]);
+    await Promise.all([overview, errors, group].map(live));
+    const news = overview.getByRole('table', { name: 'New and regressed error groups' });
+    await news.getByText('NOT_FOUND_RESOURCE').waitFor();
+    await change({ state: 'acknowledged' });
+    await expect.poll(() => row(errors).locator('.group-state').innerText()).toBe('Acknowledged');
+    await expect.poll(() => panel(group).innerText()).toContain('Acknowledged by local');
+    await overview.getByText('No new or regressed groups').waitFor();
+    await Promise.all(seats.map(({ close }) => close()));
+  });
+
+  test('is shown so where the range has ended too, in which nothing arrives', async () => {
+    const { page } = desk.seat;
+    const began = page.waitForResponse(/\/api\/v1\/live/);
+    await visit(page, `/errors?to=${ago(-MINUTE)}`);
+    await began;
+    await page.getByRole('button', { name: 'Back to now' }).waitFor();
+    await change({ state: 'acknowledged' });
+    await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Acknowledged');
+  });
+
+  test('keeps what was made of it since, in spite of an undo, which says what and by whom', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    await row(page).getByRole('link').click();
+    await panel(page)
+      .getByRole('button', { name: /^Acknowledge/ })
+      .click();
+    const done = page.locator('.toast', { hasText: '1 group acknowledged' });
+    await done.waitFor();
+    await change({ state: 'resolved', version: '2.0.0' });
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Not undone. Changed since: Resolved in 2.0.0 by local.').waitFor();
+    expect(await groupOf(desk.served)).toMatchObject({ state: 'resolved', resolved_in: '2.0.0' });
+    await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Resolved');
+  });
+
+  test('is brought back by an undo to what they made of it, though the page had not heard of that', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    await row(page).getByRole('link').click();
+    const resolve = panel(page).getByRole('button', { name: /^Resolve e/ });
+    await resolve.waitFor();
+    // Nothing is asked again: the page shows the group open.
+    await page.route(/\/api\/v1\/error-groups/, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    );
+    await change({ state: 'muted', until_count: 50 });
+    await resolve.click();
+    const done = page.locator('.toast', { hasText: '1 group resolved' });
+    await done.waitFor();
+    expect((await groupOf(desk.served)).state).toBe('resolved');
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(await groupOf(desk.served)).toMatchObject({ state: 'muted', muted_until_count: 50 });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});
+
+test('more tabs than a browser has connections are open, and each is right once it is looked at', async () => {
+  const { page } = desk.seat;
+  const hide = (one: Page, hidden: boolean) =>
+    one.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      Object.defineProperty(document, 'visibilityState', {
+        value: value ? 'hidden' : 'visible',
+        configurable: true,
+      });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, hidden);
+  const tabs = [page];
+  for (let tab = 0; tab < 7; tab++) {
+    const one = tabs.at(-1) ?? page;
+    await one.clock.install();
+    await visit(one, '/errors');
+    await live(one);
+    await hide(one, true);
+    await one.clock.fastForward(11_000);
+    tabs.push(await page.context().newPage());
+  }
+  await change({ state: 'acknowledged' });
+  await hide(page, false);
+  await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Acknowledged');
+  await change({ state: 'resolved' });
+  await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Resolved');
+});
+
+test('paper names the page, both ends of its range with the zone, and what is filtered', async () => {
+  const { page } = desk.seat;
+  const range = 'from=2026-10-14T08:00:00Z&to=2026-10-15T09:30:00Z';
+  await visit(page, `/errors?${range}&server=shop&server=notes&code=NOT_FOUND_*`);
+  const line = page.getByText(
+    'Errors 14 Oct 2026 08:00 – 15 Oct 2026 09:30 UTC, server shop or notes, code NOT_FOUND_*',
+  );
+  expect(await line.count()).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await line.waitFor();
+  expect((await line.boundingBox())?.y).toBeLessThan(40);
+});
+
+describe('a page under which the data changes', () => {
+  test('begins anew where the server comes back with another file', async () => {
+    const before = await serve();
+    const body = Array.from({ length: 7 }, (_, n) =>
+      success({ server: 'of the old file', operation: `old_${n}` }),
+    );
+    await dataOf(before, 'POST /api/v1/responses', { body });
+    const { page, close } = await desk.sit({}, before.url);
+    await visit(page, '/traffic');
+    await expect.poll(() => rows(page).count()).toBe(7);
+    await live(page);
+    await before.stop();
+    const after = await serve({ flags: ['--port', new URL(before.url).port] });
+    await dataOf(after, 'POST /api/v1/responses', {
+      body: [...body, ...body].map((capture) => ({ ...capture, server: 'of the new file' })),
+    });
+    await expect.poll(() => rows(page).count()).toBe(14);
+    expect(await page.locator('.log').innerText()).not.toContain('of the old file');
+    expect(await page.locator('.pill').count()).toBe(0);
+    await live(page);
+    await dataOf(after, 'POST /api/v1/responses', { body: success() });
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    await close();
+    await after.stop();
+  });
+
+  test('lets a server go that was forgotten, and what is open of it', async () => {
+    const seats = await Promise.all([desk.sit(), desk.sit()]);
+    const [log, group] = seats.map(({ page }) => page);
+    if (log === undefined || group === undefined) throw new Error('no pages');
+    await visit(log, '/traffic');
+    await visit(group, `/errors/${(await groupOf(desk.served)).id}`);
+    await expect.poll(() => rows(log).count()).toBe(3);
+    await Promise.all([log, group].map(live));
+    await dataOf(desk.served, 'DELETE /api/v1/servers/:name', { params: { name: 'shop' } });
+    await expect.poll(() => rows(log).count()).toBe(1);
+    await panel(group).getByText('This is not here, or no longer').waitFor();
+    await Promise.all(seats.map(({ close }) => close()));
+  });
+
+  test('shows what arrives in a range whose end is yet to come', async () => {
+    const { page } = desk.seat;
+    await page.clock.install();
+    const began = page.waitForResponse(/\/api\/v1\/live/);
+    await visit(page, `/traffic?to=${ago(-HOUR)}`);
+    await expect.poll(() => rows(page).count()).toBe(3);
+    await began;
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ operation: 'come_since' }) });
+    await page.clock.fastForward(MINUTE);
+    await expect.poll(() => rows(page).first().innerText()).toContain('come_since');
+  });
+
+  test('moves both ends of a range whose end is relative', async () => {
+    const own = await serve();
+    const observed = [2 * HOUR + 1000, HOUR - 8000];
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: observed.map((age, n) => success({ operation: `op_${n}`, observed_at: ago(age) })),
+    });
+    const { page, close } = await desk.sit({}, own.url);
+    await page.clock.install();
+    const range = 'from=-119m&to=-60m';
+    await visit(page, `/traffic?${range}`);
+    await page.getByText('No responses', { exact: true }).waitFor();
+    await eventually(
+      () => dataOf(own, 'GET /api/v1/responses', { query: range }),
+      ({ total }) => total === 1,
+    );
+    await page.clock.fastForward(MINUTE);
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('op_1')]);
+    expect(await page.getByRole('button', { name: 'Follow new responses' }).count()).toBe(0);
+    await close();
+    await own.stop();
+  });
+});
