@@ -101,6 +101,15 @@ describe('a group that somebody else changes', () => {
   });
 });
 
+test('a mute that runs out while its group is open is over there too, though the range has ended', async () => {
+  const { page } = desk.seat;
+  await visit(page, `/errors/${(await groupOf(desk.served)).id}?to=${ago(-MINUTE)}`);
+  await change({ state: 'muted', until: ago(-4000) });
+  await expect.poll(() => panel(page).innerText()).toContain('Muted by local');
+  await expect.poll(() => panel(page).innerText()).toContain('Open by itself');
+  await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('New');
+});
+
 test('more tabs than a browser has connections are open, and each is right once it is looked at', async () => {
   const { page } = desk.seat;
   const hide = (one: Page, hidden: boolean) =>

@@ -1,9 +1,21 @@
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
-import type { ErrorGroups } from '../../../shared/api/error-groups.ts';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
+import { ms } from '../../lib/format.ts';
+import { serverNow } from '../../lib/now.ts';
 import { question } from '../../lib/question.ts';
 import type { ErrorsSearch } from './search.ts';
+
+/** The longest wait for a mute's end, ms: a timer takes no more than 24 days. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** How long until the first of the mutes that are shown runs out, ms: the group is open from then on, of which nobody tells. */
+function untilMuteEnds(groups: readonly Pick<ErrorGroup, 'muted_until'>[]): number | false {
+  const ends = groups.flatMap(({ muted_until }) => (muted_until === null ? [] : [ms(muted_until)]));
+  const left = Math.min(...ends) - serverNow();
+  return ends.length > 0 && Math.min(Math.max(left, 1000), LONGEST_WAIT_MS);
+}
 
 /** Categories of the whole traffic in the filter, so that each keeps its place while one is chosen. */
 export const categoriesQuestion = ({ category: _category, code: _code, ...filter }: Filter) =>
@@ -31,8 +43,12 @@ export const groupsQuestion = (filter: Filter, { state, sort }: ErrorsSearch) =>
       }),
     initialPageParam: null,
     getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state: { data } }) => untilMuteEnds(data?.pages.flatMap(({ items }) => items) ?? []),
   });
 };
 
 export const groupQuestion = (id: string, filter: Filter) =>
-  question('GET /api/v1/error-groups/:id', { params: { id }, query: filter });
+  queryOptions({
+    ...question('GET /api/v1/error-groups/:id', { params: { id }, query: filter }),
+    refetchInterval: ({ state: { data } }) => untilMuteEnds(data === undefined ? [] : [data]),
+  });
