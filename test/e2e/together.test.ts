@@ -138,6 +138,19 @@ test('more tabs than a browser has connections are open, and each is right once 
   await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Resolved');
 });
 
+test('what is preferred in two tabs is kept of both', async () => {
+  const { page } = desk.seat;
+  const other = await page.context().newPage();
+  for (const one of [page, other]) await visit(one, '/');
+  await page.getByRole('button', { name: /^Theme: system/ }).click();
+  await other.getByRole('button', { name: 'Local' }).click();
+  for (const one of [page, other]) {
+    await visit(one, '/');
+    await one.getByRole('button', { name: /^Theme: light/ }).waitFor();
+    expect(await one.getByRole('button', { name: 'Local' }).getAttribute('aria-pressed')).toBe('true');
+  }
+});
+
 test('paper names the page, both ends of its range with the zone, and what is filtered', async () => {
   const { page } = desk.seat;
   const range = 'from=2026-10-14T08:00:00Z&to=2026-10-15T09:30:00Z';

@@ -52,7 +52,8 @@ export function prefer(changed: Partial<Preferences>): void {
   preferences.set(next);
   apply(next);
   try {
-    localStorage.setItem(KEY, JSON.stringify(next));
+    // What another tab chose meanwhile stays chosen.
+    localStorage.setItem(KEY, JSON.stringify({ ...read(remembered()), ...changed }));
   } catch {
     // A browser without storage forgets at the next visit; the page works on.
   }
