@@ -61,7 +61,7 @@ async function databaseAt(db: string, settings: Settings): Promise<Target> {
   return {
     send: async (captures, name) => {
       const receipt = await threads.ingest.submit({
-        bytes: Buffer.from(captures.join('\n')),
+        bytes: new TextEncoder().encode(captures.join('\n')),
         kind: 'ndjson',
         receivedAt: Date.now(),
         ...(name === undefined ? {} : { server: name }),

@@ -4,7 +4,7 @@ import type { Outcome } from '../../shared/verdict.ts';
 
 /** A request's body, decoded (no content-encoding), not yet read. */
 export interface IngestBody {
-  /** Handed over with the memory under them: the caller must not use either any more. */
+  /** Handed over with the memory under them, which may be no buffer of Node's pool: the caller must not use either any more. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly kind: 'json' | 'ndjson';
   /** Server of the captures that name none. */

@@ -65,7 +65,7 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
   };
 }
 
-/** Up to this length a body is copied: Node keeps small buffers in a pool, which cannot change hands. */
+/** Up to this length a body is copied: handing over costs more. */
 const COPIED_BYTES = 8 * 1024;
 
 /** Bodies with the memory under them. Those that are copied share one piece, since handing over costs by the piece. */
