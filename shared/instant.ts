@@ -45,3 +45,12 @@ export function moment(text: string, now: number): number | undefined {
   const ms = sign === '-' ? now - distance : now + distance;
   return Math.abs(ms) <= FARTHEST ? ms : undefined;
 }
+
+/** ISO 8601 of epoch ms. */
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}

@@ -1,4 +1,5 @@
 import type { Status } from '../../shared/api/status.ts';
+import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { type Check, StoreDamaged, StoreUnavailable } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
@@ -64,8 +65,6 @@ function json(file: string, found: Check, stored: Stored): string {
   };
   return `${JSON.stringify(report, null, 2)}\n`;
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();
 
 function text(file: string, found: Check, stored: Stored): string {
   const { faults, sizes, schema } = found;

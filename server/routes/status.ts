@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Hello, Status } from '../../shared/api/status.ts';
+import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { answer, type Services } from './route.ts';
 
@@ -32,8 +33,4 @@ export function statusRoutes(app: FastifyInstance, { store, clock, config }: Ser
 
 function greeting({ server, stage, name, version, tools }: Hello, now: number): Status['hellos'][number] {
   return { server, stage, at: iso(now), name: name ?? null, version: version ?? null, tools: tools ?? null };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -13,9 +13,10 @@ interface Layer {
   readonly apart?: true;
 }
 
-/** Parts of the SQLite engine by name, and the seam that all of it knows. */
+/** Parts of the SQLite engine by name, with the seam and what follows from figures, which all of it knows. */
 const inSqlite = (...parts: readonly string[]) => [
   'server/store',
+  'server/store/answers',
   ...parts.map((part) => `server/store/sqlite/${part}`),
 ];
 
@@ -66,6 +67,8 @@ const LAYERS: readonly Layer[] = [
     packages: ['node:', 'fastify', '@fastify/', 'typebox'],
   },
   { folder: 'server/store', may: ['shared', 'shared/api', 'server/store/*'], packages: ['node:'] },
+  // What every engine answers alike: pure, so neither Node nor a package nor an engine.
+  { folder: 'server/store/answers', may: ['shared', 'shared/api', 'server/store'] },
   {
     folder: 'server/store/sqlite',
     may: ['shared', 'server/store', 'server/store/sqlite/*'],

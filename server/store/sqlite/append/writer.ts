@@ -1,4 +1,6 @@
 import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
+import { violationsOf } from '../../answers/batch-member.ts';
+import { isSetApart } from '../../answers/quarantine.ts';
 import type { Appended, Memory, Rejudged, ResponseRecord } from '../../store.ts';
 import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
@@ -34,8 +36,6 @@ import { KnownIds } from './known-ids.ts';
 const KEPT_ORDINALS = 10_000;
 /** Payloads that may lie alone before a block is made of the oldest. */
 const ALONE_AT_MOST = 512;
-/** A response observed later than this after its arrival has a wrong clock, not a slow one. */
-const FUTURE_MS = 24 * 3_600_000;
 
 /** In place of a digest: the capture is kept already. */
 const KEPT = 'kept';
@@ -161,10 +161,7 @@ export class Writer {
   }
 
   #isOdd({ facts }: ResponseRecord): boolean {
-    const { observed_at, received_at } = facts;
-    if (!representable(observed_at) || observed_at > received_at + FUTURE_MS) return true;
-    // Whether it was counted before cannot be told where its like are gone.
-    return observed_at < this.#removedBefore;
+    return !representable(facts.observed_at) || isSetApart(facts, this.#removedBefore);
   }
 
   /** Puts second verdicts in the place of the first, as the seam says. */
@@ -271,10 +268,6 @@ export class Writer {
     { key, shift }: Keyed,
     failure: number | null,
   ): void {
-    const within = record.verdict.violations.filter(
-      ({ in: where, pointer }) =>
-        where === 'envelope' && (pointer === member.pointer || pointer.startsWith(`${member.pointer}/`)),
-    );
     const row: RowColumns = {
       key,
       shift,
@@ -287,7 +280,7 @@ export class Writer {
       position: member.index,
       duration: null,
       said: member,
-      levels: levelsOf(within),
+      levels: levelsOf(violationsOf(record.verdict, member)),
       members: 0,
       lodging: ALONE,
     };

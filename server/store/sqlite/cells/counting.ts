@@ -1,13 +1,6 @@
 import { OVERFLOW } from '../../../../shared/overflow.ts';
-import {
-  type Category,
-  DIALECTS,
-  type Level,
-  OUTCOMES,
-  type Verdict,
-  WARNING_CLASSES,
-  type Warning,
-} from '../../../../shared/verdict.ts';
+import { DIALECTS, type Level, OUTCOMES, WARNING_CLASSES, type Warning } from '../../../../shared/verdict.ts';
+import { countedFailure, countedWarnings, isFiniteReading } from '../../answers/counted.ts';
 import type { ResponseRecord } from '../../store.ts';
 import { numberOf, wellFormed } from '../file/words.ts';
 import { type Counts, NO_COUNTS } from '../packed/response-counts.ts';
@@ -15,9 +8,6 @@ import type { Dictionaries, KindValue } from '../rows/dictionaries.ts';
 
 /** Kinds of reading conditions, as stored. */
 export const CONDITIONS = { slow: 0, truncation: 1, quota: 2 } as const;
-
-/** A warning that says it happened more often than this counts as this often: the sums must stay exact. */
-const MOST_OCCURRENCES = 1_000_000;
 
 /** A record's ids in the dictionaries. */
 export interface RecordIds {
@@ -93,20 +83,18 @@ function failureOf(
   ids: RecordIds,
   group: ResponseRecord['groups'][number],
 ): Failure {
-  const said: Pick<Verdict, 'operation' | 'category' | 'code'> =
-    group.member === null ? verdict : (verdict.members[group.member] ?? verdict);
-  const category: Category = said.category ?? 'unknown';
-  const operation = dictionaries.operation(ids.server, said.operation ?? verdict.operation);
+  const { category, code, ...said } = countedFailure(verdict, group.member);
+  const operation = dictionaries.operation(ids.server, said.operation);
   const id = dictionaries.group(
     ids.server,
     operation,
     verdict.dialect,
     category,
-    said.code,
+    code,
     group,
     facts.observed_at,
   );
-  const fault = dictionaries.fault(category, said.code);
+  const fault = dictionaries.fault(category, code);
   const kind = dictionaries.kind(
     'failure_kinds',
     ids.server,
@@ -121,10 +109,9 @@ function warningsOf(
   { facts, verdict }: ResponseRecord,
   ids: RecordIds,
 ): { counted: Counts['warnings']; items: Found['items'] } {
-  const seen = new Set<string | null>();
   const counted: Counts['warnings'][number][] = [];
   const items: { item: number; warning: Warning }[] = [];
-  for (const warning of [...verdict.warnings].sort((a, b) => a.severity - b.severity)) {
+  for (const { warning, occurrences, isFirst } of countedWarnings(verdict.warnings)) {
     const item = itemOf(dictionaries, warning, ids.server, facts.observed_at);
     if (item !== 0) items.push({ item, warning });
     const columns = (operation: number, code: string | null, deprecated: number): KindValue[] => [
@@ -147,13 +134,7 @@ function warningsOf(
       columns(ids.operation, code, item),
       columns(0, OVERFLOW, 0),
     );
-    counted.push([
-      kind,
-      Math.min(warning.occurrences, MOST_OCCURRENCES),
-      Number(!seen.has(warning.code)),
-      warning.severity,
-    ]);
-    seen.add(warning.code);
+    counted.push([kind, occurrences, Number(isFirst), warning.severity]);
   }
   return { counted, items };
 }
@@ -210,17 +191,16 @@ function readingsOf(
       [server, CONDITIONS[kind], 0, OVERFLOW],
     );
   for (const { reading } of warnings) {
-    switch (reading?.kind) {
+    if (reading === null || !isFiniteReading(reading)) continue;
+    switch (reading.kind) {
       case 'slow': {
         const { duration_ms, threshold_ms, times } = reading;
-        if (![duration_ms, threshold_ms, times].every(Number.isFinite)) break;
         const of = dictionaries.operation(server, reading.operation);
         readings.push([condition('slow', of, ''), duration_ms, threshold_ms, times]);
         break;
       }
       case 'truncation': {
         const { original_count, truncated_count, lost } = reading;
-        if (![original_count, truncated_count, lost].every(Number.isFinite)) break;
         readings.push([
           condition('truncation', operation, reading.field),
           original_count,
@@ -231,12 +211,10 @@ function readingsOf(
       }
       case 'quota': {
         const { current, warn, pause, hard_stop, quota } = reading;
-        if (![current, warn, pause ?? 0, hard_stop ?? 0, quota].every(Number.isFinite)) break;
         quotas.push([condition('quota', 0, reading.metric), current, warn, pause, hard_stop, quota]);
         break;
       }
       case 'deprecation':
-      case undefined:
         break;
     }
   }

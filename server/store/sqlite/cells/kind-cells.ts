@@ -1,8 +1,8 @@
+import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import type { CellTable } from '../packed/cell-tables.ts';
 import { eachCaller, eachKind } from '../packed/kind-counts.ts';
 import { and } from '../rows/filters.ts';
-import { bucketsOf, type Grid, zeros } from './grid.ts';
 import { cellsIn, type Segment } from './segments.ts';
 
 /** What is counted by kind and caller. */

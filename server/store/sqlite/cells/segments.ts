@@ -1,8 +1,9 @@
 import type { BucketWidth } from '../../../../shared/api/series.ts';
+import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from '../../answers/grid.ts';
+import type { Range } from '../../answers/period.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { type CellTable, type Prefix, TIERS, WIDEST } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
-import { chooseGrid, type Grid, type Range, SPARKLINE_PARTS, sparklineGrid } from './grid.ts';
 
 /** A run of cells of one tier, `[from, to)` in minutes since the epoch. */
 export interface Segment {

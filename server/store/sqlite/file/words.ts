@@ -19,15 +19,6 @@ export const categoryOf = (number: number) => wordOf(CATEGORIES, number);
 export const classOf = (number: number) => wordOf(WARNING_CLASSES, number);
 export const levelOf = (number: number) => wordOf(LEVELS, number);
 
-/** ISO 8601 of epoch milliseconds. */
-export function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-export function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms);
-}
-
 /** Text as SQLite keeps it: lone surrogates become U+FFFD, so that what is looked up again is equal. */
 export function wellFormed(text: string): string {
   return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;

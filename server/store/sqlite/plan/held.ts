@@ -1,5 +1,5 @@
+import type { Dimension } from '../../answers/selection.ts';
 import type { Facet } from '../packed/cell-tables.ts';
-import type { Dimension } from '../rows/filters.ts';
 
 /** What a question counts. */
 export type Scope = 'traffic' | 'failures' | 'warnings' | 'violations' | 'readings';

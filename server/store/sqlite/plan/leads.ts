@@ -1,10 +1,11 @@
 import { OVERFLOW } from '../../../../shared/overflow.ts';
+import type { Dimension } from '../../answers/selection.ts';
 import { eachKindCell, kindsWhere } from '../cells/kind-cells.ts';
 import { compose, minuteOf, type Segment } from '../cells/segments.ts';
 import { eachTraffic, type TrafficSelection } from '../cells/traffic-cells.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { type Facet, placesOf, WIDEST } from '../packed/cell-tables.ts';
-import { and, type Dimension, type Ids, within } from '../rows/filters.ts';
+import { and, type Ids, within } from '../rows/filters.ts';
 
 /** Streams of keys that one walk merges at most; an index that would need more does not lead. */
 const MOST_STREAMS = 64;

@@ -1,12 +1,13 @@
+import { type Covering, type Note, noteOf } from '../../answers/coverage.ts';
+import type { Range } from '../../answers/period.ts';
+import { type Dimension, selectsCode, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
-import type { Range } from '../cells/grid.ts';
 import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';
 import type { Counted } from '../cells/rollups.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
 import type { Connection, Sql } from '../file/connection.ts';
-import { iso } from '../file/words.ts';
 import { FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
-import { type Dimension, type Ids, resolve, selectsCode, usedBy, within, without } from '../rows/filters.ts';
+import { type Ids, resolve, within, without } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Sought } from './leads.ts';
 import { COUNT_BUDGET, countRows, scan } from './scan.ts';
@@ -57,50 +58,14 @@ export function planOf(
   return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), ...counted };
 }
 
-/** Two plans whose figures are set in relation: where one covers only a part of the range, both are of that part. */
-export function together(
-  one: (since?: number) => Plan,
-  other: (since?: number) => Plan,
-): readonly [Plan, Plan] {
-  const [a, b] = [one(), other()];
-  const since = Math.max(a.covered.from, b.covered.from);
-  const narrowed = (plan: Plan, make: typeof one) =>
-    since > plan.filter.from && since > plan.covered.from ? make(since) : plan;
-  return [narrowed(a, one), narrowed(b, other)];
-}
-
-/** Marks an answer that is not of exactly the range of its filter. */
-interface Note {
-  readonly partial?: true;
-  readonly in_part?: string[];
-  readonly covered?: { readonly from: string; readonly to: string };
-}
-
-/** What a plan covers, for some members of the answer or, where it names none, for all. */
-interface Covering extends Range {
-  readonly members: readonly string[];
-}
-
 /** What the plans made for the question in hand cover of a range. */
 function coverings(connection: Connection, { from, to }: Range): Covering[] {
   return connection.memo(`covered ${from} ${to}`, () => []);
 }
 
-/** Says what the plans over a range that were made so far cover of it: the newest part that all do, else all that any does. */
+/** Says what the plans over a range that were made so far cover of it. */
 export function noteOver(connection: Connection, asked: Range): Note {
-  const made = coverings(connection, asked);
-  const covered = [asked, ...made];
-  const newest = Math.max(...covered.map(({ from }) => from));
-  const isPart = newest > asked.from;
-  const from = isPart ? newest : Math.min(...covered.map((range) => range.from));
-  const to = Math.max(...covered.map((range) => range.to));
-  if (from === asked.from && to === asked.to) return {};
-  const parts = made.filter((one) => one.from > asked.from).map(({ members }) => members);
-  return {
-    ...(isPart && { partial: true }),
-    ...(isPart && parts.every(({ length }) => length > 0) && { in_part: [...new Set(parts.flat())] }),
-    covered: { from: iso(from), to: iso(to) },
-  };
+  return noteOf(asked, coverings(connection, asked));
 }
 
 function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {

@@ -1,4 +1,4 @@
-import type { Range } from '../cells/grid.ts';
+import type { Range } from '../../answers/period.ts';
 import { type Counted, Tally } from '../cells/rollups.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';

@@ -1,5 +1,5 @@
+import { previous } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
-import { previous } from '../cells/grid.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Scope } from '../plan/held.ts';
 import { type Options, type Plan, planOf } from '../plan/plan.ts';

@@ -1,15 +1,15 @@
 import type { Static } from 'typebox';
 import type { ClientRow, Clients } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
+import { iso } from '../../../../shared/instant.ts';
+import { bucketsOf, zeros } from '../../answers/grid.ts';
+import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, zeros } from '../cells/grid.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { iso } from '../file/words.ts';
 import { noteOver, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
-import { addSeen, newestFirst, type Seen, seen } from './versions.ts';
 
 type Row = Static<typeof ClientRow>;
 

@@ -1,8 +1,9 @@
 import type { Conformance, ServerScore } from '../../../../shared/api/conformance.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { CATALOGUE_VERSION } from '../../../../shared/rules/index.ts';
+import { bucketsOf, type Grid, pointsOf } from '../../answers/grid.ts';
+import { lowestFirst, scoreOf } from '../../answers/score.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, type Grid, pointsOf } from '../cells/grid.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf } from '../file/words.ts';
@@ -11,9 +12,6 @@ import { eachCell, Traffic } from '../plan/traffic.ts';
 import { planBefore } from './before.ts';
 import { type ServerNames, serverNames } from './servers.ts';
 import { violations } from './violations.ts';
-
-/** What a SHOULD weighs beside a MUST in a score. */
-const SHOULD_WEIGHT = 0.25;
 
 interface Scored {
   readonly whole: Traffic;
@@ -52,7 +50,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
           ? []
           : [scoreRow(names, sum.whole, sum.buckets, earlier.get(names.id), grid)];
       })
-      .sort((a, b) => (a.score ?? 101) - (b.score ?? 101) || b.responses - a.responses),
+      .sort(lowestFirst),
     violations: found.items,
     ...noteOver(connection, filter),
   };
@@ -89,14 +87,6 @@ function scoreRow(
       }),
     ),
   };
-}
-
-/** 0 to 100 to a tenth, rounded down so that only a server without a breach has 100; null without a response. */
-function scoreOf(traffic: Traffic): number | null {
-  if (traffic.responses === 0) return null;
-  const lost =
-    share(traffic.mustResponses, traffic) + SHOULD_WEIGHT * share(traffic.shouldResponses, traffic);
-  return Math.floor(1000 * Math.max(0, 1 - lost)) / 10;
 }
 
 function share(part: number, { responses }: Traffic): number {

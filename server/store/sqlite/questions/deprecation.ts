@@ -1,10 +1,10 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
+import { iso } from '../../../../shared/instant.ts';
+import { bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
-import { bucketsOf, pointsOf, zeros } from '../cells/grid.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { iso } from '../file/words.ts';
 import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
 import { within } from '../rows/filters.ts';
 import { keyAt, keyOf, SLOTS, timeOf } from '../rows/ids.ts';

@@ -1,19 +1,22 @@
 import type { Static } from 'typebox';
 import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
 import { entry } from '../../../../shared/entry.ts';
+import { iso } from '../../../../shared/instant.ts';
+import { together } from '../../answers/coverage.ts';
+import { daysTo, judgeUse, mostUrgentFirst, windowOf } from '../../answers/deprecation.ts';
+import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
+import { previous } from '../../answers/period.ts';
+import { usedBy } from '../../answers/selection.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
-import { bucketsOf, DAY, type Grid, previous, zeros } from '../cells/grid.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { iso } from '../file/words.ts';
-import { noteOver, type Plan, planOf, together, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
-import { resolve, usedBy } from '../rows/filters.ts';
+import { resolve } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 import { planBefore } from './before.ts';
 import { callersById } from './callers.ts';
-import { daysTo, judgeUse } from './deprecation-verdict.ts';
 
 export interface ItemRow {
   readonly id: number;
@@ -82,16 +85,6 @@ export interface Usage {
   readonly window: ReadonlyMap<number, Uses>;
   readonly responses: ReadonlyMap<number, number>;
   readonly windowResponses: ReadonlyMap<number, number>;
-}
-
-/** The filter of the window that a verdict looks at: the whole server's use, of every client, up to now. */
-function windowOf({ server, notServer }: Filter, { windowDays }: DeprecationAsk, now: number): Filter {
-  return {
-    from: now - windowDays * DAY,
-    to: now + 1,
-    ...(server && { server }),
-    ...(notServer && { notServer }),
-  };
 }
 
 export function usageOf(connection: Connection, filter: Filter, ask: DeprecationAsk, now: number): Usage {
@@ -164,8 +157,6 @@ export function deprecationRow(
   };
 }
 
-const URGENT_FIRST = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
-
 /** Deprecated items of the filter's servers first seen before its end, the most urgent first. */
 export function deprecations(
   connection: Connection,
@@ -177,8 +168,6 @@ export function deprecations(
   const servers = resolve(connection, filter).server;
   const used = usedBy(filter);
   const narrowed = used.includes('client') || used.includes('operation');
-  const date = (removal: string | null) =>
-    removal === null ? Number.POSITIVE_INFINITY : Date.parse(removal);
   return {
     window_days: ask.windowDays,
     threshold: ask.threshold,
@@ -192,11 +181,6 @@ export function deprecations(
       )
       .filter(({ id }) => !narrowed || usage.now.has(id) || usage.before.has(id))
       .map((item) => deprecationRow(item, usage, filter, ask, now))
-      .sort(
-        (a, b) =>
-          URGENT_FIRST.indexOf(a.verdict) - URGENT_FIRST.indexOf(b.verdict) ||
-          date(a.removal_date) - date(b.removal_date) ||
-          b.count - a.count,
-      ),
+      .sort(mostUrgentFirst),
   };
 }

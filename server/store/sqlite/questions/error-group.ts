@@ -1,20 +1,22 @@
 import type { ChangedGroup, ErrorGroup, ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
-import { CATEGORY_INFO } from '../../../../shared/codes.ts';
+import { iso } from '../../../../shared/instant.ts';
+import { guidanceOf } from '../../answers/categories.ts';
+import { bucketsOf, endOfNewest, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
+import { toldStanding } from '../../answers/group-state.ts';
+import { previous, type Range } from '../../answers/period.ts';
 import type { Filter, GroupConflict, GroupStateChange } from '../../store.ts';
-import { bucketsOf, endOfNewest, type Grid, pointsOf, previous, type Range, zeros } from '../cells/grid.ts';
 import { eachKindCell } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { categoryOf, iso } from '../file/words.ts';
 import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { within } from '../rows/filters.ts';
-import { changeState } from '../rows/group-states.ts';
+import { changeState, standingOf } from '../rows/group-states.ts';
 import { keyOf } from '../rows/ids.ts';
 import { planBefore } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
 import { newestFailures } from './group-failures.ts';
 import { historyOf } from './group-history.ts';
-import { clientsOf, countGroups, errorGroupRow, type GroupRow, rowOf, standingOf } from './group-rows.ts';
+import { clientsOf, countGroups, errorGroupRow, type GroupRow, rowOf } from './group-rows.ts';
 import { samplesOf } from './group-samples.ts';
 
 /** Newest failures of a group in the filter that its breakdowns are of. */
@@ -38,10 +40,9 @@ export function errorGroup(
   const failures = newestFailures(connection, plan, row.id, rangeOf(filter, group, spark), LOOKED_AT);
   const before = planBefore(connection, filter, 'failures');
   const earlier = countGroups(connection, before.plan, previous(spark));
-  const category = categoryOf(row.category);
   return {
     ...group,
-    guidance: CATEGORY_INFO.find((info) => info.id === category)?.guidance ?? '',
+    guidance: guidanceOf(group.category),
     from: iso(filter.from),
     to: iso(filter.to),
     bucket_ms: grid.width,
@@ -76,7 +77,7 @@ export function changeGroup(
   return {
     ...wholeGroup(connection, changed, change.at),
     changes: history.length + 1,
-    before: standingOf(row, change.at),
+    before: toldStanding(standingOf(row), row.count, change.at),
   };
 }
 

@@ -1,16 +1,12 @@
 import type { Facets } from '../../../../shared/api/servers.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
+import { offered } from '../../answers/offered.ts';
 import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
 import { noteOver, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
 import { countFaults } from './errors.ts';
-
-/** Values a list offers at most. */
-const OFFERED = 200;
-
-type Values = Facets['servers'];
 
 /**
  * What the filter bar offers: servers of the range, and the clients, operations and codes of the servers chosen. Other
@@ -35,7 +31,7 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
       const name = nameOf(id);
       if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + responses);
     });
-    return listed(counts);
+    return counts;
   };
   const names = (table: 'servers' | 'operations') =>
     new Map(connection.rows<readonly [number, string]>(`SELECT id, name FROM ${table}`));
@@ -43,38 +39,20 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
   const codes = new Map<string, number>();
   for (const { code, count } of countFaults(connection, planOf(connection, chosen, 'failures')))
     if (code !== null) codes.set(code, (codes.get(code) ?? 0) + count);
-  const lists = {
-    servers: counted(
-      { from, to },
-      'source',
-      ({ server }) => server,
-      (id) => servers.get(id),
-    ),
-    clients: counted(chosen, 'caller', idOfValue, (id) => callers[id]?.client ?? UNIDENTIFIED),
-    operations: counted(chosen, 'operation', idOfValue, (id) => operations.get(id)),
-    codes: listed(codes),
-  };
-  const offered = (values: Values) => values.slice(0, OFFERED);
   return {
-    servers: offered(lists.servers),
-    clients: offered(lists.clients),
-    operations: offered(lists.operations),
-    codes: offered(lists.codes),
-    totals: {
-      servers: lists.servers.length,
-      clients: lists.clients.length,
-      operations: lists.operations.length,
-      codes: lists.codes.length,
-    },
+    ...offered({
+      servers: counted(
+        { from, to },
+        'source',
+        ({ server }) => server,
+        (id) => servers.get(id),
+      ),
+      clients: counted(chosen, 'caller', idOfValue, (id) => callers[id]?.client ?? UNIDENTIFIED),
+      operations: counted(chosen, 'operation', idOfValue, (id) => operations.get(id)),
+      codes,
+    }),
     ...noteOver(connection, chosen),
   };
 }
 
 const idOfValue = ({ value }: Cell) => value;
-
-/** The most frequent first. */
-function listed(counts: ReadonlyMap<string, number>): Values {
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-}

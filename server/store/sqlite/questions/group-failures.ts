@@ -1,9 +1,10 @@
+import type { Range } from '../../answers/period.ts';
+import type { Dimension } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
-import type { Range } from '../cells/grid.ts';
 import type { Connection } from '../file/connection.ts';
 import { failuresIn, type Plan } from '../plan/plan.ts';
 import { walk } from '../plan/walk.ts';
-import { and, type Dimension, resolve, rowConditions, within } from '../rows/filters.ts';
+import { and, resolve, rowConditions, within } from '../rows/filters.ts';
 import { keyAt } from '../rows/ids.ts';
 
 /** Failures of a group that are looked at for those in the filter. */

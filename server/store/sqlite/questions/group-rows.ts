@@ -1,17 +1,20 @@
-import type { ErrorGroup, GroupStanding } from '../../../../shared/api/error-groups.ts';
+import type { ErrorGroup } from '../../../../shared/api/error-groups.ts';
 import { entry } from '../../../../shared/entry.ts';
-import { type Grid, zeros } from '../cells/grid.ts';
+import { iso } from '../../../../shared/instant.ts';
+import { isRegistered } from '../../answers/categories.ts';
+import { type Grid, zeros } from '../../answers/grid.ts';
+import { isNew } from '../../answers/group-list.ts';
+import { toldStanding } from '../../answers/group-state.ts';
 import { eachCallerCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
-import { categoryOf, dialectOf, iso, isoOrNull } from '../file/words.ts';
+import { categoryOf, dialectOf } from '../file/words.ts';
 import { failuresIn, type Plan } from '../plan/plan.ts';
 import { within } from '../rows/filters.ts';
-import { stateAt } from '../rows/group-states.ts';
+import { type StandingRow, standingOf } from '../rows/group-states.ts';
 import { publicId } from '../rows/ids.ts';
 import { callersById } from './callers.ts';
-import { isRegistered } from './errors.ts';
 
-export interface GroupRow {
+export interface GroupRow extends StandingRow {
   readonly id: number;
   readonly server: string;
   readonly operation: string | null;
@@ -22,15 +25,7 @@ export interface GroupRow {
   readonly overflow: number;
   readonly first_seen: number;
   readonly last_seen: number;
-  readonly state: number;
-  readonly state_at: number;
-  readonly until: number | null;
-  readonly until_count: number | null;
-  readonly state_count: number;
   readonly count: number;
-  readonly regressed: number;
-  readonly regressed_in: string | null;
-  readonly version: string | null;
 }
 
 const GROUPS = `SELECT g.id, s.name AS server, o.name AS operation, g.dialect, g.category, g.code, g.template, g.overflow,
@@ -42,7 +37,7 @@ export function rowOf(connection: Connection, id: number): GroupRow | undefined 
 }
 
 /** What the filter's failures say of one group. */
-interface GroupSum {
+export interface GroupSum {
   count: number;
   readonly sparkline: number[];
 }
@@ -79,21 +74,6 @@ export function clientsOf(
   return new Map([...clients].map(([group, { size }]) => [group, size]));
 }
 
-export function standingOf(row: GroupRow, now: number): GroupStanding {
-  const state = stateAt(row, now);
-  const muted = state === 'muted';
-  return {
-    state,
-    regressed: row.regressed === 1,
-    regressed_in: row.regressed_in,
-    resolved_in: state === 'resolved' ? row.version : null,
-    muted_until: muted ? isoOrNull(row.until) : null,
-    // What is left of it.
-    muted_until_count:
-      muted && row.until_count !== null ? Math.max(0, row.until_count - (row.count - row.state_count)) : null,
-  };
-}
-
 export function errorGroupRow(
   row: GroupRow,
   grid: Grid,
@@ -117,8 +97,8 @@ export function errorGroupRow(
     clients,
     first_seen: iso(row.first_seen),
     last_seen: iso(row.last_seen),
-    new: row.first_seen >= grid.from && row.first_seen < grid.to,
-    ...standingOf(row, now),
+    new: isNew(row.first_seen, grid),
+    ...toldStanding(standingOf(row), row.count, now),
     sparkline: counted?.sparkline ?? zeros(grid),
     overflow: row.overflow === 1,
   };

@@ -1,6 +1,6 @@
 import type { ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
+import { iso } from '../../../../shared/instant.ts';
 import type { Connection } from '../file/connection.ts';
-import { iso } from '../file/words.ts';
 import { publicId } from '../rows/ids.ts';
 import { type FailureRow, firstFailure } from './group-failures.ts';
 import type { GroupRow } from './group-rows.ts';

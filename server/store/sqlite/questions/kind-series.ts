@@ -2,16 +2,12 @@ import type { Series } from '../../../../shared/api/series.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
+import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
+import { ALL, drawn, mergeRest, NONE } from '../../answers/series.ts';
 import type { SeriesAsk } from '../../store.ts';
-import { bucketsOf, type Grid, pointsOf, zeros } from '../cells/grid.ts';
 import { eachCallerCell, eachKindCell, type Finding, type Findings } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, classOf, outcomeOf } from '../file/words.ts';
-
-const ALL = 'all';
-const REST = 'other';
-/** What a missing value, or a dimension that what is counted does not have, is called as a key. */
-export const NONE = 'none';
 
 type GroupBy = SeriesAsk['groupBy'];
 
@@ -83,34 +79,4 @@ export function kindSeries(
   const counted = new Map([...counts].filter(([, values]) => values.some((n) => n > 0)));
   if (groupBy === undefined && counted.size === 0) counted.set(ALL, zeros(grid));
   return drawn(grid, mergeRest(counted, limit).counts);
-}
-
-/** Keeps the `limit` largest and sums the others in one; the order is by total, the rest last. */
-export function mergeRest(
-  counts: ReadonlyMap<string, readonly number[]>,
-  limit: number,
-): {
-  readonly counts: Map<string, readonly number[]>;
-  readonly membersOf: (key: string) => readonly string[];
-} {
-  const total = (values: readonly number[]) => values.reduce((sum, n) => sum + n, 0);
-  const sorted = [...counts].sort(([, a], [, b]) => total(b) - total(a));
-  const kept = new Map<string, readonly number[]>(sorted.slice(0, limit));
-  const others = sorted.slice(limit);
-  const members = others.map(([key]) => key);
-  if (others.length > 0) {
-    const [, first = []] = others[0] ?? [];
-    kept.set(
-      REST,
-      first.map((_, i) =>
-        others.reduce((sum, [, values]) => sum + (values[i] ?? 0), kept.get(REST)?.[i] ?? 0),
-      ),
-    );
-    if (kept.size <= limit) members.push(REST);
-  }
-  return { counts: kept, membersOf: (key) => (key === REST && others.length > 0 ? members : [key]) };
-}
-
-export function drawn(grid: Grid, counts: ReadonlyMap<string, readonly number[]>): Series['series'] {
-  return [...counts].map(([key, values]) => ({ key, points: pointsOf(grid, values) }));
 }

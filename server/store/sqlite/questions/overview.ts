@@ -1,16 +1,19 @@
-import type { Static } from 'typebox';
-import type { CategoryRow, Overview, Totals } from '../../../../shared/api/overview.ts';
+import type { Overview, Totals } from '../../../../shared/api/overview.ts';
 import type { BucketWidth } from '../../../../shared/api/series.ts';
 import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
+import { iso } from '../../../../shared/instant.ts';
 import type { Category } from '../../../../shared/verdict.ts';
+import { categoryRows } from '../../answers/categories.ts';
+import { together } from '../../answers/coverage.ts';
+import { bucketsOf, type Grid, gridBefore, pointsBefore, pointsOf, zeros } from '../../answers/grid.ts';
+import { previous } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, type Grid, pointsOf, previous, zeros } from '../cells/grid.ts';
 import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { categoryOf, iso } from '../file/words.ts';
-import { failuresIn, noteOver, type Plan, planOf, together } from '../plan/plan.ts';
+import { categoryOf } from '../file/words.ts';
+import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { planBefore } from './before.ts';
 import { incident } from './incident.ts';
@@ -41,9 +44,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   });
   for (const { durations } of buckets) whole.durations.addAll(durations);
   const earlier = planBefore(connection, filter, 'traffic', { coarsest });
-  // The same number of buckets as now, so that the two lines lie on each other.
-  const gridBefore = { ...grid, start: grid.start - (filter.to - filter.from) };
-  const bucketBefore = bucketsOf(gridBefore);
+  const bucketBefore = bucketsOf(gridBefore(grid));
   const before = new Traffic();
   const bucketsBefore = Array.from({ length: grid.size }, () => ({ responses: 0, failures: 0 }));
   const serversBefore = new Map<number, Traffic>();
@@ -58,14 +59,11 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   });
   const failed = sumByKind(connection, failuresIn(connection, failures), grid);
   const categories = countCategories(connection, failed, grid);
-  const lineBefore = (of: (bucket: (typeof bucketsBefore)[number]) => number) => {
-    const startOf = (index: number) =>
-      Math.max(earlier.plan.filter.from, gridBefore.start + index * grid.width);
-    return pointsOf(
-      grid,
-      bucketsBefore.map((bucket, index) => (startOf(index) >= earlier.countedFrom ? of(bucket) : null)),
-    );
-  };
+  const lineBefore = (of: (bucket: (typeof bucketsBefore)[number]) => number) =>
+    pointsBefore(grid, bucketsBefore.map(of), earlier.countedFrom);
+  const failuresOf = new Map(
+    [...categories].map(([id, values]) => [id, values.reduce((sum, n) => sum + n, 0)]),
+  );
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
   // Without the incident's plans, whose figures are its own.
   const note = noteOver(connection, filter);
@@ -93,7 +91,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
       previous_responses: lineBefore(({ responses }) => responses),
       previous_failures: lineBefore(({ failures }) => failures),
     },
-    categories: categoriesOf(categories),
+    categories: categoryRows(failuresOf),
     servers: rows.map(({ id: _, ...row }) => row),
     versions: versionsIn(connection, plan),
     incident: found,
@@ -137,18 +135,6 @@ function countCategories(
     });
   }
   return categories;
-}
-
-/** All nine categories with their sums, in the registry's order. */
-function categoriesOf(categories: ReadonlyMap<Category, readonly number[]>): Static<typeof CategoryRow>[] {
-  const counts = CATEGORY_INFO.map(({ id, name, guidance }) => ({
-    category: id,
-    name,
-    guidance,
-    count: (categories.get(id) ?? []).reduce((sum, n) => sum + n, 0),
-  }));
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
-  return counts.map((row) => ({ ...row, share: total === 0 ? 0 : row.count / total }));
 }
 
 /** First sightings of a server version inside the range. */

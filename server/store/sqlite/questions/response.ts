@@ -1,7 +1,9 @@
 import type { ResponseDetail } from '../../../../shared/api/responses.ts';
-import type { MemberVerdict, Verdict } from '../../../../shared/verdict.ts';
+import { iso } from '../../../../shared/instant.ts';
+import type { Verdict } from '../../../../shared/verdict.ts';
+import { memberVerdict } from '../../answers/batch-member.ts';
 import type { Connection } from '../file/connection.ts';
-import { categoryOf, dialectOf, iso, outcomeOf, wellFormed } from '../file/words.ts';
+import { categoryOf, dialectOf, outcomeOf, wellFormed } from '../file/words.ts';
 import { Captures } from '../rows/captures.ts';
 import { keyOf, publicId } from '../rows/ids.ts';
 import { readPayload, Unpacked } from '../rows/payloads.ts';
@@ -63,7 +65,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
     verdict: withEarlier(
       connection,
       holder.server,
-      row === holder ? verdict : memberVerdict(connection, row, verdict),
+      row === holder ? verdict : verdictOfMember(connection, row, verdict),
     ),
     group: row.group_id === null ? null : publicId(row.group_id),
     children: connection
@@ -92,27 +94,16 @@ export function verdictOf(row: VerdictRow, rest: Uint8Array): Verdict {
   return unpackVerdict(plain, rest);
 }
 
-/** The part of a batch's verdict that speaks of one member; pointers stay those of the batch. */
-function memberVerdict(connection: Connection, row: DetailRow, batch: Verdict): Verdict {
+/** The verdict on a member of a batch. */
+function verdictOfMember(connection: Connection, row: DetailRow, batch: Verdict): Verdict {
   const before =
     connection.get<{ n: number }>(
       'SELECT count(*) AS n FROM responses WHERE parent = ? AND id < ?',
       row.parent,
       row.id,
     )?.n ?? 0;
-  const member: MemberVerdict | undefined = batch.members[before];
-  if (member === undefined) return batch;
-  const { index: _, pointer, ...own } = member;
-  return {
-    ...batch,
-    ...own,
-    violations: batch.violations.filter(
-      (violation) =>
-        violation.in === 'envelope' &&
-        (violation.pointer === pointer || violation.pointer.startsWith(`${pointer}/`)),
-    ),
-    members: [],
-  };
+  const member = batch.members[before];
+  return member === undefined ? batch : memberVerdict(batch, member);
 }
 
 /** The verdict with earlier responses by the ids under which they are stored, where they are. */

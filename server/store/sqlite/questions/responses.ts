@@ -1,14 +1,15 @@
 import type { ResponsePage } from '../../../../shared/api/responses.ts';
+import { iso } from '../../../../shared/instant.ts';
+import { type Dimension, isAboutFailures, usedBy } from '../../answers/selection.ts';
 import { CursorUnreadable, type Filter, type LogAsk } from '../../store.ts';
 import { eachKindCell, type Findings } from '../cells/kind-cells.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { iso } from '../file/words.ts';
 import type { Measure } from '../packed/cell-tables.ts';
 import { failuresIn, noteOver, planOf, violationsIn } from '../plan/plan.ts';
 import { eachCell, sumOf } from '../plan/traffic.ts';
 import { walk } from '../plan/walk.ts';
-import { type Dimension, resolve, usedBy } from '../rows/filters.ts';
+import { resolve } from '../rows/filters.ts';
 import { firstWhole, keyOf, publicId, timeOf } from '../rows/ids.ts';
 import { rowsOf } from './stored-rows.ts';
 
@@ -34,7 +35,7 @@ export function responses(
       dimensions: new Set(used),
       from: filter.from,
       to: filter.to,
-      among: quarantined ? 'quarantined' : aboutFailures(used) ? 'members' : 'responses',
+      among: quarantined ? 'quarantined' : isAboutFailures(filter) ? 'members' : 'responses',
     },
     { columns: 'r.id' },
     { limit, budget: LOOKED_AT, ...(before !== undefined && { before }) },
@@ -66,10 +67,6 @@ export function responses(
         }
       : noteOver(connection, stored)),
   };
-}
-
-function aboutFailures(used: readonly Dimension[]): boolean {
-  return used.includes('category') || used.includes('code');
 }
 
 function total(connection: Connection, findings: Findings, measure: 'n' | 'responses'): number {

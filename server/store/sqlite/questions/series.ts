@@ -1,20 +1,20 @@
 import type { Series } from '../../../../shared/api/series.ts';
 import { entry } from '../../../../shared/entry.ts';
+import { iso } from '../../../../shared/instant.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
+import { bucketsOf, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
+import { ALL, drawn, mergeRest, NONE } from '../../answers/series.ts';
 import type { Filter, SeriesAsk } from '../../store.ts';
-import { bucketsOf, type Grid, pointsOf, zeros } from '../cells/grid.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { categoryOf, iso, outcomeOf } from '../file/words.ts';
+import { categoryOf, outcomeOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { failuresIn, noteOver, planOf, violationsIn, warningsIn } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
-import { drawn, kindSeries, mergeRest, NONE } from './kind-series.ts';
+import { kindSeries } from './kind-series.ts';
 
 type GroupBy = NonNullable<SeriesAsk['groupBy']>;
-
-const ALL = 'all';
 
 const SHARES = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 } as const;
 

@@ -1,40 +1,23 @@
 import type { Static } from 'typebox';
-import type { HEALTHS, ServerDetail, ServerRow, Servers } from '../../../../shared/api/servers.ts';
+import type { ServerDetail, ServerRow, Servers } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
-import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../../shared/health.ts';
+import { iso } from '../../../../shared/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
+import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
+import { healthOf, recentOf, worstFirst } from '../../answers/health.ts';
+import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
-import { bucketsOf, type Grid, zeros } from '../cells/grid.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { dialectOf, iso, numberOf } from '../file/words.ts';
+import { dialectOf, numberOf } from '../file/words.ts';
 import { noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { planBefore } from './before.ts';
 import { callersById } from './callers.ts';
 import { incident } from './incident.ts';
-import { addSeen, newestFirst, type Seen, seen } from './versions.ts';
 
-export type Health = (typeof HEALTHS)[number];
 type Row = Static<typeof ServerRow>;
 type Detail = Static<typeof ServerDetail>;
-
-/** The last part of the range whose error rate says what a server does now. */
-const RECENT_PART = 1 / 8;
-
-/** `failing` with an incident; `failing` and `degraded` by the thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; `silent` without a response in the range; else `healthy`. */
-function healthOf({ whole, recent }: ServerSums, hasIncident: boolean): Health {
-  if (whole.responses === 0) return 'silent';
-  if (hasIncident) return 'failing';
-  if (recent.failures >= LEAST_FAILURES && recent.failures >= FAILING_RATE * recent.responses)
-    return 'failing';
-  if (whole.errorRate >= (whole.failures < LEAST_FAILURES ? FAILING_RATE : DEGRADED_RATE)) return 'degraded';
-  if (whole.mustResponses >= LEAST_FAILURES && whole.mustResponses / whole.responses >= DEGRADED_RATE)
-    return 'degraded';
-  return 'healthy';
-}
-
-const WORST_FIRST: readonly Health[] = ['failing', 'degraded', 'healthy', 'silent'];
 
 export interface ServerNames {
   readonly id: number;
@@ -96,13 +79,6 @@ export class ServerSums {
     this.responses[part] = (this.responses[part] ?? 0) + cell.responses;
     if (cell.outcome === 1) this.failures[part] = (this.failures[part] ?? 0) + cell.responses;
   }
-
-  /** Responses and failures of the last part of the range. */
-  get recent(): { readonly responses: number; readonly failures: number } {
-    const last = (parts: readonly number[]) =>
-      parts.slice(parts.length * (1 - RECENT_PART)).reduce((sum, n) => sum + n, 0);
-    return { responses: last(this.responses), failures: last(this.failures) };
-  }
 }
 
 /**
@@ -126,12 +102,7 @@ export function serverRows(
         found?.server === names.name,
       ),
     )
-    .sort(
-      (a, b) =>
-        WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) ||
-        b.error_rate - a.error_rate ||
-        b.responses - a.responses,
-    );
+    .sort(worstFirst);
 }
 
 function serverRow(
@@ -157,7 +128,16 @@ function serverRow(
     duration_p95: whole.durations.percentile(0.95),
     first_seen: iso(names.first_seen),
     last_seen: iso(names.last_seen),
-    health: healthOf(sums, hasIncident),
+    health: healthOf(
+      {
+        responses: whole.responses,
+        failures: whole.failures,
+        mustResponses: whole.mustResponses,
+        recentResponses: recentOf(sums.responses),
+        recentFailures: recentOf(sums.failures),
+      },
+      hasIncident,
+    ),
     sparkline: sums.responses,
     failure_sparkline: sums.failures,
   };

@@ -1,7 +1,8 @@
 import type { ResponseRow } from '../../../../shared/api/responses.ts';
+import { usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
-import { and, resolve, rowConditions, usedBy } from '../rows/filters.ts';
+import { and, resolve, rowConditions } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 import { rowsOf } from './stored-rows.ts';
 

@@ -1,6 +1,7 @@
 import type { ResponseRow } from '../../../../shared/api/responses.ts';
+import { iso } from '../../../../shared/instant.ts';
 import type { Connection } from '../file/connection.ts';
-import { categoryOf, dialectOf, iso, outcomeOf } from '../file/words.ts';
+import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { publicId, timeOf } from '../rows/ids.ts';
 
 /** A row of `responses AS r` with its names. */

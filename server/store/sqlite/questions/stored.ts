@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Status } from '../../../../shared/api/status.ts';
+import { iso } from '../../../../shared/instant.ts';
 import type { Connection } from '../file/connection.ts';
-import { iso } from '../file/words.ts';
 import { timesForgotten } from '../rows/forgotten.ts';
 import { observedAt } from './stored-rows.ts';
 

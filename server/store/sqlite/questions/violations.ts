@@ -1,17 +1,19 @@
 import type { Static } from 'typebox';
 import type { ViolationRow, Violations } from '../../../../shared/api/violations.ts';
 import { entry } from '../../../../shared/entry.ts';
+import { iso } from '../../../../shared/instant.ts';
 import { ruleById } from '../../../../shared/rules/index.ts';
-import { LEVELS, type Level } from '../../../../shared/verdict.ts';
+import { endOfNewest, type Grid, zeros } from '../../answers/grid.ts';
+import type { Dimension } from '../../answers/selection.ts';
+import { operationsNamed, violationsByLevel } from '../../answers/violations.ts';
 import type { Filter } from '../../store.ts';
-import { endOfNewest, type Grid, zeros } from '../cells/grid.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { iso, levelOf } from '../file/words.ts';
+import { levelOf } from '../file/words.ts';
 import { noteOver, type Plan, planOf, violationsIn } from '../plan/plan.ts';
 import { observedIn } from '../plan/walk.ts';
-import { and, type Dimension, rowConditions } from '../rows/filters.ts';
+import { and, rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, publicId } from '../rows/ids.ts';
 
 type Row = Static<typeof ViolationRow>;
@@ -141,9 +143,6 @@ function newestOf(
   });
 }
 
-/** Operations named of a rule and server, most violations first. */
-const NAMED_OPERATIONS = 10;
-
 /** Violations by rule and server, MUST first, then by count. */
 export function violations(connection: Connection, filter: Filter): Violations {
   const grid = sparklineOver(connection, filter);
@@ -156,7 +155,7 @@ export function violations(connection: Connection, filter: Filter): Violations {
     ),
   );
   const newest = newestOf(connection, plan, grid, sums);
-  const items = sums.flatMap((sum, i): Row[] => {
+  const rows = sums.flatMap((sum, i): Row[] => {
     const names = namesOf(connection, sum);
     if (names === undefined) return [];
     const response = newest[i] ?? null;
@@ -172,22 +171,13 @@ export function violations(connection: Connection, filter: Filter): Violations {
         first_seen: iso(sum.first),
         last_seen: iso(sum.last),
         since_version: sum.version,
-        operations: [...sum.operations]
-          .map(([id, count]) => ({ operation: operations.get(id) ?? null, count }))
-          .sort((a, b) => b.count - a.count)
-          .slice(0, NAMED_OPERATIONS),
+        operations: operationsNamed(
+          [...sum.operations].map(([id, count]) => ({ operation: operations.get(id) ?? null, count })),
+        ),
         sparkline: sum.sparkline,
         response: response === null ? null : publicId(response),
       },
     ];
   });
-  const total = (level: Level) =>
-    items.reduce((sum, item) => sum + (item.level === level ? item.count : 0), 0);
-  return {
-    must: total('must'),
-    should: total('should'),
-    info: total('info'),
-    items: items.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.count - a.count),
-    ...noteOver(connection, filter),
-  };
+  return { ...violationsByLevel(rows), ...noteOver(connection, filter) };
 }

@@ -1,39 +1,26 @@
 import type { Static } from 'typebox';
-import type { SlowOperation, Truncation, WarningRow, Warnings } from '../../../../shared/api/warnings.ts';
-import { WARNING_CODES } from '../../../../shared/codes.ts';
-import { entry } from '../../../../shared/entry.ts';
+import type { SlowOperation, Truncation, Warnings } from '../../../../shared/api/warnings.ts';
+import { iso } from '../../../../shared/instant.ts';
+import type { Severity } from '../../../../shared/severity.ts';
+import { together } from '../../answers/coverage.ts';
+import { type CountedWarnings, warningCodes } from '../../answers/warning-codes.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
-import { zeros } from '../cells/grid.ts';
-import { sumByKind } from '../cells/kind-cells.ts';
+import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { cellsIn, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { classOf, iso } from '../file/words.ts';
+import { classOf } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
-import { noteOver, type Plan, planOf, together, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
-
-type Row = Static<typeof WarningRow>;
-type Severities = Record<'0' | '1' | '2', number>;
-
-const SEVERITIES = ['0', '1', '2'] as const;
-
-/** What is found of one code. */
-interface CodeSum {
-  readonly row: Omit<Row, 'servers' | 'share' | 'first_seen' | 'last_seen'>;
-  /** Epoch ms. */
-  first: number;
-  last: number;
-  readonly servers: Set<number>;
-}
 
 interface Kind {
   readonly id: number;
   readonly code: string | null;
   readonly class: number;
-  readonly severity: number;
+  readonly severity: Severity;
   readonly defaulted: number;
   readonly server: number;
   readonly first_seen: number;
@@ -52,76 +39,50 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
   const [plan, traffic] = isByCode
     ? [planned()]
     : together(planned, (since) => planOf(connection, filter, 'traffic', { since }));
-  const threshold = filter.severityMax ?? 2;
-  const codes = new Map<string | null, CodeSum>();
-  const bySeverity: Severities = { '0': 0, '1': 0, '2': 0 };
-  let defaulted = 0;
   const sums = sumByKind(connection, warningsIn(connection, plan, { anySeverity: true }), grid);
-  for (const kind of connection.all<Kind>(
-    `SELECT id, code, class, severity, defaulted, server, first_seen, last_seen FROM warning_kinds
-     WHERE id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify([...sums.keys()]),
-  )) {
-    const { n = 0, responses = 0, buckets = [] } = sums.get(kind.id) ?? {};
-    const known = entry(codes, kind.code, () => ({
-      row: emptyRow(kind, zeros(grid)),
-      first: kind.first_seen,
-      last: kind.last_seen,
-      servers: new Set(),
-    }));
-    const { row } = known;
-    const severity = SEVERITIES[kind.severity] ?? '1';
-    row.by_severity[severity] += n;
-    bySeverity[severity] += n;
-    known.first = Math.min(known.first, kind.first_seen);
-    known.last = Math.max(known.last, kind.last_seen);
-    if (kind.severity > threshold) continue;
-    row.count += n;
-    row.responses += responses;
-    buckets.forEach((value, bucket) => {
-      row.sparkline[bucket] = (row.sparkline[bucket] ?? 0) + value;
-    });
-    known.servers.add(kind.server);
-    if (kind.defaulted === 1) {
-      row.defaulted += n;
-      defaulted += n;
-    }
-  }
-  const rows = [...codes.values()].filter(({ row }) => row.count > 0);
-  const total = rows.reduce((sum, { row }) => sum + row.count, 0);
+  const { codes, ...counts } = warningCodes(
+    countedKinds(connection, sums),
+    filter.severityMax ?? 2,
+    grid.size,
+  );
   return {
-    total,
-    by_severity: bySeverity,
-    defaulted,
+    ...counts,
     responses:
       traffic === undefined
-        ? rows.reduce((sum, { row }) => sum + row.responses, 0)
+        ? codes.reduce((sum, { responses }) => sum + responses, 0)
         : warnedResponses(connection, traffic),
-    codes: rows
-      .map(({ row, first, last, servers }) => ({
-        ...row,
-        first_seen: iso(first),
-        last_seen: iso(last),
-        servers: servers.size,
-        share: row.count / total,
-      }))
-      .sort((a, b) => b.count - a.count),
+    codes,
     ...readings(connection, filter),
     ...noteOver(connection, filter),
   };
 }
 
-function emptyRow(kind: Kind, sparkline: number[]): CodeSum['row'] {
-  return {
-    code: kind.code,
-    class: classOf(kind.class),
-    standard: kind.code !== null && WARNING_CODES.has(kind.code),
-    count: 0,
-    by_severity: { '0': 0, '1': 0, '2': 0 },
-    defaulted: 0,
-    responses: 0,
-    sparkline,
-  };
+/** The kinds of warning that were counted, with their counts. */
+function countedKinds(
+  connection: Connection,
+  sums: ReadonlyMap<number, KindSum>,
+): readonly CountedWarnings<number>[] {
+  return connection
+    .all<Kind>(
+      `SELECT id, code, class, severity, defaulted, server, first_seen, last_seen FROM warning_kinds
+       WHERE id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify([...sums.keys()]),
+    )
+    .map(({ id, code, severity, server, ...kind }) => {
+      const { n = 0, responses = 0, buckets = [] } = sums.get(id) ?? {};
+      return {
+        code,
+        class: classOf(kind.class),
+        severity,
+        defaulted: kind.defaulted === 1,
+        server,
+        firstSeen: kind.first_seen,
+        lastSeen: kind.last_seen,
+        count: n,
+        responses,
+        parts: buckets,
+      };
+    });
 }
 
 function warnedResponses(connection: Connection, traffic: Plan): number {

@@ -1,26 +1,17 @@
 import type { Severity } from '../../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../../shared/verdict.ts';
+import {
+  type Dimension,
+  leftOut,
+  type Named,
+  selectsCode,
+  usedBy,
+  wordsOf,
+} from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { numberOf } from '../file/words.ts';
-
-/** The dimensions of a filter beside time. */
-const DIMENSIONS = [
-  'server',
-  'client',
-  'operation',
-  'dialect',
-  'outcome',
-  'category',
-  'code',
-  'notCode',
-  'severityMax',
-  'rule',
-  'level',
-  'q',
-] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
 
 /** A filter with names turned into ids; a dimension that excludes nothing is absent, one that matches nothing is empty. */
 export interface Ids {
@@ -40,44 +31,6 @@ export interface Ids {
   readonly severityMax?: Severity;
   /** As FTS5 reads it; empty where the words hold no letter or digit. */
   readonly match?: string;
-}
-
-/** A filter without its range. */
-type Named = Omit<Filter, 'from' | 'to'>;
-
-/** Names that a filter leaves out of a dimension. */
-function leftOut(filter: Named, dimension: Dimension): readonly string[] | undefined {
-  switch (dimension) {
-    case 'server':
-      return filter.notServer;
-    case 'client':
-      return filter.notClient;
-    case 'operation':
-      return filter.notOperation;
-    default:
-      return undefined;
-  }
-}
-
-/** The dimensions that a filter uses. Codes left out of a category or of the codes asked for narrow that dimension. */
-export function usedBy(filter: Named): readonly Dimension[] {
-  const ofFaults = filter.category !== undefined || filter.code !== undefined;
-  return DIMENSIONS.filter(
-    (dimension) =>
-      (filter[dimension] !== undefined || leftOut(filter, dimension) !== undefined) &&
-      !(dimension === 'notCode' && ofFaults),
-  );
-}
-
-/** True where a code is one of those named: exactly, or by a prefix ending in `*`. */
-function matchesCode(named: readonly string[], code: string | null): boolean {
-  if (code === null) return false;
-  return named.some((one) => (one.endsWith('*') ? code.startsWith(one.slice(0, -1)) : code === one));
-}
-
-/** True where a filter selects a code and does not leave it out. */
-export function selectsCode({ code: asked, notCode = [] }: Named, code: string | null): boolean {
-  return (asked === undefined || matchesCode(asked, code)) && !matchesCode(notCode, code);
 }
 
 /** Looks the names of a filter up. */
@@ -159,10 +112,10 @@ function faultsOf(connection: Connection, wanted: (fault: Fault) => boolean): re
   return all.filter(wanted).map(({ id }) => id);
 }
 
-/** Every word, whole, or by its beginning where a `*` follows: `disk fu*` finds "disk full". */
+/** Every word, whole, or by its beginning: `disk fu*` finds "disk full". */
 function matchOf(q: string): string {
-  return [...q.matchAll(/([\p{L}\p{N}\p{M}]+)(\*?)/gu)]
-    .map(([, word, star]) => `"${word}"${star}`)
+  return wordsOf(q)
+    .map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`)
     .join(' AND ');
 }
 

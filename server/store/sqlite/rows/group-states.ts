@@ -1,58 +1,68 @@
 import { GROUP_STATES, type GroupState } from '../../../../shared/group-state.ts';
+import {
+  type Change,
+  changesBy,
+  type FailureEvent,
+  isEarlierVersion,
+  mayReturn,
+  returnedBy,
+  type Standing,
+} from '../../answers/group-state.ts';
 import type { GroupStateChange } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed } from '../file/words.ts';
 
 export const stateOf = (number: number): GroupState => GROUP_STATES[number] ?? 'open';
 
-/** The name under which a group changes by itself. */
-export const SYSTEM = 'system';
-
 /** Failures of one group in one append, in the order stored. */
 export interface Failures {
-  readonly events: { readonly at: number; readonly version: string | null }[];
+  readonly events: readonly FailureEvent[];
 }
 
-interface GroupRow {
-  readonly server: number;
-  readonly count: number;
+/** Columns of a group that say how it stands. */
+export interface StandingRow {
   readonly state: number;
   readonly state_at: number;
   readonly state_count: number;
   readonly until: number | null;
   readonly until_count: number | null;
   readonly version: string | null;
+  readonly regressed: number;
+  readonly regressed_in: string | null;
 }
 
-interface Change {
-  readonly to: GroupState;
-  readonly at: number;
-  /** Since when it is in that state, where that is not the time of the change. */
-  readonly since?: number | undefined;
-  readonly by: string;
-  readonly regressed: boolean;
-  readonly until: number | null;
-  readonly untilCount: number | null;
-  readonly version: string | null;
+interface GroupRow extends StandingRow {
+  readonly server: number;
+  readonly count: number;
 }
 
-/** The state at a time: a group muted until a time is open from then on. */
-export function stateAt(row: Pick<GroupRow, 'state' | 'until'>, now: number): GroupState {
-  const state = stateOf(row.state);
-  return state === 'muted' && row.until !== null && row.until <= now ? 'open' : state;
+export function standingOf(row: StandingRow): Standing {
+  return {
+    state: stateOf(row.state),
+    since: row.state_at,
+    countThen: row.state_count,
+    until: row.until,
+    untilCount: row.until_count,
+    version: row.version,
+    regressed: row.regressed === 1,
+    regressedIn: row.regressed_in,
+  };
 }
 
 /** Counts failures into their group and lets a resolved or muted one return. */
 export function applyFailures(connection: Connection, group: number, { events }: Failures): void {
   const row = readGroup(connection, group);
   if (row === undefined) throw new Error(`Group ${group} is not stored`);
-  if (row.state !== numberOf(GROUP_STATES, 'open') && row.state !== numberOf(GROUP_STATES, 'acknowledged')) {
+  if (mayReturn(stateOf(row.state))) {
+    const standing = standingOf(row);
+    const isEarlier = (version: string, than: string) =>
+      isEarlierVersion(version, than, (of) => versionFirstSeen(connection, row.server, of));
     let nth = row.count;
     for (const event of events) {
       nth++;
-      const change = returned(connection, row, event, nth);
+      const change = returnedBy(standing, event, nth, isEarlier);
       if (change !== undefined) {
-        setState(connection, group, row, change, nth);
+        setState(connection, group, change, nth);
         break;
       }
     }
@@ -97,78 +107,25 @@ function count(connection: Connection, group: number, events: Failures['events']
     );
 }
 
-/** The change that a failure brings about in a resolved or muted group; `count` includes the failure. */
-function returned(
-  connection: Connection,
-  row: GroupRow,
-  { at, version }: Failures['events'][number],
-  count: number,
-): Change | undefined {
-  const reopened = { to: 'open', by: SYSTEM, until: null, untilCount: null } as const;
-  switch (stateOf(row.state)) {
-    case 'resolved': {
-      if (at < row.state_at || isEarlier(connection, row.server, version, row.version)) return undefined;
-      return { ...reopened, at, regressed: true, version };
-    }
-    case 'muted': {
-      if (row.until !== null && at >= row.until)
-        return { ...reopened, at: row.until, regressed: false, version: null };
-      if (row.until_count !== null && count - row.state_count >= row.until_count)
-        return { ...reopened, at, regressed: false, version: null };
-      return undefined;
-    }
-    case 'open':
-    case 'acknowledged':
-      return undefined;
-  }
-}
-
-/**
- * Whether a failure's version comes before the one in which its group was resolved: by their dotted numbers where both
- * have them, else by which the server was first seen with. A failure without a version is not held to be earlier.
- */
-function isEarlier(
-  connection: Connection,
-  server: number,
-  version: string | null,
-  resolvedIn: string | null,
-): boolean {
-  if (version === null || resolvedIn === null || version === resolvedIn) return false;
-  const [a, b] = [numbersOf(version), numbersOf(resolvedIn)];
-  if (a !== undefined && b !== undefined) {
-    for (let i = 0; i < Math.max(a.length, b.length); i++) {
-      const difference = (a[i] ?? 0) - (b[i] ?? 0);
-      if (difference !== 0) return difference < 0;
-    }
-  }
-  const firstSeen = (of: string) =>
+/** When a server was first seen with a version, epoch ms; infinite where it never was. */
+function versionFirstSeen(connection: Connection, server: number, version: string): number {
+  return (
     connection.get<{ at: number | null }>(
       'SELECT min(first_seen) AS at FROM sources WHERE server = ? AND version = ?',
       server,
-      of,
-    )?.at ?? Number.POSITIVE_INFINITY;
-  return firstSeen(version) < firstSeen(resolvedIn);
-}
-
-function numbersOf(version: string): readonly number[] | undefined {
-  const match = /^v?(\d+(?:\.\d+)*)/.exec(version);
-  return match?.[1]?.split('.').map(Number);
+      version,
+    )?.at ?? Number.POSITIVE_INFINITY
+  );
 }
 
 function readGroup(connection: Connection, group: number): GroupRow | undefined {
   return connection.get<GroupRow>(
-    'SELECT server, count, state, state_at, state_count, until, until_count, version FROM groups WHERE id = ?',
+    'SELECT server, count, state, state_at, state_count, until, until_count, version, regressed, regressed_in FROM groups WHERE id = ?',
     group,
   );
 }
 
-function setState(
-  connection: Connection,
-  group: number,
-  from: GroupRow,
-  change: Change,
-  count: number,
-): void {
+function setState(connection: Connection, group: number, change: Change, count: number): void {
   connection.run(
     `UPDATE groups SET state = ?, state_at = ?, state_count = ?, until = ?, until_count = ?, version = ?, regressed = ?,
        regressed_in = ? WHERE id = ?`,
@@ -188,7 +145,7 @@ function setState(
     group,
     change.at,
     change.by,
-    from.state,
+    numberOf(GROUP_STATES, change.from),
     numberOf(GROUP_STATES, change.to),
     Number(change.regressed),
     change.until,
@@ -197,43 +154,18 @@ function setState(
   );
 }
 
-/** Changes a group's state as asked. A mute that ran out is noted first. */
+/** Changes a group's state as asked. */
 export function changeState(connection: Connection, group: number, change: GroupStateChange): void {
   const row = readGroup(connection, group);
   if (row === undefined) throw new Error(`Group ${group} is not stored`);
-  const ranOut = stateOf(row.state) === 'muted' && row.until !== null && row.until <= change.at;
-  if (ranOut)
-    setState(
-      connection,
-      group,
-      row,
-      {
-        to: 'open',
-        at: row.until ?? change.at,
-        by: SYSTEM,
-        regressed: false,
-        until: null,
-        untilCount: null,
-        version: null,
-      },
-      row.count,
-    );
-  const regressed = change.state === 'open' && change.regressed === true;
-  setState(
-    connection,
-    group,
-    ranOut ? { ...row, state: numberOf(GROUP_STATES, 'open') } : row,
-    {
-      to: change.state,
-      at: change.at,
-      by: wellFormed(change.by),
-      ...(regressed ? { regressed, since: returnOf(connection, group) } : { regressed: false }),
-      until: change.state === 'muted' ? (change.until ?? null) : null,
-      untilCount: change.state === 'muted' ? (change.untilCount ?? null) : null,
-      version: change.version === undefined ? null : wellFormed(change.version),
-    },
-    row.count,
-  );
+  const { by, version } = change;
+  const kept = {
+    ...change,
+    by: wellFormed(by),
+    ...(version !== undefined && { version: wellFormed(version) }),
+  };
+  for (const one of changesBy(standingOf(row), kept, () => returnOf(connection, group)))
+    setState(connection, group, one, row.count);
 }
 
 /** When a group returned last, epoch ms. */

@@ -1,6 +1,6 @@
+import { DAY } from '../../answers/period.ts';
 import { type Check, StoreDamaged } from '../../store.ts';
 import { closedMinutes } from '../cells/closing.ts';
-import { DAY } from '../cells/grid.ts';
 import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';

@@ -1,6 +1,7 @@
+import { DAY } from '../../answers/period.ts';
+import { horizonOf, SPARED } from '../../answers/retention.ts';
 import type { Retained, Retention } from '../../store.ts';
 import { closeUntil } from '../cells/closing.ts';
-import { DAY } from '../cells/grid.ts';
 import { minuteOf, oldestMinute, setOldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { FACETS, TIERS } from '../packed/cell-tables.ts';
@@ -10,19 +11,12 @@ import { bytesAtLeast } from './tidy.ts';
 
 /** Responses removed by one call: some ten milliseconds. */
 const PIECE = 250;
-/** The newest responses, which stay whatever the size: where a limit is below what the counts take, none would. */
-const SPARED = 1000;
 /** Cells in a row, of everything that is counted, removed by one call. */
 const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
 const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
 
 const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'reading_cells'] as const;
-
-/** The time from which on a policy keeps responses: the start of a day. */
-function horizonOf(keepMs: number, now: number): number {
-  return Math.floor((now - keepMs) / DAY) * DAY;
-}
 
 /** Does one piece of what the policy asks; to be called in a transaction. */
 export function retain(connection: Connection, { keepMs, maxBytes }: Retention, now: number): Retained {

@@ -1,10 +1,6 @@
-import type { BucketWidth } from '../../../../shared/api/series.ts';
-import { SAYABLE } from '../../../../shared/instant.ts';
-import { MAX_POINTS } from '../../store.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+import type { BucketWidth } from '../../../shared/api/series.ts';
+import { MAX_POINTS } from '../store.ts';
+import { DAY, HOUR, MINUTE, previous, type Range } from './period.ts';
 
 /** Widths a bucket may have; beyond the last, whole weeks. */
 const WIDTHS = [
@@ -30,12 +26,6 @@ const ASKED: Readonly<Record<Exclude<BucketWidth, 'auto'>, number>> = {
 /** Buckets a chart aims at where none is asked for: half an hour for a day, a day for 90 days. */
 const AIMED_POINTS = 90;
 export const SPARKLINE_PARTS = 24;
-
-/** A range of time, `[from, to)` in epoch ms. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A range cut into buckets of one width, aligned to UTC; the first and the last may reach beyond the range. */
 export interface Grid extends Range {
@@ -80,6 +70,11 @@ export function bucketsOf({ start, width, size }: Grid): (minute: number) => num
   };
 }
 
+/** The grid of the period before, with as many buckets, so that the two lines lie on each other; they need not be aligned. */
+export function gridBefore(grid: Grid): Grid {
+  return { ...grid, ...previous(grid), start: grid.start - (grid.to - grid.from) };
+}
+
 /** Points of a series from its values by bucket; undefined values are left out. */
 export function pointsOf(
   grid: Grid,
@@ -91,6 +86,20 @@ export function pointsOf(
     if (value !== undefined && value !== null) points.push([grid.start + i * grid.width, value]);
   }
   return points;
+}
+
+/** Points of the period before on the buckets of now; none where a bucket of it begins before all was counted (epoch ms). */
+export function pointsBefore(
+  grid: Grid,
+  values: readonly number[],
+  countedFrom: number,
+): (readonly [number, number])[] {
+  const { from, start, width } = gridBefore(grid);
+  const isCounted = (bucket: number) => Math.max(from, start + bucket * width) >= countedFrom;
+  return pointsOf(
+    grid,
+    values.map((value, bucket) => (isCounted(bucket) ? value : null)),
+  );
 }
 
 /** Zeros, one a bucket. */
@@ -116,10 +125,4 @@ export function sparklineGrid({ from, to }: Range, cell: number): Grid {
   if (cells % each !== 0) each = least;
   const [width, size] = [each * cell, Math.ceil(cells / each)];
   return { from, to, width, start: end - size * width, size };
-}
-
-/** The period of the same length before, or of `least` ms, which begins no earlier than an answer can say. */
-export function previous<F extends Range>(filter: F, least = 0): F {
-  const from = Math.max(SAYABLE.first, filter.from - Math.max(least, filter.to - filter.from));
-  return { ...filter, from, to: filter.from };
 }

@@ -1,6 +1,5 @@
-import type { Static } from 'typebox';
-import type { ServerDetail } from '../../../../shared/api/servers.ts';
-import { iso } from '../file/words.ts';
+import type { Servers } from '../../../shared/api/servers.ts';
+import { iso } from '../../../shared/instant.ts';
 
 /** Sightings of something and its responses in the filter, added up; epoch ms. */
 export interface Seen {
@@ -26,7 +25,7 @@ export function addSeen(sum: Seen, { first_seen, last_seen }: Sighted, responses
 }
 
 /** Versions of a server or a client, the newest first. */
-export function newestFirst(versions: ReadonlyMap<string, Seen>): Static<typeof ServerDetail>['versions'] {
+export function newestFirst(versions: ReadonlyMap<string, Seen>): Servers['items'][number]['versions'] {
   return [...versions]
     .sort(([, a], [, b]) => b.first - a.first)
     .map(([version, { first, last, responses }]) => ({

@@ -1,7 +1,7 @@
-import type { DEPRECATION_VERDICTS } from '../../../../shared/api/deprecations.ts';
-import type { DeprecationAsk } from '../../store.ts';
-import { DAY, type Range } from '../cells/grid.ts';
-import { iso } from '../file/words.ts';
+import type { DEPRECATION_VERDICTS, Deprecation } from '../../../shared/api/deprecations.ts';
+import { iso } from '../../../shared/instant.ts';
+import type { DeprecationAsk, Filter } from '../store.ts';
+import { DAY, HOUR, type Range } from './period.ts';
 
 /** Days without a use from which on an item is quiet, if the window is not shorter. */
 const QUIET_DAYS = 7;
@@ -28,6 +28,16 @@ export interface JudgedUse {
   readonly evidence: string;
   readonly quiet_days: number;
   readonly zero_at: string | null;
+}
+
+/** The filter of the window that a verdict looks at: the whole server's use, of every client, up to now. */
+export function windowOf({ server, notServer }: Filter, { windowDays }: DeprecationAsk, now: number): Filter {
+  return {
+    from: now - windowDays * DAY,
+    to: now + 1,
+    ...(server && { server }),
+    ...(notServer && { notServer }),
+  };
 }
 
 /** Days of the calendar to a time, in UTC: 0 on its day, negative when it is past. */
@@ -92,6 +102,27 @@ export function judgeUse(
   };
 }
 
+const URGENT_FIRST: readonly JudgedUse['verdict'][] = [
+  'past_date',
+  'in_use',
+  'fading',
+  'quiet',
+  'safe_to_remove',
+];
+
+type Ranked = Pick<Deprecation, 'verdict' | 'removal_date' | 'count'>;
+
+/** Order of deprecated items: by verdict, then the date of removal, then use. */
+export function mostUrgentFirst(a: Ranked, b: Ranked): number {
+  const date = ({ removal_date }: Ranked) =>
+    removal_date === null ? Number.POSITIVE_INFINITY : Date.parse(removal_date);
+  return (
+    URGENT_FIRST.indexOf(a.verdict) - URGENT_FIRST.indexOf(b.verdict) ||
+    date(a) - date(b) ||
+    b.count - a.count
+  );
+}
+
 /** `3 Dec 2026`, in UTC. */
 const DATE = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -107,5 +138,5 @@ function plural(n: number, word: string): string {
 /** A period in the largest unit that makes it a whole number of at least one. */
 function days(from: number, to: number): string {
   const whole = Math.round((to - from) / DAY);
-  return whole >= 1 ? plural(whole, 'day') : plural(Math.max(1, Math.round((to - from) / 3_600_000)), 'hour');
+  return whole >= 1 ? plural(whole, 'day') : plural(Math.max(1, Math.round((to - from) / HOUR)), 'hour');
 }

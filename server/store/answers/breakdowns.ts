@@ -1,0 +1,73 @@
+import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import { entry } from '../../../shared/entry.ts';
+import { isObject, member, parseJson } from '../../../shared/json.ts';
+import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
+import { unwrap } from '../../../shared/unwrap.ts';
+
+/** Of how many failures, the newest, the details are looked at. */
+export const DETAILED = 50;
+/** Values and details keys shown. */
+const VALUES = 10;
+const KEYS = 8;
+
+/** What is known of a failure. */
+export interface FailureSaid {
+  /** Null where it does not say who it is. */
+  readonly client: string | null;
+  /** Of the server. */
+  readonly version: string | null;
+  /** `error.details`, of the first DETAILED. */
+  readonly details: unknown;
+}
+
+/** How failures, the newest first, split by client, version and the members of `details`. */
+export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail['breakdowns'] {
+  const dimensions = new Map<string, Map<string, number>>();
+  const count = (dimension: string, value: string) => {
+    const values = entry(dimensions, dimension, () => new Map<string, number>());
+    values.set(value, (values.get(value) ?? 0) + 1);
+  };
+  for (const { client, version } of failures) {
+    count('client', client ?? UNIDENTIFIED);
+    if (version !== null) count('server_version', version);
+  }
+  for (const { details } of failures)
+    for (const [key, value] of scalars(details)) count(`details.${key}`, value);
+  return [...dimensions].slice(0, KEYS + 2).map(([dimension, values]) => {
+    const total = [...values.values()].reduce((sum, n) => sum + n, 0);
+    const sorted = [...values].sort(([, a], [, b]) => b - a).slice(0, VALUES);
+    return {
+      dimension,
+      count: total,
+      values: sorted.map(([value, n]) => ({ value, count: n, share: n / total })),
+    };
+  });
+}
+
+/** Members of `details` that a breakdown can show as they are. */
+function scalars(details: unknown): readonly (readonly [string, string])[] {
+  if (!isObject(details)) return [];
+  return Object.entries(details).flatMap(([key, value]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[key, String(value).slice(0, 200)] as const]
+      : [],
+  );
+}
+
+/** `error.details` of the envelope in a capture's bytes, wherever it is carried. */
+export function errorDetails(payload: Uint8Array): unknown {
+  const capture = readJson(Buffer.from(payload).toString('utf8'));
+  if (!isObject(capture)) return undefined;
+  const { envelope, rpcError } = unwrap(member(capture, 'response'));
+  if (rpcError !== undefined) return member(rpcError, 'data');
+  const error = envelope === undefined ? undefined : member(envelope, 'error');
+  return isObject(error) ? member(error, 'details') : undefined;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

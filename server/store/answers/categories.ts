@@ -1,0 +1,46 @@
+import type { Errors } from '../../../shared/api/errors.ts';
+import type { Overview } from '../../../shared/api/overview.ts';
+import { CATEGORY_INFO, ERROR_CODES } from '../../../shared/codes.ts';
+import { entry } from '../../../shared/entry.ts';
+import type { Category } from '../../../shared/verdict.ts';
+
+/** Failures of one category and code. */
+export interface FaultCount {
+  readonly category: Category;
+  readonly code: string | null;
+  readonly count: number;
+}
+
+/** Whether an error code stands in the registry; a failure without a code is not registered. */
+export function isRegistered(code: string | null): boolean {
+  return code !== null && ERROR_CODES.has(code);
+}
+
+/** Who must act on a category, and how. */
+export function guidanceOf(category: Category): string {
+  return CATEGORY_INFO.find(({ id }) => id === category)?.guidance ?? '';
+}
+
+/** All nine categories with their failures, in the registry's order. */
+export function categoryRows(counts: ReadonlyMap<Category, number>): Overview['categories'] {
+  const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
+  return CATEGORY_INFO.map(({ id, name, guidance }) => {
+    const count = counts.get(id) ?? 0;
+    return { category: id, name, guidance, count, share: total === 0 ? 0 : count / total };
+  });
+}
+
+/** Failures by category, then code in the order given. */
+export function categoriesWithCodes(faults: readonly FaultCount[]): Errors['categories'] {
+  const counts = new Map<Category, number>();
+  const codes = new Map<Category, Errors['categories'][number]['codes']>();
+  for (const { category, code, count } of faults) {
+    counts.set(category, (counts.get(category) ?? 0) + count);
+    entry(codes, category, () => []).push({ code, count, registered: isRegistered(code) });
+  }
+  return categoryRows(counts).map(({ guidance, ...row }) => ({
+    ...row,
+    guidance,
+    codes: codes.get(row.category) ?? [],
+  }));
+}

@@ -1,0 +1,61 @@
+import type { Category, Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
+
+/** A warning that says it happened more often than this counts as this often: the sums must stay exact. */
+const MOST_OCCURRENCES = 1_000_000;
+
+/** What a failure counts as. */
+export interface CountedFailure {
+  readonly operation: string | null;
+  readonly category: Category;
+  readonly code: string | null;
+}
+
+/** The failure of a response (`member` null) or of a member of its batch, by its position. */
+export function countedFailure(verdict: Verdict, member: number | null): CountedFailure {
+  const said = member === null ? verdict : (verdict.members[member] ?? verdict);
+  return {
+    operation: said.operation ?? verdict.operation,
+    category: said.category ?? 'unknown',
+    code: said.code,
+  };
+}
+
+/** What a warning counts as. */
+export interface CountedWarning {
+  readonly warning: Warning;
+  readonly occurrences: number;
+  /** Whether it counts its response for its code: the most urgent does, alone. */
+  readonly isFirst: boolean;
+}
+
+/** Warnings of a response, the most urgent first. */
+export function countedWarnings(warnings: readonly Warning[]): readonly CountedWarning[] {
+  const seen = new Set<string | null>();
+  return [...warnings]
+    .sort((a, b) => a.severity - b.severity)
+    .map((warning) => {
+      const isFirst = !seen.has(warning.code);
+      seen.add(warning.code);
+      return { warning, occurrences: Math.min(warning.occurrences, MOST_OCCURRENCES), isFirst };
+    });
+}
+
+/** Whether the numbers of a reading can be kept: what is sent may be beyond all numbers (`1e400`). */
+export function isFiniteReading(reading: WarningReading): boolean {
+  return numbersOf(reading).every(Number.isFinite);
+}
+
+function numbersOf(reading: WarningReading): readonly number[] {
+  switch (reading.kind) {
+    case 'slow':
+      return [reading.duration_ms, reading.threshold_ms, reading.times];
+    case 'truncation':
+      return [reading.original_count, reading.truncated_count, reading.lost];
+    case 'quota': {
+      const { current, warn, pause, hard_stop, quota } = reading;
+      return [current, warn, pause ?? 0, hard_stop ?? 0, quota];
+    }
+    case 'deprecation':
+      return [];
+  }
+}

@@ -1,0 +1,46 @@
+import type { HEALTHS, ServerRow } from '../../../shared/api/servers.ts';
+import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../shared/health.ts';
+
+type Health = (typeof HEALTHS)[number];
+
+/** The last part of the range whose error rate says what a server does now. */
+const RECENT_PART = 1 / 8;
+
+/** A server's counts in the range, and in its last part. */
+export interface ServerCounts {
+  readonly responses: number;
+  readonly failures: number;
+  /** Responses that break a MUST. */
+  readonly mustResponses: number;
+  readonly recentResponses: number;
+  readonly recentFailures: number;
+}
+
+/** Sum of the last of the equal parts that a range was counted in. */
+export function recentOf(parts: readonly number[]): number {
+  return parts.slice(parts.length * (1 - RECENT_PART)).reduce((sum, n) => sum + n, 0);
+}
+
+/** `failing` with an incident; `failing` and `degraded` by the thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; `silent` without a response in the range; else `healthy`. */
+export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
+  const { responses, failures, mustResponses, recentResponses, recentFailures } = counts;
+  if (responses === 0) return 'silent';
+  if (hasIncident) return 'failing';
+  if (recentFailures >= LEAST_FAILURES && recentFailures >= FAILING_RATE * recentResponses) return 'failing';
+  if (failures / responses >= (failures < LEAST_FAILURES ? FAILING_RATE : DEGRADED_RATE)) return 'degraded';
+  if (mustResponses >= LEAST_FAILURES && mustResponses / responses >= DEGRADED_RATE) return 'degraded';
+  return 'healthy';
+}
+
+const WORST_FIRST: readonly Health[] = ['failing', 'degraded', 'healthy', 'silent'];
+
+type Ranked = Pick<ServerRow, 'health' | 'error_rate' | 'responses'>;
+
+/** Order of servers: by health, then error rate, then traffic. */
+export function worstFirst(a: Ranked, b: Ranked): number {
+  return (
+    WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) ||
+    b.error_rate - a.error_rate ||
+    b.responses - a.responses
+  );
+}

@@ -1,0 +1,35 @@
+import type { Facets } from '../../../shared/api/servers.ts';
+
+/** Values a list offers at most. */
+const OFFERED = 200;
+
+type Values = Facets['servers'];
+type Lists<V> = Readonly<Record<'servers' | 'clients' | 'operations' | 'codes', V>>;
+
+/** What the filter bar offers: the most frequent values of each list, of equal ones by name, and how many there are. */
+export function offered(counts: Lists<ReadonlyMap<string, number>>): Omit<Facets, 'partial' | 'covered'> {
+  const lists = {
+    servers: listed(counts.servers),
+    clients: listed(counts.clients),
+    operations: listed(counts.operations),
+    codes: listed(counts.codes),
+  };
+  return {
+    servers: lists.servers.slice(0, OFFERED),
+    clients: lists.clients.slice(0, OFFERED),
+    operations: lists.operations.slice(0, OFFERED),
+    codes: lists.codes.slice(0, OFFERED),
+    totals: {
+      servers: lists.servers.length,
+      clients: lists.clients.length,
+      operations: lists.operations.length,
+      codes: lists.codes.length,
+    },
+  };
+}
+
+function listed(counts: ReadonlyMap<string, number>): Values {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}

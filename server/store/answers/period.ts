@@ -1,0 +1,17 @@
+import { SAYABLE } from '../../../shared/instant.ts';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A range of time, `[from, to)` in epoch ms. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The period of the same length before, or of `least` ms, which begins no earlier than an answer can say. */
+export function previous<F extends Range>(filter: F, least = 0): F {
+  const from = Math.max(SAYABLE.first, filter.from - Math.max(least, filter.to - filter.from));
+  return { ...filter, from, to: filter.from };
+}

@@ -1,0 +1,114 @@
+import type { Quota } from '../../../shared/api/quotas.ts';
+import { iso, isoOrNull } from '../../../shared/instant.ts';
+import { DAY, HOUR, MINUTE } from './period.ts';
+
+/** Points of a quota's readings at most. */
+export const MOST_READINGS = 300;
+
+/** What a warning said of a quota. */
+export interface QuotaReading {
+  /** Epoch ms. */
+  readonly observed_at: number;
+  readonly current: number;
+  readonly warn: number;
+  readonly pause: number | null;
+  readonly hard_stop: number | null;
+  readonly quota: number;
+}
+
+/**
+ * A quota by its newest reading, with the forecast of a straight line through the readings (oldest first) since the value
+ * last fell. Undefined without a reading.
+ */
+export function quotaOf(
+  server: string,
+  metric: string,
+  readings: readonly QuotaReading[],
+  now: number,
+): Quota | undefined {
+  const newest = readings.at(-1);
+  if (newest === undefined) return undefined;
+  const { current, warn, pause, hard_stop, quota } = newest;
+  const perHour = slopeOf(sinceLastFall(readings));
+  const resetsAt = resetAfter(metric, newest.observed_at);
+  const reaches = (threshold: number | null) => {
+    if (threshold === null || perHour === null || perHour <= 0 || current >= threshold) return null;
+    const at = newest.observed_at + ((threshold - current) / perHour) * HOUR;
+    return resetsAt !== null && at >= resetsAt ? null : inYears(at, now);
+  };
+  return {
+    server,
+    metric,
+    current,
+    warn,
+    pause,
+    hard_stop,
+    quota,
+    share: quota > 0 ? Math.max(0, current / quota) : 0,
+    state: stateOf(newest),
+    observed_at: iso(newest.observed_at),
+    per_hour: perHour,
+    warn_at: reaches(warn),
+    pause_at: reaches(pause),
+    hard_stop_at: reaches(hard_stop),
+    resets_at: isoOrNull(resetsAt),
+    expected:
+      perHour === null || resetsAt === null
+        ? null
+        : Math.max(0, current + (perHour * (resetsAt - newest.observed_at)) / HOUR),
+    readings: readings.map(({ observed_at, current: value }) => [observed_at, value] as const),
+  };
+}
+
+function stateOf({ current, warn, pause, hard_stop }: QuotaReading): Quota['state'] {
+  if (hard_stop !== null && current >= hard_stop) return 'hard_stop';
+  if (pause !== null && current >= pause) return 'pause';
+  return current >= warn ? 'warn' : 'ok';
+}
+
+/** A forecast beyond ten years is none. */
+function inYears(at: number, now: number): string | null {
+  return at < now + 10 * 365 * DAY ? iso(Math.round(at)) : null;
+}
+
+function sinceLastFall(readings: readonly QuotaReading[]): readonly QuotaReading[] {
+  let start = 0;
+  readings.forEach(({ current }, i) => {
+    if (current < (readings[i - 1]?.current ?? current)) start = i;
+  });
+  return readings.slice(start);
+}
+
+/** Least squares, in units an hour; null with fewer than two different times. */
+function slopeOf(readings: readonly QuotaReading[]): number | null {
+  const count = readings.length;
+  const origin = readings[0]?.observed_at ?? 0;
+  let [x, y, xx, xy] = [0, 0, 0, 0];
+  for (const { observed_at, current } of readings) {
+    const hours = (observed_at - origin) / HOUR;
+    x += hours;
+    y += current;
+    xx += hours * hours;
+    xy += hours * current;
+  }
+  const spread = count * xx - x * x;
+  return count < 2 || spread <= 0 ? null : (count * xy - x * y) / spread;
+}
+
+/** End of the window that a metric's name says (rate-limiting: `requests_per_hour`), after a time; UTC. */
+function resetAfter(metric: string, at: number): number | null {
+  const window = /_per_(minute|hour|day|month)$/.exec(metric)?.[1];
+  const date = new Date(at);
+  switch (window) {
+    case 'minute':
+      return (Math.floor(at / MINUTE) + 1) * MINUTE;
+    case 'hour':
+      return (Math.floor(at / HOUR) + 1) * HOUR;
+    case 'day':
+      return (Math.floor(at / DAY) + 1) * DAY;
+    case 'month':
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+    default:
+      return null;
+  }
+}

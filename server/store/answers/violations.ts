@@ -1,0 +1,23 @@
+import type { Violations } from '../../../shared/api/violations.ts';
+import { LEVELS, type Level } from '../../../shared/verdict.ts';
+
+type Row = Violations['items'][number];
+
+/** Operations named of a rule and server at most. */
+const NAMED_OPERATIONS = 10;
+
+/** The operations that violations are of, most first. */
+export function operationsNamed(counts: Row['operations']): Row['operations'] {
+  return counts.toSorted((a, b) => b.count - a.count).slice(0, NAMED_OPERATIONS);
+}
+
+/** Violations by rule and server, MUST first, then by count, with the total of each level. */
+export function violationsByLevel(rows: readonly Row[]): Pick<Violations, Level | 'items'> {
+  const total = (level: Level) => rows.reduce((sum, row) => sum + (row.level === level ? row.count : 0), 0);
+  return {
+    must: total('must'),
+    should: total('should'),
+    info: total('info'),
+    items: rows.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.count - a.count),
+  };
+}
