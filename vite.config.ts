@@ -22,6 +22,9 @@ const CHUNKS = [
   { name: 'overview', test: /[\\/]web[\\/]features[\\/]overview[\\/]/ },
 ];
 
+/** Tests that need nothing built. */
+const PURE = ['test/{shared,web,project,server/store/answers}/**/*.test.{ts,tsx}'];
+
 /** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
@@ -67,13 +70,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      { extends: true, test: { name: 'pure', include: ['test/{shared,web,project}/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'pure', include: PURE } },
       {
         extends: true,
         test: {
           name: 'built',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/{shared,web,project}/**'],
+          exclude: PURE,
           globalSetup: at('./test/helpers/build.ts'),
         },
       },

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import {
+  countedFailure,
+  countedWarnings,
+  isFiniteReading,
+} from '../../../../server/store/answers/counted.ts';
+import { isSetApart } from '../../../../server/store/answers/quarantine.ts';
+import { batch, DAY, failure, NOW, record, warned } from '../records.ts';
+
+it('counts a failure of a batch’s member by its own words, and by the batch’s operation where it has none', () => {
+  const { verdict } = record({
+    operation: 'all',
+    response: {
+      ...batch({ operation: 'one', result: failure('INTERNAL_ERROR') }),
+      results: [
+        { index: 0, operation: 'one', result: failure('INTERNAL_ERROR') },
+        { index: 1, result: failure('NOT_FOUND_RESOURCE') },
+      ],
+    },
+  });
+  expect([0, 1].map((member) => countedFailure(verdict, member))).toEqual([
+    { operation: 'one', category: 'internal', code: 'INTERNAL_ERROR' },
+    { operation: 'all', category: 'not_found', code: 'NOT_FOUND_RESOURCE' },
+  ]);
+});
+
+it('counts the response for the most urgent warning of each code, and warnings as often as sums stay exact', () => {
+  const { verdict } = record({
+    response: warned(
+      { code: 'A', message: 'm', severity: 'low', occurrence_count: 7 },
+      { code: 'B', message: 'm', severity: 'medium', occurrence_count: 10 ** 9 },
+      { code: 'A', message: 'm', severity: 'high' },
+    ),
+  });
+  const counted = countedWarnings(verdict.warnings);
+  expect(counted.map(({ warning, occurrences, isFirst }) => [warning.index, occurrences, isFirst])).toEqual([
+    [2, 1, true],
+    [1, 1_000_000, true],
+    [0, 7, false],
+  ]);
+});
+
+it('keeps no reading with a number beyond all numbers', () => {
+  const slow = { kind: 'slow', operation: 'scan', duration_ms: 9, threshold_ms: 3, times: 3 } as const;
+  const quota = { kind: 'quota', metric: 'm', current: 1, warn: 2, pause: null, hard_stop: null } as const;
+  expect(isFiniteReading(slow)).toBe(true);
+  expect(isFiniteReading({ ...slow, duration_ms: Number.POSITIVE_INFINITY })).toBe(false);
+  expect(isFiniteReading({ ...quota, quota: 2, ratio: 0.5 })).toBe(true);
+  expect(isFiniteReading({ ...quota, quota: Number.NaN, ratio: 0.5 })).toBe(false);
+});
+
+it('sets apart what is a day ahead of its arrival, or before what was removed', () => {
+  const apart = (observed: number, removedBefore = 0) =>
+    isSetApart(record({ at: observed, receivedAt: NOW }).facts, removedBefore);
+  expect([NOW + DAY, NOW + DAY + 1].map((at) => apart(at))).toEqual([false, true]);
+  expect([NOW - 1, NOW].map((at) => apart(at, NOW))).toEqual([true, false]);
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { noteOf, together } from '../../../../server/store/answers/coverage.ts';
+
+const ASKED = { from: 100, to: 200 };
+const at = (ms: number) => new Date(ms).toISOString();
+const covering = (from: number, to: number, ...members: string[]) => ({ from, to, members });
+const covered = (from: number, to: number) => ({ covered: { from: at(from), to: at(to) } });
+
+describe('an answer', () => {
+  it('of exactly its range says nothing', () => {
+    expect(noteOf(ASKED, [])).toEqual({});
+    expect(noteOf(ASKED, [covering(100, 200), covering(100, 200, 'slow')])).toEqual({});
+  });
+
+  it('of whole buckets says how wide they are', () => {
+    expect(noteOf(ASKED, [covering(90, 200), covering(100, 210)])).toEqual(covered(90, 210));
+  });
+
+  it('of the newest part says what the least of its figures is of', () => {
+    const made = [covering(90, 200), covering(150, 200), covering(160, 200)];
+    expect(noteOf(ASKED, made)).toEqual({ partial: true, ...covered(160, 200) });
+  });
+
+  it('names the members that are in part where others are not', () => {
+    const made = [covering(150, 200, 'slow', 'cut'), covering(160, 200, 'slow'), covering(100, 200)];
+    expect(noteOf(ASKED, made)).toMatchObject({ partial: true, in_part: ['slow', 'cut'] });
+    expect(noteOf(ASKED, [...made, covering(101, 200)])).not.toHaveProperty('in_part');
+  });
+});
+
+describe('two counts in relation', () => {
+  const from = (covers: number) => (since?: number) => ({
+    filter: ASKED,
+    covered: { from: Math.max(covers, since ?? 0), to: 200 },
+  });
+  const starts = (a: number, b: number) => together(from(a), from(b)).map((one) => one.covered.from);
+
+  it('are of one part of the range, the lesser of both', () => {
+    expect(starts(100, 100)).toEqual([100, 100]);
+    expect(starts(100, 150)).toEqual([150, 150]);
+    expect(starts(170, 150)).toEqual([170, 170]);
+  });
+
+  it('may each be wider than the range', () => {
+    expect(starts(90, 100)).toEqual([90, 100]);
+  });
+});

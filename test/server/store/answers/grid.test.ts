@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bucketsOf,
+  chooseGrid,
+  gridBefore,
+  pointsBefore,
+  SPARKLINE_PARTS,
+  sparklineGrid,
+} from '../../../../server/store/answers/grid.ts';
+import { MAX_POINTS } from '../../../../server/store/store.ts';
+import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
+
+const last = (length: number) => ({ from: NOW - length, to: NOW });
+
+describe('the grid of a chart', () => {
+  it.each([
+    [10 * MINUTE, MINUTE],
+    [90 * MINUTE, MINUTE],
+    [90 * MINUTE + 1, 5 * MINUTE],
+    [DAY, 30 * MINUTE],
+    [7 * DAY, 3 * HOUR],
+    [90 * DAY, DAY],
+    [400 * DAY, 7 * DAY],
+    [5000 * DAY, 56 * DAY],
+  ])('of %i ms aims at buckets of %i ms', (length, width) => {
+    expect(chooseGrid(last(length), 'auto', MINUTE).width).toBe(width);
+  });
+
+  it('has at most MAX_POINTS buckets, aligned to their width, over any range and for any width', () => {
+    for (const bucket of ['auto', '1m', '5m', '1h', '1d'] as const)
+      for (let length = MINUTE; length < 20_000 * DAY; length = Math.ceil(length * 1.7)) {
+        const { start, width, size } = chooseGrid(last(length), bucket, MINUTE);
+        expect(size, `${bucket} ${length}`).toBeLessThanOrEqual(MAX_POINTS);
+        expect(start % width).toBe(0);
+        expect([start <= NOW - length, start + size * width >= NOW]).toEqual([true, true]);
+      }
+  });
+
+  it('is as fine as asked for up to MAX_POINTS, and never finer than what is kept', () => {
+    const to = NOW - (NOW % DAY);
+    const range = { from: to - MAX_POINTS * MINUTE, to };
+    expect(chooseGrid(range, '1m', MINUTE)).toMatchObject({ width: MINUTE, size: MAX_POINTS });
+    expect(chooseGrid({ ...range, from: range.from - 1 }, '1m', MINUTE).width).toBe(5 * MINUTE);
+    expect(chooseGrid(range, '1m', 30 * MINUTE).width).toBe(30 * MINUTE);
+    expect(chooseGrid(range, '1d', MINUTE).width).toBe(DAY);
+  });
+});
+
+describe('a bucket', () => {
+  it('at either end takes what lies just outside', () => {
+    const bucketOf = bucketsOf(chooseGrid({ from: HOUR, to: 2 * HOUR }, '5m', MINUTE));
+    expect([0, 59, 60, 64, 65, 119, 120, 1e9].map(bucketOf)).toEqual([0, 0, 0, 0, 1, 11, 11, 11]);
+  });
+});
+
+describe('the parts of a sparkline', () => {
+  it('are equal, of whole cells, and end with the range', () => {
+    for (let cells = 1; cells < 400; cells++) {
+      const range = { from: 7 * HOUR, to: 7 * HOUR + cells * 5 * MINUTE };
+      const { start, width, size } = sparklineGrid(range, 5 * MINUTE);
+      expect(size, `${cells}`).toBeLessThanOrEqual(SPARKLINE_PARTS);
+      expect(width % (5 * MINUTE)).toBe(0);
+      expect(start + size * width).toBe(range.to);
+      expect(start).toBeLessThanOrEqual(range.from);
+    }
+  });
+});
+
+describe('the line of the period before', () => {
+  it('lies on the buckets of now, from where all was counted', () => {
+    const grid = chooseGrid({ from: 10 * HOUR, to: 13 * HOUR }, '1h', MINUTE);
+    expect(gridBefore(grid)).toMatchObject({ from: 7 * HOUR, to: 10 * HOUR, start: 7 * HOUR, size: 3 });
+    const points = (countedFrom: number) => pointsBefore(grid, [1, 2, 3], countedFrom);
+    expect(points(7 * HOUR)).toEqual([10, 11, 12].map((hour, i) => [hour * HOUR, i + 1]));
+    expect(points(7 * HOUR + 1)).toEqual([
+      [11 * HOUR, 2],
+      [12 * HOUR, 3],
+    ]);
+    expect(points(Number.POSITIVE_INFINITY)).toEqual([]);
+  });
+
+  it('counts a first bucket that begins before the period from the start of that', () => {
+    const grid = chooseGrid({ from: 10 * HOUR + 1, to: 13 * HOUR }, '1h', MINUTE);
+    expect(pointsBefore(grid, [1, 2, 3], 7 * HOUR + 2)).toHaveLength(3);
+    expect(pointsBefore(grid, [1, 2, 3], 7 * HOUR + 3)).toHaveLength(2);
+  });
+});

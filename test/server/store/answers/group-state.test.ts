@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changesBy,
+  isEarlierVersion,
+  returnedBy,
+  type Standing,
+  stateAt,
+  toldStanding,
+} from '../../../../server/store/answers/group-state.ts';
+import { GROUP_STATES, type GroupState } from '../../../../shared/group-state.ts';
+
+const standing = (state: GroupState, more: Partial<Standing> = {}): Standing => ({
+  ...{ state, since: 100, countThen: 10, until: null, untilCount: null, version: null },
+  ...{ regressed: false, regressedIn: null },
+  ...more,
+});
+const never = () => false;
+
+describe('a failure', () => {
+  const change = (of: Standing, at = 150, count = 11) => returnedBy(of, { at, version: '2' }, count, never);
+
+  it('changes no open and no acknowledged group', () => {
+    expect(change(standing('open'))).toBeUndefined();
+    expect(change(standing('acknowledged'))).toBeUndefined();
+  });
+
+  it('brings a resolved group back from the moment it was resolved', () => {
+    expect(change(standing('resolved'), 99)).toBeUndefined();
+    expect(change(standing('resolved'), 100)).toEqual({
+      ...{ from: 'resolved', to: 'open', at: 100, by: 'system', regressed: true, version: '2' },
+      ...{ until: null, untilCount: null },
+    });
+  });
+
+  it('of an earlier version than a group is resolved in does not, one without a version does', () => {
+    const resolved = standing('resolved', { version: '3' });
+    const failed = (version: string | null, isEarlier: boolean) =>
+      returnedBy(resolved, { at: 150, version }, 11, () => isEarlier)?.regressed;
+    expect([failed('2', true), failed('3', false), failed(null, true)]).toEqual([undefined, true, true]);
+  });
+
+  it('ends a mute whose time has come, at that time', () => {
+    const muted = standing('muted', { until: 200 });
+    expect(change(muted, 199)).toBeUndefined();
+    expect(change(muted, 900)).toMatchObject({ from: 'muted', to: 'open', at: 200, regressed: false });
+  });
+
+  it('ends a mute by being the last that it was for', () => {
+    const muted = standing('muted', { untilCount: 3 });
+    expect(change(muted, 150, 12)).toBeUndefined();
+    expect(change(muted, 150, 13)).toMatchObject({ to: 'open', at: 150, regressed: false, version: null });
+    expect(change(standing('muted'), 150, 1e9)).toBeUndefined();
+  });
+});
+
+describe('a mute until a time', () => {
+  it('is over from then on, without anybody writing it down', () => {
+    const muted = standing('muted', { until: 200 });
+    expect([199, 200].map((now) => stateAt(muted, now))).toEqual(['muted', 'open']);
+    expect(toldStanding(muted, 10, 199).muted_until).toBe('1970-01-01T00:00:00.200Z');
+    expect(toldStanding(muted, 10, 200).muted_until).toBeNull();
+  });
+
+  it('says how many failures are left of one until a count', () => {
+    const muted = standing('muted', { untilCount: 3 });
+    expect([10, 12, 20].map((count) => toldStanding(muted, count, 0).muted_until_count)).toEqual([3, 1, 0]);
+  });
+});
+
+describe('a change by a person', () => {
+  const by = { by: 'dana', at: 500 };
+
+  it('leads from every state to every state', () => {
+    for (const from of GROUP_STATES)
+      for (const state of GROUP_STATES)
+        expect(changesBy(standing(from), { state, ...by }, () => 1)).toEqual([
+          {
+            ...{ from, to: state, at: 500, by: 'dana', regressed: false, version: null },
+            ...{ until: null, untilCount: null },
+          },
+        ]);
+  });
+
+  it('comes after the end of a mute that ran out', () => {
+    const muted = standing('muted', { until: 400 });
+    const changes = changesBy(muted, { state: 'resolved', ...by }, () => undefined);
+    expect(changes.map(({ from, to, at, by: who }) => [from, to, at, who])).toEqual([
+      ['muted', 'open', 400, 'system'],
+      ['open', 'resolved', 500, 'dana'],
+    ]);
+  });
+
+  it('keeps bounds of a mute alone', () => {
+    const bounds = { until: 900, untilCount: 4 };
+    const [muted] = changesBy(standing('open'), { state: 'muted', ...bounds, ...by }, () => undefined);
+    expect(muted).toMatchObject(bounds);
+    const [open] = changesBy(standing('muted'), { state: 'open', ...bounds, ...by }, () => undefined);
+    expect(open).toMatchObject({ until: null, untilCount: null });
+  });
+
+  it('back to open and regressed holds since the group returned, and in no other state', () => {
+    const change = (state: GroupState) =>
+      changesBy(standing('acknowledged'), { state, regressed: true, version: '2', ...by }, () => 300);
+    expect(change('open')).toMatchObject([{ regressed: true, since: 300, version: '2' }]);
+    expect(change('resolved')).toMatchObject([{ regressed: false }]);
+    expect(change('resolved')[0]).not.toHaveProperty('since');
+  });
+});
+
+describe('a version', () => {
+  it.each([
+    ['1.9', '1.10', true],
+    ['1.10', '1.9', false],
+    ['1.9.3', '1.10', true],
+    ['v1.2', '1.3-beta', true],
+    ['2', '10.1', true],
+  ])('%s before %s is %s by its numbers', (version, than, earlier) => {
+    expect(isEarlierVersion(version, than, () => Number.NaN)).toBe(earlier);
+  });
+
+  it('is earlier where the server was first seen with it earlier, if numbers do not tell', () => {
+    const seen: Record<string, number> = { beta: 1, alpha: 2, '1.0': 3, '1.0.0': 4 };
+    const isEarlier = (version: string, than: string) =>
+      isEarlierVersion(version, than, (of) => seen[of] ?? Number.POSITIVE_INFINITY);
+    expect(isEarlier('beta', 'alpha')).toBe(true);
+    expect(isEarlier('alpha', 'beta')).toBe(false);
+    expect(isEarlier('1.0', '1.0.0')).toBe(true);
+    expect(isEarlier('beta', '1.0')).toBe(true);
+    expect(isEarlier('alpha', 'alpha')).toBe(false);
+    expect(isEarlier('unseen', 'alpha')).toBe(false);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import {
+  beganWith,
+  lastPart,
+  measureOf,
+  startBucket,
+  surgeStart,
+  worstSurge,
+} from '../../../../server/store/answers/incident.ts';
+import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
+
+const TO = Math.floor(NOW / DAY) * DAY;
+const last = (length: number) => ({ from: TO - length, to: TO });
+
+describe('the last part of a range', () => {
+  it.each([
+    [5 * MINUTE, 5 * MINUTE],
+    [HOUR, 10 * MINUTE],
+    [DAY, 3 * HOUR],
+    [7 * DAY, 6 * HOUR],
+    [100 * MINUTE, 12 * MINUTE],
+  ])('of %i ms is %i ms', (length, part) => {
+    expect(TO - lastPart(last(length)).from).toBe(part);
+  });
+});
+
+describe('what measures an incident', () => {
+  it('is two days before the range at least, else as long as that', () => {
+    expect(measureOf(last(HOUR))).toEqual({ from: TO - HOUR - 2 * DAY, to: TO - HOUR });
+    expect(measureOf(last(7 * DAY))).toEqual({ from: TO - 14 * DAY, to: TO - 7 * DAY });
+  });
+});
+
+describe('a surge', () => {
+  const range = last(DAY);
+  /** Of one group: failures in the last part, in the whole range, and before it. */
+  const surge = (recent: number, whole = recent, earlier = 0) =>
+    worstSurge(range, {
+      recent: new Map([['a', recent]]),
+      whole: new Map([['a', whole]]),
+      earlier: new Map([['a', earlier]]),
+    });
+
+  it('takes ten failures', () => {
+    expect(surge(9)).toBeUndefined();
+    expect(surge(10)).toMatchObject({ group: 'a', pace: 0 });
+  });
+
+  it('takes five times the pace before it, in the rest of the range and before that', () => {
+    // Three hours against 69: 46 failures before them are 2 in three hours.
+    expect(surge(10, 10 + 46)).toBeDefined();
+    expect(surge(10, 10, 46)).toBeDefined();
+    expect(surge(10, 10, 47)).toBeUndefined();
+    expect(surge(10, 10 + 23, 24)).toBeUndefined();
+  });
+
+  it('that is worst has the most failures above its own pace', () => {
+    const counts = (...numbers: readonly number[]) => new Map(numbers.map((n, group) => [group, n]));
+    const found = worstSurge(range, {
+      recent: counts(100, 90, 5),
+      whole: counts(100, 90, 5),
+      earlier: counts(460, 0, 0),
+    });
+    expect(found?.group).toBe(1);
+  });
+});
+
+describe('the start of a surge', () => {
+  const range = last(DAY);
+  const width = startBucket(range);
+  const end = TO / width;
+  /** Failures in the buckets before the end, the last first. */
+  const started = (counts: readonly number[], pace = 0) =>
+    (TO - surgeStart(range, pace, new Map(counts.map((n, i) => [end - 1 - i, n])))) / width;
+
+  it('is looked for in buckets of a 96th of the range, none under five minutes', () => {
+    expect(width).toBe(15 * MINUTE);
+    expect(startBucket(last(HOUR))).toBe(5 * MINUTE);
+    expect(startBucket(last(7 * DAY))).toBe(105 * MINUTE);
+  });
+
+  it('is the first of its run, over one quiet bucket and no further', () => {
+    expect(started([5, 5, 5])).toBe(3);
+    expect(started([5, 0, 5, 5])).toBe(4);
+    expect(started([5, 5, 0, 0, 9])).toBe(2);
+  });
+
+  it('is that of the last part where nothing is above the pace, or the last bit is less than an incident', () => {
+    const lastPartBuckets = (3 * HOUR) / width;
+    expect(started([1, 1, 1, 1])).toBe(lastPartBuckets);
+    expect(started([5, 4, 0, 0, 9])).toBe(lastPartBuckets);
+    expect(started([50, 50], 10 / width)).toBe(lastPartBuckets);
+    expect(started([51, 50], 10 / width)).toBe(1);
+  });
+
+  it('may lie before the range, but not before what measures it', () => {
+    const always = Array.from({ length: 500 }, () => 10);
+    expect(started(always)).toBe((3 * DAY) / width);
+  });
+});
+
+describe('a version', () => {
+  it('began with an incident where it is no older than twice that', () => {
+    const incident = { from: TO - HOUR, to: TO };
+    expect(beganWith(TO - 2 * HOUR, incident)).toBe(true);
+    expect(beganWith(TO - 2 * HOUR - 1, incident)).toBe(false);
+  });
+});

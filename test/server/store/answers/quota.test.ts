@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type QuotaReading, quotaOf } from '../../../../server/store/answers/quota.ts';
+import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
+
+const reading = (current: number, ago = 0, more: Partial<QuotaReading> = {}): QuotaReading => ({
+  ...{ observed_at: NOW - ago, current, warn: 800, pause: 900, hard_stop: 1000, quota: 1000 },
+  ...more,
+});
+const quota = (readings: readonly QuotaReading[], metric = 'tokens') =>
+  quotaOf('shop', metric, readings, NOW);
+
+it('is none without a reading', () => {
+  expect(quota([])).toBeUndefined();
+});
+
+describe('the state of a quota', () => {
+  it.each([
+    [799, 'ok'],
+    [800, 'warn'],
+    [900, 'pause'],
+    [1000, 'hard_stop'],
+  ])('at %i is %s', (current, state) => {
+    expect(quota([reading(current)])?.state).toBe(state);
+  });
+
+  it('passes over thresholds that it does not have', () => {
+    expect(quota([reading(2000, 0, { pause: null, hard_stop: null })])?.state).toBe('warn');
+  });
+});
+
+describe('the forecast of a quota', () => {
+  const at = (ms: number) => new Date(ms).toISOString();
+
+  it('is a straight line through the readings since the value last fell', () => {
+    const readings = [
+      reading(990, 4 * HOUR),
+      reading(500, 3 * HOUR),
+      reading(600, 2 * HOUR),
+      reading(700, HOUR),
+    ];
+    expect(quota(readings)).toMatchObject({
+      per_hour: 100,
+      warn_at: at(NOW),
+      pause_at: at(NOW + HOUR),
+      hard_stop_at: at(NOW + 2 * HOUR),
+    });
+  });
+
+  it('is none of one reading, of readings of one time, and of a value that stands or is there', () => {
+    const none = { warn_at: null, pause_at: null, hard_stop_at: null };
+    expect(quota([reading(700)])).toMatchObject({ per_hour: null, ...none });
+    expect(quota([reading(600), reading(700)])).toMatchObject({ per_hour: null, ...none });
+    expect(quota([reading(700, HOUR), reading(700)])).toMatchObject({ per_hour: 0, ...none });
+    expect(quota([reading(1000, HOUR), reading(1100)])).toMatchObject({ per_hour: 100, ...none });
+  });
+
+  it('is none beyond ten years, nor beyond the end of its window', () => {
+    expect(quota([reading(700, 10 * DAY), reading(700.01)])?.warn_at).toBeNull();
+    const hourly = [reading(400, 10 * MINUTE), reading(500)];
+    expect(quota(hourly, 'requests')?.warn_at).toBe(at(NOW + 30 * MINUTE));
+    expect(quota(hourly, 'requests_per_hour')?.warn_at).toBeNull();
+  });
+
+  it.each([
+    ['requests_per_minute', '2026-11-21T13:43:00.000Z'],
+    ['requests_per_hour', '2026-11-21T14:00:00.000Z'],
+    ['tokens_per_day', '2026-11-22T00:00:00.000Z'],
+    ['tokens_per_month', '2026-12-01T00:00:00.000Z'],
+    ['tokens_per_month_and_user', null],
+  ])('of %s ends at %s', (metric, end) => {
+    expect(quota([reading(1)], metric)?.resets_at).toBe(end);
+  });
+
+  it('expects no less than nothing at the end of its window', () => {
+    const later = NOW - 10 * HOUR;
+    const falling = [reading(100, 0, { observed_at: later }), reading(100, 0, { observed_at: later + HOUR })];
+    expect(quota(falling, 'tokens_per_day')?.expected).toBe(100);
+    expect(quota([reading(-5)])?.share).toBe(0);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { lowestFirst, scoreOf } from '../../../../server/store/answers/score.ts';
+
+it.each([
+  [0, 0, 0, null],
+  [10, 0, 0, 100],
+  [10, 10, 0, 0],
+  [10, 0, 10, 75],
+  [10, 10, 10, 0],
+  [4, 1, 2, 62.5],
+  [3, 1, 0, 66.6],
+  // One breach in a million is not 100.
+  [1_000_000, 1, 0, 99.9],
+])('of %i responses, %i with a MUST and %i with a SHOULD broken is %d', (responses, must, should, score) => {
+  expect(scoreOf({ responses, mustResponses: must, shouldResponses: should })).toBe(score);
+});
+
+it('lists the lowest score first, and servers without one last', () => {
+  const rows = [
+    { score: null, responses: 9 },
+    { score: 100, responses: 1 },
+    { score: 100, responses: 2 },
+    { score: 0, responses: 1 },
+  ];
+  expect(rows.toSorted(lowestFirst).map((row) => rows.indexOf(row))).toEqual([3, 2, 1, 0]);
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { selectsCode, usedBy, wordsOf } from '../../../../server/store/answers/selection.ts';
+
+describe('a filter', () => {
+  it('uses the dimensions that it selects or leaves out', () => {
+    expect(usedBy({})).toEqual([]);
+    expect(usedBy({ notServer: ['a'], operation: ['b'], severityMax: 0 })).toEqual([
+      'server',
+      'operation',
+      'severityMax',
+    ]);
+  });
+
+  it('narrows categories and codes by the codes that it leaves out', () => {
+    expect(usedBy({ notCode: ['A'] })).toEqual(['notCode']);
+    expect(usedBy({ notCode: ['A'], code: ['A*'] })).toEqual(['code']);
+    expect(usedBy({ notCode: ['A'], category: ['internal'] })).toEqual(['category']);
+  });
+
+  it.each([
+    [{}, null, true],
+    [{ code: ['A'] }, null, false],
+    [{ code: ['A'] }, 'A', true],
+    [{ code: ['A'] }, 'AB', false],
+    [{ code: ['A*', 'C'] }, 'AB', true],
+    [{ code: ['*'] }, 'A', true],
+    [{ code: ['*'] }, null, false],
+    [{ notCode: ['A*'] }, null, true],
+    [{ notCode: ['A*'] }, 'AB', false],
+    [{ code: ['A*'], notCode: ['AB'] }, 'AB', false],
+    [{ code: ['A*'], notCode: ['AB'] }, 'AC', true],
+  ])('%j of the code %s is %s', (filter, code, selects) => {
+    expect(selectsCode(filter, code)).toBe(selects);
+  });
+});
+
+it('looks for whole words, and for beginnings before a star', () => {
+  const said = (q: string) => wordsOf(q).map(({ text, isPrefix }) => `${text}${isPrefix ? '…' : ''}`);
+  expect(said('Disk fu* "na\u00efve" e-mail 42 ')).toEqual(['Disk', 'fu…', 'naïve', 'e', 'mail', '42']);
+  expect(said('"* - *')).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { mergeRest } from '../../../../server/store/answers/series.ts';
+
+const counts = new Map([
+  ['a', [1, 0]],
+  ['b', [0, 5]],
+  ['c', [2, 2]],
+]);
+
+it('keeps the largest series and sums the others, last', () => {
+  const merged = mergeRest(counts, 1);
+  expect([...merged.counts]).toEqual([
+    ['b', [0, 5]],
+    ['other', [3, 2]],
+  ]);
+  expect(merged.membersOf('other')).toEqual(['c', 'a']);
+  expect(merged.membersOf('b')).toEqual(['b']);
+});
+
+it('has no rest where all have room', () => {
+  expect([...mergeRest(counts, 3).counts.keys()]).toEqual(['b', 'c', 'a']);
+});
+
+it('adds the rest to a series that is called like it', () => {
+  const named = new Map([...counts, ['other', [9, 9]]]);
+  const merged = mergeRest(named, 2);
+  expect([...merged.counts]).toEqual([
+    ['other', [12, 11]],
+    ['b', [0, 5]],
+  ]);
+  expect(merged.membersOf('other')).toEqual(['c', 'a', 'other']);
+});
