@@ -18,8 +18,8 @@ const newFile = () => join(folder, `${files++}.db`);
 const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
 const FOREVER = { keepMs: null, maxBytes: null };
 
-async function withStore<T>(file: string, work: (store: Store) => Promise<T>, maxPages?: number): Promise<T> {
-  const store = await openStore(file, { role: 'both', ...(maxPages !== undefined && { maxPages }) });
+async function withStore<T>(file: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(file, { role: 'both' });
   try {
     return await work(store);
   } finally {
@@ -188,27 +188,6 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('removes whole days that are too old, and keeps what they counted', async () => {
-    await withStore(newFile(), async (store) => {
-      const days = [0, 1, 2, 3, 4, 5].flatMap((day) =>
-        Array.from({ length: 200 }, (_, n) => some(n * 5 + 1, n, day * 1440 + 60)),
-      );
-      await store.append(days);
-      const before = await store.errors(EVER);
-      expect(await all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW))).toBe(600);
-      expect(await store.stored()).toMatchObject({ responses: 600 });
-      expect(await store.errors(EVER)).toEqual(before);
-      const { items, next_cursor } = await store.responses(EVER, { limit: 700 });
-      expect(items).toHaveLength(600);
-      expect(next_cursor).toBeNull();
-      expect((await store.response(items[599]?.id ?? ''))?.raw).toContain('"response"');
-      expect((await store.check()).faults).toEqual([]);
-      // Whether it is among those that were counted cannot be told.
-      await store.append([record({ at: NOW - 4 * DAY, receivedAt: NOW })]);
-      expect(await store.stored()).toMatchObject({ responses: 600, quarantined: 1 });
-    });
-  });
-
   it.each([10, 40, 85, 450])(
     'answers for a day of %i days ago from the cells that are still kept',
     async (age) => {
@@ -304,19 +283,6 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('counts what is older than it keeps, as long as nothing was removed', async () => {
-    await withStore(newFile(), async (store) => {
-      const policy = { keepMs: 2 * DAY, maxBytes: null };
-      await all(() => store.retain(policy, NOW));
-      await store.append([record({ at: NOW - 9 * DAY, receivedAt: NOW, response: failure('GONE') })]);
-      expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 0 });
-      expect(await all(() => store.retain(policy, NOW))).toBe(1);
-      expect(await store.stored()).toMatchObject({ responses: 0, quarantined: 0 });
-      expect((await store.errors(EVER)).total).toBe(1);
-      expect((await store.check()).faults).toEqual([]);
-    });
-  });
-
   it('counts what comes late in the cells that are still kept of its time, and judges it again', async () => {
     const file = newFile();
     const at = NOW - 10 * DAY;
@@ -364,20 +330,6 @@ describe('a SQLite file', () => {
         if (pieces % 3 === 0) expect(await answers()).toEqual(before);
       }
       expect(pieces).toBeGreaterThan(50);
-    });
-  });
-
-  it('spares the newest responses where its counts alone are too large, and says so', async () => {
-    await withStore(newFile(), async (store) => {
-      await store.append(Array.from({ length: 1500 }, (_, n) => record({ at: NOW - n * MINUTE })));
-      const policy = { keepMs: null, maxBytes: 100_000 };
-      expect(await all(() => store.retain(policy, NOW))).toBe(500);
-      expect(await store.retain(policy, NOW)).toEqual({
-        responses: 0,
-        more: false,
-        excess: expect.any(Number),
-      });
-      expect(await store.stored()).toMatchObject({ responses: 1000 });
     });
   });
 
@@ -492,27 +444,6 @@ describe('a SQLite file', () => {
     reader.close();
   });
 
-  it('forgets one server and nothing of another', async () => {
-    await withStore(newFile(), async (store) => {
-      await store.append(Array.from({ length: 200 }, (_, n) => some(n * 5 + 1, n, n)));
-      const others: Filter = { ...EVER, server: ['s0', 's2'] };
-      const ask = async (filter: Filter) =>
-        JSON.stringify([
-          await store.overview(filter),
-          await store.errors(filter),
-          await store.warnings(filter),
-          await store.violations(filter),
-          await store.responses(filter, { limit: 500 }),
-        ]);
-      const before = await ask(others);
-      expect(await all(() => store.forget('s1'))).toBeGreaterThan(0);
-      expect(await ask(others)).toBe(before);
-      expect(await ask(EVER)).toBe(before);
-      expect(await store.forget('s1')).toBeUndefined();
-      expect((await store.check()).faults).toEqual([]);
-    });
-  });
-
   it('says that a server is half forgotten, and takes its responses again all the same', async () => {
     const file = newFile();
     const records = Array.from({ length: 200 }, (_, n) => some(n * 15 + 1, n, n));
@@ -586,43 +517,6 @@ describe('a SQLite file', () => {
         expect(readFileSync(part).includes('secretive'), part).toBe(false);
       expect(readFileSync(file).includes('chatty')).toBe(true);
     });
-  });
-
-  it('is copied whole, and never over another file', async () => {
-    const [file, copy] = [newFile(), newFile()];
-    const before = await withStore(file, async (store) => {
-      await store.append(Array.from({ length: 50 }, (_, n) => some(n, n, n)));
-      await store.backup(copy);
-      await expect(store.backup(copy)).rejects.toThrow('exists already');
-      return store.errors(EVER);
-    });
-    expect(await withStore(copy, (store) => store.errors(EVER))).toEqual(before);
-  });
-
-  it('refuses all of an append when it is full, and heals when there is room again', async () => {
-    await withStore(
-      newFile(),
-      async (store) => {
-        const noise = () => Array.from({ length: 300 }, () => Math.random().toString(36)).join('');
-        const large = (server: string) =>
-          Array.from({ length: 50 }, (_, n) =>
-            record({ server, at: NOW - n, response: { success: true, data: noise() } }),
-          );
-        let stored = 0;
-        const fill = async () => {
-          for (;;) {
-            await store.append(large('big'));
-            stored += 50;
-          }
-        };
-        await expect(fill()).rejects.toMatchObject({ name: 'StoreFull' });
-        expect((await store.overview(EVER)).totals.responses).toBe(stored);
-        await all(() => store.forget('big'));
-        expect((await store.append(large('small'))).every(({ status }) => status === 'stored')).toBe(true);
-        expect((await store.check()).faults).toEqual([]);
-      },
-      400,
-    );
   });
 
   it('is held by one program at a time', async () => {
@@ -718,13 +612,5 @@ describe('a SQLite file', () => {
     const db = new Database(file);
     expect(db.prepare('SELECT count(*) AS n FROM payloads').get()).toEqual({ n: 444 });
     db.close();
-  });
-
-  it('asks nothing of a policy that keeps all', async () => {
-    await withStore(newFile(), async (store) => {
-      await store.append([record({ at: NOW - 300 * DAY, receivedAt: NOW })]);
-      expect(await all(() => store.retain(FOREVER, NOW))).toBe(0);
-      expect((await store.stored()).responses).toBe(1);
-    });
   });
 });

@@ -4,17 +4,27 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { conformance } from './conformance.ts';
+import { conformance } from './conformance/conformance.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-store-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let files = 0;
 
+const newFile = () => join(folder, `${files++}.db`);
+
+/** Room for some three megabytes. */
+const SMALL = { maxPages: 400 };
+
+const copies = {
+  newCopy: newFile,
+  openCopy: (file: string) => openStore(file, { role: 'reader' }),
+};
+
 /** As the program has it: one connection that writes, and another that answers. */
-async function openPair(): Promise<Store> {
-  const file = join(folder, `${files++}.db`);
-  const writer = await openStore(file, { role: 'writer' });
+async function openPair(bounds: { readonly maxPages?: number } = {}): Promise<Store> {
+  const file = newFile();
+  const writer = await openStore(file, { role: 'writer', ...bounds });
   const reader = await openStore(file, { role: 'reader' });
   const writes: readonly (keyof Store)[] = [
     'append',
@@ -36,5 +46,9 @@ async function openPair(): Promise<Store> {
   });
 }
 
-conformance('SQLite in memory', () => openStore(':memory:', { role: 'both' }));
-conformance('a SQLite file', openPair);
+conformance('SQLite in memory', {
+  ...copies,
+  open: () => openStore(':memory:', { role: 'both' }),
+  openSmall: () => openStore(':memory:', { role: 'both', ...SMALL }),
+});
+conformance('a SQLite file', { ...copies, open: openPair, openSmall: () => openPair(SMALL) });

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { Filter } from '../../../../server/store/store.ts';
+import { failure, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
+import { finish as allOf, type Bench, LAST_DAY } from './bench.ts';
+
+/** Servers that are forgotten. */
+export function forgetting(on: Bench): void {
+  describe('a server that is forgotten', () => {
+    const named = (server: string, n: number) =>
+      Array.from({ length: n }, (_, i) => record({ server, at: NOW - (i + 1) * SECOND }));
+    const servers = async () =>
+      (await on.store.servers(LAST_DAY)).items.map(({ name, responses }) => [name, responses]);
+    const finish = (server?: string) => allOf(() => on.store.forgetRest(server));
+
+    it('gives up its name at once: what is reported under it stays, whoever goes on', async () => {
+      await on.store.append(named('shop', 900));
+      expect(await on.store.forget('shop')).toMatchObject({ more: true });
+      await on.store.append(named('shop', 2));
+      await finish();
+      await on.store.append(named('shop', 1));
+      expect(await on.store.forgetRest('shop')).toBeUndefined();
+      expect(await servers()).toEqual([['shop', 3]]);
+    });
+
+    it('goes with one that had its name before and is not yet gone', async () => {
+      await on.store.append([...named('shop', 900), ...named('notes', 900)]);
+      await on.store.forget('notes');
+      await on.store.forget('shop');
+      await on.store.append(named('shop', 2));
+      expect(await on.store.forget('shop')).toMatchObject({ more: true });
+      await on.store.append(named('shop', 1));
+      await finish('shop');
+      expect(await on.store.forgetRest('shop')).toBeUndefined();
+      expect((await on.store.check()).faults).toEqual([expect.stringMatching(/^notes is half forgotten/)]);
+      await finish();
+      expect(await servers()).toEqual([['shop', 1]]);
+      expect((await on.store.check()).faults).toEqual([]);
+    });
+
+    it('is not judged again, so that nothing of it is stored as the server that has its name now', async () => {
+      await on.store.append([...named('shop', 900), ...named('notes', 2)]);
+      const kept = async () => (await on.store.kept({ limit: 1000 })).items;
+      const shop = (await kept()).filter(({ server }) => server === 'shop');
+      await on.store.forget('shop');
+      const again = record({ server: 'shop', response: failure('X') });
+      await on.store.rejudge({
+        ids: shop.map(({ id }) => id),
+        catalogue: 9,
+        changed: shop.map(({ id }) => ({ id, record: again })),
+      });
+      expect((await kept()).map(({ server }) => server)).toEqual(['notes', 'notes']);
+      await finish();
+      expect(await servers()).toEqual([['notes', 2]]);
+      expect((await on.store.check()).faults).toEqual([]);
+    });
+
+    it('is gone in the transaction that keeps what is known without it', async () => {
+      const memories = ['a', 'b'].map((name) => ({ name, value: Buffer.from(`without ${name}`) }));
+      expect(await on.store.forget('shop', memories)).toBeUndefined();
+      expect(await on.store.remember('a')).toBeUndefined();
+      await on.store.append(named('shop', 1));
+      await on.store.forget('shop', memories);
+      const kept = await Promise.all(['a', 'b'].map((name) => on.store.remember(name)));
+      expect(kept.map((value) => Buffer.from(value ?? []).toString())).toEqual(['without a', 'without b']);
+    });
+
+    it('goes on by its name as long as nobody else has it', async () => {
+      await on.store.append(named('shop', 2));
+      await on.store.forget('shop');
+      expect(await on.store.forget('shop')).toMatchObject({ responses: 0 });
+      await finish('shop');
+      expect(await on.store.forget('shop')).toBeUndefined();
+      expect(await on.store.forgetRest()).toBeUndefined();
+    });
+
+    it('leaves nothing of itself, and all of others', async () => {
+      const varied = (n: number) =>
+        record({
+          server: `s${n % 3}`,
+          at: NOW - n * MINUTE,
+          client: n % 4 === 0 ? undefined : `c${n % 2}`,
+          response: [failure('X', `boom ${n}`), { success: true }, warned({ code: 'A', message: 'm' })][
+            n % 3
+          ],
+        });
+      await on.store.append(Array.from({ length: 200 }, (_, n) => varied(n + 1)));
+      const others: Filter = { ...LAST_DAY, server: ['s0', 's2'] };
+      const ask = async (filter: Filter) => [
+        await on.store.overview(filter),
+        await on.store.errors(filter),
+        await on.store.warnings(filter),
+        await on.store.violations(filter),
+        await on.store.responses(filter, { limit: 500 }),
+      ];
+      const before = await ask(others);
+      const first = await on.store.forget('s1');
+      const rest = first?.more ? await finish() : 0;
+      expect((first?.responses ?? 0) + rest).toBe(67);
+      expect(await ask(others)).toEqual(before);
+      expect(await ask(LAST_DAY)).toEqual(before);
+      expect(await on.store.forget('s1')).toBeUndefined();
+      expect((await on.store.check()).faults).toEqual([]);
+    });
+
+    it('leaves a store of another identity, as every other store has', async () => {
+      await on.store.append([record({ server: 'a' }), record({ server: 'b' })]);
+      const identity = async (of = on.store) => (await of.stored()).identity;
+      const before = await identity();
+      await on.store.append([record({ server: 'a' })]);
+      expect(await identity()).toBe(before);
+      while ((await on.store.forget('b'))?.more === true);
+      expect(await identity()).not.toBe(before);
+      const other = await on.engine.open();
+      expect(await identity(other)).not.toBe(before);
+      await other.close();
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { Filter, Page } from '../../../../server/store/store.ts';
+import { batch, DAY, failure, HOUR, MINUTE, NOW, record } from '../records.ts';
+import { type Bench, LAST_DAY } from './bench.ts';
+
+/** What is kept of a response. */
+export function keeping(on: Bench): void {
+  describe('keeps', () => {
+    it('the bytes as they arrived, alone and in a crowd', async () => {
+      const odd = [
+        '{"response":"\\ud800\\u0000","a":1,"a":2}',
+        '{"response": 1e400 , "__proto__":{"x":1}}',
+        '{"é":"😀"}',
+      ];
+      const crowd = Array.from({ length: 60 }, (_, i) => `{"response":${i}}`);
+      for (const texts of [odd, [...crowd, ...odd]])
+        await on.store.append(texts.map((text) => ({ ...record(), payload: Buffer.from(text) })));
+      const raws = await Promise.all(
+        (await on.log()).map(async ({ id }) => (await on.store.response(id))?.raw),
+      );
+      expect(raws.toSorted()).toEqual([...odd, ...odd, ...crowd].toSorted());
+    });
+
+    it('a response whole, with what was known of it', async () => {
+      const given = record({
+        id: 'k1',
+        at: NOW - 2 * MINUTE,
+        receivedAt: NOW - MINUTE,
+        server_version: '1.2',
+        client: 'ide',
+        client_version: '9',
+        session: 's',
+        request_id: '7',
+        transport: 'stdio',
+        method: 'tools/call',
+        duration_ms: 12.5,
+        response: failure('NOT_FOUND_RESOURCE', 'No such', { reason: 'gone' }),
+      });
+      const [appended] = await on.store.append([given]);
+      if (appended?.status !== 'stored') throw new Error('not stored');
+      const detail = await on.store.response(appended.id);
+      const [row] = await on.log();
+      expect(row).toMatchObject({ id: appended.id, server: 'shop', client: 'ide', duration_ms: 12.5 });
+      expect(detail).toMatchObject({
+        ...row,
+        received_at: new Date(NOW - MINUTE).toISOString(),
+        client_version: '9',
+        session: 's',
+        request_id: '7',
+        transport: 'stdio',
+        method: 'tools/call',
+        catalogue: 7,
+        redacted: 0,
+        verdict: given.verdict,
+        group: (await on.only()).id,
+        children: [],
+      });
+    });
+
+    it('one response of an id and server, whenever it comes again', async () => {
+      const again = () => record({ id: 'same' });
+      const first = await on.store.append([again(), again(), record({ id: 'same', server: 'other' })]);
+      const second = await on.store.append([again()]);
+      expect([...first, ...second].map(({ status }) => status)).toEqual([
+        'stored',
+        'duplicate',
+        'stored',
+        'duplicate',
+      ]);
+      expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);
+    });
+
+    it('a memory in the transaction of its append', async () => {
+      await on.store.append([], { name: 'fold', value: Buffer.from('one') });
+      await on.store.append([record()], { name: 'fold', value: Buffer.from('two') });
+      expect(Buffer.from((await on.store.remember('fold')) ?? []).toString()).toBe('two');
+      expect(await on.store.remember('other')).toBeUndefined();
+    });
+
+    it('what arrives while the machine’s own clock stands before all time, however much', async () => {
+      for (const receivedAt of [0, Date.UTC(2300, 0)])
+        await on.store.append(
+          Array.from({ length: 300 }, (_, n) => record({ at: receivedAt + n, receivedAt })),
+        );
+      await on.store.append([record()]);
+      expect(await on.store.stored()).toMatchObject({ responses: 1, quarantined: 600 });
+      expect(await on.log({ from: 0, to: NOW + DAY })).toHaveLength(1);
+    });
+
+    it('responses of an odd time apart, counts and lists them', async () => {
+      const batched = batch({ operation: 'one', result: failure('INTERNAL_ERROR') });
+      const [future] = await on.store.append([
+        record({ at: NOW + 40 * DAY, receivedAt: NOW }),
+        record({ at: Date.UTC(1999, 0), receivedAt: NOW, response: batched }),
+        record(),
+      ]);
+      expect(await on.store.stored()).toMatchObject({ responses: 1, quarantined: 2, ordinal: 3 });
+      expect(await on.log({ from: 0, to: NOW + 90 * DAY })).toHaveLength(1);
+      const apart = async (more: Partial<Filter>, page: Page) => {
+        const filter = { from: NOW - HOUR, to: NOW + 1, ...more };
+        return on.store.responses(filter, { ...page, quarantined: true });
+      };
+      const { items, next_cursor } = await apart({}, { limit: 1 });
+      const rest = await apart({}, { limit: 5, cursor: next_cursor ?? '' });
+      expect([...items, ...rest.items].map(({ observed_at }) => observed_at)).toEqual([
+        '1999-01-01T00:00:00.000Z',
+        new Date(NOW + 40 * DAY).toISOString(),
+      ]);
+      expect(rest.next_cursor).toBeNull();
+      expect((await apart({ to: NOW }, { limit: 5 })).items).toEqual([]);
+      expect((await apart({ server: ['other'] }, { limit: 5 })).items).toEqual([]);
+      const arrived = new Date(NOW).toISOString();
+      expect((await on.store.servers(LAST_DAY)).items).toMatchObject([{ last_seen: arrived }]);
+      if (future?.status !== 'stored') throw new Error('not stored');
+      expect(await on.store.response(future.id)).toMatchObject({
+        observed_at: new Date(NOW + 40 * DAY).toISOString(),
+      });
+    });
+  });
+}

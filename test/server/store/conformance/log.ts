@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Filter, ResponseRecord } from '../../../../server/store/store.ts';
+import { batch, failure, HOUR, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
+import { type Bench, GROUPS, LAST_DAY } from './bench.ts';
+
+/** The log, and batches in it. */
+export function log(on: Bench): void {
+  it('refuses a cursor that no page gave', async () => {
+    await on.store.append([record(), record({ response: failure('X') })]);
+    for (const cursor of ['', '12.34.56', 'A', '../x', '-1.a', 'é'.repeat(300)]) {
+      const refused = { name: 'CursorUnreadable', cursor };
+      await expect(on.store.responses(LAST_DAY, { limit: 1, cursor })).rejects.toMatchObject(refused);
+      await expect(on.store.errorGroups(LAST_DAY, { ...GROUPS, cursor }, NOW)).rejects.toMatchObject(refused);
+    }
+  });
+
+  describe('the log', () => {
+    it('is newest first by time of observation, then by order of storing, page by page, while more arrives', async () => {
+      const at = [5, 1, 3, 3, 2];
+      await on.store.append(
+        at.map((minutes, i) => record({ id: `${i}`, at: NOW - minutes * MINUTE, client: `c${i}` })),
+      );
+      const seen: (string | null)[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await on.store.responses(LAST_DAY, { limit: 2, ...(cursor && { cursor }) });
+        seen.push(...page.items.map(({ client }) => client));
+        cursor = page.next_cursor ?? undefined;
+        await on.store.append([record({ at: NOW - SECOND, client: 'late' })]);
+      } while (cursor !== undefined);
+      expect(seen).toEqual(['c1', 'c4', 'c3', 'c2', 'c0']);
+    });
+
+    it('holds more responses of one millisecond than a millisecond has room for', async () => {
+      const at = NOW - HOUR;
+      const [early, late] = [record({ at, client: 'early' }), record({ at, client: 'late' })];
+      await on.store.append([
+        ...Array<ResponseRecord>(8990).fill(early),
+        ...Array<ResponseRecord>(10).fill(late),
+      ]);
+      await on.store.append([record({ at: at + 1 })]);
+      const exactly = { from: at, to: at + 1 };
+      const page = await on.store.responses({ ...exactly, client: ['late'] }, { limit: 50 });
+      expect(page.items.map(({ observed_at }) => observed_at)).toEqual(
+        Array(10).fill(new Date(at).toISOString()),
+      );
+      expect((await on.store.overview(exactly)).totals.responses).toBe(9000);
+      expect((await on.store.overview({ from: at + 1, to: NOW })).totals.responses).toBe(1);
+    });
+
+    it('finds words in messages', async () => {
+      await on.store.append([
+        record({ response: failure('INTERNAL_ERROR', 'The disk is full') }),
+        record({ response: failure('INTERNAL_ERROR', 'The desk is empty') }),
+        record({ response: warned({ code: 'X_W', message: 'Disk nearly full' }) }),
+      ]);
+      expect((await on.log({ ...LAST_DAY, q: 'DISK fu*' })).map(({ message }) => message)).toEqual([
+        null,
+        'The disk is full',
+      ]);
+      expect(await on.log({ ...LAST_DAY, q: '"* OR -' })).toEqual([]);
+    });
+
+    it('resumes after an ordinal', async () => {
+      const [first] = await on.store.append([record({ client: 'a' }), record({ client: 'b' })]);
+      await on.store.append([record({ client: 'c', server: 'other' }), record({ client: 'd' })]);
+      if (first?.status !== 'stored') throw new Error('not stored');
+      const rows = await on.store.since(first.ordinal, { ...LAST_DAY, server: ['shop'] }, 10);
+      expect(rows?.map(({ ordinal, row }) => [ordinal - first.ordinal, row.client])).toEqual([
+        [1, 'b'],
+        [3, 'd'],
+      ]);
+    });
+
+    it('places a response in its session', async () => {
+      await on.store.append(
+        [3, 2, 1].map((n) => record({ at: NOW - n * MINUTE, session: 's', client: `c${n}` })),
+      );
+      const rows = await on.log();
+      expect(await on.store.response(rows[1]?.id ?? '')).toMatchObject({
+        previous: rows[2]?.id,
+        next: rows[0]?.id,
+        position: { index: 1, count: 3 },
+      });
+    });
+  });
+
+  it('counts a batch once, and its members in errors and groups', async () => {
+    const results = batch(
+      { operation: 'one', result: { success: true, data: 1 } },
+      { operation: 'two', result: failure('NOT_FOUND_RESOURCE', 'gone') },
+      { operation: 'three', result: failure('INTERNAL_ERROR', 'boom') },
+    );
+    await on.store.append([record({ operation: 'all', response: results })]);
+    const { totals } = await on.store.overview(LAST_DAY);
+    expect(totals).toMatchObject({ responses: 1, failures: 0 });
+    expect(await on.store.errors(LAST_DAY)).toMatchObject({ total: 2, responses: 1, failed: 0 });
+    const [parent, ...more] = await on.log();
+    expect(more).toEqual([]);
+    const detail = await on.store.response(parent?.id ?? '');
+    expect(detail?.children.map(({ index, operation, code }) => [index, operation, code])).toEqual([
+      [0, 'one', null],
+      [1, 'two', 'NOT_FOUND_RESOURCE'],
+      [2, 'three', 'INTERNAL_ERROR'],
+    ]);
+    const [member] = await on.log({ ...LAST_DAY, code: ['INTERNAL_*'] });
+    expect(member).toMatchObject({ parent: parent?.id, index: 2, operation: 'three' });
+    const child = await on.store.response(member?.id ?? '');
+    expect(child).toMatchObject({ raw: detail?.raw, verdict: { code: 'INTERNAL_ERROR', members: [] } });
+    const { items } = await on.store.errorGroups({ ...LAST_DAY, operation: ['three'] }, GROUPS, NOW);
+    expect(items).toMatchObject([{ code: 'INTERNAL_ERROR', count: 1, id: child?.group }]);
+  });
+
+  it('finds failing members of a batch by everything that their batch or they say', async () => {
+    const results = ['one', 'two', 'one'].map((operation) => ({
+      operation,
+      result: failure('INTERNAL_ERROR'),
+    }));
+    await on.store.append([
+      record({ client: 'ide', operation: 'all', response: batch(...results) }),
+      record({ server: 'other', operation: 'all' }),
+    ]);
+    const found = async (more: Partial<Filter>) => {
+      const filter: Filter = { ...LAST_DAY, code: ['INTERNAL_*'], ...more };
+      const { items, total } = await on.store.responses(filter, { limit: 100 });
+      const failures = (await on.store.errors(filter)).total;
+      return [items.length, total, failures];
+    };
+    expect(await found({ server: ['shop'] })).toEqual([3, 3, 3]);
+    expect(await found({ server: ['shop'], client: ['ide'] })).toEqual([3, 3, 3]);
+    expect(await found({ operation: ['one'] })).toEqual([2, 2, 2]);
+    expect(await found({ client: ['ide'], dialect: ['mcp-aql'] })).toEqual([3, 3, 3]);
+    expect(await found({ server: ['other'] })).toEqual([0, 0, 0]);
+    expect(await found({ operation: ['never'] })).toEqual([0, 0, 0]);
+    expect(await found({ outcome: ['success'] })).toEqual([3, 3, 3]);
+    expect(await found({ outcome: ['failure'] })).toEqual([0, 0, 0]);
+    expect(await found({ rule: ['BAT-03'] })).toEqual([3, 3, 3]);
+    expect(await found({ level: ['should'], server: ['shop'] })).toEqual([3, 3, 3]);
+    expect(await found({ rule: ['ENV-03'] })).toEqual([0, 0, 0]);
+  });
+}

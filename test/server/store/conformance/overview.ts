@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Filter } from '../../../../server/store/store.ts';
+import { DAY, failure, HOUR, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
+import { type Bench, LAST_DAY } from './bench.ts';
+
+/** The first page, and what is failing now. */
+export function overview(on: Bench): void {
+  describe('the overview', () => {
+    it('counts outcomes, warnings at the threshold, violations and durations, against the period before', async () => {
+      await on.store.append([
+        record({ duration_ms: 100 }),
+        record({
+          duration_ms: 300,
+          response: warned({ code: 'A_W', message: 'm', severity: 'high', occurrence_count: 3 }),
+        }),
+        record({ response: warned({ code: 'A_W', message: 'm', severity: 'low' }) }),
+        record({ response: failure('INTERNAL_ERROR') }),
+        record({ response: { success: true } }),
+        record({ at: NOW - DAY - HOUR, response: failure('INTERNAL_ERROR') }),
+        record({ at: NOW - 3 * DAY }),
+      ]);
+      const { totals, previous, categories } = await on.store.overview({ ...LAST_DAY, severityMax: 1 });
+      expect(totals).toMatchObject({
+        responses: 5,
+        failures: 1,
+        warnings: 3,
+        warned: 1,
+        broken: 1,
+        timed: 2,
+      });
+      expect(totals.duration_p50 ?? 0).toBeGreaterThan(97);
+      expect(totals.duration_p50 ?? 0).toBeLessThan(103);
+      expect(previous).toMatchObject({ responses: 1, failures: 1, duration_p95: null });
+      expect(categories).toHaveLength(9);
+      expect(categories.find(({ category }) => category === 'internal')).toMatchObject({
+        count: 1,
+        share: 1,
+      });
+    });
+
+    it('is in buckets of the width asked for, and tells of the period before only from when anything was stored', async () => {
+      await on.store.append([record({ at: NOW - DAY - HOUR - 1 }), record({ at: NOW - HOUR })]);
+      const { bucket_ms, series } = await on.store.overview(LAST_DAY, '1h');
+      expect(bucket_ms).toBe(HOUR);
+      expect(series.responses.reduce((sum, [, n]) => sum + n, 0)).toBe(1);
+      expect(series.responses).toHaveLength(25);
+      expect(series.previous_responses).toEqual([[NOW - (NOW % HOUR), 0]]);
+    });
+
+    it('holds its range to the millisecond', async () => {
+      const at = NOW - 5 * HOUR;
+      await on.store.append([-1, 0, 1, 2, 3].map((ms) => record({ at: at + ms })));
+      const responses = async (from: number, to: number) =>
+        (await on.store.overview({ from, to })).totals.responses;
+      expect(await responses(at, at + 3)).toBe(3);
+      expect(await responses(at, NOW)).toBe(4);
+      expect(await responses(at - DAY, at)).toBe(1);
+    });
+
+    it('names what is failing now, since when and in which version', async () => {
+      const before = Array.from({ length: 50 }, (_, i) =>
+        record({ at: NOW - DAY + i * 20 * MINUTE, server_version: '1.0', client: `c${i % 4}` }),
+      );
+      const start = NOW - 40 * MINUTE;
+      const bad = Array.from({ length: 30 }, (_, i) =>
+        record({
+          at: start + i * MINUTE,
+          server_version: '2.0',
+          client: `c${i % 2}`,
+          operation: 'pay',
+          response: failure('INTERNAL_ERROR', `ledger ${i}`),
+        }),
+      );
+      await on.store.append([...before, ...bad]);
+      const { incident, servers } = await on.store.overview(LAST_DAY);
+      expect(incident).toMatchObject({
+        server: 'shop',
+        code: 'INTERNAL_ERROR',
+        category: 'internal',
+        operation: 'pay',
+        since: new Date(start).toISOString(),
+        count: 30,
+        failures: 30,
+        clients: 2,
+        all_clients: 4,
+        version: '2.0',
+      });
+      const first = await on.store.response(incident?.first_response ?? '');
+      expect(first?.message).toBe('ledger 0');
+      expect(servers[0]?.health).toBe('failing');
+      expect((await on.store.servers(LAST_DAY)).items[0]?.health).toBe('failing');
+      // Of one client alone, its own first response.
+      const own = (await on.store.overview({ ...LAST_DAY, client: ['c1'] })).incident;
+      expect(own).toMatchObject({ count: 15, clients: 1 });
+      expect(await on.store.response(own?.first_response ?? '')).toMatchObject({
+        client: 'c1',
+        message: 'ledger 1',
+      });
+      // Also of a range in which nothing else happens.
+      const short = { from: NOW - 26 * MINUTE, to: NOW - 11 * MINUTE + 1 };
+      expect((await on.store.overview(short)).incident).toEqual({ ...incident, all_clients: 2 });
+    });
+
+    it('tells of all clients of a narrowed incident, or nothing where it could not look at all of them', async () => {
+      const pay = record({ operation: 'pay', client: 'ide' });
+      const earlier = Array.from({ length: 10_500 }, (_, n) => ({
+        ...pay,
+        facts: { ...pay.facts, observed_at: NOW - HOUR - n * SECOND },
+      }));
+      const bad = Array.from({ length: 12 }, (_, n) =>
+        record({
+          at: NOW - n * SECOND - 1,
+          operation: 'pay',
+          client: `c${n}`,
+          response: failure('INTERNAL_ERROR'),
+        }),
+      );
+      await on.store.append([...earlier, ...bad]);
+      const incidentOf = async (filter: Filter) => (await on.store.overview(filter)).incident;
+      expect(await incidentOf(LAST_DAY)).toMatchObject({ clients: 12, all_clients: 13 });
+      const narrowed = { ...LAST_DAY, operation: ['pay'] };
+      const incident = await incidentOf(narrowed);
+      expect(incident?.clients).toBe(12);
+      expect([null, 13]).toContain(incident?.all_clients);
+    });
+
+    it.each([1, 7, 30, 90])('draws what is the same every hour of %i days as the same', async (days) => {
+      const to = Math.floor(NOW / DAY) * DAY;
+      const times = Array.from({ length: days * 24 }, (_, n) => to - n * HOUR - MINUTE);
+      await on.store.append(times.map((at) => record({ at, receivedAt: NOW })));
+      const { items } = await on.store.servers({ from: to - days * DAY, to });
+      const parts = new Set(items[0]?.sparkline);
+      expect(parts.size).toBe(1);
+      expect(items[0]?.sparkline.length).toBeGreaterThanOrEqual(12);
+    });
+
+    it('counts a surge that came in bits from the start of the last part', async () => {
+      const ago = [170, 150, 130, 110, 90, 70, 50, 30, 29.9, 29.8, 29.7, 29.6];
+      await on.store.append(
+        ago.map((minutes) => record({ at: NOW - minutes * MINUTE, response: failure('INTERNAL_ERROR') })),
+      );
+      expect((await on.store.overview(LAST_DAY)).incident).toMatchObject({ count: 12, failures: 12 });
+    });
+
+    it('names nothing where failures keep their usual pace', async () => {
+      await on.store.append(
+        Array.from({ length: 96 }, (_, i) =>
+          record({ at: NOW - 2 * DAY + i * 30 * MINUTE, response: failure('INTERNAL_ERROR') }),
+        ),
+      );
+      expect((await on.store.overview(LAST_DAY)).incident).toBeNull();
+    });
+  });
+}

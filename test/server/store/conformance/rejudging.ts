@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { failure, HOUR, NOW, record } from '../records.ts';
+import { type Bench, LAST_DAY } from './bench.ts';
+
+/** Second verdicts in the place of the first. */
+export function rejudging(on: Bench): void {
+  it('puts a second verdict in the place of the first', async () => {
+    await on.store.append([record({ id: 'a', response: failure('X') }), record({ id: 'b' })]);
+    const { id, count } = await on.only();
+    await on.store.changeGroup(id, { state: 'acknowledged', by: 'me', at: NOW });
+    const { items: kept, next_cursor } = await on.store.kept({ limit: 10 });
+    expect(next_cursor).toBeNull();
+    const before = (await on.log()).map((row) => row.id);
+    const second = record({ id: 'b', response: failure('X', 'again') });
+    const [target] = kept.filter(({ verdict }) => verdict.outcome === 'success');
+    const ids = kept.map((item) => item.id);
+    await on.store.rejudge({ ids, catalogue: 9, changed: [{ id: target?.id ?? '', record: second }] });
+    expect((await on.log()).map((row) => row.id)).toEqual(before);
+    expect(await on.only()).toMatchObject({ id, count: count + 1, state: 'acknowledged' });
+    expect(await on.store.response(target?.id ?? '')).toMatchObject({ outcome: 'failure', catalogue: 9 });
+    expect((await on.store.check()).faults).toEqual([]);
+    const gone = { id: 'zzz', record: second };
+    await on.store.rejudge({ ids: [], catalogue: 9, changed: [gone] });
+    expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);
+  });
+
+  it('tells when failures and clients were seen without what was judged otherwise or forgotten', async () => {
+    const hours = [4, 3, 2, 1];
+    await on.store.append(
+      hours.map((n) => record({ at: NOW - n * HOUR, client: 'ide', response: failure('X', `${n}`) })),
+    );
+    await on.store.append(
+      [0.5, 5].map((n) => record({ at: NOW - n * HOUR, client: 'ide', server: 'other' })),
+    );
+    const seen = (first: number, last: number) => ({
+      first_seen: new Date(NOW - first * HOUR).toISOString(),
+      last_seen: new Date(NOW - last * HOUR).toISOString(),
+    });
+    expect(await on.only()).toMatchObject(seen(4, 1));
+    const { items } = await on.store.kept({ limit: 10 });
+    const changed = items
+      .filter(({ at }) => at === NOW - 4 * HOUR || at === NOW - HOUR)
+      .map(({ id, at }) => ({ id, record: record({ at, client: 'ide' }) }));
+    await on.store.rejudge({ ids: changed.map(({ id }) => id), catalogue: 8, changed });
+    expect(await on.only()).toMatchObject({ count: 2, ...seen(3, 2) });
+    const client = async () => (await on.store.clients(LAST_DAY)).items;
+    expect(await client()).toMatchObject([seen(5, 0.5)]);
+    while ((await on.store.forget('other'))?.more);
+    expect(await client()).toMatchObject([seen(4, 1)]);
+  });
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Filter, Retention } from '../../../../server/store/store.ts';
+import { DAY, failure, HOUR, MINUTE, NOW, record } from '../records.ts';
+import { type Bench, finish } from './bench.ts';
+
+const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
+const TWO_DAYS: Retention = { keepMs: 2 * DAY, maxBytes: null };
+const FOREVER: Retention = { keepMs: null, maxBytes: null };
+
+/** What a policy removes, and what it leaves. */
+export function retention(on: Bench): void {
+  describe('a policy', () => {
+    const retain = (policy: Retention) => finish(() => on.store.retain(policy, NOW));
+
+    it('removes whole days that are too old, and keeps what they counted', async () => {
+      await on.store.append(
+        [0, 1, 2, 3, 4, 5].flatMap((day) =>
+          Array.from({ length: 200 }, (_, n) =>
+            record({
+              at: NOW - day * DAY - HOUR - n,
+              response: n % 2 === 0 ? { success: true, data: n } : failure('INTERNAL_ERROR', `boom ${n}`),
+            }),
+          ),
+        ),
+      );
+      const before = await on.store.errors(EVER);
+      // Of the day before yesterday all stays, though a part of it is older.
+      expect(await retain(TWO_DAYS)).toBe(600);
+      expect(await on.store.stored()).toMatchObject({ responses: 600 });
+      expect(await on.store.errors(EVER)).toEqual(before);
+      const { items, next_cursor } = await on.store.responses(EVER, { limit: 700 });
+      expect(items).toHaveLength(600);
+      expect(next_cursor).toBeNull();
+      expect((await on.store.response(items[599]?.id ?? ''))?.raw).toContain('"response"');
+      expect((await on.store.check()).faults).toEqual([]);
+    });
+
+    it('sets apart what comes from before the last that was removed, and nothing before one was', async () => {
+      await retain(TWO_DAYS);
+      const late = () => record({ at: NOW - 9 * DAY, receivedAt: NOW, response: failure('GONE') });
+      await on.store.append([late()]);
+      expect(await on.store.stored()).toMatchObject({ responses: 1, quarantined: 0 });
+      expect(await retain(TWO_DAYS)).toBe(1);
+      await on.store.append([record({ at: NOW - 9 * DAY - 1, receivedAt: NOW }), record()]);
+      expect(await on.store.stored()).toMatchObject({ responses: 1, quarantined: 1 });
+      expect((await on.store.errors(EVER)).total).toBe(1);
+      expect((await on.store.check()).faults).toEqual([]);
+    });
+
+    it('spares the newest thousand where a size cannot be reached, and says by how much', async () => {
+      await on.store.append(Array.from({ length: 1500 }, (_, n) => record({ at: NOW - n * MINUTE })));
+      const policy = { keepMs: null, maxBytes: 1 };
+      expect(await retain(policy)).toBe(500);
+      const { excess = 0, ...rest } = await on.store.retain(policy, NOW);
+      expect(rest).toEqual({ responses: 0, more: false });
+      expect(excess).toBeGreaterThan(1);
+      expect(await on.store.stored()).toMatchObject({ responses: 1000 });
+      expect((await on.store.overview(EVER)).totals.responses).toBe(1500);
+    });
+
+    it('that keeps all removes nothing', async () => {
+      await on.store.append([record({ at: NOW - 300 * DAY, receivedAt: NOW })]);
+      expect(await retain(FOREVER)).toBe(0);
+      expect((await on.store.stored()).responses).toBe(1);
+    });
+
+    it('leaves an end of a range exact, or says how wide it became', async () => {
+      const at = Math.floor((NOW - 3 * DAY) / DAY) * DAY + HOUR;
+      const times = [1, 20, 40].map((seconds) => at + seconds * 1000);
+      await on.store.append(times.map((time) => record({ at: time })));
+      expect(await retain(TWO_DAYS)).toBe(3);
+      const filter = { from: at + 30_000, to: at + 2 * HOUR };
+      const { responses, covered } = await on.store.errors(filter);
+      const from = covered === undefined ? filter.from : Date.parse(covered.from);
+      expect(responses).toBe(times.filter((time) => time >= from).length);
+      expect(from).toBeLessThanOrEqual(filter.from);
+    });
+
+    it('gives its room back without changing an answer', async () => {
+      await on.store.append(Array.from({ length: 600 }, (_, n) => record({ at: NOW - n * 15 * MINUTE })));
+      await retain(TWO_DAYS);
+      const answers = async () => [
+        await on.store.overview(EVER),
+        await on.store.responses(EVER, { limit: 50 }),
+      ];
+      const before = await answers();
+      while ((await on.store.tidy()).more);
+      expect(await answers()).toEqual(before);
+      expect((await on.store.check()).faults).toEqual([]);
+    });
+  });
+}

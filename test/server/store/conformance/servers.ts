@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { DAY, failure, HOUR, NOW, record, SECOND } from '../records.ts';
+import { type Bench, LAST_DAY } from './bench.ts';
+
+/** Servers and clients, and what a filter may choose from. */
+export function servers(on: Bench): void {
+  it('lists servers worst first, with versions, dialects, clients and operations', async () => {
+    await on.store.append([
+      ...Array.from({ length: 6 }, () => record({ server: 'bad', response: failure('INTERNAL_ERROR') })),
+      record({ at: NOW - HOUR, server_version: '1' }),
+      record({ server_version: '2', client: 'ide', operation: 'else' }),
+      record({ at: NOW - 3 * DAY, server: 'gone' }),
+    ]);
+    const { items } = await on.store.servers(LAST_DAY);
+    expect(items.map(({ name, health }) => [name, health])).toEqual([
+      ['bad', 'failing'],
+      ['shop', 'healthy'],
+      ['gone', 'silent'],
+    ]);
+    expect(items[1]).toMatchObject({
+      version: '2',
+      responses: 2,
+      clients: 2,
+      operations: 2,
+      dialect: 'mcp-aql',
+    });
+    expect(items[1]?.versions.map(({ version }) => version)).toEqual(['2', '1']);
+  });
+
+  it('calls a server degraded for a few failures where they are a large part of what it answers', async () => {
+    await on.store.append([
+      record({ server: 'new', response: failure('INTERNAL_ERROR') }),
+      ...Array.from({ length: 3 }, () => record({ server: 'new' })),
+      record({ server: 'old', response: failure('INTERNAL_ERROR') }),
+      ...Array.from({ length: 4 }, () => record({ server: 'old' })),
+    ]);
+    const { items } = await on.store.servers(LAST_DAY);
+    expect(items.map(({ name, health }) => [name, health])).toEqual([
+      ['new', 'degraded'],
+      ['old', 'healthy'],
+    ]);
+  });
+
+  it('names the dialect of the newest envelope, whatever came after it without one', async () => {
+    const rpc = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } };
+    const plain = { content: [{ type: 'text', text: 'words' }] };
+    await on.store.append([
+      record({ at: NOW - HOUR }),
+      record({ at: NOW - 2 * SECOND, tool: 'say', response: plain }),
+      record({ at: NOW - SECOND, response: rpc }),
+      record({ server: 'words', tool: 'say', at: NOW - HOUR, response: plain }),
+      record({ server: 'words', tool: 'say', response: rpc }),
+      record({ server: 'silent', tool: 'say', response: rpc }),
+    ]);
+    const { items } = await on.store.servers(LAST_DAY);
+    expect(Object.fromEntries(items.map(({ name, dialect }) => [name, dialect]))).toEqual({
+      shop: 'mcp-aql',
+      words: 'plain',
+      silent: 'jsonrpc-error',
+    });
+  });
+
+  it('pins the dialect of a server that was seen', async () => {
+    await on.store.append([record()]);
+    expect(await on.store.pin('shop', 'result')).toBe(true);
+    expect(await on.store.pin('never', 'result')).toBeUndefined();
+    expect([...(await on.store.pins())]).toEqual([['shop', 'result']]);
+    expect((await on.store.servers(LAST_DAY)).items[0]).toMatchObject({
+      dialect: 'result',
+      pinned: true,
+    });
+    await on.store.pin('shop', null);
+    expect((await on.store.pins()).size).toBe(0);
+  });
+
+  it('lists clients and what a filter may choose from', async () => {
+    await on.store.append([
+      record({ client: 'ide', client_version: '1', response: failure('INTERNAL_ERROR') }),
+      record({ client: 'ide', client_version: '2', server: 'other' }),
+      record(),
+    ]);
+    const { items } = await on.store.clients(LAST_DAY);
+    expect(items).toMatchObject([
+      { name: 'ide', responses: 2, failures: 1, servers: 2 },
+      { name: null, responses: 1 },
+    ]);
+    expect(await on.store.facets({ ...LAST_DAY, server: ['shop'] })).toMatchObject({
+      servers: [
+        { value: 'shop', count: 2 },
+        { value: 'other', count: 1 },
+      ],
+      clients: [
+        { value: 'ide', count: 1 },
+        { value: 'unidentified', count: 1 },
+      ],
+      operations: [{ value: 'list', count: 2 }],
+      codes: [{ value: 'INTERNAL_ERROR', count: 1 }],
+      totals: { servers: 2, clients: 2, operations: 1, codes: 1 },
+    });
+  });
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Filter } from '../../../../server/store/store.ts';
+import { DAY, deprecated, HOUR, MINUTE, NOW, quota, record, warned } from '../records.ts';
+import { ASK, type Bench, LAST_DAY } from './bench.ts';
+
+/** Warnings by code, deprecated items and quotas. */
+export function warnings(on: Bench): void {
+  it('counts warnings by code with the threshold, the defaulted apart', async () => {
+    await on.store.append([
+      record({
+        response: warned(
+          { code: 'A', message: 'm', severity: 'high' },
+          { code: 'A', message: 'n', severity: 'low', occurrence_count: 4 },
+          { code: 'B', message: 'm' },
+        ),
+      }),
+      record({ server: 'other', response: warned({ code: 'A', message: 'm', severity: 'medium' }) }),
+    ]);
+    const all = await on.store.warnings(LAST_DAY);
+    expect(all).toMatchObject({
+      total: 7,
+      by_severity: { '0': 1, '1': 2, '2': 4 },
+      defaulted: 1,
+      responses: 2,
+    });
+    expect(all.codes[0]).toMatchObject({ code: 'A', count: 6, responses: 2, servers: 2, standard: false });
+    const medium = await on.store.warnings({ ...LAST_DAY, severityMax: 1 });
+    expect(medium.total).toBe(3);
+    expect(medium.codes[0]).toMatchObject({ code: 'A', count: 2, by_severity: { '0': 1, '1': 1, '2': 4 } });
+    expect((await on.log({ ...LAST_DAY, severityMax: 0 })).map(({ server }) => server)).toEqual(['shop']);
+  });
+
+  it('shows slow operations and truncations with their newest and worst', async () => {
+    const slow = (ms: number) => ({
+      code: 'PERFORMANCE_SLOW_QUERY_WARNING',
+      message: `Operation took ${ms}ms (threshold: 1000ms)`,
+      severity: 'low',
+      details: { operation: 'scan', duration_ms: ms, threshold_ms: 1000 },
+    });
+    const cut = {
+      code: 'VALIDATION_TRUNCATED_WARNING',
+      message: 'cut',
+      severity: 'low',
+      details: { field: 'items', original_count: 100, truncated_count: 75, limit: 75 },
+    };
+    await on.store.append([
+      record({ at: NOW - HOUR, response: warned(slow(4000)) }),
+      record({ at: NOW - MINUTE, response: warned(slow(1500), cut) }),
+    ]);
+    const { slow: slows, truncations } = await on.store.warnings(LAST_DAY);
+    expect(slows).toMatchObject([
+      { operation: 'scan', count: 2, duration_ms: 1500, times: 1.5, worst_times: 4 },
+    ]);
+    expect(truncations).toMatchObject([{ field: 'items', operation: 'list', count: 1, lost: 0.25 }]);
+  });
+
+  describe('a deprecated item', () => {
+    const use = (item: string, days: number, more: object = {}, given: object = {}) =>
+      record({ at: NOW - days * DAY - HOUR, response: warned(deprecated(item, more)), ...given });
+    const WEEK: Filter = { from: NOW - 7 * DAY, to: NOW };
+    const verdicts = async () =>
+      Object.fromEntries(
+        (await on.store.deprecations(WEEK, ASK, NOW)).items.map((item) => [
+          item.deprecated_item,
+          item.verdict,
+        ]),
+      );
+
+    it('is judged by who still uses it', async () => {
+      await on.store.append([
+        use('used', 1),
+        use('used', 8),
+        ...[8, 8, 9, 9, 10].map((days) => use('going', days)),
+        use('going', 2),
+        use('still', 12),
+        use('gone', 45),
+        use('late', 1, { removal_date: '2026-11-01' }),
+        record(),
+      ]);
+      expect(await verdicts()).toEqual({
+        used: 'in_use',
+        going: 'fading',
+        still: 'quiet',
+        gone: 'safe_to_remove',
+        late: 'past_date',
+      });
+    });
+
+    it('is due by the calendar: today on its day, and past from the next', async () => {
+      const dates = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23T23:00:00Z'];
+      await on.store.append([
+        ...dates.map((removal_date) => use(removal_date, 0.5, { removal_date })),
+        record(),
+      ]);
+      const { items } = await on.store.deprecations(WEEK, ASK, NOW);
+      const due = new Map(items.map((item) => [item.deprecated_item, [item.days_left, item.verdict]]));
+      expect(dates.map((date) => due.get(date))).toEqual([
+        [-1, 'past_date'],
+        [0, 'in_use'],
+        [1, 'in_use'],
+        [2, 'in_use'],
+      ]);
+    });
+
+    it('is not safe to remove where its server was silent', async () => {
+      await on.store.append([use('gone', 45)]);
+      expect(await verdicts()).toEqual({ gone: 'quiet' });
+    });
+
+    it('has its callers, sessions and burn-down', async () => {
+      await on.store.append([
+        use('old', 1, {}, { client: 'ide', client_version: '2', session: 'a' }),
+        use('old', 1, {}, { client: 'ide', client_version: '2', session: 'b' }),
+        use('old', 9, {}, { client: 'bot' }),
+        use('old', 2),
+        record(),
+        record({ at: NOW - 20 * DAY }),
+      ]);
+      const [row] = (await on.store.deprecations(WEEK, ASK, NOW)).items;
+      expect(row).toMatchObject({
+        count: 3,
+        previous_count: 1,
+        callers: 2,
+        responses: 4,
+        replacement: 'new_old',
+      });
+      const detail = await on.store.deprecation(row?.id ?? '', WEEK, ASK, NOW);
+      expect(detail?.callers.map((one) => [one.client, one.sessions, one.count, one.previous_count])).toEqual(
+        [
+          ['ide', 2, 2, 0],
+          [null, 0, 1, 0],
+          ['bot', 0, 0, 1],
+        ],
+      );
+      expect(detail?.burn_down.map(({ client }) => client).toSorted()).toEqual(['ide', null]);
+    });
+  });
+
+  it('forecasts a quota from the readings since it last fell', async () => {
+    await on.store.append([
+      ...[900, 950].map((current, i) =>
+        record({ at: NOW - 9 * HOUR + i * HOUR, response: warned(quota('requests_per_day', current)) }),
+      ),
+      ...[810, 820, 830].map((current, i) =>
+        record({ at: NOW - 3 * HOUR + i * HOUR, response: warned(quota('requests_per_day', current)) }),
+      ),
+    ]);
+    const { items } = await on.store.quotas(LAST_DAY, NOW);
+    expect(items).toMatchObject([
+      {
+        server: 'shop',
+        metric: 'requests_per_day',
+        current: 830,
+        share: 0.83,
+        state: 'warn',
+        warn_at: null,
+        pause_at: new Date(NOW + 6 * HOUR).toISOString(),
+        hard_stop_at: null,
+        resets_at: '2026-11-22T00:00:00.000Z',
+      },
+    ]);
+    expect(items[0]?.per_hour).toBeCloseTo(10);
+    expect(items[0]?.expected).toBeCloseTo(830 + 10 * (24 - 12.702), 1);
+  });
+}
