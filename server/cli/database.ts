@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { openStore } from '../store/open.ts';
-import type { Store } from '../store/store.ts';
+import type { ReadStore } from '../store/store.ts';
 import { openThreads, type Threads } from '../threads/threads.ts';
 import { CommandError, type Input } from './command.ts';
 import type { Settings } from './config-file.ts';
@@ -97,7 +97,7 @@ const LONG_MS = 10_000;
  * Opens a database to read, beside a server that may be running on it. Throws CommandError where that cannot be, with
  * what `inWords` says of the error.
  */
-export async function openToRead(db: string, inWords = messageOf): Promise<Store> {
+export async function openToRead(db: string, inWords = messageOf): Promise<ReadStore> {
   refuseMissing(db);
   refuseBarred(db, ['read']);
   return opened(db, () => openStore(db, { role: 'reader' }), inWords);

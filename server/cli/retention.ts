@@ -1,4 +1,4 @@
-import { type Retention, type Store, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { type Changes, type Retention, StoreFull, StoreUnavailable } from '../store/store.ts';
 import { flag, Unusable } from './flags.ts';
 
 const HOUR = 3_600_000;
@@ -39,12 +39,12 @@ function measure(given: string, units: ReadonlyMap<string, number>, expected: st
 }
 
 /** Goes on with the forgetting of servers that was broken off, until none is left or it is told to stop. */
-export async function finishForgetting(store: Store, isStopped = () => false): Promise<void> {
+export async function finishForgetting(store: Changes, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await store.forgetRest())?.more === true);
 }
 
 /** Gives back what removals left free, until nothing is left to do now or it is told to stop. */
-export async function tidyUp(store: Store, isStopped = () => false): Promise<void> {
+export async function tidyUp(store: Changes, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await store.tidy()).more);
 }
 
@@ -53,7 +53,7 @@ export async function tidyUp(store: Store, isStopped = () => false): Promise<voi
  * Gives the way to stop, which waits for the piece under way. A store that is full or locked is tried again in the next
  * round. A size that cannot be reached is told once.
  */
-export function keepWithin(store: Store, policy: Retention): () => Promise<void> {
+export function keepWithin(store: Changes, policy: Retention): () => Promise<void> {
   let stopped = false;
   let isTold = false;
   const round = async () => {

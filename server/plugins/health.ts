@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { internal } from '../errors.ts';
-import type { Store } from '../store/store.ts';
+import type { Questions } from '../store/store.ts';
 
 /** `/healthz`: the process answers. `/readyz`: so does its store. */
-export function health(app: FastifyInstance, store: Store): void {
+export function health(app: FastifyInstance, store: Questions): void {
   const options = { config: { open: true }, schema: { hide: true } };
   app.get('/healthz', options, async () => ({ success: true, data: { status: 'ok' } }));
   app.get('/readyz', options, async (request) => {

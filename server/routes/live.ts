@@ -5,7 +5,7 @@ import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/l
 import { tooMany } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Committed, Ingest } from '../ingest/ingest.ts';
-import type { Filter, Store } from '../store/store.ts';
+import type { Filter, Questions } from '../store/store.ts';
 import type { Services } from './route.ts';
 
 /** Rows of one event. */
@@ -111,7 +111,7 @@ class News {
  * ordinal to resume after it begins with the next commit.
  */
 async function* follow(
-  store: Store,
+  store: Pick<Questions, 'since'>,
   news: News,
   filter: Filter,
   resumed: number | undefined,

@@ -7,11 +7,11 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { AppConfig } from '../config.ts';
 import type { Ingest, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
-import type { Store } from '../store/store.ts';
+import type { Changes, Questions } from '../store/store.ts';
 
-/** All that a route may use. */
+/** All that a route may use. What is stored comes in by the queue, and goes by policy: no route does either. */
 export interface Services {
-  readonly store: Store;
+  readonly store: Questions & Pick<Changes, 'changeGroup' | 'pin' | 'forget' | 'forgetRest'>;
   readonly ingest: Ingest;
   readonly reinspection: Reinspecting;
   /** Now, epoch ms. */

@@ -7,7 +7,7 @@ import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
-import type { Store } from '../store/store.ts';
+import type { Questions } from '../store/store.ts';
 import { answer, type Services } from './route.ts';
 
 /** Offenders of a rule that are listed, most violations first. */
@@ -77,7 +77,7 @@ function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail[
 }
 
 /** A server that breaks the rule, with the place and words of its newest violation. */
-async function offenderOf(row: ViolationRow, store: Store): Promise<RuleDetail['offenders'][number]> {
+async function offenderOf(row: ViolationRow, store: Questions): Promise<RuleDetail['offenders'][number]> {
   const newest = row.response === null ? undefined : await store.response(row.response);
   const violation = newest?.verdict.violations.find(({ rule }) => rule === row.rule);
   return { ...row, pointer: violation?.pointer ?? null, message: violation?.message ?? null };

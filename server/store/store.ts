@@ -209,31 +209,19 @@ export interface DeprecationAsk {
 }
 
 /**
- * All that the rest of the server knows of storage, in the domain's words. No SQL and no driver type crosses it.
- * `now` is epoch ms and given where it matters: an engine has no clock. One conformance suite (test/server/store) defines it.
- *
- * Arguments and answers cross between threads, so all of them can be cloned (`progress` of {@link Store.check} apart, which only
- * the thread of the store can give). Calls may come while others are under way: what they write takes effect whole, one call
- * after the other in their order, and a question is answered from one state.
+ * What changes nothing, and may be asked of a store that only reads.
  *
  * Every question counts responses; a batch counts once, its members count in errors and groups only.
  *
  * Counts are exact to the millisecond; percentiles are within 2.5 %. Where an end of a range lies in the midst of a bucket
  * of the engine (a minute of the last days, more of older ones) and too many responses lie in it, or are no longer kept,
- * the whole bucket counts, and the answer says by `covered` which range it is of.
+ * the whole bucket counts, and the answer says by `covered` which range it is of. Where a figure cannot be counted over all
+ * of the range, since the engine holds no counts by that filter and there are too many responses, or some are no longer
+ * kept, it is of the newest part: the answer says `partial` and `covered`, and names the members `in_part` where others are
+ * of the whole range. Figures that are set in relation are of one range, and a period before that is not counted whole is
+ * compared with nothing (null).
  */
-export interface Store {
-  /**
-   * Stores records and their effect on every question in one transaction; when it resolves, all of them are on disk.
-   * Answers in the order given. A response observed over a day after it was received, at a time that the engine cannot
-   * order, or before what was removed ({@link Store.retain}) is quarantined: it is kept, stands at its arrival in a log of
-   * its own, and no question of a filter counts it. A record whose `facts.id` is already kept for its server changes nothing: `duplicate`.
-   * `memory` is kept in the same transaction, for {@link Store.remember}.
-   * Rejects whole (nothing stored) with StoreFull when the disk is full, with StoreUnavailable when the file cannot be
-   * written for another reason that is not the records' fault.
-   */
-  append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
-
+export interface Questions {
   /** In buckets as {@link Store.series} has them, `auto` by default. */
   overview(filter: Filter, bucket?: BucketWidth): Promise<Overview>;
   /** Buckets are aligned to UTC; the last may be incomplete. At most MAX_POINTS buckets, none finer than what is kept of the range: a finer ask is widened. */
@@ -241,8 +229,6 @@ export interface Store {
   errors(filter: Filter): Promise<Errors>;
   errorGroups(filter: Filter, ask: GroupsAsk, now: number): Promise<ErrorGroups>;
   errorGroup(id: string, filter: Filter, now: number): Promise<ErrorGroupDetail | undefined>;
-  /** Undefined where there is no such group. */
-  changeGroup(id: string, change: GroupStateChange): Promise<ChangedGroup | GroupConflict | undefined>;
   warnings(filter: Filter): Promise<Warnings>;
   deprecations(filter: Filter, ask: DeprecationAsk, now: number): Promise<Deprecations>;
   deprecation(
@@ -267,13 +253,49 @@ export interface Store {
     limit: number,
   ): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
   servers(filter: Filter): Promise<Servers>;
-  /** Null unpins. Undefined where the server was never seen. */
-  pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
   /** Server → pinned dialect, for the judge. */
   pins(): Promise<ReadonlyMap<string, Dialect>>;
   clients(filter: Filter): Promise<Clients>;
   facets(filter: Filter): Promise<Facets>;
   stored(): Promise<Status['stored']>;
+
+  /**
+   * Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict.
+   * One whose bytes are lost is left out, and one whose server is being forgotten, so that a page may be short or empty: the
+   * last is the one without a cursor.
+   */
+  kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
+  /**
+   * Writes a consistent copy, while others read and write, and looks whether it is whole. The file appears only once it
+   * is. Rejects with StoreUnavailable where it exists or cannot be written, with StoreDamaged where it is not whole.
+   */
+  backup(file: string): Promise<void>;
+  /**
+   * Looks whether the file is whole and every rollup equals a recount of its responses. Reads everything: minutes for
+   * millions. `progress` hears how much of it is done, from 0 to 1.
+   */
+  check(progress?: (share: number) => void): Promise<Check>;
+
+  /** The value last appended as {@link Memory} under the name; undefined where there is none. */
+  remember(name: string): Promise<Uint8Array | undefined>;
+}
+
+/** What writes. Each takes effect whole, in the order of the calls. */
+export interface Changes {
+  /**
+   * Stores records and their effect on every question in one transaction; when it resolves, all of them are on disk.
+   * Answers in the order given. A response observed over a day after it was received, at a time that the engine cannot
+   * order, or before what was removed ({@link Store.retain}) is quarantined: it is kept, stands at its arrival in a log of
+   * its own, and no question of a filter counts it. A record whose `facts.id` is already kept for its server changes nothing: `duplicate`.
+   * `memory` is kept in the same transaction, for {@link Store.remember}.
+   * Rejects whole (nothing stored) with StoreFull when the disk is full, with StoreUnavailable when the file cannot be
+   * written for another reason that is not the records' fault.
+   */
+  append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
+  /** Undefined where there is no such group. */
+  changeGroup(id: string, change: GroupStateChange): Promise<ChangedGroup | GroupConflict | undefined>;
+  /** Null unpins. Undefined where the server was never seen. */
+  pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
 
   /**
    * Removes the oldest responses that the policy does not keep, whole days by age and as many as it takes by size, the
@@ -301,32 +323,27 @@ export interface Store {
    */
   tidy(): Promise<{ readonly more: boolean }>;
   /**
-   * Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict.
-   * One whose bytes are lost is left out, and one whose server is being forgotten, so that a page may be short or empty: the
-   * last is the one without a cursor.
-   */
-  kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
-  /**
    * Puts second verdicts in the place of the first, with their effect on every question, in one transaction; `memory` is
    * kept in it too. Ids and the states of error groups stay; a response that was removed meanwhile, or whose server is being
    * forgotten, is passed over.
    */
   rejudge(rejudged: Rejudged, memory?: Memory): Promise<void>;
-  /**
-   * Writes a consistent copy, while others read and write, and looks whether it is whole. The file appears only once it
-   * is. Rejects with StoreUnavailable where it exists or cannot be written, with StoreDamaged where it is not whole.
-   */
-  backup(file: string): Promise<void>;
-  /**
-   * Looks whether the file is whole and every rollup equals a recount of its responses. Reads everything: minutes for
-   * millions. `progress` hears how much of it is done, from 0 to 1.
-   */
-  check(progress?: (share: number) => void): Promise<Check>;
+}
 
-  /** The value last appended as {@link Memory} under the name; undefined where there is none. */
-  remember(name: string): Promise<Uint8Array | undefined>;
+/** A store that was opened to read beside another that writes. */
+export interface ReadStore extends Questions {
   close(): Promise<void>;
 }
+
+/**
+ * All that the rest of the server knows of storage, in the domain's words. No SQL and no driver type crosses it.
+ * `now` is epoch ms and given where it matters: an engine has no clock. One conformance suite (test/server/store) defines it.
+ *
+ * Arguments and answers cross between threads, so all of them can be cloned (`progress` of {@link Store.check} apart, which only
+ * the thread of the store can give). Calls may come while others are under way: what they write takes effect whole, one call
+ * after the other in their order, and a question is answered from one state.
+ */
+export interface Store extends ReadStore, Changes {}
 
 /** The disk, or the page limit, is full. Nothing of the call was stored; a later one may succeed. */
 export class StoreFull extends Error {

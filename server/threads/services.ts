@@ -3,7 +3,7 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
 import type { Committed, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
-import type { Memory, Removed, Store } from '../store/store.ts';
+import type { Memory, ReadStore, Removed, Store } from '../store/store.ts';
 import type { Packed } from './errors.ts';
 
 /** What both threads are told at their start. */
@@ -18,7 +18,7 @@ export interface ThreadData {
 
 /** The reader answers questions. */
 export interface ReaderServices {
-  readonly store: Store;
+  readonly store: ReadStore;
 }
 
 /** A {@link BodyResult} as it crosses between threads. */

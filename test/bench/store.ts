@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filterOf } from '../../server/filter.ts';
 import { openStore } from '../../server/store/open.ts';
-import type { Filter, Store } from '../../server/store/store.ts';
+import type { Filter, Questions } from '../../server/store/store.ts';
 import { DAYS, filled } from './filled.ts';
 import type { Measured } from './rules.ts';
 
@@ -59,7 +59,7 @@ async function measure(
   return measured;
 }
 
-async function panels(store: Store, now: number): Promise<readonly Measured[]> {
+async function panels(store: Questions, now: number): Promise<readonly Measured[]> {
   const ask = { windowDays: 30, threshold: 0 };
   const groups = { limit: 50, sort: 'count', news: false } as const;
   const questions = (filter: Filter) => ({
@@ -89,7 +89,7 @@ async function panels(store: Store, now: number): Promise<readonly Measured[]> {
   return measured;
 }
 
-async function pages(store: Store, now: number): Promise<readonly Measured[]> {
+async function pages(store: Questions, now: number): Promise<readonly Measured[]> {
   const filter: Filter = { from: now - DAYS * DAY, to: now };
   const page = (more: Partial<Filter>) => () =>
     store.responses({ ...filter, ...more }, { limit: 50, cursor: 'zzzzzzzzzz' });

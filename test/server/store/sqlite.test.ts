@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
-import type { Store } from '../../../server/store/store.ts';
+import type { Changes, ReadStore, Store } from '../../../server/store/store.ts';
 import { conformance } from './conformance/conformance.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-store-'));
@@ -26,7 +26,7 @@ async function openPair(bounds: { readonly maxPages?: number } = {}): Promise<St
   const file = newFile();
   const writer = await openStore(file, { role: 'writer', ...bounds });
   const reader = await openStore(file, { role: 'reader' });
-  const writes: readonly (keyof Store)[] = [
+  const changes: readonly (keyof Changes)[] = [
     'append',
     'changeGroup',
     'pin',
@@ -36,10 +36,10 @@ async function openPair(bounds: { readonly maxPages?: number } = {}): Promise<St
     'tidy',
     'rejudge',
   ];
-  return new Proxy(reader, {
+  return new Proxy(writer, {
     get(_, name) {
       if (name === 'close') return () => Promise.all([writer.close(), reader.close()]);
-      const owner: Store = writes.some((write) => write === name) ? writer : reader;
+      const owner: ReadStore = changes.some((change) => change === name) ? writer : reader;
       const value: unknown = Reflect.get(owner, name, owner);
       return typeof value === 'function' ? value.bind(owner) : value;
     },

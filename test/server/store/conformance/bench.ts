@@ -1,4 +1,4 @@
-import type { Filter, Store } from '../../../../server/store/store.ts';
+import type { Filter, ReadStore, Store } from '../../../../server/store/store.ts';
 import type { ErrorGroup } from '../../../../shared/api/error-groups.ts';
 import type { ResponsePage } from '../../../../shared/api/responses.ts';
 import { DAY, NOW } from '../records.ts';
@@ -12,7 +12,7 @@ export interface Engine {
   /** A new name for a copy. */
   readonly newCopy: () => string;
   /** Opens what {@link Store.backup} wrote under a name. */
-  readonly openCopy: (name: string) => Promise<Store>;
+  readonly openCopy: (name: string) => Promise<ReadStore>;
 }
 
 /** What a test of the suite works on. */
