@@ -13,7 +13,7 @@ import type { Route } from '../../shared/api/contract.ts';
 import { FilterQuery } from '../../shared/api/filter.ts';
 import { api } from '../../shared/api/index.ts';
 import { isObject } from '../../shared/json.ts';
-import { ROOT, readSource } from './sources.ts';
+import { filesBelow, ROOT, readSource } from './sources.ts';
 
 /** Files that belong to the project, as git knows them. */
 const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
@@ -91,7 +91,34 @@ function heldRows(): readonly string[] {
   ];
 }
 
-/** The two references below are made from what they describe; `npm run docs` writes them anew. */
+/** What a route asks of the store, in the order of the contract: its file, the methods, and where SQLite answers them. */
+function askedRows(): readonly string[] {
+  const routes = filesBelow('server/routes').map((file) => [file, readSource(file)] as const);
+  const engine = readSource('server/store/sqlite/sqlite-store.ts');
+  const answeredIn = new Map(
+    [...engine.matchAll(/^import \{ (\w[\w, ]*) \} from '\.\/(\w+\/[\w-]+\.ts)'/gm)].flatMap(
+      ([, imported = '', file = '']) => imported.split(', ').map((name) => [name, file] as const),
+    ),
+  );
+  return Object.keys(api).flatMap((key) => {
+    const [file, source] = routes.find(([, text]) => text.includes(`answer(app, '${key}'`)) ?? [];
+    const [, handler = ''] = source?.split(`answer(app, '${key}'`) ?? [];
+    const [own = ''] = handler.split('answer(app, ');
+    const methods = new Set([...own.matchAll(/\bstore\.(\w+)\(/g)].map(([, name = '']) => name));
+    const link = (to: string) => `[${posix.basename(to)}](${posix.relative('server/store', to)})`;
+    const cells = [...methods].map((method) => {
+      const found = answeredIn.get(method);
+      if (found === undefined) throw new Error(`${key} asks for ${method}, which no file of SQLite answers`);
+      return link(`server/store/sqlite/${found}`);
+    });
+    const named = [...methods].map((name) => `\`${name}\``).join(', ');
+    return file === undefined || methods.size === 0
+      ? []
+      : [`| ${key} | ${link(file)} | ${named} | ${[...new Set(cells)].join(', ')} |`];
+  });
+}
+
+/** The three references below are made from what they describe; `npm run docs` writes them anew. */
 describe('the reference', () => {
   test('of commands is what their help says', async () => {
     const sections = (await commands()).map(
@@ -134,6 +161,28 @@ describe('the reference', () => {
       ...Object.entries(api).map(([key, route]) => routeOf(key, route)),
     ].join('\n');
     await expect(text).toMatchFileSnapshot('../../shared/api/README.md');
+  });
+});
+
+describe('the way of a request', () => {
+  test('is told from its route to the file that answers it', async () => {
+    const text = [
+      '# The store',
+      '',
+      'What is asked of it and what changes it is [store.ts](store.ts), what every engine makes of its figures [answers](answers). From a request to where it is answered:',
+      '',
+      '| request | route | store | SQLite |',
+      '|---|---|---|---|',
+      ...askedRows(),
+      '',
+    ].join('\n');
+    await expect(text).toMatchFileSnapshot('../../server/store/README.md');
+  });
+
+  test('ends in what ARCHITECTURE.md names', () => {
+    const architecture = readSource('ARCHITECTURE.md');
+    const files = filesBelow('server/store/answers').map((file) => posix.basename(file, '.ts'));
+    expect(files.filter((name) => !architecture.includes(`\`${name}\``))).toEqual([]);
   });
 });
 
