@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidParam } from './errors.ts';
-import { CursorUnreadable } from './store/store.ts';
+import { CursorUnreadable } from './store/faults.ts';
 
 /** The store's cursor behind a digest of what was asked: in another order, or among other items, its place means nothing. */
 const SEALED = /^([\w-]{8})\.(.+)$/;

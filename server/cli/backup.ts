@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
-import { StoreFull, StoreUnavailable } from '../store/store.ts';
+import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
 import { defaultDatabase, openToRead, readable } from './database.ts';
 import { count, size } from './words.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { StoreDamaged } from '../store/store.ts';
+import type { StoreDamaged } from '../store/faults.ts';
 
 /** https://sqlite.org/fileformat.html#the_database_header */
 const HEADER = { begins: 'SQLite format 3\0', bytes: 100, pageSize: 16, pages: 28 };

@@ -1,7 +1,8 @@
 import type { Status } from '../../shared/api/status.ts';
 import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
-import { type Check, StoreDamaged, StoreUnavailable } from '../store/store.ts';
+import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
+import type { Check } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
 import { damageOf } from './damage.ts';
 import { defaultDatabase, openToRead, readable } from './database.ts';

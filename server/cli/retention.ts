@@ -1,4 +1,5 @@
-import { type Changes, type Retention, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { StoreFull, StoreUnavailable } from '../store/faults.ts';
+import type { Changes, Retention } from '../store/store.ts';
 import { flag, Unusable } from './flags.ts';
 
 const HOUR = 3_600_000;

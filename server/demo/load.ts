@@ -1,5 +1,6 @@
 import { type Ingest, QueueFull } from '../ingest/ingest.ts';
-import { type Store, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { StoreFull, StoreUnavailable } from '../store/faults.ts';
+import type { Store } from '../store/store.ts';
 import { live, type StoryCapture, story, type Triage, triage } from './story.ts';
 
 /** Captures a submission: enough that one transaction costs little, few enough that memory stays small. */

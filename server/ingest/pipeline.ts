@@ -2,14 +2,8 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { Outcome } from '../../shared/verdict.ts';
-import {
-  type Appended,
-  type Memory,
-  type ResponseRecord,
-  type Store,
-  StoreFull,
-  StoreUnavailable,
-} from '../store/store.ts';
+import { StoreFull, StoreUnavailable } from '../store/faults.ts';
+import type { Appended, Memory, ResponseRecord, Store } from '../store/store.ts';
 import type { Fold } from './fold.ts';
 import { BodyUnreadable, type Committed, type IngestBody } from './ingest.ts';
 import type { Judge, Judged } from './judge.ts';

@@ -12,7 +12,7 @@ import {
 } from '../errors.ts';
 import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
 import { tooLarge } from '../ingest/refusals.ts';
-import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/faults.ts';
 
 /** Every failure is answered by an envelope; one that nobody foresaw by a 500 whose cause stands in the log only. */
 export function failures(app: FastifyInstance, clock: () => number): void {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Store, StoreUnavailable } from './store.ts';
+import { StoreUnavailable } from './faults.ts';
+import type { Store } from './store.ts';
 
 /** A writer also answers questions; a reader needs a writer to have made the file; `both` is for one thread alone. */
 export interface OpenOptions {

@@ -1,5 +1,5 @@
 import { BodyUnreadable } from '../ingest/ingest.ts';
-import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/store.ts';
+import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/faults.ts';
 
 /** An error as it crosses between threads: a structured clone would lose its class and its members. */
 export type Packed =

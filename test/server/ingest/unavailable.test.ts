@@ -8,16 +8,11 @@ import type { Ingest } from '../../../server/ingest/ingest.ts';
 import { LIMITS, type Limits } from '../../../server/ingest/limits.ts';
 import { Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Queue } from '../../../server/ingest/queue.ts';
+import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../../../server/store/faults.ts';
 import { openStore } from '../../../server/store/open.ts';
 import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
-import {
-  CursorUnreadable,
-  type Store,
-  StoreDamaged,
-  StoreFull,
-  StoreUnavailable,
-} from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
 import { carried, failure, success } from '../../helpers/captures.ts';

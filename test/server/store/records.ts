@@ -62,6 +62,36 @@ export function quota(metric: string, current: number) {
   };
 }
 
+/** The same record at another time. */
+export function seenAt(at: number, one: ResponseRecord): ResponseRecord {
+  return { ...one, facts: { ...one.facts, observed_at: at } };
+}
+
+/** Of one client and operation at each time, in turns: a slow use of something deprecated, and a failure. */
+export function usesAndFailures(times: readonly number[]): readonly ResponseRecord[] {
+  const slow = {
+    code: 'PERFORMANCE_SLOW_QUERY_WARNING',
+    message: 'Operation took 2000ms (threshold: 1000ms)',
+    severity: 'medium',
+    details: { operation: 'pay', duration_ms: 2000, threshold_ms: 1000 },
+  };
+  const given = { client: 'ide', operation: 'pay' };
+  const used = record({ ...given, response: warned(slow, deprecated('old')) });
+  const failed = record({ ...given, response: failure('INTERNAL_ERROR', 'Operation failed') });
+  return times.map((at, n) => seenAt(at, n % 2 === 0 ? used : failed));
+}
+
+/** 10,500 responses to one client, then an error to each of 12 others. */
+export function incidentAfterMany(): readonly ResponseRecord[] {
+  const one = record({ operation: 'pay', client: 'ide' });
+  const earlier = Array.from({ length: 10_500 }, (_, n) => seenAt(NOW - HOUR - n * SECOND, one));
+  const response = failure('INTERNAL_ERROR');
+  const bad = Array.from({ length: 12 }, (_, n) =>
+    record({ at: NOW - n * SECOND - 1, operation: 'pay', client: `c${n}`, response }),
+  );
+  return [...earlier, ...bad];
+}
+
 export function batch(...results: readonly { operation: string; result: unknown }[]) {
   return {
     success: true,

@@ -1,9 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
 import { COUNT_BUDGET } from '../../../server/store/sqlite/plan/scan.ts';
-import type { Filter, ResponseRecord, Store } from '../../../server/store/store.ts';
+import type { Filter, Store } from '../../../server/store/store.ts';
 import { ASK, GROUPS, LAST_DAY } from './conformance/bench.ts';
-import { DAY, deprecated, failure, HOUR, MINUTE, NOW, record, SECOND, warned } from './records.ts';
+import {
+  DAY,
+  deprecated,
+  HOUR,
+  incidentAfterMany,
+  MINUTE,
+  NOW,
+  record,
+  SECOND,
+  seenAt,
+  usesAndFailures,
+  warned,
+} from './records.ts';
 
 /** What the rollups do not hold is counted from the newest COUNT_BUDGET responses; what every engine says then, the suite has. */
 describe('SQLite, beyond its budget', () => {
@@ -15,7 +27,7 @@ describe('SQLite, beyond its budget', () => {
 
   it('says so where it could not look at every response that a filter needs', async () => {
     const one = record({ client: 'ide', operation: 'pay' });
-    const at = (n: number) => ({ ...one, facts: { ...one.facts, observed_at: NOW - n * SECOND - SECOND } });
+    const at = (n: number) => seenAt(NOW - n * SECOND - SECOND, one);
     await store.append(Array.from({ length: 10_500 }, (_, n) => at(n)));
     const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
     const overview = await store.overview(filter);
@@ -32,20 +44,7 @@ describe('SQLite, beyond its budget', () => {
   });
 
   it('says so where it could not look at every response for one figure of an answer', async () => {
-    const slow = {
-      code: 'PERFORMANCE_SLOW_QUERY_WARNING',
-      message: 'Operation took 2000ms (threshold: 1000ms)',
-      severity: 'medium',
-      details: { operation: 'pay', duration_ms: 2000, threshold_ms: 1000 },
-    };
-    const given = { client: 'ide', operation: 'pay' };
-    const used = record({ ...given, response: warned(slow, deprecated('old')) });
-    const failed = record({ ...given, response: failure('INTERNAL_ERROR', 'Operation failed') });
-    const at = (one: ResponseRecord, n: number) => ({
-      ...one,
-      facts: { ...one.facts, observed_at: NOW - n * SECOND - SECOND },
-    });
-    await store.append(Array.from({ length: 11_000 }, (_, n) => at(n % 2 === 0 ? used : failed, n)));
+    await store.append(usesAndFailures(Array.from({ length: 11_000 }, (_, n) => NOW - n * SECOND - SECOND)));
     const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
     const mark = { partial: true, covered: { from: new Date(NOW - 10_000 * SECOND).toISOString() } };
     const overview = await store.overview(filter);
@@ -87,7 +86,7 @@ describe('SQLite, beyond its budget', () => {
 
   it('compares with nothing where it could not look at every response of the period before', async () => {
     const one = record({ client: 'ide', operation: 'pay', response: warned(deprecated('old')) });
-    const at = (ms: number) => ({ ...one, facts: { ...one.facts, observed_at: ms } });
+    const at = (ms: number) => seenAt(ms, one);
     const busy = Array.from({ length: 10_500 }, (_, n) => at(NOW - DAY - n * SECOND - SECOND));
     await store.append([at(NOW - MINUTE), ...busy, record({ at: NOW - 60 * HOUR })]);
     const held = { ...LAST_DAY, client: ['ide'] };
@@ -109,20 +108,7 @@ describe('SQLite, beyond its budget', () => {
   });
 
   it('says nothing of all clients where it could not look at every response for them', async () => {
-    const pay = record({ operation: 'pay', client: 'ide' });
-    const earlier = Array.from({ length: 10_500 }, (_, n) => ({
-      ...pay,
-      facts: { ...pay.facts, observed_at: NOW - HOUR - n * SECOND },
-    }));
-    const bad = Array.from({ length: 12 }, (_, n) =>
-      record({
-        at: NOW - n * SECOND - 1,
-        operation: 'pay',
-        client: `c${n}`,
-        response: failure('INTERNAL_ERROR'),
-      }),
-    );
-    await store.append([...earlier, ...bad]);
+    await store.append(incidentAfterMany());
     const incidentOf = async (filter: Filter) => (await store.overview(filter)).incident;
     expect(await incidentOf(LAST_DAY)).toMatchObject({ clients: 12, all_clients: 13 });
     const narrowed = { ...LAST_DAY, operation: ['pay'] };

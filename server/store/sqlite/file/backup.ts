@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { StoreDamaged, StoreUnavailable } from '../../store.ts';
+import { StoreDamaged, StoreUnavailable } from '../../faults.ts';
 import type { Connection } from './connection.ts';
 
 /** Writes one state of the file, packed, to a new file, which has its name only once it was found whole. */

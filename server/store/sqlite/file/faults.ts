@@ -1,4 +1,4 @@
-import { StoreDamaged, StoreFull, StoreUnavailable } from '../../store.ts';
+import { StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
 
 /** SQLite's primary result codes that mean the file, not the work: https://sqlite.org/rescode.html */
 const UNAVAILABLE: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { StoreUnavailable } from '../../store.ts';
+import { StoreUnavailable } from '../../faults.ts';
 
 /** A file held against other programs. */
 export interface Lock {

@@ -1,6 +1,7 @@
 import type { ErrorGroups } from '../../../../shared/api/error-groups.ts';
 import { groupPage, type Listed, type Place } from '../../answers/group-list.ts';
-import { CursorUnreadable, type Filter, type GroupsAsk } from '../../store.ts';
+import { CursorUnreadable } from '../../faults.ts';
+import type { Filter, GroupsAsk } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { noteOver, planOf } from '../plan/plan.ts';

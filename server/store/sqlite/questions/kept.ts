@@ -1,4 +1,5 @@
-import { CursorUnreadable, type Kept, type Page, type Store } from '../../store.ts';
+import { CursorUnreadable } from '../../faults.ts';
+import type { Kept, Page, Store } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { keyOf, publicId, timeOf } from '../rows/ids.ts';

@@ -1,7 +1,8 @@
 import type { ResponsePage } from '../../../../shared/api/responses.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { type Dimension, isAboutFailures, usedBy } from '../../answers/selection.ts';
-import { CursorUnreadable, type Filter, type LogAsk } from '../../store.ts';
+import { CursorUnreadable } from '../../faults.ts';
+import type { Filter, LogAsk } from '../../store.ts';
 import { eachKindCell, type Findings } from '../cells/kind-cells.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';

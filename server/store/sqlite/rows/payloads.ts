@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
-import { StoreDamaged } from '../../store.ts';
+import { StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
 
 /** Payloads of one append share compressed blocks of at most this many, or this many bytes, whichever comes first. */

@@ -1,5 +1,6 @@
 import { DAY } from '../../answers/period.ts';
-import { type Check, StoreDamaged } from '../../store.ts';
+import { StoreDamaged } from '../../faults.ts';
+import type { Check } from '../../store.ts';
 import { closedMinutes } from '../cells/closing.ts';
 import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter, ResponseRecord } from '../../../../server/store/store.ts';
-import { DAY, deprecated, failure, HOUR, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
+import {
+  DAY,
+  deprecated,
+  failure,
+  HOUR,
+  MINUTE,
+  NOW,
+  record,
+  SECOND,
+  seenAt,
+  usesAndFailures,
+  warned,
+} from '../records.ts';
 import { ASK, type Bench, GROUPS, LAST_DAY } from './bench.ts';
 
 /** What an answer says of the range that it is of. */
@@ -44,7 +56,7 @@ export function exactness(on: Bench): void {
     it('counts every response of the range that it says, and says that it is a part', async () => {
       const one = record({ client: 'ide', operation: 'pay' });
       const times = Array.from({ length: 10_500 }, (_, n) => NOW - n * SECOND - SECOND);
-      await on.store.append(times.map((at) => ({ ...one, facts: { ...one.facts, observed_at: at } })));
+      await on.store.append(times.map((at) => seenAt(at, one)));
       for (const more of [{}, { client: ['ide'] }, { client: ['ide'], operation: ['pay'] }]) {
         const filter: Filter = { ...LAST_DAY, ...more };
         const overview = await on.store.overview(filter);
@@ -55,23 +67,9 @@ export function exactness(on: Bench): void {
     });
 
     it('is of one range in what it sets in relation, and names what else is of a part', async () => {
-      const slow = {
-        code: 'PERFORMANCE_SLOW_QUERY_WARNING',
-        message: 'Operation took 2000ms (threshold: 1000ms)',
-        severity: 'medium',
-        details: { operation: 'pay', duration_ms: 2000, threshold_ms: 1000 },
-      };
-      const given = { client: 'ide', operation: 'pay' };
-      const used = record({ ...given, response: warned(slow, deprecated('old')) });
-      const failed = record({ ...given, response: failure('INTERNAL_ERROR', 'Operation failed') });
       const timeOf = (n: number) => NOW - n * SECOND - SECOND;
       const all = Array.from({ length: 11_000 }, (_, n) => n);
-      await on.store.append(
-        all.map((n) => {
-          const one = n % 2 === 0 ? used : failed;
-          return { ...one, facts: { ...one.facts, observed_at: timeOf(n) } };
-        }),
-      );
+      await on.store.append(usesAndFailures(all.map(timeOf)));
       /** How many of all, of those used or of those failed an answer is to count. */
       const counts = (answer: Marked, member?: string) => {
         const { from, to } = rangeOf(answer, LAST_DAY, member);
@@ -128,7 +126,7 @@ export function exactness(on: Bench): void {
 
     it('compares with the period before where it counted all of it, else with nothing', async () => {
       const one = record({ client: 'ide', operation: 'pay', response: warned(deprecated('old')) });
-      const at = (ms: number) => ({ ...one, facts: { ...one.facts, observed_at: ms } });
+      const at = (ms: number) => seenAt(ms, one);
       const busy = Array.from({ length: 10_500 }, (_, n) => at(NOW - DAY - n * SECOND - SECOND));
       await on.store.append([at(NOW - MINUTE), ...busy, record({ at: NOW - 60 * HOUR })]);
       for (const more of [{}, { operation: ['pay'] }]) {

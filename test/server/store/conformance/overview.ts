@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { DAY, failure, HOUR, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
+import { DAY, failure, HOUR, incidentAfterMany, MINUTE, NOW, record, warned } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 
 /** The first page, and what is failing now. */
@@ -102,20 +102,7 @@ export function overview(on: Bench): void {
     });
 
     it('tells of all clients of a narrowed incident, or nothing where it could not look at all of them', async () => {
-      const pay = record({ operation: 'pay', client: 'ide' });
-      const earlier = Array.from({ length: 10_500 }, (_, n) => ({
-        ...pay,
-        facts: { ...pay.facts, observed_at: NOW - HOUR - n * SECOND },
-      }));
-      const bad = Array.from({ length: 12 }, (_, n) =>
-        record({
-          at: NOW - n * SECOND - 1,
-          operation: 'pay',
-          client: `c${n}`,
-          response: failure('INTERNAL_ERROR'),
-        }),
-      );
-      await on.store.append([...earlier, ...bad]);
+      await on.store.append(incidentAfterMany());
       const incidentOf = async (filter: Filter) => (await on.store.overview(filter)).incident;
       expect(await incidentOf(LAST_DAY)).toMatchObject({ clients: 12, all_clients: 13 });
       const narrowed = { ...LAST_DAY, operation: ['pay'] };
