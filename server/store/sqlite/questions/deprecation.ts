@@ -1,12 +1,13 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
+import { usedBy } from '../../answers/selection.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
-import { within } from '../rows/filters.ts';
+import { and, resolve, rowConditions, within } from '../rows/filters.ts';
 import { keyAt, keyOf, SLOTS, timeOf } from '../rows/ids.ts';
 import { type Before, planBefore } from './before.ts';
 import { type Caller, callersById } from './callers.ts';
@@ -52,7 +53,7 @@ export function deprecation(
     to: iso(filter.to),
     bucket_ms: grid.width,
     burn_down: [...burnDown].map(([client, values]) => ({ client, points: pointsOf(grid, values) })),
-    callers: callersOf(connection, item.id, filter, uses, earlier),
+    callers: callersOf(connection, item.id, wanted, uses, earlier),
     window_days: ask.windowDays,
     threshold: ask.threshold,
     severity: item.severity,
@@ -93,16 +94,18 @@ function callersOf(
   };
   for (const use of uses) add(use, 'count');
   for (const use of usesByCaller(connection, item, earlier.plan)) add(use, 'before');
+  const selected = and(rowConditions(resolve(connection, filter), new Set(usedBy(filter))));
   const newest = new Map(
     connection
       .all<{ caller: number; sessions: number; newest: number }>(
         `SELECT r.caller, count(DISTINCT iif(r.id >= ?, r.session, NULL)) AS sessions, max(r.id / ${SLOTS} - r.shift) AS newest
          FROM (SELECT response FROM uses WHERE item = ? AND response < ? ORDER BY response DESC LIMIT ?) u
-           JOIN responses r ON r.id = u.response GROUP BY r.caller`,
+           JOIN responses r ON r.id = u.response WHERE ${selected.text} GROUP BY r.caller`,
         keyAt(filter.from),
         item,
         keyAt(filter.to),
         LOOKED_AT,
+        ...selected.values,
       )
       .map((row) => [row.caller, row]),
   );

@@ -134,6 +134,26 @@ export function warnings(on: Bench): void {
       );
       expect(detail?.burn_down.map(({ client }) => client).toSorted()).toEqual(['ide', null]);
     });
+
+    it('has the sessions and last use of each caller in the filter', async () => {
+      const ide = { client: 'ide' };
+      await on.store.append([
+        use('old', 1, {}, { ...ide, session: 'a', operation: 'pay' }),
+        use('old', 2, {}, { ...ide, session: 'b', operation: 'list' }),
+        use('old', 3, {}, { ...ide, session: 'c', operation: 'pay' }),
+      ]);
+      const [row] = (await on.store.deprecations(WEEK, ASK, NOW)).items;
+      const callers = async (filter: Partial<Filter>) =>
+        (await on.store.deprecation(row?.id ?? '', { ...WEEK, ...filter }, ASK, NOW))?.callers;
+      const last = (days: number) => new Date(NOW - days * DAY - HOUR).toISOString();
+      expect(await callers({ operation: ['pay'] })).toMatchObject([
+        { sessions: 2, count: 2, last_seen: last(1) },
+      ]);
+      expect(await callers({ operation: ['list'] })).toMatchObject([
+        { sessions: 1, count: 1, last_seen: last(2) },
+      ]);
+      expect(await callers({ notOperation: ['pay'] })).toMatchObject([{ sessions: 1, count: 1 }]);
+    });
   });
 
   it('forecasts a quota from the readings since it last fell', async () => {
