@@ -54,9 +54,11 @@ function scalars(details: unknown): readonly (readonly [string, string])[] {
   );
 }
 
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** `error.details` of the envelope in a capture's bytes, wherever it is carried. */
 export function errorDetails(payload: Uint8Array): unknown {
-  const capture = readJson(Buffer.from(payload).toString('utf8'));
+  const capture = readJson(UTF8.decode(payload));
   if (!isObject(capture)) return undefined;
   const { envelope, rpcError } = unwrap(member(capture, 'response'));
   if (rpcError !== undefined) return member(rpcError, 'data');
