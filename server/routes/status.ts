@@ -7,8 +7,15 @@ import { answer, type Services } from './route.ts';
 /** Greetings kept, newest first, one a server. */
 const MOST_HELLOS = 20;
 
-export function statusRoutes(app: FastifyInstance, { store, clock, config }: Services): void {
+export function statusRoutes(
+  app: FastifyInstance,
+  { store, clock, config, rules, secretKeys }: Services,
+): void {
   const startedAt = iso(clock());
+  const configuration = {
+    rules: Object.fromEntries(rules),
+    secret_keys: secretKeys.map(({ source }) => source),
+  };
   let hellos: Status['hellos'] = [];
 
   answer(app, 'GET /api/v1/status', async ({ request }) => ({
@@ -19,6 +26,7 @@ export function statusRoutes(app: FastifyInstance, { store, clock, config }: Ser
     started_at: startedAt,
     address: `${request.protocol}://${request.host}`,
     token_required: config.tokens.length > 0,
+    configuration,
     stored: await store.stored(),
     retention: { keep_ms: config.keepMs, max_bytes: config.maxBytes },
     hellos,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable, Time } from './contract.ts';
+import { LEVELS } from '../verdict.ts';
+import { Count, Nullable, Time, Words } from './contract.ts';
 
 /** What the shell shows on every page. */
 export const Status = Type.Object({
@@ -11,6 +12,13 @@ export const Status = Type.Object({
   /** The address this server is reached at, for snippets. */
   address: Type.String(),
   token_required: Type.Boolean(),
+  /** What the configuration file settles, so that others judge as this server does. */
+  configuration: Type.Object({
+    /** Rules that are off or of another level, by id. */
+    rules: Type.Record(Type.String(), Words([...LEVELS, 'off'])),
+    /** Patterns of further keys whose values are secrets, whatever their case. */
+    secret_keys: Type.Array(Type.String()),
+  }),
   stored: Type.Object({
     responses: Count,
     bytes: Count,

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { barriers, overflow, THEMES, visit } from '../helpers/browser.ts';
 import { carried, mixedCaptures } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
+import { serve } from '../helpers/server.ts';
 
 const desk = openDesk();
 
@@ -17,8 +21,8 @@ async function copied(page: Page): Promise<string> {
 }
 
 /** `data` of the server's reply, as it is written. */
-async function inspected(text: string): Promise<string> {
-  const reply = await fetch(`${desk.served.url}/api/v1/inspect`, {
+async function inspected(text: string, url = desk.served.url): Promise<string> {
+  const reply = await fetch(`${url}/api/v1/inspect`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: text,
@@ -51,6 +55,30 @@ test('judges in the browser exactly as the server does', async () => {
     await expect.poll(() => copied(page)).toBe(await inspected(text));
   }
   expect(complaints).toEqual([]);
+});
+
+test("judges by the server's configuration", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
+  const config = join(folder, 'config.json');
+  const settings = { rules: { 'ENV-03': 'info', 'CODE-03': 'off' }, secret_keys: ['^x-tenant$'] };
+  writeFileSync(config, JSON.stringify(settings));
+  const served = await serve({ flags: ['--config', config] });
+  const { page, close } = await desk.sit({}, served.url);
+  try {
+    await visit(page, '/playground');
+    await page.getByText('by this server’s configuration').waitFor();
+    const error = { code: 'NOT_FOUND_X', message: 'no {"X-Tenant":"acme"}' };
+    for (const response of [{ success: true }, { success: false, error }]) {
+      const text = JSON.stringify({ tool: 'mcp_aql_read', response });
+      await box(page).fill(text);
+      await expect.poll(() => copied(page)).toBe(await inspected(text, served.url));
+      expect(await copied(page)).not.toMatch(/CODE-03|acme|"level": "must"/);
+    }
+  } finally {
+    await close();
+    await served.stop();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('judges each of several captures that are pasted together', async () => {

@@ -1,10 +1,26 @@
+import type { Status } from '../../../shared/api/status.ts';
 import { readExchange } from '../../../shared/capture.ts';
 import { inspect } from '../../../shared/inspect.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { redactor, withoutSecretsIn } from '../../../shared/redact.ts';
+import { NO_SETTINGS, type RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Verdict } from '../../../shared/verdict.ts';
 
-const redact = redactor();
+/** What a verdict depends on beside the response. */
+interface Settled {
+  readonly rules: RuleSettings;
+  readonly redact: ReturnType<typeof redactor>;
+}
+
+/** The server's configuration; the catalogue as it is where that is not known yet. */
+export function settledBy(configuration: Status['configuration'] | undefined): Settled {
+  if (configuration === undefined) return { rules: NO_SETTINGS, redact: redactor() };
+  const { rules, secret_keys } = configuration;
+  return {
+    rules: new Map(Object.entries(rules)),
+    redact: redactor(secret_keys.map((pattern) => new RegExp(pattern, 'i'))),
+  };
+}
 
 export type Judged =
   | { readonly kind: 'empty' }
@@ -12,7 +28,7 @@ export type Judged =
   | { readonly kind: 'judged'; readonly verdict: Verdict; readonly isCapture: boolean };
 
 /** The verdict on pasted text: the engine of the server and the command line, run here; nothing is sent. */
-export function judge(text: string): Judged {
+export function judge(text: string, { rules, redact }: Settled): Judged {
   if (text.trim() === '') return { kind: 'empty' };
   let value: unknown;
   try {
@@ -23,6 +39,6 @@ export function judge(text: string): Judged {
   const read = readExchange(value);
   if (read.exchange === undefined)
     return { kind: 'unreadable', problems: read.errors.map(({ message }) => message) };
-  const verdict = withoutSecretsIn(inspect(read.exchange), redact);
+  const verdict = withoutSecretsIn(inspect(read.exchange, rules), redact);
   return { kind: 'judged', verdict, isCapture: read.isCapture };
 }

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { Status } from '../../../shared/api/status.ts';
 import { count, counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { pasted } from '../../lib/pasted.ts';
+import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
 import { exchangesIn } from './exchanges.ts';
-import { judge } from './judge.ts';
+import { judge, settledBy } from './judge.ts';
 import { SAMPLES, sampleText } from './samples.ts';
 import { VerdictFacts } from './verdict-facts.tsx';
 import './playground.css';
@@ -22,15 +25,17 @@ export function PlaygroundPage() {
   const [chosen, choose] = useState(0);
   const at = Math.min(chosen, exchanges.length - 1);
   const shown = useDeferredValue(exchanges[at] ?? '');
-  const judged = useMemo(() => judge(shown), [shown]);
+  const { data: configuration } = useQuery({ ...statusQuestion(), select: (status) => status.configuration });
+  const settled = useMemo(() => settledBy(configuration), [configuration]);
+  const judged = useMemo(() => judge(shown, settled), [shown, settled]);
   const now = useNow(60_000);
   return (
     <div className="page">
       <div className="pagehead">
         <h1>Playground</h1>
         <span className="muted">
-          Paste a response or a capture, or several. They are judged in this browser; nothing is sent or
-          stored.
+          Paste a response or a capture, or several. They are judged in this browser
+          {hasChanges(configuration) && ' by this server’s configuration'}; nothing is sent or stored.
         </span>
       </div>
       <div className="playground">
@@ -119,4 +124,10 @@ export function PlaygroundPage() {
       </div>
     </div>
   );
+}
+
+function hasChanges(configuration: Status['configuration'] | undefined): boolean {
+  if (configuration === undefined) return false;
+  const { rules, secret_keys } = configuration;
+  return Object.keys(rules).length > 0 || secret_keys.length > 0;
 }
