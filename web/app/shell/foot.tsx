@@ -6,20 +6,30 @@ import { Toasts } from '../../ui/toast.tsx';
 import { Announcements } from './announcements.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { GoneBanner } from './gone-banner.tsx';
+import { ReinspectionBanner, useReinspection } from './reinspection-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
 
 /** What stands at the foot of every page: messages, what holds for the whole of it, and the status bar. */
 export function Foot() {
-  const gone = useStore(goneSince);
-  const { data: status } = useQuery(statusQuestion());
   return (
     <>
       <div className="foot">
         <Toasts />
-        {gone !== null ? <GoneBanner since={gone} /> : status?.demo === true && <DemoBanner />}
+        <Banner />
       </div>
       <StatusBar />
       <Announcements />
     </>
   );
+}
+
+/** What matters most of what there is to say: there is room for one. */
+function Banner() {
+  const gone = useStore(goneSince);
+  const { data: status } = useQuery(statusQuestion());
+  const reinspection = useReinspection();
+  const isDemo = status?.demo === true;
+  if (gone !== null) return <GoneBanner since={gone} />;
+  if (reinspection !== undefined) return <ReinspectionBanner state={reinspection} isDemo={isDemo} />;
+  return isDemo && <DemoBanner />;
 }

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { barriers, overflow, THEMES, visit } from '../helpers/browser.ts';
+import { success } from '../helpers/captures.ts';
+import { openRoom } from '../helpers/desk.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const room = openRoom();
+const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bare = { server: 'bare', tool: 'mcp_aql_read', response: { success: true } };
+
+/** A server whose responses were stored under other rules. */
+async function changed(name: string, bodies: readonly object[]): Promise<Served> {
+  const db = join(folder, `${name}.db`);
+  const config = join(folder, `${name}.json`);
+  const before = await serve({ db });
+  for (const body of bodies) await dataOf(before, 'POST /api/v1/responses', { body });
+  await before.stop();
+  writeFileSync(config, JSON.stringify({ rules: { 'ENV-03': 'off' } }));
+  return serve({ db, flags: ['--config', config] });
+}
+
+test('says that other rules judged what is stored, and judges it again, before everybody’s eyes', async () => {
+  const served = await changed('few', [[bare, bare, success()]]);
+  const { items } = await dataOf(served, 'GET /api/v1/responses', { query: 'rule=ENV-03' });
+  const seats = await Promise.all([room.sit({}, served.url), room.sit({}, served.url)]);
+  const [one, other] = seats.map(({ page }) => page);
+  if (one === undefined || other === undefined) throw new Error('no pages');
+  try {
+    await Promise.all([visit(one, '/conformance'), visit(other, `/traffic/${items[0]?.id}`)]);
+    await other.getByText('data is missing from a success.').first().waitFor();
+    const banner = one.getByRole('complementary', { name: 'Judging again' });
+    await expect.poll(() => banner.innerText()).toContain('judged by other rules');
+    await banner.getByRole('button', { name: 'Judge again' }).click();
+    await one.getByText('3 responses judged again, 2 verdicts changed.').waitFor();
+    await banner.waitFor({ state: 'detached' });
+    await one.getByText('No server breaks a MUST').waitFor();
+    await expect.poll(() => other.getByText('data is missing from a success.').count()).toBe(0);
+    expect(seats.flatMap(({ complaints }) => complaints)).toEqual([]);
+  } finally {
+    await Promise.all(seats.map(({ close }) => close()));
+    await served.stop();
+  }
+});
+
+test('shows how far it has come, whoever began it, and is put off until the page is loaded anew', async () => {
+  const many = Array.from({ length: 5 }, () => Array.from({ length: 4000 }, () => bare));
+  const served = await changed('many', many);
+  const { page, close } = await room.sit({}, served.url);
+  try {
+    await visit(page, '/');
+    const banner = page.getByRole('complementary', { name: 'Judging again' });
+    await banner.getByRole('button', { name: 'Not now' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await visit(page, '/servers');
+    await banner.getByRole('button', { name: 'Judge again' }).waitFor();
+    await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
+    await expect
+      .poll(() => banner.innerText())
+      .toMatch(/^Judging again: [\d.]+\s%? of 20,000 responses, [\d,]+ verdicts changed\.$/);
+    await page.getByText('20,000 responses judged again, 20,000 verdicts changed.').waitFor();
+    await banner.waitFor({ state: 'detached' });
+  } finally {
+    await close();
+    await served.stop();
+  }
+});
+
+test('is offered where a dialect was pinned, and not any more where that was undone', async () => {
+  const { served } = room;
+  await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
+  const { page, close } = await room.sit();
+  await visit(page, '/servers');
+  const banner = page.getByRole('complementary', { name: 'Judging again' });
+  await page.getByRole('button', { name: /Dialect of bare/ }).click();
+  await page.getByRole('button', { name: 'Pin result' }).click();
+  await banner.waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await banner.waitFor({ state: 'detached' });
+  expect(await page.getByText('judged again').count()).toBe(0);
+  await close();
+});
+
+test.each(THEMES.flatMap((theme) => [1440, 390].map((width) => ({ theme, width }))))(
+  'axe finds nothing and nothing sticks out: $width px, $theme',
+  async ({ theme, width }) => {
+    const { served } = room;
+    await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
+    await dataOf(served, 'PATCH /api/v1/servers/:name', {
+      params: { name: 'bare' },
+      body: { dialect: theme === 'light' ? 'result' : 'plain' },
+    });
+    const { page, close } = await room.sit({ theme, width });
+    await visit(page, '/traffic');
+    await page.getByRole('complementary', { name: 'Judging again' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await close();
+  },
+);

@@ -1,0 +1,87 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Reinspection } from '../../../shared/api/reinspection.ts';
+import { ApiFailure, send } from '../../lib/api.ts';
+import { counted, percent } from '../../lib/format.ts';
+import { question } from '../../lib/question.ts';
+import { createStore, useStore } from '../../lib/store.ts';
+import { toast } from '../../ui/toast.tsx';
+
+const reinspectionQuestion = () => question('GET /api/v1/reinspection');
+
+/** How often it is asked how far judging again has come, or whether somebody began it, ms. */
+const LOOK_EVERY_MS = 2000;
+
+/** Put off until the page is loaded anew. */
+const putOff = createStore(false);
+
+/**
+ * How judging again stands, where some of what is stored was not judged by today's rules, settings and pins; undefined
+ * where there is nothing to say. Once it is done, whoever began it, all that is shown is asked again.
+ */
+export function useReinspection(): Reinspection | undefined {
+  const client = useQueryClient();
+  const later = useStore(putOff);
+  const { data } = useQuery({
+    ...reinspectionQuestion(),
+    refetchInterval: ({ state }) => (state.data?.needed === true || state.data?.running) && LOOK_EVERY_MS,
+  });
+  const before = useRef(data);
+  useEffect(() => {
+    const was = before.current;
+    before.current = data;
+    if (was === undefined || data === undefined) return;
+    const hasEnded = was.running && !data.running;
+    if (hasEnded) tellEnd(data);
+    if (hasEnded || (was.needed && !data.needed)) void client.invalidateQueries();
+  }, [client, data]);
+  return data?.running === true || (data?.needed === true && !later) ? data : undefined;
+}
+
+function tellEnd({ judged, changed, failure }: Reinspection): void {
+  if (failure !== null) return;
+  toast({
+    message: `${counted(judged, 'response')} judged again, ${counted(changed, 'verdict')} changed.`,
+  });
+}
+
+async function judgeAgain(client: QueryClient): Promise<void> {
+  try {
+    const state = await send('POST /api/v1/reinspection', { body: {} });
+    client.setQueryData(reinspectionQuestion().queryKey, state);
+    // Few responses are judged by now.
+    if (!state.running) tellEnd(state);
+  } catch (error) {
+    toast({ message: error instanceof ApiFailure ? error.message : 'They could not be judged again.' });
+  }
+}
+
+/** Says that verdicts are not today's, and judges again when it is told to. */
+export function ReinspectionBanner({ state, isDemo }: { state: Reinspection; isDemo: boolean }) {
+  const client = useQueryClient();
+  return (
+    <aside className="banner" aria-label="Judging again">
+      {isDemo && <b>Demo. </b>}
+      {wordsOf(state)}{' '}
+      {!state.running && (
+        <>
+          <button type="button" className="link" onClick={() => void judgeAgain(client)}>
+            Judge again
+          </button>
+          {' · '}
+          <button type="button" className="link" onClick={() => putOff.set(true)}>
+            Not now
+          </button>
+        </>
+      )}
+    </aside>
+  );
+}
+
+function wordsOf({ running, judged, total, changed, failure }: Reinspection): string {
+  const share = percent(judged / Math.max(1, total));
+  if (running)
+    return `Judging again: ${share} of ${counted(total, 'response')}, ${counted(changed, 'verdict')} changed.`;
+  if (failure !== null) return `Judging again stopped: ${failure}`;
+  return 'Stored responses were judged by other rules, settings or pinned dialects than today’s.';
+}
