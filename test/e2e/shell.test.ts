@@ -226,3 +226,25 @@ test('a quota is announced where its state changes, not its figures', async () =
   expect((await said.allInnerTexts()).join().trim()).toBe('of calls_per_day on shop, Past warn');
   expect(await quota.innerText()).toMatch(/85\s%/);
 });
+
+test('the foot says how much is stored, and of how much', async () => {
+  const served = await serve({ flags: ['--keep', '30d', '--max-size', '10GB'] });
+  const { page, close } = await desk.sit({}, served.url);
+  try {
+    const observed_at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    await dataOf(served, 'POST /api/v1/responses', { body: [success(), success({ observed_at })] });
+    await visit(page, '/');
+    const stored = page.getByRole('contentinfo').getByText(/^Stored/);
+    await expect
+      .poll(() => stored.innerText())
+      .toMatch(/^Stored 2 responses, 3\sd of 30\sd, [\d.]+\s[kM]B of 10\sGB$/);
+    expect(await stored.getAttribute('title')).toMatch(
+      /^Responses are kept for 30\sd and within 10\sGB\. What was counted of them stays\.$/,
+    );
+    await visit(desk.seat.page, '/');
+    expect(await desk.seat.page.getByText(/^Stored/).innerText()).not.toContain(' of ');
+  } finally {
+    await close();
+    await served.stop();
+  }
+});

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Status } from '../../../shared/api/status.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { bytes, clockSeconds, duration, ms, short, span, times, zoneName } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -48,16 +49,29 @@ function Stored() {
   const { data } = useQuery(statusQuestion());
   if (data === undefined) return null;
   const { responses, bytes: size, oldest, newest } = data.stored;
+  const { keep_ms, max_bytes } = data.retention;
   const kept = oldest === null || newest === null ? 0 : ms(newest) - ms(oldest);
   return (
     <>
-      <span>
+      <span title={limitsOf(data)}>
         Stored {short(responses)} {responses === 1 ? 'response' : 'responses'}
-        {kept >= SHORTEST_SPAN_MS && `, ${span(kept)}`}, {bytes(size)}
+        {kept >= SHORTEST_SPAN_MS && `, ${span(kept)}${keep_ms === null ? '' : ` of ${span(keep_ms)}`}`},{' '}
+        {bytes(size)}
+        {max_bytes !== null && ` of ${bytes(max_bytes)}`}
       </span>
       <span aria-hidden="true">·</span>
     </>
   );
+}
+
+/** What responses are kept by; undefined where all are. */
+function limitsOf({ retention: { keep_ms, max_bytes } }: Status): string | undefined {
+  const limits = [
+    ...(keep_ms === null ? [] : [`for ${span(keep_ms)}`]),
+    ...(max_bytes === null ? [] : [`within ${bytes(max_bytes)}`]),
+  ];
+  if (limits.length === 0) return undefined;
+  return `Responses are kept ${limits.join(' and ')}. What was counted of them stays.`;
 }
 
 function Clock() {
