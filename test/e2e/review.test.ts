@@ -4,6 +4,7 @@ import { dataOf } from '../helpers/ask.ts';
 import { barriers, overflow, type Seat, type SeatOptions, THEMES, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
+import { serve } from '../helpers/server.ts';
 
 const room = openRoom((served) => {
   const highQuota = {
@@ -343,6 +344,38 @@ describe('who answers and who asks', () => {
         .poll(() => page.getByRole('table', { name: 'Clients' }).getByText('unidentified client').count())
         .toBe(1);
     }));
+});
+
+test('a server is forgotten once its name is typed, for good, and in what a menu of the last row can show', async () => {
+  const served = await serve();
+  const { page, close, complaints } = await room.sit({ height: 420 }, served.url);
+  try {
+    const kept = Array.from({ length: 12 }, (_, n) => success({ server: `kept-${n}` }));
+    await dataOf(served, 'POST /api/v1/responses', { body: [...kept, success({ server: 'old' })] });
+    await visit(page, '/servers');
+    const table = page.getByRole('table', { name: 'Servers' });
+    const menu = page.getByRole('button', { name: 'Forget old' });
+    await menu.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+    await menu.click();
+    const name = page.getByRole('textbox', { name: 'Its name, to confirm' });
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    const box = await page.locator('.popover:popover-open').boundingBox();
+    expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 420).toBe(true);
+    const forget = page.getByRole('button', { name: 'Forget for good' });
+    await name.fill('ol');
+    expect(await forget.isDisabled()).toBe(true);
+    await page.keyboard.press('Enter');
+    await name.fill('old');
+    await page.keyboard.press('Enter');
+    await page.getByText('old is forgotten, with 1 response.').waitFor();
+    await expect.poll(() => table.getByRole('row').count()).toBe(13);
+    const { items } = await dataOf(served, 'GET /api/v1/servers');
+    expect(items.map((item) => item.name).toSorted()).toEqual(kept.map(({ server }) => server).toSorted());
+    expect(complaints).toEqual([]);
+  } finally {
+    await close();
+    await served.stop();
+  }
 });
 
 describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (path) => {

@@ -12,7 +12,7 @@ export interface PopoverProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel beneath itself; Esc and a click elsewhere close it (the platform's popover). */
+/** A button that opens a panel beneath itself, or above where there is more room; Esc and a click elsewhere close it (the platform's popover). */
 export function Popover({ label, className = 'btn', name, startsOpen = false, children }: PopoverProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -30,9 +30,13 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
     const place = () => {
       const from = button.current?.getBoundingClientRect();
       if (from === undefined) return;
+      const below = innerHeight - from.bottom - 12;
+      const above = from.top - 12;
+      const height = inside.scrollHeight + 2;
+      const isOver = height > below && above > below;
       inside.style.left = `${Math.max(8, Math.min(from.left, innerWidth - inside.offsetWidth - 8))}px`;
-      inside.style.top = `${from.bottom + 4}px`;
-      inside.style.maxHeight = `${Math.max(200, innerHeight - from.bottom - 12)}px`;
+      inside.style.top = `${isOver ? Math.max(8, from.top - 4 - height) : from.bottom + 4}px`;
+      inside.style.maxHeight = `${isOver ? above : below}px`;
     };
     // Its inside may come later, and with it its width.
     const observer = new ResizeObserver(place);

@@ -5,6 +5,7 @@ import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { Health } from '../../ui/health.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { Forget } from './forget.tsx';
 import { Pin } from './pin.tsx';
 import { Versions } from './versions.tsx';
 
@@ -88,6 +89,12 @@ const COLUMNS: readonly Column<Row>[] = [
     hide: 's',
   },
   lastSeenColumn('Last seen'),
+  {
+    key: 'forget',
+    head: <span className="vh">Forget</span>,
+    cell: ({ name }) => <Forget name={name} />,
+    label: 'Forget',
+  },
 ];
 
 /** One row a server, worst first. */

@@ -32,7 +32,7 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
       }
     >
       {() => (
-        <ul className="servers-versions">
+        <ul className="servers-inside">
           {newest.map(({ version, first_seen, responses }) => (
             <li key={version}>
               <code>{version}</code>
