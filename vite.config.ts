@@ -22,6 +22,10 @@ const CHUNKS = [
   { name: 'overview', test: /[\\/]web[\\/]features[\\/]overview[\\/]/ },
 ];
 
+/** Scripts and styles name each other from where they are, so that they may stand under any base path; the server puts that into the page. */
+const renderBuiltUrl = (file: string, { hostType }: { readonly hostType: 'js' | 'css' | 'html' }) =>
+  hostType === 'html' ? `/${file}` : { relative: true };
+
 /** Tests that need nothing built. */
 const PURE = ['test/{shared,web,project,server/store/answers}/**/*.test.{ts,tsx}'];
 
@@ -34,6 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   cacheDir: at('./.cache/vite'),
   // Of hundreds of small files, which take longer to find than all the rest to start.
   ssr: { noExternal: ['typebox'] },
+  experimental: { renderBuiltUrl },
   publicDir: isSsrBuild ? false : at('./web/public'),
   server: { host: '127.0.0.1', port: 4681, proxy: { '/api': DEVELOPED } },
   build: isSsrBuild
