@@ -4,6 +4,7 @@ import { readErrorsSearch } from '../features/errors/search.ts';
 import { overviewQuestion } from '../features/overview/queries.ts';
 import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
+import { basePath } from '../lib/base-path.ts';
 import { readBucketSearch } from '../lib/bucket.ts';
 import { type Dimension, parseSearch, readFilter } from '../lib/filter.ts';
 import { lazyPart } from '../lib/part.ts';
@@ -130,6 +131,7 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
+  basepath: basePath,
   parseSearch,
   stringifySearch: searchText,
   defaultPreload: 'intent',

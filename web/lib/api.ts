@@ -1,5 +1,6 @@
 import type { Body, Data, Params, Query, RouteKey } from '../../shared/api/index.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
+import { basePath } from './base-path.ts';
 import { setServerTime } from './now.ts';
 import { createStore } from './store.ts';
 
@@ -50,7 +51,7 @@ export function addressOf<K extends RouteKey>(
   const url = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name) ?? '')),
   );
-  return { method, url: url + searchText(asked.query ?? {}) };
+  return { method, url: basePath + url + searchText(asked.query ?? {}) };
 }
 
 /** Since when the server is not reached, epoch ms; null while it is. */

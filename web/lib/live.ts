@@ -4,6 +4,7 @@ import type { ResponseRow } from '../../shared/api/responses.ts';
 import type { Status } from '../../shared/api/status.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
 import { searchText } from './api.ts';
+import { basePath } from './base-path.ts';
 import type { Filter } from './filter.ts';
 import { serverNow } from './now.ts';
 import { isOpenEnded, movesOn } from './range.ts';
@@ -129,7 +130,7 @@ export function followLive(client: QueryClient, filter: Filter, stored: Status['
     // A browser has six connections to a server, for all of its tabs together: those that nobody sees leave them.
     if (document.hidden) return;
     openIn(SILENCE_MS);
-    const source = new EventSource(`/api/v1/live${searchText({ ...rest, after: known })}`);
+    const source = new EventSource(`${basePath}/api/v1/live${searchText({ ...rest, after: known })}`);
     current = source;
     source.onopen = () => {
       if (liveState.get() === 'lost') refresh.ask();

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { basePath } from './base-path.ts';
 
 /** Between two looks whether the server is there again, ms. */
 const LOOK_MS = 2000;
@@ -15,7 +16,7 @@ export async function part<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch (error) {
-      const isThere = await fetch('/healthz').then(
+      const isThere = await fetch(`${basePath}/healthz`).then(
         ({ ok }) => ok,
         () => false,
       );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { basePath } from '../../lib/base-path.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count } from '../../lib/format.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
@@ -46,7 +47,7 @@ function Navigation() {
   // Where the pages do not fit, the present one is brought in sight.
   useEffect(() => {
     for (const link of nav.current?.querySelectorAll('a') ?? [])
-      if (link.pathname === page) link.scrollIntoView({ block: 'nearest', inline: 'center' });
+      if (link.pathname === basePath + page) link.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [page]);
   return (
     <nav className="nav" aria-label="Pages" ref={nav}>

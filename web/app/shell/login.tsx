@@ -1,3 +1,4 @@
+import { basePath } from '../../lib/base-path.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BrandMark } from './brand.tsx';
 
@@ -11,7 +12,7 @@ export function Login() {
         Open the login link that Mailroom printed when it started, or give its token. This browser remembers
         it.
       </p>
-      <a className={buttonClass({ kind: 'primary' })} href="/login">
+      <a className={buttonClass({ kind: 'primary' })} href={`${basePath}/login`}>
         Log in
       </a>
     </main>

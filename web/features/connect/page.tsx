@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { basePath } from '../../lib/base-path.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { useView } from '../../lib/use-view.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -72,7 +73,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
   const given: Given = {
     ...said,
     server: said.server.trim() || 'my-server',
-    address: location.origin,
+    address: location.origin + basePath,
     token: status?.token_required === true ? said.token.trim() || 'YOUR_TOKEN' : null,
   };
   return (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { send } from '../../lib/api.ts';
+import { basePath } from '../../lib/base-path.ts';
 import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { statusQuestion } from '../../lib/questions.ts';
@@ -127,7 +128,7 @@ export function Waiting({
       </div>
       <ul className="connect-checks">
         <Check done when="ready">
-          Mailroom listens on <code>{location.host}</code>
+          Mailroom listens on <code>{location.host + basePath}</code>
         </Check>
         {greeter !== undefined && (
           <>

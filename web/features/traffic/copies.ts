@@ -1,9 +1,9 @@
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 
 /** A command that sends the capture to this Mailroom again; the shell takes nothing in it as its own. */
-export function curlOf(raw: string, origin: string): string {
+export function curlOf(raw: string, address: string): string {
   return [
-    `curl -sS ${origin}/api/v1/responses`,
+    `curl -sS ${address}/api/v1/responses`,
     `  -H 'content-type: application/json'`,
     `  --data-binary '${raw.replaceAll("'", `'\\''`)}'`,
   ].join(' \\\n');

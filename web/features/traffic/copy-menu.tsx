@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
+import { basePath } from '../../lib/base-path.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { copyAndSay } from '../../ui/copy.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
@@ -12,13 +13,13 @@ export function CopyMenu({ response }: { response: ResponseDetail }) {
     {
       key: 'u',
       name: 'curl command',
-      run: () => copyAndSay('the curl command', curlOf(response.raw, location.origin)),
+      run: () => copyAndSay('the curl command', curlOf(response.raw, location.origin + basePath)),
     },
     { key: 'f', name: 'Test fixture', run: () => copyAndSay('the test fixture', fixtureOf(response)) },
     {
       key: 'l',
       name: 'Link to this response',
-      run: () => copyAndSay('the link', `${location.origin}/traffic/${response.id}`),
+      run: () => copyAndSay('the link', `${location.origin}${basePath}/traffic/${response.id}`),
     },
   ];
   useShortcuts(Object.fromEntries(copies.map(({ key, run }) => [key, () => void run()])));

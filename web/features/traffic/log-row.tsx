@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
+import { basePath } from '../../lib/base-path.ts';
 import {
   clockSeconds,
   counted,
@@ -46,7 +47,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
   const isToday = date(row.observed_at, zone) === date(now, zone);
   return (
     <a
-      href={`/traffic/${row.id}${search}`}
+      href={`${basePath}/traffic/${row.id}${search}`}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
