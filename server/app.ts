@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { Failure } from './errors.ts';
 import { parametersOf, readBody, readQuery } from './parameters.ts';
@@ -30,6 +31,9 @@ export async function buildApp(
   const app: FastifyInstance = Fastify({
     logger,
     requestTimeout: REQUEST_TIMEOUT,
+    // No route knows of the base path. Where a proxy takes it off itself, addresses come as they are.
+    rewriteUrl: ({ url = '/' }: IncomingMessage) =>
+      url.startsWith(`${config.basePath}/`) ? url.slice(config.basePath.length) : url,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => sendFailure(reply, failureOf(error, request, clock())),
@@ -44,13 +48,13 @@ export async function buildApp(
   draining(app);
   await securityHeaders(app);
   ownHosts(app, config.host, config.allowHosts);
-  await tokens(app, config.tokens);
+  await tokens(app, config.tokens, config.basePath);
   await compression(app);
-  await openapi(app, config.version);
+  await openapi(app, config.version, config.basePath);
   const ingest = metrics(app, services.ingest);
   health(app, store);
   routes(app, { ...services, ingest });
-  await dashboard(app, config.webFolder, config.tokens.length > 0);
+  await dashboard(app, config);
   return app;
 }
 

@@ -13,6 +13,8 @@ export interface AppConfig extends Retention {
   readonly host: string;
   /** Names beside its own under which it is reached, without port, lower case. */
   readonly allowHosts: readonly string[];
+  /** Path under which a proxy has it, without a trailing slash: empty, or such as `/mailroom`. */
+  readonly basePath: string;
   /** Empty: everyone who reaches it may ask. */
   readonly tokens: readonly Token[];
   readonly demo: boolean;

@@ -8,6 +8,7 @@ import { isLoopback } from '../plugins/own-hosts.ts';
 import { loginPath } from '../plugins/tokens.ts';
 import type { Store } from '../store/store.ts';
 import { programFolder, programVersion } from '../version.ts';
+import { basePath } from './base-path.ts';
 import { CommandError, type Input } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';
 import { openToWrite } from './database.ts';
@@ -36,7 +37,7 @@ const token = list(
 );
 
 /** Flags of every command that brings the dashboard up. */
-export const DASHBOARD_FLAGS = [host, allowHost, token, config, keep, maxSize] as const;
+export const DASHBOARD_FLAGS = [host, allowHost, basePath, token, config, keep, maxSize] as const;
 
 export interface DashboardOptions {
   readonly port: number;
@@ -112,6 +113,7 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
     version: programVersion(),
     host: address,
     allowHosts: input.get(allowHost).map((name) => name.toLowerCase()),
+    basePath: input.get(basePath),
     tokens,
     demo,
     webFolder: join(programFolder() ?? '.', 'dist', 'web'),
@@ -164,8 +166,11 @@ function listenError(error: unknown, address: string, port: number): unknown {
   }
 }
 
-function greetingOf({ version, host: address, tokens }: AppConfig, port: number): readonly string[] {
-  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+function greetingOf(
+  { version, host: address, basePath: path, tokens }: AppConfig,
+  port: number,
+): readonly string[] {
+  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}${path}`;
   return [
     `Mailroom ${version} on ${url}`,
     ...tokens.map(

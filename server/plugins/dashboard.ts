@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { AppConfig } from '../config.ts';
 import { unknownOperation } from '../errors.ts';
 import { plainPage } from './plain-page.ts';
 
@@ -11,18 +13,30 @@ const NOT_BUILT = plainPage(
 <p>The API works. <code>npm run build</code> makes the pages; then load this one again.</p>`,
 );
 
-/** What the overview asks first: with this header its answers are on their way while its scripts are. */
-const FIRST_ASKED = ['/api/v1/status', '/api/v1/overview']
-  .map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`)
-  .join(', ');
+/** What the overview asks first. */
+const FIRST_ASKED = ['/api/v1/status', '/api/v1/overview'];
 
 /**
  * The built dashboard: its hashed assets for ever, its page for every other address that is not the API's.
  * Files are looked for at each request, since a build may replace them under a running server.
  */
-export async function dashboard(app: FastifyInstance, folder: string, asksToken: boolean): Promise<void> {
+export async function dashboard(
+  app: FastifyInstance,
+  { webFolder: folder, tokens, basePath }: AppConfig,
+): Promise<void> {
+  // With this header the answers are on their way while the page's scripts are.
+  const early = FIRST_ASKED.map(
+    (address) => `<${basePath}${address}>; rel=preload; as=fetch; crossorigin`,
+  ).join(', ');
   await app.register(files, { root: folder, serve: false, preCompressed: true, cacheControl: false });
   const options = { config: { open: true }, schema: { hide: true } };
+
+  if (basePath !== '') {
+    app.get(basePath, options, async (request, reply) => {
+      const { search } = new URL(request.url, 'http://localhost');
+      return reply.redirect(`${basePath}/${search}`);
+    });
+  }
 
   app.get<{ Params: { '*': string } }>('/assets/*', options, async (request, reply) => {
     const file = `assets/${request.params['*']}`;
@@ -34,11 +48,14 @@ export async function dashboard(app: FastifyInstance, folder: string, asksToken:
     const path = request.params['*'];
     if (/^api(\/|$)/.test(path)) throw unknownOperation(`GET ${request.url}`);
     if (path !== 'index.html' && isFile(folder, path)) return reply.sendFile(path);
-    if (asksToken && request.by === '') return reply.redirect('/login', 303);
+    if (tokens.length > 0 && request.by === '') return reply.redirect(`${basePath}/login`, 303);
     reply.header('cache-control', 'no-cache');
-    if (request.url === '/') reply.header('link', FIRST_ASKED);
-    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html');
-    return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
+    if (request.url === '/') reply.header('link', early);
+    const page = join(folder, 'index.html');
+    if (!existsSync(page)) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
+    if (basePath === '') return reply.sendFile('index.html');
+    const html = await readFile(page, 'utf8');
+    return reply.type('text/html; charset=utf-8').send(html.replaceAll('="/', `="${basePath}/`));
   });
 }
 

@@ -8,12 +8,13 @@ const DESCRIPTION = `Every reply is an MCP-AQL envelope: \`{"success": true, "da
 same on every question; a misspelt parameter is refused by its name.`;
 
 /** `/api/openapi.json` from the routes' schemas, and `/docs`, a readable page of it. Before the routes. */
-export async function openapi(app: FastifyInstance, version: string): Promise<void> {
+export async function openapi(app: FastifyInstance, version: string, basePath: string): Promise<void> {
   await app.register(swagger, {
     transform: ({ schema, url }) => ({ schema: withBody(schema), url }),
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Mailroom', version, description: DESCRIPTION },
+      ...(basePath !== '' && { servers: [{ url: basePath }] }),
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
       security: [{}, { token: [] }],
     },
@@ -23,7 +24,7 @@ export async function openapi(app: FastifyInstance, version: string): Promise<vo
   app.get('/api/openapi.json', options, async () => app.swagger());
   app.get('/docs', options, async (_request, reply) => {
     reply.type('text/html; charset=utf-8');
-    return docsPage(app.swagger());
+    return docsPage(app.swagger(), basePath);
   });
 }
 
@@ -35,12 +36,12 @@ function withBody<S extends FastifySchema>(schema: S): S {
   return { ...schema, body: { content } };
 }
 
-function docsPage(document: unknown): string {
+function docsPage(document: unknown, basePath: string): string {
   const paths = members(document, 'paths').flatMap(([path, methods]) =>
     members(methods).map(([method, route]) => section(method, path, route)),
   );
   const intro = `<h1>Mailroom’s HTTP interface</h1><p>${escapeHtml(DESCRIPTION).replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</p>
-<p>The whole of it as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`;
+<p>The whole of it as <a href="${basePath}/api/openapi.json">OpenAPI 3.1</a>.</p>`;
   return plainPage('Mailroom: HTTP interface', intro + paths.join(''));
 }
 

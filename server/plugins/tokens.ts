@@ -24,7 +24,7 @@ const COOKIE_AGE = 90 * 86_400;
  * Asks for a token where there is one: `Authorization: Bearer`, or the cookie that a login link or the login form left.
  * Link and cookie hold keys derived from the token, never the token, and end with it.
  */
-export async function tokens(app: FastifyInstance, known: readonly Token[]): Promise<void> {
+export async function tokens(app: FastifyInstance, known: readonly Token[], basePath: string): Promise<void> {
   await app.register(cookie);
   app.decorateRequest('by', '');
   app.addHook('onRequest', async (request) => {
@@ -36,12 +36,12 @@ export async function tokens(app: FastifyInstance, known: readonly Token[]): Pro
     }
   });
   void app.register((scope, _options, done) => {
-    loginPage(scope, known);
+    loginPage(scope, known, basePath);
     done();
   });
 }
 
-/** The path that logs a browser in by one visit. */
+/** What follows the dashboard's address in the link that logs a browser in by one visit. */
 export function loginPath(token: Token): string {
   return `/login?key=${derived(token, 'login')}`;
 }
@@ -64,7 +64,7 @@ function same(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-function loginPage(app: FastifyInstance, known: readonly Token[]): void {
+function loginPage(app: FastifyInstance, known: readonly Token[], basePath: string): void {
   const options = { config: { open: true }, schema: { hide: true } };
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -73,14 +73,16 @@ function loginPage(app: FastifyInstance, known: readonly Token[]): void {
   );
   app.get('/login', options, async (request, reply) => {
     const key = new URL(request.url, 'http://localhost').searchParams.get('key');
-    if (key === null) return page(reply, 200, form(''));
+    if (key === null) return page(reply, 200, form('', basePath));
     const token = known.find((each) => same(derived(each, 'login'), key));
-    return token === undefined ? page(reply, 401, form(STALE_LINK)) : logIn(reply, token);
+    return token === undefined ? page(reply, 401, form(STALE_LINK, basePath)) : logIn(reply, token, basePath);
   });
   app.post('/login', options, async (request, reply) => {
     const given = request.body instanceof URLSearchParams ? (request.body.get('token') ?? '') : '';
     const token = known.find((each) => same(each.secret, given.trim()));
-    return token === undefined ? page(reply, 401, form(WRONG_TOKEN)) : logIn(reply, token);
+    return token === undefined
+      ? page(reply, 401, form(WRONG_TOKEN, basePath))
+      : logIn(reply, token, basePath);
   });
 }
 
@@ -88,9 +90,9 @@ const STALE_LINK = 'This login link is not valid any more: its token has changed
 const WRONG_TOKEN = 'That is not a token of this Mailroom.';
 
 /** A page that moves on by itself: after a redirect from another site's link a strict cookie would not be sent. */
-function logIn(reply: FastifyReply, token: Token): FastifyReply {
+function logIn(reply: FastifyReply, token: Token, basePath: string): FastifyReply {
   reply.setCookie(COOKIE, derived(token, 'cookie'), {
-    path: '/',
+    path: basePath || '/',
     httpOnly: true,
     sameSite: 'strict',
     // Before a proxy that ends TLS, the browser speaks it all the same.
@@ -100,13 +102,13 @@ function logIn(reply: FastifyReply, token: Token): FastifyReply {
   return page(
     reply,
     200,
-    '<meta http-equiv="refresh" content="0;url=/"><p>Logged in. <a href="/">To the dashboard</a></p>',
+    `<meta http-equiv="refresh" content="0;url=${basePath}/"><p>Logged in. <a href="${basePath}/">To the dashboard</a></p>`,
   );
 }
 
-function form(problem: string): string {
+function form(problem: string, basePath: string): string {
   return `<h1>Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
-<form method="post" action="/login"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
+<form method="post" action="${basePath}/login"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
 <button>Log in</button></form><p>The token is the one that <code>mailroom serve --token</code> was given.</p>`;
 }
 

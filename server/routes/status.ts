@@ -24,7 +24,7 @@ export function statusRoutes(
     demo: config.demo,
     now: iso(clock()),
     started_at: startedAt,
-    address: `${request.protocol}://${request.host}`,
+    address: `${request.protocol}://${request.host}${config.basePath}`,
     token_required: config.tokens.length > 0,
     configuration,
     stored: await store.stored(),

@@ -28,6 +28,7 @@ export async function listen(
     version: '0.0.0',
     host: '127.0.0.1',
     allowHosts: [],
+    basePath: '',
     tokens: [],
     demo: false,
     webFolder: tmpdir(),

@@ -1,0 +1,19 @@
+import { flag, Unusable } from './flags.ts';
+
+/** How the server's own paths begin: a base path that begins so could not be told from them. */
+const OWN = ['api', 'assets', 'docs', 'healthz', 'login', 'metrics', 'readyz'];
+
+/** What stands before every address of the dashboard, without a trailing slash; empty for `/`. */
+export const basePath = flag('base-path', 'PATH', {
+  summary: 'path the dashboard is reached under, as behind a proxy, such as /mailroom',
+  absent: '',
+  shown: '/',
+  parse: (given) => {
+    if (!/^\/(?:[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*\/?)?$/.test(given))
+      throw new Unusable(`takes a path such as /mailroom, of letters, digits and -._~, not "${given}"`);
+    const [, first = ''] = given.split('/');
+    if (OWN.includes(first))
+      throw new Unusable(`takes a path such as /mailroom, not "${given}": /${first} is the dashboard's own`);
+    return given.replace(/\/$/, '');
+  },
+});

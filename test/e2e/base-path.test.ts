@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataOf } from '../helpers/ask.ts';
+import { type Seat, settled, sitDown, startBrowser, visit } from '../helpers/browser.ts';
+import { mixedCaptures, success } from '../helpers/captures.ts';
+import { mailroom } from '../helpers/program.ts';
+import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const PATH = '/tools/mailroom';
+const headers = { authorization: 'Bearer secret' };
+
+let browser: Browser;
+let served: Served;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([
+    startBrowser(),
+    serve({ flags: ['--base-path', PATH, '--token', 'secret'] }),
+  ]);
+  await dataOf(served, 'POST /api/v1/responses', { headers, body: mixedCaptures() });
+});
+afterAll(() => Promise.all([browser.close(), served.stop()]));
+
+describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
+  let proxy: ReverseProxy;
+  let seat: Seat;
+  beforeAll(async () => {
+    proxy = await reverseProxy(new URL(served.url).origin, PATH, manner);
+  });
+  beforeEach(async () => {
+    seat = await sitDown(browser, proxy.url);
+    const link = served.printed.find((line) => line.startsWith('Log in: '))?.slice('Log in: '.length) ?? '';
+    await seat.page.goto(link.replace(served.url, proxy.url));
+    await seat.page.waitForURL(`${proxy.url}/`);
+    await settled(seat.page);
+  });
+  afterEach(async () => {
+    await seat.close();
+    expect(seat.complaints).toEqual([]);
+    expect(proxy.strays).toEqual([]);
+  });
+  afterAll(() => proxy.close());
+
+  const path = () => new URL(seat.page.url()).pathname;
+
+  test('pages, an error group and its response open, and open again when they are loaded anew', async () => {
+    const { page } = seat;
+    const errors = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Errors/ });
+    await errors.click();
+    await expect.poll(path).toBe(`${PATH}/errors`);
+    expect(await errors.getAttribute('aria-current')).toBe('page');
+    await page.locator('[data-group] a').first().click();
+    await expect.poll(path).toMatch(new RegExp(`^${PATH}/errors/\\w+`));
+    await page.locator('main a[href*="/traffic/"]').first().click();
+    await expect.poll(path).toMatch(new RegExp(`^${PATH}/traffic/\\w+`));
+    const heading = page.getByRole('heading', { level: 2, name: 'get_parcel' });
+    await heading.waitFor();
+    await page.reload();
+    await heading.waitFor();
+    await page.goBack();
+    await expect.poll(path).toMatch(new RegExp(`^${PATH}/errors/`));
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await expect.poll(path).toBe(`${PATH}/`);
+  });
+
+  test('the address without its last slash leads there, with its first questions asked once', async () => {
+    const { page } = seat;
+    await page.goto(proxy.url);
+    await settled(page);
+    expect(path()).toBe(`${PATH}/`);
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/api\/v1\/(?:status|overview)$/.test(name))
+        .map((entry) => Reflect.get(entry, 'initiatorType')),
+    );
+    expect(asked).toEqual(['link', 'link']);
+  });
+
+  test('what is imported arrives live, is exported, and a row leads to it', async () => {
+    const { page } = seat;
+    const server = `live-${MANNERS.indexOf(manner)}`;
+    await visit(page, `${proxy.url}/traffic`);
+    await page.locator('.btn.live.live').waitFor();
+    const input = JSON.stringify(success({ server }));
+    const args = ['import', '-', '--to', proxy.url, '--token', 'secret'];
+    expect(await mailroom(args, { input })).toMatchObject({ code: 0, stderr: '' });
+    await page.getByRole('button', { name: '1 new' }).click();
+    const row = page.locator('[data-response]').first();
+    expect(await row.getAttribute('href')).toMatch(new RegExp(`^${PATH}/traffic/`));
+    expect(await row.innerText()).toContain(server);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export as NDJSON' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toContain(`"${server}"`);
+    await row.click();
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    expect(path()).toMatch(new RegExp(`^${PATH}/traffic/\\w+`));
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press('u');
+    await expect.poll(copied).toContain(`curl -sS ${proxy.url}/api/v1/responses`);
+    await page.keyboard.press('l');
+    await expect.poll(copied).toContain(`${proxy.url}/traffic/`);
+  });
+
+  test('what is to be pasted names the whole address', async () => {
+    const { page } = seat;
+    const snippet = page.getByRole('tabpanel').locator('code');
+    await visit(page, `${proxy.url}/connect`);
+    await expect.poll(() => snippet.innerText()).toContain(` --to ${proxy.url} -- `);
+    await page.getByRole('radio', { name: /POST/ }).check();
+    await expect.poll(() => snippet.innerText()).toContain(`${proxy.url}/api/v1/responses`);
+    const { host } = new URL(proxy.url);
+    await page.getByText(`Mailroom listens on ${host}${PATH}`).waitFor();
+  });
+});
+
+test('without a login the page leads to its form, which lets in', async () => {
+  const proxy = await reverseProxy(new URL(served.url).origin, PATH, 'keeps');
+  const { page, close } = await sitDown(browser, proxy.url);
+  await page.goto(`${proxy.url}/errors`);
+  expect(page.url()).toBe(`${proxy.url}/login`);
+  await page.getByLabel('Token').fill('secret');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(`${proxy.url}/`);
+  await settled(page);
+  expect(await page.context().cookies()).toMatchObject([{ path: PATH }]);
+  await close();
+  await proxy.close();
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+
+/** What a proxy does with the path under which it has the dashboard. */
+export const MANNERS = ['keeps', 'takes off'] as const;
+
+export interface ReverseProxy {
+  /** The dashboard's address behind it, without a trailing slash. */
+  readonly url: string;
+  /** What was asked beside the dashboard, where nothing is. */
+  readonly strays: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A reverse proxy that has the server at `target`, an origin, under `path`, as small as those that people write. */
+export async function reverseProxy(
+  target: string,
+  path: string,
+  manner: (typeof MANNERS)[number],
+): Promise<ReverseProxy> {
+  const strays: string[] = [];
+  const proxy = createServer((asked, answer) => {
+    const { url = '/', method, headers } = asked;
+    const isPath = url === path;
+    if (isPath && manner === 'takes off') {
+      answer.writeHead(301, { location: `${path}/` }).end();
+      return;
+    }
+    if (!isPath && !url.startsWith(`${path}/`)) {
+      // Browsers ask for that by themselves where a page names no icon.
+      const isIcon = url === '/favicon.ico';
+      if (!isIcon) strays.push(`${method} ${url}`);
+      answer.writeHead(isIcon ? 204 : 404).end();
+      return;
+    }
+    const passed = manner === 'keeps' ? url : url.slice(path.length);
+    const upstream = request(`${target}${passed}`, { method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      answer.flushHeaders();
+      reply.pipe(answer);
+    });
+    upstream.on('error', () => answer.destroy());
+    answer.on('close', () => upstream.destroy());
+    asked.pipe(upstream);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const bound = proxy.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('the proxy has no port');
+  return {
+    url: `http://127.0.0.1:${bound.port}${path}`,
+    strays,
+    close: async () => {
+      proxy.close();
+      proxy.closeAllConnections();
+      await once(proxy, 'close');
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '../../shared/json.ts';
+import { dataOf } from '../helpers/ask.ts';
+import { carried, mixedCaptures } from '../helpers/captures.ts';
+import { mailroom } from '../helpers/program.ts';
+import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';
+import { type Served, serve } from '../helpers/server.ts';
+
+const PAGE = fileURLToPath(new URL('../../dist/web/index.html', import.meta.url));
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers, redirect: 'manual' });
+
+describe('under a base path', () => {
+  let served: Served;
+  let origin = '';
+  beforeAll(async () => {
+    served = await serve({ flags: ['--base-path', '/tools/mailroom/'] });
+    origin = new URL(served.url).origin;
+  });
+  afterAll(() => served.stop());
+
+  test('it says where it is', async () => {
+    expect(served.url).toBe(`${origin}/tools/mailroom`);
+    expect((await dataOf(served, 'GET /api/v1/status')).address).toBe(served.url);
+  });
+
+  test.each(['/api/v1/status', '/healthz', '/readyz', '/metrics', '/docs', '/login', '/favicon.svg'])(
+    '%s answers there, and for a proxy that takes the path off',
+    async (path) => {
+      for (const before of [served.url, origin]) expect((await get(before + path)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ['/tools/mailroom', '/tools/mailroom/'],
+    ['/tools/mailroom?server=a%2Fb', '/tools/mailroom/?server=a%2Fb'],
+    ['/tools/%6dailroom?to=//evil.example', '/tools/mailroom/?to=//evil.example'],
+  ])('%s leads to %s', async (asked, to) => {
+    const reply = await get(origin + asked);
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, to]);
+  });
+
+  test('a path that only begins with its letters is another', async () => {
+    const page = await (await get(`${served.url}/`)).text();
+    for (const path of [
+      '/tools/mailroomx/api/v1/status',
+      '/tools/api/v1/status',
+      '/tools/mailroom%2fhealthz',
+    ])
+      expect(await (await get(origin + path)).text()).toBe(page);
+  });
+
+  test('its page is at every address below and names what is there alone', async () => {
+    const root = await get(`${served.url}/`);
+    const page = await root.text();
+    expect(root.headers.get('cache-control')).toBe('no-cache');
+    for (const path of ['/?server=shop', '/errors/some-group', '//evil.example/x'])
+      expect(await (await get(served.url + path)).text()).toBe(page);
+    const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(files.some((path) => path.includes('/assets/'))).toBe(true);
+    for (const path of files) {
+      expect(path).toMatch(/^\/tools\/mailroom\//);
+      expect([path, (await get(origin + path)).status]).toEqual([path, 200]);
+    }
+    const early = root.headers.get('link') ?? '';
+    expect([...early.matchAll(/<([^>]+)>/g)].map(([, path]) => path)).toEqual([
+      '/tools/mailroom/api/v1/status',
+      '/tools/mailroom/api/v1/overview',
+    ]);
+  });
+
+  test('scripts and styles name each other from where they are', async () => {
+    const page = await (await get(`${served.url}/`)).text();
+    for (const [, path = ''] of page.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g))
+      expect(await (await get(origin + path)).text()).not.toMatch(/["'(`]\/assets\//);
+  });
+
+  test('the interface is described at its place', async () => {
+    const description = parseJson(await (await get(`${served.url}/api/openapi.json`)).text());
+    expect(description).toMatchObject({
+      servers: [{ url: '/tools/mailroom' }],
+      paths: { '/api/v1/status': {} },
+    });
+    expect(await (await get(`${served.url}/docs`)).text()).toContain(
+      'href="/tools/mailroom/api/openapi.json"',
+    );
+  });
+});
+
+test('without one, the page is the built one and nothing tells of a path', async () => {
+  const served = await serve({ db: ':memory:', flags: ['--base-path', '/'] });
+  expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await (await get(`${served.url}/`)).text()).toBe(readFileSync(PAGE, 'utf8'));
+  expect((await dataOf(served, 'GET /api/v1/status')).address).toBe(served.url);
+  expect(parseJson(await (await get(`${served.url}/api/openapi.json`)).text())).not.toHaveProperty('servers');
+  await served.stop();
+});
+
+test('with a token, the login leads to the base path, whose alone the cookie is', async () => {
+  const served = await serve({ db: ':memory:', flags: ['--base-path', '/mailroom', '--token', 'secret'] });
+  const { origin } = new URL(served.url);
+  for (const path of ['/', '/errors/x', '//evil.example', '/%2f%2fevil.example']) {
+    const refused = await get(served.url + path);
+    expect([path, refused.status, refused.headers.get('location')]).toEqual([path, 303, '/mailroom/login']);
+  }
+  expect((await get(`${origin}//evil.example`)).headers.get('location')).toBe('/mailroom/login');
+  expect(await (await get(`${served.url}/login`)).text()).toContain('action="/mailroom/login"');
+  const link = served.printed.find((line) => line.startsWith('Log in: '))?.slice('Log in: '.length) ?? '';
+  expect(link).toMatch(/\/mailroom\/login\?key=/);
+  const login = await get(link);
+  expect(login.headers.get('set-cookie')).toContain('; Path=/mailroom;');
+  expect(await login.text()).toContain('content="0;url=/mailroom/"');
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await get(`${served.url}/api/v1/status`, { cookie })).status).toBe(200);
+  expect((await get(`${served.url}/api/v1/status`)).status).toBe(401);
+  await served.stop();
+});
+
+test.each([
+  ['mailroom', 'takes a path such as /mailroom, of letters, digits and -._~, not "mailroom"'],
+  ['/a b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a b"'],
+  ['/a?b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a?b"'],
+  ['//evil.example', 'takes a path such as /mailroom, of letters, digits and -._~, not "//evil.example"'],
+  ['/a/../b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a/../b"'],
+  [
+    'https://host/mailroom',
+    'takes a path such as /mailroom, of letters, digits and -._~, not "https://host/mailroom"',
+  ],
+  ['/api', `takes a path such as /mailroom, not "/api": /api is the dashboard's own`],
+  [
+    '/assets/mailroom',
+    `takes a path such as /mailroom, not "/assets/mailroom": /assets is the dashboard's own`,
+  ],
+])('%s is refused', async (given, told) => {
+  const flag = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--base-path', given]);
+  expect([flag.code, flag.stderr]).toEqual([2, `mailroom serve: --base-path ${told}\n`]);
+  const env = { MAILROOM_BASE_PATH: given };
+  const variable = await mailroom(['serve', '--port', '0', '--db', ':memory:'], { env });
+  expect([variable.code, variable.stderr]).toEqual([2, `mailroom serve: MAILROOM_BASE_PATH ${told}\n`]);
+});
+
+describe.each(MANNERS)('a command behind a proxy that %s the path', (manner) => {
+  let served: Served;
+  let proxy: ReverseProxy;
+  beforeAll(async () => {
+    served = await serve({ flags: ['--base-path', '/mailroom'] });
+    proxy = await reverseProxy(new URL(served.url).origin, '/mailroom', manner);
+  });
+  afterAll(async () => {
+    expect(proxy.strays).toEqual([]);
+    await proxy.close();
+    await served.stop();
+  });
+
+  const servers = async () =>
+    (await dataOf(proxy, 'GET /api/v1/servers', { query: 'from=0' })).items.map(({ name }) => name);
+
+  test('imports, judges again and forgets', async () => {
+    const input = mixedCaptures()
+      .map((capture) => JSON.stringify(capture))
+      .join('\n');
+    const imported = await mailroom(['import', '-', '--to', `${proxy.url}/`], { input });
+    expect([imported.stdout.toString(), imported.stderr]).toEqual(['7 responses imported\n', '']);
+    expect((await mailroom(['reinspect', '--to', proxy.url])).code).toBe(0);
+    expect((await mailroom(['forget', '--server', 'notes', '--to', proxy.url, '--yes'])).code).toBe(0);
+    expect(await servers()).toEqual(['shop']);
+  });
+
+  test('taps', async () => {
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'mcp_aql_read', arguments: {} },
+    };
+    const reply = JSON.stringify({ jsonrpc: '2.0', id: 1, result: carried({ success: true, data: 1 }) });
+    const script = `process.stdin.on('end', () => console.log(${JSON.stringify(reply)})).resume()`;
+    const tapped = await mailroom(
+      ['tap', '--server', 'tapped', '--to', proxy.url, '--', process.execPath, '-e', script],
+      { input: `${JSON.stringify(call)}\n` },
+    );
+    expect([tapped.code, tapped.stderr]).toEqual([0, '']);
+    expect(await servers()).toContain('tapped');
+  });
+});
