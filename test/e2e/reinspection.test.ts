@@ -48,7 +48,7 @@ test('says that other rules judged what is stored, and judges it again, before e
   }
 });
 
-test('shows how far it has come, whoever began it, and is put off until the page is loaded anew', async () => {
+test('shows how far it has come, and is put off until the page is loaded anew', async () => {
   const many = Array.from({ length: 5 }, () => Array.from({ length: 4000 }, () => bare));
   const served = await changed('many', many);
   const { page, close } = await room.sit({}, served.url);
@@ -58,8 +58,7 @@ test('shows how far it has come, whoever began it, and is put off until the page
     await banner.getByRole('button', { name: 'Not now' }).click();
     await banner.waitFor({ state: 'detached' });
     await visit(page, '/servers');
-    await banner.getByRole('button', { name: 'Judge again' }).waitFor();
-    await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
+    await banner.getByRole('button', { name: 'Judge again' }).click();
     await expect
       .poll(() => banner.innerText())
       .toMatch(/^Judging again: [\d.]+\s%? of 20,000 responses, [\d,]+ verdicts changed\.$/);
