@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
+import { sarifFaults } from '../helpers/sarif.ts';
 import { PROGRAM } from '../helpers/server.ts';
 
 const corpus = (path: string) => fileURLToPath(new URL(`../corpus/${path}`, import.meta.url));
@@ -456,10 +456,6 @@ describe('a report', () => {
     );
 
   test('as SARIF is valid by the schema of 2.1.0 and names rule, level and line', async () => {
-    const schema = parseJson(readFileSync(corpus('sarif-2.1.0.schema.json'), 'utf8'));
-    if (!isObject(schema)) throw new Error('the schema is no object');
-    const { $schema: _draft, id: _id, ...draftless } = schema;
-    const valid = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(draftless);
     for (const [name, text] of [
       ['some.jsonl', mixed()],
       ['none.jsonl', ''],
@@ -467,7 +463,7 @@ describe('a report', () => {
     ] as const) {
       const { text: printed } = await lint([written(name, text), '--format', 'sarif']);
       const log = parseJson(printed);
-      expect(valid(log), JSON.stringify(valid.errors)).toBe(true);
+      expect(sarifFaults(log)).toEqual([]);
       if (name !== 'some.jsonl') continue;
       const [run] = isObject(log) && Array.isArray(log.runs) ? log.runs : [];
       expect(run.results[0]).toMatchObject({
