@@ -8,7 +8,7 @@ import { config, readConfigFile, type Settings } from './config-file.ts';
 import { fileInstead, openInstead, unheld } from './database.ts';
 import { server, to, token } from './flags.ts';
 import { Progress } from './progress.ts';
-import { openSource } from './source.ts';
+import { chunksOf, nameOf, serverOf, sizeOf } from './source.ts';
 import { tell } from './tell.ts';
 import { count, figure } from './words.ts';
 
@@ -98,12 +98,9 @@ async function load(path: string, named: string | undefined, send: Send): Promis
   const sum = { accepted: 0, duplicates: 0, refused: 0, unreadable: 0 };
   const tellOf = (line: number, reason: string) => {
     progress.clear();
-    tell(`${source.name}:${line}: ${reason}`);
+    tell(`${nameOf(path)}:${line}: ${reason}`);
   };
-  const source = await openSource(path, (bytes) =>
-    progress.at(bytes, source.size, () => count(sum.accepted + sum.duplicates, 'response')),
-  );
-  const name = named ?? source.server;
+  const name = named ?? serverOf(path);
   const unreadable = ({ line, reason }: Unreadable) => {
     sum.unreadable += 1;
     tellOf(line, reason);
@@ -121,7 +118,13 @@ async function load(path: string, named: string | undefined, send: Send): Promis
   let batch: Recorded[] = [];
   let captures: string[] = [];
   let bytes = 0;
-  for await (const responses of recording.read(source.chunks)) {
+  const whole = sizeOf([path]);
+  let read = 0;
+  const chunks = chunksOf(path, (more) => {
+    read += more;
+    progress.at(read, whole, () => count(sum.accepted + sum.duplicates, 'response'));
+  });
+  for await (const responses of recording.read(chunks)) {
     for (const response of responses) {
       const capture = response.capture();
       batch.push(response);

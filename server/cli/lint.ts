@@ -19,7 +19,7 @@ import { FORMATS, REPORTERS } from './lint/reporters.ts';
 import { Output } from './output.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
-import { openSource } from './source.ts';
+import { chunksOf, nameOf, serverOf, sizeOf } from './source.ts';
 import { tell } from './tell.ts';
 import { count } from './words.ts';
 
@@ -60,12 +60,15 @@ give --server where that holds a date, since a baseline tells servers apart. Exi
     const { rules, secretKeys } = readConfigFile(input.get(config));
 
     const progress = new Progress();
-    const source = await openSource(path, (bytes) =>
-      progress.at(bytes, source.size, () => count(run.responses, 'response')),
-    );
-    const recording = new Recording(input.get(server) ?? source.server, (unreadable) => {
+    const whole = sizeOf([path]);
+    let bytes = 0;
+    const chunks = chunksOf(path, (more) => {
+      bytes += more;
+      progress.at(bytes, whole, () => count(run.responses, 'response'));
+    });
+    const recording = new Recording(input.get(server) ?? serverOf(path), (unreadable) => {
       progress.clear();
-      tell(`${source.name}:${unreadable.line}: ${unreadable.reason}`);
+      tell(`${nameOf(path)}:${unreadable.line}: ${unreadable.reason}`);
       output.add(run.unreadable(unreadable));
     });
     const reporter = REPORTERS[input.get(format) ?? (process.stdout.isTTY ? 'stylish' : 'ndjson')](
@@ -88,7 +91,7 @@ give --server where that holds a date, since a baseline tells servers apart. Exi
       if (process.stdout.isTTY) progress.clear();
       await output.flush();
     };
-    for await (const responses of recording.read(source.chunks)) {
+    for await (const responses of recording.read(chunks)) {
       for (const response of responses) {
         output.add(run.response(response));
         if (output.full) await flush();

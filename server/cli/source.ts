@@ -1,17 +1,34 @@
-import { open } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 
-/** What a command reads: a file, or stdin for `-`. */
-export interface Source {
-  /** As messages name it. */
-  readonly name: string;
-  /** Server that the file's name implies: the name without its endings. Undefined for stdin. */
-  readonly server: string | undefined;
-  /** Bytes; undefined where they are not known. */
-  readonly size: number | undefined;
-  readonly chunks: AsyncIterable<Buffer>;
+// What a command reads: a file by its path, or stdin as `-`.
+
+/** As messages name it. */
+export function nameOf(path: string): string {
+  return path === '-' ? 'stdin' : path;
+}
+
+/** Server that the file's name implies: the name without its endings. Undefined for stdin. */
+export function serverOf(path: string): string | undefined {
+  return path === '-' ? undefined : basename(path).replace(/(\.(jsonl|ndjson|json|log|txt))+$/i, '');
+}
+
+/** Bytes of all of them together, without those that cannot be read; undefined where nobody knows. */
+export function sizeOf(paths: readonly string[]): number | undefined {
+  let sum = 0;
+  for (const path of paths) {
+    if (path === '-') return undefined;
+    try {
+      const stats = statSync(path);
+      if (stats.isFile()) sum += stats.size;
+      else if (!stats.isDirectory()) return undefined;
+    } catch {
+      // Reading it says why.
+    }
+  }
+  return sum;
 }
 
 const CHUNK_BYTES = 256 * 1024;
@@ -23,47 +40,22 @@ const UNLIKE: readonly (readonly [start: readonly number[], told: string])[] = [
   [[0xfe, 0xff], 'it is UTF-16; save it as UTF-8'],
 ];
 
-/** Opens a file or stdin. `read` hears how many bytes were read so far. Throws CommandError where that cannot be. */
-export async function openSource(path: string, read: (bytes: number) => void): Promise<Source> {
-  if (path === '-') {
-    const chunks = counted('stdin', process.stdin, read);
-    return { name: 'stdin', server: undefined, size: undefined, chunks };
-  }
-  try {
-    const file = await open(path);
-    const stats = await file.stat();
-    if (stats.isDirectory()) throw new Error('it is a folder');
-    return {
-      name: path,
-      server: basename(path).replace(/(\.(jsonl|ndjson|json|log|txt))+$/i, ''),
-      size: stats.isFile() ? stats.size : undefined,
-      chunks: counted(path, file.createReadStream({ highWaterMark: CHUNK_BYTES }), read),
-    };
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-}
-
-async function* counted(
-  name: string,
-  stream: AsyncIterable<Buffer>,
-  read: (bytes: number) => void,
-): AsyncGenerator<Buffer, void> {
-  let bytes = 0;
+/** The bytes, some at a time; `read` hears how many. Rejects with CommandError where it cannot be opened or read. */
+export async function* chunksOf(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer, void> {
+  const stream: AsyncIterable<Buffer> =
+    path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  let begun = false;
   try {
     for await (const chunk of stream) {
-      const unlike =
-        bytes === 0 ? UNLIKE.find(([start]) => start.every((byte, i) => chunk[i] === byte)) : undefined;
+      const unlike = begun
+        ? undefined
+        : UNLIKE.find(([start]) => start.every((byte, i) => chunk[i] === byte));
       if (unlike !== undefined) throw new Error(unlike[1]);
-      bytes += chunk.length;
-      read(bytes);
+      begun = true;
+      read(chunk.length);
       yield chunk;
     }
   } catch (error) {
-    throw unreadable(name, error);
+    throw new CommandError(`${nameOf(path)} cannot be read: ${reasonOf(error)}`);
   }
-}
-
-function unreadable(what: string, error: unknown): CommandError {
-  return new CommandError(`${what} cannot be read: ${reasonOf(error)}`);
 }
