@@ -3,4 +3,6 @@ export interface Unreadable {
   /** From 1; of an array's element its number. */
   readonly line: number;
   readonly reason: string;
+  /** As a report names it; absent where it need not. */
+  readonly file?: string;
 }

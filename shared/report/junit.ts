@@ -2,13 +2,13 @@ import type { Rule } from '../rules/rule.ts';
 import type { RuleSettings } from '../rules/settings.ts';
 import type { Level } from '../verdict.ts';
 import { visible } from './harmless.ts';
-import { atLeast, placeOf } from './reported.ts';
+import { atLeast, placeOf, responsesOf } from './reported.ts';
 import { type RuleTally, rulesFor, type Tally, unreadableLines } from './tally.ts';
 
 /**
  * JUnit XML: a suite a server, a test case a rule that it was held to. A case fails where the rule is broken at
  * `failLevel` or above and no baseline holds it; violations below stand in `system-out`. A rule that is off is skipped.
- * Lines that could not be read are an error of a suite of their own.
+ * Lines and files that could not be read are an error of a suite of their own.
  */
 export function junit(tally: Tally, failLevel: Level | 'never', settings: RuleSettings): string {
   const suites = [...tally.servers].map(([name, server]) =>
@@ -19,7 +19,11 @@ export function junit(tally: Tally, failLevel: Level | 'never', settings: RuleSe
       ),
     ),
   );
-  if (tally.unreadable.count > 0) suites.unshift(suite('(input)', [unreadable(tally)]));
+  const unread = [
+    ...(tally.failed.length > 0 ? [errorOf('Every file can be read', tally.failed)] : []),
+    ...(tally.unreadable.count > 0 ? [errorOf('Every line can be read', unreadableLines(tally))] : []),
+  ];
+  if (unread.length > 0) suites.unshift(suite('(input)', unread));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="mailroom" ${counts(suites.flatMap(({ cases }) => cases))}>`,
@@ -54,14 +58,10 @@ function counts(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${sum('failed')}" errors="${sum('error')}" skipped="${sum('skipped')}"`;
 }
 
-function unreadable(tally: Tally): Case {
-  const [first = '', ...rest] = unreadableLines(tally);
-  const body = escaped([first, ...rest].join('\n'));
-  return {
-    name: 'Every line can be read',
-    ends: 'error',
-    inner: `<error type="unreadable" message="${attribute(first)}">${body}</error>`,
-  };
+function errorOf(name: string, told: readonly string[]): Case {
+  const message = attribute(told[0] ?? '');
+  const body = escaped(told.join('\n'));
+  return { name, ends: 'error', inner: `<error type="unreadable" message="${message}">${body}</error>` };
 }
 
 function caseOf(
@@ -89,8 +89,8 @@ function caseOf(
 function examples({ examples }: RuleTally, count: number): string {
   const lines = examples.map((each) => {
     const at = each.pointer === undefined ? '' : ` at ${each.pointer || 'the root'}`;
-    const from = each.lines.length === 0 ? '' : ` (response ${each.lines.join(', ')})`;
-    return `${placeOf(each)}${at}: ${each.message}${from}`;
+    const from = responsesOf(each);
+    return `${placeOf(each)}${at}: ${each.message}${from && ` (${from})`}`;
   });
   const shown = examples.reduce((sum, each) => sum + (each.count ?? 1), 0);
   if (count > shown) lines.push(`and ${count - shown} more`);

@@ -1,5 +1,5 @@
 import { harmless } from './harmless.ts';
-import { placeOf, type Reported } from './reported.ts';
+import { placeOf, type Reported, responsesOf } from './reported.ts';
 import {
   newByLevel,
   type RuleTally,
@@ -12,7 +12,6 @@ import {
 /** A report to read: a row a server, then each server's violations by rule with the first places. */
 export function markdown(title: string, tally: Tally): string {
   const { servers } = tally;
-  const unreadable = unreadableLines(tally);
   const rows = [...servers].map(([name, tally]) => {
     const { must, should, info } = newByLevel(tally);
     return `| ${cell(name)} | ${tally.responses} | ${[...tally.dialects].join(', ')} | ${must} | ${should} | ${info} |`;
@@ -20,20 +19,20 @@ export function markdown(title: string, tally: Tally): string {
   return [
     `# ${cell(title)}`,
     '',
-    ...(unreadable.length === 0
-      ? []
-      : [
-          `**${tally.unreadable.count} ${tally.unreadable.count === 1 ? 'line' : 'lines'} could not be read:**`,
-          '',
-          ...unreadable.map((line) => `- ${cell(line)}`),
-          '',
-        ]),
+    ...unread(tally.failed.length, 'file', tally.failed),
+    ...unread(tally.unreadable.count, 'line', unreadableLines(tally)),
     '| Server | Responses | Dialects | MUST | SHOULD | INFO |',
     '| --- | ---: | --- | ---: | ---: | ---: |',
     ...rows,
     '',
     ...[...servers].flatMap(([name, tally]) => section(name, tally)),
   ].join('\n');
+}
+
+function unread(count: number, what: string, told: readonly string[]): string[] {
+  if (count === 0) return [];
+  const items = told.map((each) => `- ${cell(each)}`);
+  return [`**${count} ${what}${count === 1 ? '' : 's'} could not be read:**`, '', ...items, ''];
 }
 
 function section(name: string, tally: ServerTally): string[] {
@@ -54,10 +53,10 @@ function row({ rule, level, count, known, examples }: RuleTally): string {
 }
 
 function example(reported: Reported): string {
-  const { pointer, message, lines } = reported;
+  const { pointer, message } = reported;
   const at = pointer === undefined ? '' : ` at ${pointer === '' ? 'the root' : code(pointer)}`;
-  const from = lines.length === 0 ? '' : `, response ${lines.join(', ')}`;
-  return `${cell(message)} (${cell(placeOf(reported))}${at}${from})`;
+  const from = responsesOf(reported);
+  return `${cell(message)} (${cell(placeOf(reported))}${at}${from && `, ${cell(from)}`})`;
 }
 
 /** Text of a heading or inside a table: nothing of it is markup, and nobody is told of it for being mentioned. */

@@ -1,4 +1,3 @@
-import type { RuleSettings } from '../rules/settings.ts';
 import type { Level, Violation } from '../verdict.ts';
 
 /** A violation with where it was seen: what every report is made of. */
@@ -12,6 +11,8 @@ export interface Reported extends Pick<Violation, 'rule' | 'level' | 'message'> 
   readonly pointer?: string;
   /** Numbers of the responses in what was read, from 1; of a rule across responses several. */
   readonly lines: readonly number[];
+  /** What they stand in, as the report names it; absent where it need not. */
+  readonly file?: string;
   /** How often, where it stands for more than one violation. */
   readonly count?: number;
   /** True where a baseline holds it. */
@@ -23,21 +24,20 @@ export function anyIndex(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 }
 
-/** What was read, as reports name it. */
-export interface Subject {
-  /** Name and version of the program. */
-  readonly tool: { readonly name: string; readonly version: string };
-  /** URI of the file, absolute or relative; null for what is no file. */
-  readonly file: string | null;
-  readonly settings: RuleSettings;
-  /** Whether violations are told apart by a baseline. */
-  readonly hasBaseline: boolean;
-}
-
 /** Where a violation was seen, for people: `github · mcp_aql_read · list_issues`. */
 export function placeOf({ server, tool, operation }: Reported): string {
   const names = [server, tool, operation === tool ? null : operation];
   return names.filter((name) => name !== null && name !== undefined && name !== '').join(' · ');
+}
+
+/** Which responses, for people: `response 3, 7`, `response 3, 7 of a.ndjson`; empty where it stands for no certain ones. */
+export function responsesOf({ lines, file }: Reported): string {
+  return lines.length === 0 ? '' : `response ${lines.join(', ')}${ofFile(file)}`;
+}
+
+/** ` of a.ndjson`; empty without a file. */
+export function ofFile(file: string | undefined): string {
+  return file === undefined ? '' : ` of ${file}`;
 }
 
 /** True where `level` is as strict as `least`, or stricter. */

@@ -1,9 +1,10 @@
 import { digest } from '../digest.ts';
 import { CATALOGUE, RULE_IDS } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { RuleSettings } from '../rules/settings.ts';
 import type { Unreadable } from '../unreadable.ts';
 import type { Level } from '../verdict.ts';
-import { anyIndex, placeOf, type Reported, type Subject } from './reported.ts';
+import { anyIndex, placeOf, type Reported } from './reported.ts';
 
 const LEVEL: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
   must: 'error',
@@ -14,23 +15,39 @@ const LEVEL: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
 /** Notifications stand after the results, so that they are held; more than this are only counted. */
 const MOST_NOTIFICATIONS = 1_000;
 
+/** What made the log, and how. */
+interface Making {
+  /** Name and version of the program. */
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly settings: RuleSettings;
+  /** Whether violations are told apart by a baseline. */
+  readonly hasBaseline: boolean;
+}
+
+/** What a notification is about. */
+interface Notice {
+  readonly text: string;
+  readonly file: string | undefined;
+  readonly lines: readonly number[];
+}
+
 /**
  * A SARIF 2.1.0 log, written piece by piece: `start`, then `result` for each violation, then `end`; together they are
- * one JSON document. A violation that a baseline holds is suppressed, not left out. Where there is a baseline, every
+ * one JSON document. Files are named by URI, absolute or relative. A violation that a baseline holds is suppressed, not left out. Where there is a baseline, every
  * result says how it stands to it (3.27.24, 3.27.23: of all results or of none).
  */
 export class Sarif {
-  readonly #subject: Subject;
-  readonly #unreadable: Unreadable[] = [];
+  readonly #making: Making;
+  readonly #notices: Notice[] = [];
   #results = 0;
   #further = 0;
 
-  constructor(subject: Subject) {
-    this.#subject = subject;
+  constructor(making: Making) {
+    this.#making = making;
   }
 
   start(): string {
-    const { name, version } = this.#subject.tool;
+    const { name, version } = this.#making.tool;
     const driver = { name, version, semanticVersion: version, rules: CATALOGUE.map(descriptor) };
     return (
       '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{' +
@@ -48,14 +65,14 @@ export class Sarif {
         text:
           pointer === undefined ? message : `${message} (${placeOf(reported)}, at ${pointer || 'the root'})`,
       },
-      locations: this.#locations(reported),
+      locations: locations(reported),
       partialFingerprints: {
         'mailroom/v1': digest(
           JSON.stringify([server, tool, operation, code, rule, pointer && anyIndex(pointer)]),
         ),
       },
       ...(count === undefined ? {} : { occurrenceCount: count }),
-      ...(this.#subject.hasBaseline && {
+      ...(this.#making.hasBaseline && {
         baselineState: known ? 'unchanged' : 'new',
         suppressions: known ? [{ kind: 'external' }] : [],
       }),
@@ -65,43 +82,48 @@ export class Sarif {
   }
 
   /** Told at the end; the run was no success then. */
-  unreadable(line: Unreadable): void {
-    if (this.#unreadable.length < MOST_NOTIFICATIONS) this.#unreadable.push(line);
+  unreadable({ line, reason, file }: Unreadable): void {
+    const text = `Line ${line} could not be read: ${reason}`;
+    if (this.#notices.length < MOST_NOTIFICATIONS) this.#notices.push({ text, file, lines: [line] });
     else this.#further += 1;
   }
 
+  /** A file that could not be read, or not to its end. Told at the end, too. */
+  failed(text: string, file: string): void {
+    this.#notices.push({ text, file, lines: [] });
+  }
+
   end(): string {
-    const notifications = this.#unreadable.map(({ line, reason }) => ({
+    const notifications = this.#notices.map(({ text, file, lines }) => ({
       level: 'error',
-      message: { text: `Line ${line} could not be read: ${reason}` },
-      locations: this.#physical([line]).map((physicalLocation) => ({ physicalLocation })),
+      message: { text },
+      locations: physical(file, lines).map((physicalLocation) => ({ physicalLocation })),
     }));
     const further = { level: 'error', message: { text: `${this.#further} further lines could not be read` } };
     const invocation = {
       executionSuccessful: notifications.length === 0,
       toolExecutionNotifications: this.#further === 0 ? notifications : [...notifications, further],
-      ruleConfigurationOverrides: [...this.#subject.settings].map(([id, level]) => ({
+      ruleConfigurationOverrides: [...this.#making.settings].map(([id, level]) => ({
         descriptor: { id, index: RULE_IDS.indexOf(id) },
         configuration: level === 'off' ? { enabled: false } : { level: LEVEL[level] },
       })),
     };
     return `],"invocations":[${json(invocation)}]}]}\n`;
   }
+}
 
-  #locations(reported: Reported) {
-    const logicalLocations = [{ fullyQualifiedName: placeOf(reported), kind: 'member' }];
-    const places = this.#physical(reported.lines);
-    if (places.length === 0) return [{ logicalLocations }];
-    return places.map((physicalLocation) => ({ physicalLocation, logicalLocations }));
-  }
+function locations(reported: Reported) {
+  const logicalLocations = [{ fullyQualifiedName: placeOf(reported), kind: 'member' }];
+  const places = physical(reported.file, reported.lines);
+  if (places.length === 0) return [{ logicalLocations }];
+  return places.map((physicalLocation) => ({ physicalLocation, logicalLocations }));
+}
 
-  #physical(lines: readonly number[]) {
-    const { file } = this.#subject;
-    if (file === null) return [];
-    const artifactLocation = { uri: file };
-    if (lines.length === 0) return [{ artifactLocation }];
-    return lines.map((startLine) => ({ artifactLocation, region: { startLine } }));
-  }
+function physical(uri: string | undefined, lines: readonly number[]) {
+  if (uri === undefined) return [];
+  const artifactLocation = { uri };
+  if (lines.length === 0) return [{ artifactLocation }];
+  return lines.map((startLine) => ({ artifactLocation, region: { startLine } }));
 }
 
 /** Half a character, which JSON can hold only as an escape, is beyond several readers: U+FFFD stands for it. */

@@ -3,7 +3,7 @@ import { CATALOGUE } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Unreadable } from '../unreadable.ts';
 import { type Dialect, LEVELS, type Level } from '../verdict.ts';
-import type { Reported } from './reported.ts';
+import { ofFile, type Reported } from './reported.ts';
 
 /** Violations of one rule by one server. */
 export interface RuleTally {
@@ -32,6 +32,8 @@ export class Tally {
   readonly servers = new Map<string, ServerTally>();
   /** Lines that could not be read, and the first of them. */
   readonly unreadable: { count: number; readonly examples: Unreadable[] } = { count: 0, examples: [] };
+  /** Files that could not be read, or not to their end, a sentence each. */
+  readonly failed: string[] = [];
 
   responses(server: string, dialect: Dialect, count = 1): void {
     const tally = this.#server(server);
@@ -81,7 +83,7 @@ export function rulesFor({ dialects, rules }: ServerTally): readonly Rule[] {
 export function unreadableLines({ unreadable: { count, examples } }: Tally): readonly string[] {
   const further = count - examples.length;
   return [
-    ...examples.map(({ line, reason }) => `line ${line}: ${reason}`),
+    ...examples.map(({ line, reason, file }) => `line ${line}${ofFile(file)}: ${reason}`),
     ...(further > 0 ? [`and ${further} more`] : []),
   ];
 }

@@ -125,7 +125,7 @@ describe('the program', () => {
 
   test.each([
     [['imprt', 'x'], 'mailroom: unknown command imprt; did you mean import?\n'],
-    [['lint'], 'mailroom lint: missing FILE|-\n'],
+    [['lint'], 'mailroom lint: missing FILE|- …\n'],
     [['lint', 'x', '--forma', 'json'], 'mailroom lint: unknown flag --forma; did you mean --format?\n'],
     [['import', 'x', '--db', 'y', '--to', 'http://h'], 'mailroom import: takes --to or --db, not both\n'],
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],

@@ -13,14 +13,15 @@ export interface RunOptions {
   /** Written to stdin, which is then closed. */
   readonly input?: string | Buffer;
   readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
 }
 
 /** Runs the built program to its end. */
 export async function mailroom(
   args: readonly string[],
-  { input = '', env = {} }: RunOptions = {},
+  { input = '', env = {}, cwd }: RunOptions = {},
 ): Promise<Ran> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env }, cwd });
   const stdout: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

@@ -83,10 +83,11 @@ function isKnown(entry: unknown): entry is Known {
   return texts.every((text) => typeof text === 'string') && operation !== undefined && code !== undefined;
 }
 
-/** Throws CommandError where a baseline must not be written over what `path` is: the input, or a file of another kind. */
-export function refuseToReplace(path: string, input: string): void {
+/** Throws CommandError where a baseline must not be written over what `path` is: an input, or a file of another kind. */
+export function refuseToReplace(path: string, inputs: readonly string[]): void {
   if (!existsSync(path)) return;
-  if (existsSync(input) && realpathSync(input) === realpathSync(path))
+  const real = realpathSync(path);
+  if (inputs.some((input) => existsSync(input) && realpathSync(input) === real))
     throw new CommandError(`${path} is the input: name another file for the baseline`);
   readBaseline(path);
 }

@@ -1,16 +1,21 @@
 import { harmless } from '../../../shared/report/harmless.ts';
 import { placeOf, type Reported } from '../../../shared/report/reported.ts';
 import type { Level } from '../../../shared/verdict.ts';
-import type { Reporter, ReporterOptions } from './reporter.ts';
+import type { Part, Reporter } from './reporter.ts';
 
 const COMMAND: Readonly<Record<Level, string>> = { must: 'error', should: 'warning', info: 'notice' };
 
 /** Annotations of GitHub's workflow commands, without the violations that a baseline holds. */
-export function github({ file, hasLines }: ReporterOptions): Reporter {
+export function github(): Reporter {
+  return { of: partOf, end: () => '' };
+}
+
+function partOf(path: string, hasLines: () => boolean): Part {
+  const isFile = path !== '-';
   const command = (name: string, line: number | undefined, title: string, text: string) => {
     const properties = [
-      ...(file === null ? [] : [`file=${property(file)}`]),
-      ...(file === null || line === undefined || !hasLines() ? [] : [`line=${line}`]),
+      ...(isFile ? [`file=${property(path)}`] : []),
+      ...(isFile && line !== undefined && hasLines() ? [`line=${line}`] : []),
       `title=${property(title)}`,
     ];
     return `::${name} ${properties.join(',')}::${data(harmless(text))}\n`;
@@ -24,8 +29,8 @@ export function github({ file, hasLines }: ReporterOptions): Reporter {
   return {
     response: ({ reported }) => reported.map(annotation).join(''),
     unreadable: ({ line, reason }) => command('error', line, 'unreadable', `Line ${line}: ${reason}`),
+    failed: (message) => command('error', undefined, 'unreadable', message),
     across: ({ reported }) => annotation(reported),
-    end: () => '',
   };
 }
 

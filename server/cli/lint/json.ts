@@ -1,14 +1,22 @@
-import { acrossLineOf, lineOf } from './ndjson.ts';
-import type { Reporter } from './reporter.ts';
+import { acrossLineOf, lineOf, startOf } from './ndjson.ts';
+import type { Reporter, ReporterOptions } from './reporter.ts';
 
 /** One JSON document: the lines of `ndjson` as arrays, then the sums. */
-export function json(): Reporter {
+export function json(options: ReporterOptions): Reporter {
   let responses = 0;
-  let across = 0;
+  const across: string[] = [];
   return {
     start: () => '{"responses":[',
-    response: (judged) => `${responses++ === 0 ? '\n' : ',\n'}${lineOf(judged)}`,
-    across: (judged) => `${across++ === 0 ? '\n],"across":[\n' : ',\n'}${acrossLineOf(judged)}`,
-    end: (summary) => `${across === 0 ? '\n],"across":[' : ''}\n],"summary":${JSON.stringify(summary)}}\n`,
+    of: (path) => {
+      const start = startOf(options, path);
+      return {
+        response: (judged) => `${responses++ === 0 ? '\n' : ',\n'}${lineOf(start, judged)}`,
+        across: (judged) => {
+          across.push(`\n${acrossLineOf(start, judged)}`);
+          return '';
+        },
+      };
+    },
+    end: (summary) => `\n],"across":[${across.join(',')}\n],"summary":${JSON.stringify(summary)}}\n`,
   };
 }

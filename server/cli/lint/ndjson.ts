@@ -1,33 +1,44 @@
 import type { Reported } from '../../../shared/report/reported.ts';
-import type { Judged, JudgedAcross, Reporter } from './reporter.ts';
+import type { Judged, JudgedAcross, Reporter, ReporterOptions } from './reporter.ts';
 
-/** One line a response, in the order of the input; rules across responses come after, with `"line": null`. */
-export function ndjson(): Reporter {
+/** One line a response, in the order of the input; rules across a file's responses come after them, with `"line": null`. */
+export function ndjson(options: ReporterOptions): Reporter {
   return {
-    response: (judged) => `${lineOf(judged)}\n`,
-    across: (judged) => `${acrossLineOf(judged)}\n`,
+    of: (path) => {
+      const start = startOf(options, path);
+      return {
+        response: (judged) => `${lineOf(start, judged)}\n`,
+        across: (judged) => `${acrossLineOf(start, judged)}\n`,
+      };
+    },
     end: () => '',
   };
 }
 
+/** How each line of a file starts: with its path where there are several. */
+export function startOf({ paths }: ReporterOptions, path: string): string {
+  return paths.length > 1 ? `{"file":${JSON.stringify(path)},` : '{';
+}
+
 /** What the linter says of one response; names and order are its interface. Written out, since most of it is short. */
-export function lineOf({ line, server, verdict, reported }: Judged): string {
+export function lineOf(start: string, { line, server, verdict, reported }: Judged): string {
   const { tool, operation, dialect, outcome, code, category, members, decided_by } = verdict;
   const violations = reported.some(({ known }) => known)
     ? verdict.violations.map((violation, position) => marked(violation, reported[position]))
     : verdict.violations;
   const warnings = verdict.warnings.map(({ code, severity, declared }) => ({ code, severity, declared }));
   return (
-    `{"line":${line},"server":${json(server)},"tool":${json(tool)},"operation":${json(operation)},` +
+    `${start}"line":${line},"server":${json(server)},"tool":${json(tool)},"operation":${json(operation)},` +
     `"dialect":"${dialect}","outcome":"${outcome}","code":${json(code)},"category":${category === null ? 'null' : `"${category}"`},` +
     `"warnings":${list(warnings)},"violations":${list(violations)},"decided_by":"${decided_by}"` +
     `${members.length === 0 ? '' : `,"members":${list(members)}`}}`
   );
 }
 
-export function acrossLineOf({ finding, reported }: JudgedAcross): string {
+export function acrossLineOf(start: string, { finding, reported }: JudgedAcross): string {
   const { server, responses, ...violation } = finding;
-  return JSON.stringify({ line: null, server, responses, violations: [marked(violation, reported)] });
+  const line = JSON.stringify({ line: null, server, responses, violations: [marked(violation, reported)] });
+  return `${start}${line.slice(1)}`;
 }
 
 /** With `known` where a baseline holds it, and no other member. */

@@ -19,35 +19,46 @@ export interface JudgedAcross {
   readonly reported: Reported;
 }
 
+/** Sums of all recordings. */
 export interface Summary {
   readonly responses: number;
   /** Violations that no baseline holds. */
   readonly byLevel: Readonly<Record<Level, number>>;
   /** Violations that a baseline holds. */
   readonly known: number;
+  /** Lines, and files that could not be read or not to their end. */
   readonly unreadable: number;
 }
 
-/** Writes a report as the input is read; each part gives the text to write next. Holds no more than a summary. */
+/** Writes a report as recordings are read, one after the other. Holds no more than a summary and findings across responses. */
 export interface Reporter {
   start?(): string;
+  /**
+   * The part of the next recording. `path` is as given on the command line; `hasLines` says whether `line` is a line of
+   * the file: not where the file is one array.
+   */
+  of(path: string, hasLines: () => boolean): Part;
+  end(summary: Summary): string;
+}
+
+/** What a report says of one recording; each method gives the text to write next. */
+export interface Part {
   response(judged: Judged): string;
   /** A line that holds nothing to judge, where it stands among the others. */
   unreadable?(line: Unreadable): string;
-  /** After all responses. */
+  /** The file cannot be read, or no further; the message names it. */
+  failed?(message: string): string;
+  /** After all responses of the recording. */
   across(judged: JudgedAcross): string;
-  end(summary: Summary): string;
 }
 
 /** What reporters are made with. */
 export interface ReporterOptions {
-  /** As given on the command line; null for stdin. */
-  readonly file: string | null;
+  /** As given on the command line; `-` is stdin. What a report says names its file where there are several. */
+  readonly paths: readonly string[];
   readonly failLevel: Level | 'never';
   readonly settings: RuleSettings;
   /** Whether there is a baseline to tell violations apart by. */
   readonly hasBaseline: boolean;
-  /** Whether `line` is a line of the file: not where the file is one array. */
-  readonly hasLines: () => boolean;
   readonly version: string;
 }

@@ -1,6 +1,8 @@
 import { junit } from '../../../shared/report/junit.ts';
 import { markdown } from '../../../shared/report/markdown.ts';
 import type { Paint } from '../paint.ts';
+import { nameOf } from '../source.ts';
+import { count } from '../words.ts';
 import { github } from './github.ts';
 import { json } from './json.ts';
 import { ndjson } from './ndjson.ts';
@@ -17,7 +19,12 @@ export const REPORTERS: Readonly<Record<Format, (options: ReporterOptions, paint
   ndjson,
   json,
   sarif,
-  junit: ({ failLevel, settings }) => tallied((tally) => junit(tally, failLevel, settings)),
+  junit: (options) => tallied(options, (tally) => junit(tally, options.failLevel, options.settings)),
   github,
-  markdown: ({ file }) => tallied((tally) => markdown(`Response envelopes in ${file ?? 'stdin'}`, tally)),
+  markdown: (options) =>
+    tallied(options, (tally) => markdown(`Response envelopes in ${filesOf(options)}`, tally)),
 };
+
+function filesOf({ paths }: ReporterOptions): string {
+  return paths.length > 1 ? count(paths.length, 'file') : paths.map(nameOf).join();
+}

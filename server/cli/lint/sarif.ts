@@ -5,29 +5,35 @@ import { Sarif } from '../../../shared/report/sarif.ts';
 import type { Reporter, ReporterOptions } from './reporter.ts';
 
 /** SARIF 2.1.0, written as the input is read. */
-export function sarif({ file, hasLines, version, settings, hasBaseline }: ReporterOptions): Reporter {
-  const log = new Sarif({
-    tool: { name: 'mailroom', version },
-    // Code hosts take no result without a file.
-    file: file === null ? 'stdin' : uriOf(file),
-    settings,
-    hasBaseline,
-  });
-  // The elements of an array have no line that a viewer could open.
-  const result = (reported: Reported) => log.result(hasLines() ? reported : { ...reported, lines: [] });
+export function sarif({ version, settings, hasBaseline }: ReporterOptions): Reporter {
+  const log = new Sarif({ tool: { name: 'mailroom', version }, settings, hasBaseline });
   return {
     start: () => log.start(),
-    response: ({ reported }) => reported.map(result).join(''),
-    across: ({ reported }) => result(reported),
-    unreadable: (line) => {
-      log.unreadable(line);
-      return '';
+    of: (path, hasLines) => {
+      const file = uriOf(path);
+      // The elements of an array have no line that a viewer could open.
+      const result = (reported: Reported) =>
+        log.result({ ...reported, file, lines: hasLines() ? reported.lines : [] });
+      return {
+        response: ({ reported }) => reported.map(result).join(''),
+        across: ({ reported }) => result(reported),
+        unreadable: (line) => {
+          log.unreadable({ ...line, file });
+          return '';
+        },
+        failed: (message) => {
+          log.failed(message, file);
+          return '';
+        },
+      };
     },
     end: () => log.end(),
   };
 }
 
-function uriOf(file: string): string {
-  if (isAbsolute(file)) return pathToFileURL(file).href;
-  return normalize(file).split(sep).map(encodeURIComponent).join('/');
+/** Code hosts take no result without a file. */
+function uriOf(path: string): string {
+  if (path === '-') return 'stdin';
+  if (isAbsolute(path)) return pathToFileURL(path).href;
+  return normalize(path).split(sep).map(encodeURIComponent).join('/');
 }

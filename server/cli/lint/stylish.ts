@@ -2,26 +2,37 @@ import { harmless } from '../../../shared/report/harmless.ts';
 import { atLeast, placeOf, type Reported } from '../../../shared/report/reported.ts';
 import { LEVELS, type Level } from '../../../shared/verdict.ts';
 import type { Paint } from '../paint.ts';
+import { nameOf } from '../source.ts';
 import { count } from '../words.ts';
 import type { Reporter, ReporterOptions, Summary } from './reporter.ts';
 
-/** For people: the responses that break a rule, and the sums. INFO only where it counts, known violations never. */
-export function stylish({ failLevel }: ReporterOptions, paint: Paint): Reporter {
+/** For people: the responses that break a rule, of several files each below its name, and the sums. INFO only where it counts, known violations never. */
+export function stylish({ failLevel, paths }: ReporterOptions, paint: Paint): Reporter {
   const least: Level = failLevel === 'info' ? 'info' : 'should';
   const counts = (reported: Reported) => reported.known !== true && atLeast(reported.level, least);
   return {
-    response: ({ line, verdict, reported }) => {
-      const shown = reported.filter(counts);
-      const [first] = shown;
-      if (first === undefined) return '';
-      const said = [verdict.dialect, verdict.outcome, verdict.code ?? ''].join(' ').trimEnd();
-      const head = `${paint('underline', String(line))}  ${harmless(placeOf(first))}  ${paint('dim', harmless(said))}`;
-      return `${head}\n${table(shown, paint)}\n`;
-    },
-    across: ({ reported }) => {
-      if (!counts(reported)) return '';
-      const head = `${paint('underline', reported.lines.join(', '))}  ${harmless(placeOf(reported))}`;
-      return `${head}\n${table([reported], paint)}\n`;
+    of: (path) => {
+      let heading = paths.length > 1 ? `${paint('bold', harmless(nameOf(path)))}\n\n` : '';
+      const below = (text: string) => {
+        const whole = heading + text;
+        heading = '';
+        return whole;
+      };
+      return {
+        response: ({ line, verdict, reported }) => {
+          const shown = reported.filter(counts);
+          const [first] = shown;
+          if (first === undefined) return '';
+          const said = [verdict.dialect, verdict.outcome, verdict.code ?? ''].join(' ').trimEnd();
+          const head = `${paint('underline', String(line))}  ${harmless(placeOf(first))}  ${paint('dim', harmless(said))}`;
+          return below(`${head}\n${table(shown, paint)}\n`);
+        },
+        across: ({ reported }) => {
+          if (!counts(reported)) return '';
+          const head = `${paint('underline', reported.lines.join(', '))}  ${harmless(placeOf(reported))}`;
+          return below(`${head}\n${table([reported], paint)}\n`);
+        },
+      };
     },
     end: (summary) => `${sums(summary, failLevel, paint)}\n`,
   };

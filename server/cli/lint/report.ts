@@ -1,0 +1,85 @@
+import type { redactor } from '../../../shared/redact.ts';
+import { atLeast, type Reported } from '../../../shared/report/reported.ts';
+import type { RuleSettings } from '../../../shared/rules/settings.ts';
+import { LEVELS, type Level } from '../../../shared/verdict.ts';
+import type { Baseline } from './baseline.ts';
+import type { Reporter } from './reporter.ts';
+import { Run } from './run.ts';
+
+/** Findings across responses come after the responses, so they are held; more than this are only counted. */
+const MOST_FINDINGS = 10_000;
+
+/** What is told of all recordings: how they are judged, and the sums. */
+export class Report {
+  responses = 0;
+  readonly rules: RuleSettings;
+  readonly redact: ReturnType<typeof redactor>;
+  readonly #reporter: Reporter;
+  readonly #baseline: Baseline | undefined;
+  readonly #byLevel = { must: 0, should: 0, info: 0 };
+  #known = 0;
+  #unreadable = 0;
+  #findings = 0;
+  #allJudged = true;
+
+  constructor(
+    reporter: Reporter,
+    baseline: Baseline | undefined,
+    rules: RuleSettings,
+    redact: ReturnType<typeof redactor>,
+  ) {
+    this.#reporter = reporter;
+    this.#baseline = baseline;
+    this.rules = rules;
+    this.redact = redact;
+  }
+
+  start(): string {
+    return this.#reporter.start?.() ?? '';
+  }
+
+  /** A pass over the next recording. */
+  run(path: string, hasLines: () => boolean): Run {
+    return new Run(this, this.#reporter.of(path, hasLines));
+  }
+
+  /** Counts a violation, and marks it where the baseline holds it. */
+  counted(reported: Reported): Reported {
+    const known = this.#baseline?.holds(reported) ?? false;
+    if (known) this.#known += 1;
+    else this.#byLevel[reported.level] += 1;
+    return known ? { ...reported, known } : reported;
+  }
+
+  /** True where one more finding may be held. */
+  holds(): boolean {
+    this.#findings += 1;
+    return this.#findings <= MOST_FINDINGS;
+  }
+
+  /** A recording has ended: how many responses it had, and how many lines, or the file itself, could not be read. */
+  ended(responses: number, unreadable: number): void {
+    this.#unreadable += unreadable;
+    if (responses === 0 || unreadable > 0) this.#allJudged = false;
+  }
+
+  /** False where nothing of a recording was judged, or not every line: what was not seen is not healed then. */
+  get judgedAll(): boolean {
+    return this.#allJudged;
+  }
+
+  end(): string {
+    return this.#reporter.end({
+      responses: this.responses,
+      byLevel: this.#byLevel,
+      known: this.#known,
+      unreadable: this.#unreadable,
+    });
+  }
+
+  exitCode(failLevel: Level | 'never'): 0 | 1 | 2 {
+    if (this.#unreadable > 0) return 2;
+    if (failLevel === 'never') return 0;
+    return LEVELS.some((level) => atLeast(level, failLevel) && this.#byLevel[level] > 0) ? 1 : 0;
+  }
+}

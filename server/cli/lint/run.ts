@@ -1,0 +1,95 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { judge } from '../../../shared/inspect.ts';
+import { read } from '../../../shared/read.ts';
+import { withoutSecretsIn } from '../../../shared/redact.ts';
+import { type Finding, foldAcross } from '../../../shared/sessions/fold.ts';
+import { Memory } from '../../../shared/sessions/memory.ts';
+import type { Unreadable } from '../../../shared/unreadable.ts';
+import type { Verdict } from '../../../shared/verdict.ts';
+import type { Recorded } from '../../capture/recording.ts';
+import { count } from '../words.ts';
+import type { Report } from './report.ts';
+import type { Part } from './reporter.ts';
+
+/** One pass over a recording; each method gives the text to write next. No rule looks across recordings, which are of different times. */
+export class Run {
+  readonly #report: Report;
+  readonly #part: Part;
+  readonly #memory = new Memory();
+  readonly #across: Finding[] = [];
+  #left = 0;
+  #responses = 0;
+  #unreadable = 0;
+  readonly #hash = tokenHash();
+
+  constructor(report: Report, part: Part) {
+    this.#report = report;
+    this.#part = part;
+  }
+
+  response({ line, server, exchange }: Recorded): string {
+    const { rules, redact } = this.#report;
+    this.#responses += 1;
+    this.#report.responses += 1;
+    const reading = read(exchange);
+    const judged = judge(reading, rules);
+    const verdict = judged.violations.length === 0 ? judged : withoutSecretsIn(judged, redact);
+    const findings = foldAcross(
+      this.#memory,
+      { server, ref: line, at: exchange.observedAt, reading, hash: this.#hash },
+      rules,
+    );
+    for (const finding of findings) {
+      if (this.#report.holds()) this.#across.push(finding);
+      else this.#left += 1;
+    }
+    const reported = verdict.violations.map((violation) =>
+      this.#report.counted({ ...violation, ...placeIn(verdict), server, lines: [line] }),
+    );
+    return this.#part.response({ line, server, verdict, reported });
+  }
+
+  unreadable(line: Unreadable): string {
+    this.#unreadable += 1;
+    return this.#part.unreadable?.(line) ?? '';
+  }
+
+  /** The recording cannot be read, or no further. */
+  failed(message: string): string {
+    this.#unreadable += 1;
+    return this.#part.failed?.(message) ?? '';
+  }
+
+  end(): string {
+    this.#report.ended(this.#responses, this.#unreadable);
+    const across = this.#across.map((finding) => {
+      const lines = finding.responses.filter((ref) => typeof ref === 'number');
+      const reported = this.#report.counted({ ...finding, lines });
+      return this.#part.across({ finding, reported });
+    });
+    return across.join('');
+  }
+
+  /** What was not judged, and why. */
+  notes(unpaired: number): string[] {
+    const { forgotten } = this.#memory;
+    return [
+      ...(this.#responses + this.#unreadable === 0 ? ['no response was found, so nothing was judged'] : []),
+      ...(unpaired > 0 ? [`${count(unpaired, 'reply')} without a request here, so not judged`] : []),
+      ...(forgotten > 0
+        ? [`${count(forgotten, 'condition')} forgotten: rules across responses may have missed some`]
+        : []),
+      ...(this.#left > 0 ? [`${count(this.#left, 'further finding')} across responses left out`] : []),
+    ];
+  }
+}
+
+function placeIn({ tool, operation, code }: Verdict) {
+  return { tool, operation, code };
+}
+
+/** Tells tokens apart within one run, and in no other. */
+function tokenHash(): (token: string) => string {
+  const key = randomBytes(32);
+  return (token) => createHmac('sha256', key).update(token).digest('base64url');
+}

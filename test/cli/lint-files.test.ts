@@ -1,0 +1,250 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { mailroom } from '../helpers/program.ts';
+import { sarifFaults } from '../helpers/sarif.ts';
+
+/** Breaks ENV-03 (must). */
+const BAD = { success: true, warnings: [] };
+const GOOD = { success: true, data: {} };
+/** Two of them with different codes break SES-02 (should). */
+const failure = (code: string) => ({ success: false, error: { code, message: 'Widget table is not here' } });
+
+const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-lint-files-'));
+  written('shop.ndjson', lines(BAD, failure('INTERNAL_ERROR'), failure('NOT_FOUND_RESOURCE')));
+  written('list.json', JSON.stringify([GOOD, 7, BAD]));
+  written('good.ndjson', lines(GOOD));
+  written('none.ndjson', '');
+  written('quiet.json', '{"rules": {"MSG-01": "off"}}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(name: string, text: string): void {
+  writeFileSync(join(folder, name), text);
+}
+
+async function lint(args: readonly string[], input = '') {
+  const flags = ['--config', 'quiet.json', '--format', 'ndjson'];
+  const run = await mailroom(['lint', ...flags, ...args], { input, cwd: folder, env: { FORCE_COLOR: '0' } });
+  return { code: run.code, text: run.stdout.toString(), stderr: run.stderr };
+}
+
+const valuesOf = (text: string) => text.trim().split('\n').map(parseJson).filter(isObject);
+
+/** A file that is not there, an array of which an element cannot be read, and stdin among others. */
+const FILES = ['shop.ndjson', 'away.ndjson', '-', 'list.json'];
+const INPUT = lines({ server: 'shop', response: failure('NOT_FOUND_RESOURCE') });
+const TOLD = [
+  'mailroom lint: away.ndjson cannot be read: no such file or directory',
+  'list.json:2: neither a capture, a message nor an envelope: it is no JSON object',
+  '',
+];
+const report = async (format: string) => {
+  const run = await lint(['--format', format, ...FILES], INPUT);
+  expect([run.stderr.split('\n'), run.code]).toEqual([TOLD, 2]);
+  return run.text;
+};
+
+describe('of several files', () => {
+  const placesOf = (values: readonly JsonObject[]) =>
+    values.map(({ file, server, line, responses }) => [file, server, line ?? responses]);
+  const RESPONSES: readonly unknown[] = [
+    ['shop.ndjson', 'shop', 1],
+    ['shop.ndjson', 'shop', 2],
+    ['shop.ndjson', 'shop', 3],
+    ['-', 'shop', 1],
+    ['list.json', 'list', 1],
+    ['list.json', 'list', 3],
+  ];
+  const ACROSS = ['shop.ndjson', 'shop', [2, 3]];
+
+  test('each line of ndjson starts with its file, and rules across responses come after those of the file', async () => {
+    const text = await report('ndjson');
+    expect(placesOf(valuesOf(text))).toEqual(RESPONSES.toSpliced(3, 0, ACROSS));
+    for (const line of text.trim().split('\n')) expect(line).toMatch(/^\{"file":"[^"]+","line":/);
+  });
+
+  test('json is one document of all, with the sums', async () => {
+    const { responses, across, summary } = JSON.parse(await report('json'));
+    expect(placesOf(responses)).toEqual(RESPONSES);
+    expect(placesOf(across)).toEqual([ACROSS]);
+    expect(summary).toEqual({
+      responses: 6,
+      byLevel: { must: 2, should: 1, info: 0 },
+      known: 0,
+      unreadable: 2,
+    });
+  });
+
+  test('stylish has a heading for each that breaks a rule, and the sums at the end', async () => {
+    expect(await report('stylish')).toBe(
+      [
+        'shop.ndjson',
+        '',
+        '1  shop  mcp-aql success',
+        '  must    ENV-03   /data  data is missing from a success.',
+        '',
+        '2, 3  shop',
+        '  should  SES-02   /error/code  NOT_FOUND_RESOURCE comes with a message that came with INTERNAL_ERROR before.',
+        '',
+        'list.json',
+        '',
+        '3  list  mcp-aql success',
+        '  must    ENV-03   /data  data is missing from a success.',
+        '',
+        '✖ 6 responses: 2 MUST, 1 SHOULD, 0 INFO, 2 unreadable',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('GitHub’s annotations are each of its file', async () => {
+    const text = await report('github');
+    expect(text.match(/^::.+?::/gm)).toEqual([
+      '::error file=shop.ndjson,line=1,title=ENV-03 (must)::',
+      '::warning file=shop.ndjson,line=3,title=SES-02 (should)::',
+      '::error file=away.ndjson,title=unreadable::',
+      '::error file=list.json,title=unreadable::',
+      '::error file=list.json,title=ENV-03 (must)::',
+    ]);
+  });
+
+  test('SARIF is one valid run whose results and notifications each have their artifact', async () => {
+    const log = parseJson(await report('sarif'));
+    expect(sarifFaults(log)).toEqual([]);
+    const of = (uri: string, ...lines: readonly number[]) => {
+      const artifactLocation = { uri };
+      const places = lines.map((startLine) => ({ artifactLocation, region: { startLine } }));
+      return (lines.length === 0 ? [{ artifactLocation }] : places).map((physicalLocation) => ({
+        physicalLocation,
+      }));
+    };
+    expect(log).toMatchObject({
+      runs: [
+        {
+          results: [
+            { ruleId: 'ENV-03', locations: of('shop.ndjson', 1) },
+            { ruleId: 'SES-02', locations: of('shop.ndjson', 2, 3) },
+            { ruleId: 'ENV-03', locations: of('list.json') },
+          ],
+          invocations: [
+            {
+              executionSuccessful: false,
+              toolExecutionNotifications: [
+                { locations: of('away.ndjson') },
+                { locations: of('list.json', 2) },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('JUnit sums all, and names the file of an example and of what could not be read', async () => {
+    const text = await report('junit');
+    expect(text).toMatch(/^<testsuites name="mailroom" tests="\d+" failures="2" errors="2" skipped="\d+">$/m);
+    expect(text).toMatch(
+      /name="Every file can be read"><error type="unreadable" message="away.ndjson cannot be/,
+    );
+    expect(text).toContain('message="line 2 of list.json: neither a capture');
+    expect(text.match(/\((response [^)]+)\)/g)).toEqual([
+      '(response 1 of shop.ndjson)',
+      '(response 2, 3 of shop.ndjson)',
+      '(response 3 of list.json)',
+    ]);
+  });
+
+  test('Markdown does so too', async () => {
+    const text = await report('markdown');
+    expect(text.slice(0, text.indexOf('| Server'))).toBe(
+      [
+        '# Response envelopes in 4 files',
+        '',
+        '**1 file could not be read:**',
+        '',
+        '- away.ndjson cannot be read: no such file or directory',
+        '',
+        '**1 line could not be read:**',
+        '',
+        '- line 2 of list.json: neither a capture, a message nor an envelope: it is no JSON object',
+        '',
+        '',
+      ].join('\n'),
+    );
+    expect(text).toMatch(/^\| shop \| 4 \| mcp-aql \| 1 \| 1 \| 0 \|$/m);
+    expect(text).toMatch(/^\| SES-02 \| .+, response 2, 3 of shop.ndjson\) \|$/m);
+  });
+
+  test('none is paired with another', async () => {
+    const message = { jsonrpc: '2.0', id: 1 };
+    written('calls.ndjson', lines({ ...message, method: 'tools/call', params: { name: 'mcp_aql_read' } }));
+    written('replies.ndjson', lines({ dir: 'server->client', msg: { ...message, result: { content: [] } } }));
+    expect(await lint(['calls.ndjson', 'replies.ndjson'])).toEqual({
+      code: 0,
+      text: '',
+      stderr: [
+        'mailroom lint: calls.ndjson: no response was found, so nothing was judged',
+        'mailroom lint: replies.ndjson: no response was found, so nothing was judged',
+        'mailroom lint: replies.ndjson: 1 reply without a request here, so not judged',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  test('one is judged as often as it is given, but stdin can be read only once', async () => {
+    const files = valuesOf((await lint(['good.ndjson', 'good.ndjson'])).text);
+    expect(files.map(({ file }) => file)).toEqual(['good.ndjson', 'good.ndjson']);
+    expect(await lint(['-', 'good.ndjson', '-'])).toEqual({
+      code: 2,
+      text: '',
+      stderr: 'mailroom lint: stdin can be read only once: name - once\n',
+    });
+  });
+});
+
+describe('the baseline of several files', () => {
+  const update = (...files: readonly string[]) =>
+    lint([...files, '--baseline', 'known.json', '--update-baseline']);
+
+  test('tolerates what each of them holds', async () => {
+    written('other.ndjson', lines(BAD));
+    expect(await update('shop.ndjson', 'other.ndjson')).toMatchObject({
+      code: 0,
+      stderr: 'mailroom lint: 3 known violations written to known.json\n',
+    });
+    const flags = ['--baseline', 'known.json', '--format', 'stylish'];
+    expect(await lint(['shop.ndjson', 'other.ndjson', ...flags])).toEqual({
+      code: 0,
+      stderr: '',
+      text: '✔ 4 responses: 0 MUST, 0 SHOULD, 0 INFO, 3 in the baseline\n',
+    });
+  });
+
+  test.each([
+    ['away.ndjson', 'away.ndjson cannot be read: no such file or directory'],
+    ['none.ndjson', 'none.ndjson: no response was found, so nothing was judged'],
+  ])('is left as it is where not all is judged: %s', async (name, told) => {
+    rmSync(join(folder, 'known.json'), { force: true });
+    const run = await update('shop.ndjson', name, 'good.ndjson');
+    expect([run.code, run.stderr]).toEqual([
+      2,
+      `mailroom lint: ${told}\nmailroom lint: known.json is left as it is: not everything was judged\n`,
+    ]);
+    expect(existsSync(join(folder, 'known.json'))).toBe(false);
+  });
+
+  test('replaces none of them', async () => {
+    await update('good.ndjson');
+    const before = readFileSync(join(folder, 'known.json'), 'utf8');
+    const run = await update('good.ndjson', './known.json', 'shop.ndjson');
+    expect(run.stderr).toBe('mailroom lint: known.json is the input: name another file for the baseline\n');
+    expect([run.code, readFileSync(join(folder, 'known.json'), 'utf8')]).toEqual([2, before]);
+  });
+});
