@@ -1,7 +1,7 @@
 import { flag, Unusable } from './flags.ts';
 
 /** How the server's own paths begin: a base path that begins so could not be told from them. */
-const OWN = ['api', 'assets', 'docs', 'healthz', 'login', 'metrics', 'readyz'];
+const OWN = ['api', 'assets', 'docs', 'healthz', 'login', 'logout', 'metrics', 'readyz'];
 
 /** What stands before every address of the dashboard, without a trailing slash; empty for `/`. */
 export const basePath = flag('base-path', 'PATH', {

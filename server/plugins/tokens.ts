@@ -77,6 +77,9 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
     const token = known.find((each) => same(derived(each, 'login'), key));
     return token === undefined ? page(reply, 401, form(STALE_LINK, basePath)) : logIn(reply, token, basePath);
   });
+  app.post('/logout', options, async (_request, reply) =>
+    reply.clearCookie(COOKIE, cookieAt(basePath)).redirect(`${basePath}/login`, 303),
+  );
   app.post('/login', options, async (request, reply) => {
     const given = request.body instanceof URLSearchParams ? (request.body.get('token') ?? '') : '';
     const token = known.find((each) => same(each.secret, given.trim()));
@@ -92,9 +95,7 @@ const WRONG_TOKEN = 'That is not a token of this Mailroom.';
 /** A page that moves on by itself: after a redirect from another site's link a strict cookie would not be sent. */
 function logIn(reply: FastifyReply, token: Token, basePath: string): FastifyReply {
   reply.setCookie(COOKIE, derived(token, 'cookie'), {
-    path: basePath || '/',
-    httpOnly: true,
-    sameSite: 'strict',
+    ...cookieAt(basePath),
     // Before a proxy that ends TLS, the browser speaks it all the same.
     secure: reply.request.headers['x-forwarded-proto'] === 'https' || 'auto',
     maxAge: COOKIE_AGE,
@@ -104,6 +105,10 @@ function logIn(reply: FastifyReply, token: Token, basePath: string): FastifyRepl
     200,
     `<meta http-equiv="refresh" content="0;url=${basePath}/"><p>Logged in. <a href="${basePath}/">To the dashboard</a></p>`,
   );
+}
+
+function cookieAt(basePath: string) {
+  return { path: basePath || '/', httpOnly: true, sameSite: 'strict' } as const;
 }
 
 function form(problem: string, basePath: string): string {

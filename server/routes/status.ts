@@ -26,6 +26,7 @@ export function statusRoutes(
     started_at: startedAt,
     address: `${request.protocol}://${request.host}${config.basePath}`,
     token_required: config.tokens.length > 0,
+    by: request.by,
     configuration,
     stored: await store.stored(),
     retention: { keep_ms: config.keepMs, max_bytes: config.maxBytes },

@@ -12,6 +12,8 @@ export const Status = Type.Object({
   /** The address this server is reached at, for snippets. */
   address: Type.String(),
   token_required: Type.Boolean(),
+  /** Name of the token that asks; `local` where none is needed. */
+  by: Type.String(),
   /** What the configuration file settles, so that others judge as this server does. */
   configuration: Type.Object({
     /** Rules that are off or of another level, by id. */

@@ -44,6 +44,21 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
 
   const path = () => new URL(seat.page.url()).pathname;
 
+  test('whoever logs out must log in again', async () => {
+    const { page } = seat;
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL(`${proxy.url}/login`);
+    await page.goto(`${proxy.url}/errors`);
+    await page.getByLabel('Token').fill('secret');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${proxy.url}/`);
+    await settled(page);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('log out');
+    await page.getByRole('option', { name: 'Log out', exact: true }).click();
+    await page.waitForURL(`${proxy.url}/login`);
+  });
+
   test('pages, an error group and its response open, and open again when they are loaded anew', async () => {
     const { page } = seat;
     const errors = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Errors/ });

@@ -121,6 +121,17 @@ describe('a token', () => {
     expect(await status({ cookie: 'mailroom=forged' })).toBe(401);
   });
 
+  test('is let go of by logging out, which no other site can do', async () => {
+    const out = (headers: Record<string, string>) =>
+      fetch(`${served.url}/logout`, { method: 'POST', headers, redirect: 'manual' });
+    const reply = await out({ 'content-type': 'application/x-www-form-urlencoded' });
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/login']);
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^mailroom=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Strict$/,
+    );
+    expect((await out({ origin: 'https://evil.example' })).status).toBe(403);
+  });
+
   test('is taken by the login page too', async () => {
     const login = (token: string) =>
       fetch(`${served.url}/login`, { method: 'POST', body: new URLSearchParams({ token }) });

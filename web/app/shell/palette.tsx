@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sharedFilter } from '../../lib/filter.ts';
+import { logOut } from '../../lib/log-out.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { question } from '../../lib/question.ts';
-import { facetsQuestion } from '../../lib/questions.ts';
+import { facetsQuestion, statusQuestion } from '../../lib/questions.ts';
 import { useChosenFilter, useFilter } from '../../lib/use-filter.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PAGES } from '../pages.ts';
@@ -32,6 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     setTyped((held) => held + typedEarly.get());
     typedEarly.set('');
   }, []);
+  const { data: status } = useQuery(statusQuestion());
   const { data: facets } = useQuery(facetsQuestion(filter));
   const { data: rules } = useQuery(question('GET /api/v1/rules', { query: search }));
   const { data: groups } = useQuery(
@@ -147,6 +149,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               zone === 'utc' ? 'Times in local zone' : 'Times in UTC',
             )}
             {item('command live pause', () => prefer({ live: !live }), live ? 'Pause live' : 'Follow live')}
+            {status?.token_required === true && item('command log out', logOut, 'Log out')}
             {item('command keyboard shortcuts help', () => asked.set('help'), 'Keyboard shortcuts', '?')}
           </Command.Group>
         </Command.List>

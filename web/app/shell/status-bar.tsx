@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Status } from '../../../shared/api/status.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { bytes, clockSeconds, duration, ms, short, span, times, zoneName } from '../../lib/format.ts';
+import { logOut } from '../../lib/log-out.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { statusQuestion, warningsQuestion } from '../../lib/questions.ts';
@@ -74,6 +75,22 @@ function limitsOf({ retention: { keep_ms, max_bytes } }: Status): string | undef
   return `Responses are kept ${limits.join(' and ')}. What was counted of them stays.`;
 }
 
+function LoggedIn() {
+  const { data } = useQuery(statusQuestion());
+  if (data?.token_required !== true) return null;
+  return (
+    <>
+      <span>
+        {data.by !== 'token' && `${data.by}: `}
+        <button type="button" className="link" onClick={logOut}>
+          Log out
+        </button>
+      </span>
+      <span aria-hidden="true">·</span>
+    </>
+  );
+}
+
 function Clock() {
   const zone = useZone();
   const now = useNow(1000);
@@ -93,6 +110,7 @@ export function StatusBar() {
       </span>
       <span className="row end num">
         <Stored />
+        <LoggedIn />
         <Clock />
       </span>
     </footer>
