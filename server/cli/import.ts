@@ -8,7 +8,7 @@ import { config, readConfigFile, type Settings } from './config-file.ts';
 import { fileInstead, openInstead, unheld } from './database.ts';
 import { server, to, token } from './flags.ts';
 import { Progress } from './progress.ts';
-import { chunksOf, nameOf, serverOf, sizeOf } from './source.ts';
+import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
 import { tell } from './tell.ts';
 import { count, figure } from './words.ts';
 
@@ -26,17 +26,29 @@ type Send = (captures: readonly string[], server: string | undefined) => Promise
 export const importRecording: Command = {
   description: `Reads a line at a time: captures, a traffic log {"ts", "dir", "server", "msg"}, JSON-RPC messages, or bare envelopes;
 a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name.
-Importing the same file twice adds nothing; of stdin, nothing that has an id or a time. Exit code 2: some lines could not be read; 1: some were refused.`,
-  operands: { shown: 'FILE|-', least: 1, most: 1 },
+Importing the same file twice adds nothing; of stdin, nothing that has an id or a time. Several files are recordings of their own; one
+that cannot be read keeps none from being imported. Exit code 2: some lines or files could not be read; 1: some were refused.`,
+  operands: { shown: 'FILE|- …', least: 1, most: Number.POSITIVE_INFINITY },
   flags: [server, to, token, unheld, config],
   async run(input) {
+    const paths = input.operands;
+    refuseTwiceStdin(paths);
     const file = fileInstead(input);
     const target: Target =
       file === undefined
         ? dashboardAt({ address: input.get(to), token: input.get(token) })
         : await databaseAt(file, readConfigFile(input.get(config)));
     try {
-      return await load(input.operands[0] ?? '-', input.get(server), target.send);
+      const load = new Load(target.send, input.get(server), sizeOf(paths));
+      for (const path of paths) {
+        try {
+          await load.file(path);
+        } catch (error) {
+          if (paths.length === 1 || !(error instanceof SourceFault)) throw error;
+          load.failed(error);
+        }
+      }
+      return load.end();
     } finally {
       await target.close();
     }
@@ -93,69 +105,97 @@ async function insist(
   }
 }
 
-async function load(path: string, named: string | undefined, send: Send): Promise<number> {
-  const progress = new Progress();
-  const sum = { accepted: 0, duplicates: 0, refused: 0, unreadable: 0 };
-  const tellOf = (line: number, reason: string) => {
-    progress.clear();
-    tell(`${nameOf(path)}:${line}: ${reason}`);
-  };
-  const name = named ?? serverOf(path);
-  const unreadable = ({ line, reason }: Unreadable) => {
-    sum.unreadable += 1;
-    tellOf(line, reason);
-  };
-  const recording = new Recording(name, unreadable, path === '-' ? undefined : basename(path));
-  const flush = async (batch: readonly Recorded[], captures: readonly string[]) => {
-    if (batch.length === 0) return;
-    const { accepted, duplicates, rejected, rejectedCount } = await send(captures, name);
-    sum.accepted += accepted;
-    sum.duplicates += duplicates;
-    sum.refused += rejectedCount;
-    for (const { index, reason } of rejected) tellOf(batch[index]?.line ?? 0, reason);
-  };
+/** What is loaded of all files. */
+class Load {
+  readonly #send: Send;
+  readonly #named: string | undefined;
+  readonly #whole: number | undefined;
+  readonly #progress = new Progress();
+  readonly #sum = { accepted: 0, duplicates: 0, refused: 0, unreadable: 0, failed: 0, unpaired: 0 };
+  #read = 0;
 
-  let batch: Recorded[] = [];
-  let captures: string[] = [];
-  let bytes = 0;
-  const whole = sizeOf([path]);
-  let read = 0;
-  const chunks = chunksOf(path, (more) => {
-    read += more;
-    progress.at(read, whole, () => count(sum.accepted + sum.duplicates, 'response'));
-  });
-  for await (const responses of recording.read(chunks)) {
-    for (const response of responses) {
-      const capture = response.capture();
-      batch.push(response);
-      captures.push(capture);
-      bytes += capture.length;
-      if (batch.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
-      await flush(batch, captures);
-      batch = [];
-      captures = [];
-      bytes = 0;
-    }
+  constructor(send: Send, named: string | undefined, whole: number | undefined) {
+    this.#send = send;
+    this.#named = named;
+    this.#whole = whole;
   }
-  await flush(batch, captures);
-  progress.clear();
-  process.stdout.write(`${report(sum, recording.unpaired)}\n`);
-  return sum.unreadable > 0 ? 2 : sum.refused > 0 ? 1 : 0;
+
+  /** Loads a recording. Rejects with SourceFault where it cannot be read, with CommandError where nobody takes it. */
+  async file(path: string): Promise<void> {
+    const sum = this.#sum;
+    const tellOf = (line: number, reason: string) => {
+      this.#progress.clear();
+      tell(`${nameOf(path)}:${line}: ${reason}`);
+    };
+    const name = this.#named ?? serverOf(path);
+    const unreadable = ({ line, reason }: Unreadable) => {
+      sum.unreadable += 1;
+      tellOf(line, reason);
+    };
+    const recording = new Recording(name, unreadable, path === '-' ? undefined : basename(path));
+    const flush = async (batch: readonly Recorded[], captures: readonly string[]) => {
+      if (batch.length === 0) return;
+      const { accepted, duplicates, rejected, rejectedCount } = await this.#send(captures, name);
+      sum.accepted += accepted;
+      sum.duplicates += duplicates;
+      sum.refused += rejectedCount;
+      for (const { index, reason } of rejected) tellOf(batch[index]?.line ?? 0, reason);
+    };
+
+    let batch: Recorded[] = [];
+    let captures: string[] = [];
+    let bytes = 0;
+    const chunks = chunksOf(path, (more) => {
+      this.#read += more;
+      this.#progress.at(this.#read, this.#whole, () => count(sum.accepted + sum.duplicates, 'response'));
+    });
+    for await (const responses of recording.read(chunks)) {
+      for (const response of responses) {
+        const capture = response.capture();
+        batch.push(response);
+        captures.push(capture);
+        bytes += capture.length;
+        if (batch.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
+        await flush(batch, captures);
+        batch = [];
+        captures = [];
+        bytes = 0;
+      }
+    }
+    await flush(batch, captures);
+    sum.unpaired += recording.unpaired;
+  }
+
+  failed({ message }: SourceFault): void {
+    this.#sum.failed += 1;
+    this.#progress.clear();
+    tell(`mailroom import: ${message}`);
+  }
+
+  /** Says the sums. Gives the exit code. */
+  end(): number {
+    const { unreadable, failed, refused } = this.#sum;
+    this.#progress.clear();
+    process.stdout.write(`${report(this.#sum)}\n`);
+    return unreadable + failed > 0 ? 2 : refused > 0 ? 1 : 0;
+  }
 }
 
-function report(
-  {
-    accepted,
-    duplicates,
-    refused,
-    unreadable,
-  }: Readonly<Record<'accepted' | 'duplicates' | 'refused' | 'unreadable', number>>,
-  unpaired: number,
-): string {
+function report({
+  accepted,
+  duplicates,
+  refused,
+  unreadable,
+  failed,
+  unpaired,
+}: Readonly<
+  Record<'accepted' | 'duplicates' | 'refused' | 'unreadable' | 'failed' | 'unpaired', number>
+>): string {
   const parts = [`${count(accepted, 'response')} imported`];
   if (duplicates > 0) parts.push(`${figure(duplicates)} already there`);
   if (refused > 0) parts.push(`${figure(refused)} refused`);
   if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
+  if (failed > 0) parts.push(`${count(failed, 'file')} unreadable`);
   if (unpaired > 0) parts.push(`${count(unpaired, 'reply')} without a request left out`);
   return parts.join(', ');
 }

@@ -11,7 +11,7 @@ import { FORMATS, REPORTERS } from './lint/reporters.ts';
 import { Output } from './output.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
-import { chunksOf, nameOf, serverOf, sizeOf } from './source.ts';
+import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
 import { tell } from './tell.ts';
 import { count } from './words.ts';
 
@@ -51,8 +51,7 @@ another. One that cannot be read keeps none from being judged. Exit code 0: noth
     const update = input.get(updateBaseline);
     const baselineFile = input.get(baseline);
     const paths = input.operands;
-    if (paths.filter((path) => path === '-').length > 1)
-      throw new CommandError('stdin can be read only once: name - once');
+    refuseTwiceStdin(paths);
     const tolerated = toleratedBy(baselineFile, update, paths);
     const { rules, secretKeys } = readConfigFile(input.get(config));
     const reporter = REPORTERS[input.get(format) ?? (process.stdout.isTTY ? 'stylish' : 'ndjson')](
@@ -99,7 +98,7 @@ another. One that cannot be read keeps none from being judged. Exit code 0: noth
           await flush();
         }
       } catch (error) {
-        if (paths.length === 1 || !(error instanceof CommandError)) throw error;
+        if (paths.length === 1 || !(error instanceof SourceFault)) throw error;
         progress.clear();
         say(error.message);
         output.add(run.failed(error.message));

@@ -5,6 +5,15 @@ import { CommandError } from './command.ts';
 
 // What a command reads: a file by its path, or stdin as `-`.
 
+/** It cannot be opened, or not read to its end. */
+export class SourceFault extends CommandError {}
+
+/** Throws CommandError. */
+export function refuseTwiceStdin(paths: readonly string[]): void {
+  if (paths.filter((path) => path === '-').length > 1)
+    throw new CommandError('stdin can be read only once: name - once');
+}
+
 /** As messages name it. */
 export function nameOf(path: string): string {
   return path === '-' ? 'stdin' : path;
@@ -40,7 +49,7 @@ const UNLIKE: readonly (readonly [start: readonly number[], told: string])[] = [
   [[0xfe, 0xff], 'it is UTF-16; save it as UTF-8'],
 ];
 
-/** The bytes, some at a time; `read` hears how many. Rejects with CommandError where it cannot be opened or read. */
+/** The bytes, some at a time; `read` hears how many. Rejects with SourceFault. */
 export async function* chunksOf(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer, void> {
   const stream: AsyncIterable<Buffer> =
     path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -56,6 +65,6 @@ export async function* chunksOf(path: string, read: (bytes: number) => void): As
       yield chunk;
     }
   } catch (error) {
-    throw new CommandError(`${nameOf(path)} cannot be read: ${reasonOf(error)}`);
+    throw new SourceFault(`${nameOf(path)} cannot be read: ${reasonOf(error)}`);
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +165,60 @@ describe('captures', () => {
     expect(again.said).toBe('0 responses imported, 2,500 already there\n');
     const { items } = await dataOf(dashboard, 'GET /api/v1/servers');
     expect(items.find(({ name }) => name === 'library')?.responses).toBe(2500);
+  });
+});
+
+describe('several recordings', () => {
+  const one = (tool: string) => `${JSON.stringify({ tool, response: { success: true } })}\n`;
+
+  test('are each of its own server, and one that cannot be read keeps none out', async () => {
+    const [first, second] = ['early', 'late'].map((name) => join(folder, `${name}.ndjson`));
+    if (first === undefined || second === undefined) throw new Error('no files');
+    writeFileSync(first, one('a') + one('b'));
+    writeFileSync(second, `${one('c')}nonsense\n`);
+    const missing = join(folder, 'missing.ndjson');
+    const db = join(folder, 'several.db');
+    const piped = JSON.stringify({ server: 'piped', response: { success: true } });
+    const run = await load([first, missing, '-', second, '--db', db], { input: piped });
+    expect([run.code, run.said]).toEqual([2, '4 responses imported, 1 line unreadable, 1 file unreadable\n']);
+    const [absent, broken] = run.stderr.split('\n');
+    expect(absent).toBe(`mailroom import: ${missing} cannot be read: no such file or directory`);
+    expect(broken).toContain(`${second}:2: not JSON`);
+    const served = await serve({ db });
+    try {
+      const { items } = await dataOf(served, 'GET /api/v1/servers');
+      expect(items.map(({ name, responses }) => [name, responses]).toSorted()).toEqual([
+        ['early', 2],
+        ['late', 1],
+        ['piped', 1],
+      ]);
+    } finally {
+      await served.stop();
+    }
+  });
+
+  test('are left where nobody takes the first', async () => {
+    const path = join(folder, 'untaken.ndjson');
+    writeFileSync(path, one('a'));
+    let asked = 0;
+    const closed = createHttpServer((_request, reply) => {
+      asked += 1;
+      reply.writeHead(401).end();
+    }).listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const address = closed.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const run = await load([path, path, '--to', `http://127.0.0.1:${port}`]);
+    closed.close();
+    expect([run.code, run.said, asked]).toEqual([1, '', 1]);
+  });
+
+  test('hold stdin once', async () => {
+    expect(await load(['-', '-'])).toEqual({
+      code: 2,
+      said: '',
+      stderr: 'mailroom import: stdin can be read only once: name - once\n',
+    });
   });
 });
 
