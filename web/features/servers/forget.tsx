@@ -25,7 +25,7 @@ async function forget(name: string, told: (responses: number) => void): Promise<
 export function Forget({ name }: { name: string }) {
   return (
     <Popover
-      className="servers-pin"
+      className="servers-pin no-print"
       name={`Forget ${name}`}
       label={<Ellipsis size={14} className="faint" aria-hidden="true" />}
     >
