@@ -45,8 +45,8 @@ export class Reinspection {
   #noted: Noted;
   #starting: Promise<void> | undefined;
   #running: Promise<void> | undefined;
-  /** The fold of the run under way. */
-  #fold: Fold | undefined;
+  /** What the run under way judges with. */
+  #again: { readonly judge: Judge; readonly fold: Fold } | undefined;
   #stopping = false;
   #judged = 0;
   #changed = 0;
@@ -95,14 +95,28 @@ export class Reinspection {
     return this.state();
   }
 
-  /** Forgets all that was learnt of a server. Gives what is to be kept in place of what was noted. */
-  forget(server: string): readonly Memory[] {
-    this.#fold?.forget(server);
-    const { underWay } = this.#noted;
-    if (underWay === undefined) return [];
-    const fold = foldOf(underWay, this.#judge.rules);
+  /**
+   * Forgets all that was learnt of a server. `before` was today's standard while the server's pin was part of it: whatever
+   * is left was judged alike without that. Gives what is to be kept in place of what was noted.
+   */
+  forget(server: string, before: string): readonly Memory[] {
+    this.#again?.fold.forget(server);
+    this.#again?.judge.pin(server, null);
+    const { standard: today, rules } = this.#judge;
+    const { standard, underWay } = this.#noted;
+    const now = (noted: string) => (noted === before ? today : noted);
+    const whole = standard && now(standard);
+    if (underWay === undefined && whole === standard) return [];
+    const fold = foldOf(underWay, rules);
     fold.forget(server);
-    this.#noted = { ...this.#noted, underWay: { ...underWay, fold: textOfFold(fold) } };
+    this.#noted = {
+      standard: whole,
+      underWay: underWay && {
+        ...underWay,
+        standard: now(underWay.standard),
+        fold: textOfFold(fold),
+      },
+    };
     return [memoryOf(this.#noted)];
   }
 
@@ -120,8 +134,8 @@ export class Reinspection {
     const { underWay } = this.#noted;
     const resumed = underWay?.standard === standard ? underWay : undefined;
     const fold = foldOf(resumed, rules);
-    this.#fold = fold;
     const judge = this.#judge.with(fold);
+    this.#again = { judge, fold };
     const begun = resumed ?? (await this.#begin(now, standard));
     this.#show(begun);
     this.#failure = null;
@@ -131,7 +145,7 @@ export class Reinspection {
       })
       .finally(() => {
         this.#running = undefined;
-        this.#fold = undefined;
+        this.#again = undefined;
       });
   }
 
@@ -162,11 +176,14 @@ export class Reinspection {
       };
       const { underWay } = this.#noted;
       if (!more) {
-        const standard = underWay === undefined ? null : at.standard;
-        await this.#note({ standard, underWay: undefined }, rejudged);
+        // Not what it began by: a server whose pin was part of that may have been forgotten.
+        await this.#note({ standard: underWay?.standard ?? null, underWay: undefined }, rejudged);
       } else if (this.#stopping || at.judged - noted >= NOTE_EVERY) {
         at = { ...at, fold: textOfFold(fold) };
-        await this.#note({ standard: null, underWay: underWay && at }, rejudged);
+        await this.#note(
+          { standard: null, underWay: underWay && { ...at, standard: underWay.standard } },
+          rejudged,
+        );
         noted = at.judged;
       } else await this.#store.rejudge(rejudged);
       this.#show(at);

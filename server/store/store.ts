@@ -294,7 +294,7 @@ export interface Changes {
   append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
   /** Undefined where there is no such group. */
   changeGroup(id: string, change: GroupStateChange): Promise<ChangedGroup | GroupConflict | undefined>;
-  /** Null unpins. Undefined where the server was never seen. */
+  /** Null unpins. Undefined where the server was never seen, or is being forgotten. */
   pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
 
   /**

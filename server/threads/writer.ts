@@ -40,11 +40,16 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
         return pinned;
       },
       forget: async (server, memories = []) => {
-        const learnt = [await pipeline.forget(server), ...reinspection.forget(server)];
-        const removed = await store.forget(server, [...memories, ...learnt]);
-        if (removed === undefined) return undefined;
+        const learnt = await pipeline.forget(server);
+        const pinned = (await store.pins()).get(server) ?? null;
+        const before = judge.standard;
         judge.pin(server, null);
-        return removed;
+        try {
+          return await store.forget(server, [...memories, learnt, ...reinspection.forget(server, before)]);
+        } catch (error) {
+          judge.pin(server, pinned);
+          throw error;
+        }
       },
       close: async () => {
         await reinspection.stop();

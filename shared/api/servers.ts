@@ -35,6 +35,8 @@ export const ServerDetail = Type.Interface([ServerRow], {
   dialects: Type.Array(Type.Object({ dialect: Words(DIALECTS), responses: Count })),
   clients: Count,
   operations: Count,
+  /** It is being forgotten: it gave up its name, and its figures go with the last of it. */
+  forgetting: Type.Boolean(),
 });
 
 export const Servers = Type.Interface([Partial], { in_part: InPart, items: Type.Array(ServerDetail) });

@@ -103,6 +103,38 @@ describe('what was stored under other rules', () => {
     await again.stop();
   });
 
+  test('is all by today’s rules still where a server whose pin was part of them is forgotten', async () => {
+    const pinned = Array.from({ length: 20 }, (_, n) => ({ ...broken(n), server: 'pinned' }));
+    const others = Array.from({ length: 6000 }, (_, n) => broken(n));
+    const served = await reopened('forgotten.db', [...pinned, ...others]);
+    const state = () => dataOf(served, 'GET /api/v1/reinspection');
+    const pin = (server: string) =>
+      dataOf(served, 'PATCH /api/v1/servers/:name', {
+        params: { name: server },
+        body: { dialect: 'result' },
+      });
+    const forget = (name: string) => dataOf(served, 'DELETE /api/v1/servers/:name', { params: { name } });
+    await pin('pinned');
+    const begun = await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
+    expect(begun).toMatchObject({ running: true, total: 6020 });
+    await forget('pinned');
+    await eventually(state, ({ running }) => !running);
+    expect(await state()).toMatchObject({ needed: false, failure: null });
+    await dataOf(served, 'POST /api/v1/responses', { body: [{ ...broken(1), server: 'late' }] });
+    await pin('late');
+    expect(await state()).toMatchObject({ needed: true });
+    await reinspect('--to', served.url);
+    await forget('late');
+    expect(await state()).toMatchObject({ needed: false });
+    const { db } = served;
+    await served.process.kill('SIGKILL');
+    await once(served.process, 'exit');
+    const again = await serve({ db });
+    expect(await dataOf(again, 'GET /api/v1/reinspection')).toMatchObject({ needed: false });
+    await again.stop();
+    await served.stop();
+  });
+
   test('is judged again in a file that no server holds, by the configuration that is given', async () => {
     const served = await reopened('offline.db', [broken(1), broken(2)], { flags: ['--config', off] });
     expect(await dataOf(served, 'GET /api/v1/reinspection')).toMatchObject({ needed: false });

@@ -12,6 +12,7 @@ import type { Connection } from '../file/connection.ts';
 import { dialectOf, numberOf } from '../file/words.ts';
 import { noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
+import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { planBefore } from './before.ts';
 import { callersById } from './callers.ts';
 import { incident } from './incident.ts';
@@ -160,6 +161,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
   const sources = sourcesOf(connection, filter);
   const clients = distinct(connection, filter, 'caller', ['clients']);
   const operations = distinct(connection, filter, 'operation', ['operations']);
+  const forgetting = idsBeingForgotten(connection);
   return {
     // Without the incident's plans, whose figures are its own.
     ...noteOver(connection, filter),
@@ -174,6 +176,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
             .sort((a, b) => b.responses - a.responses),
           clients: clients.get(id) ?? 0,
           operations: operations.get(id) ?? 0,
+          forgetting: forgetting.has(id),
         };
       },
     ),

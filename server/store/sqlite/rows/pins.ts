@@ -1,11 +1,15 @@
 import { DIALECTS, type Dialect } from '../../../../shared/verdict.ts';
 import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed } from '../file/words.ts';
+import { idsBeingForgotten } from './forgotten.ts';
 
-/** Pins a server to a dialect, or to none with null. False where the server was never seen. */
+/** Pins a server to a dialect, or to none with null. False where the server was never seen, or is being forgotten. */
 export function pin(connection: Connection, server: string, dialect: Dialect | null): boolean {
+  const id = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', wellFormed(server))?.id;
+  if (id === undefined || idsBeingForgotten(connection).has(id)) return false;
   const number = dialect === null ? null : numberOf(DIALECTS, dialect);
-  return connection.run('UPDATE servers SET pinned = ? WHERE name = ?', number, wellFormed(server)) === 1;
+  connection.run('UPDATE servers SET pinned = ? WHERE id = ?', number, id);
+  return true;
 }
 
 /** Server → pinned dialect. */

@@ -7,7 +7,13 @@ import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';
 import { within } from '../rows/filters.ts';
-import { beingForgotten, type Forgotten, noteForgotten, unnoteForgotten } from '../rows/forgotten.ts';
+import {
+  beingForgotten,
+  type Forgotten,
+  idsBeingForgotten,
+  noteForgotten,
+  unnoteForgotten,
+} from '../rows/forgotten.ts';
 import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
@@ -39,10 +45,10 @@ const TRACES: readonly (readonly [table: string, key: string, where: string])[] 
   ['servers', 'id', 'id = ?'],
 ];
 
-/** Takes the name of a server away, and of its error groups theirs. False where no server has it. */
+/** Takes the name of a server away, and of its error groups theirs. False where no server has it, or one that gave up another already. */
 function begin(connection: Connection, name: string): boolean {
   const server = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', name)?.id;
-  if (server === undefined) return false;
+  if (server === undefined || idsBeingForgotten(connection).has(server)) return false;
   // Nobody can have a name with the last part, as nobody knows it.
   connection.run(
     "UPDATE servers SET name = name || ' (being forgotten ' || hex(randomblob(3)) || ')', pinned = NULL WHERE id = ?",

@@ -37,6 +37,19 @@ export function forgetting(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
+    it('says that it goes as long as it stands there, and is neither forgotten twice nor pinned', async () => {
+      await on.store.append([...named('shop', 900), ...named('notes', 1)]);
+      await on.store.forget('shop');
+      const { items } = await on.store.servers(LAST_DAY);
+      expect(items.map(({ forgetting }) => forgetting).toSorted()).toEqual([false, true]);
+      const going = items.find(({ forgetting }) => forgetting)?.name ?? '';
+      expect(going).not.toBe('shop');
+      expect(await on.store.forget(going)).toBeUndefined();
+      expect(await on.store.pin(going, 'result')).toBeUndefined();
+      await finish();
+      expect(await servers()).toEqual([['notes', 1]]);
+    });
+
     it('is not judged again, so that nothing of it is stored as the server that has its name now', async () => {
       await on.store.append([...named('shop', 900), ...named('notes', 2)]);
       const kept = async () => (await on.store.kept({ limit: 1000 })).items;
