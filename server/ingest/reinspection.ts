@@ -186,7 +186,8 @@ export class Reinspection {
         );
         noted = at.judged;
       } else await this.#store.rejudge(rejudged);
-      this.#show(at);
+      // What was removed meanwhile is not missing at the end.
+      this.#show(more ? at : { ...at, total: at.judged });
       if (this.#stopping) return;
       await turnOfOthers();
     }

@@ -70,6 +70,27 @@ test('shows how far it has come, and is put off until the page is loaded anew', 
   }
 });
 
+test('says how far it came where it was stopped, and goes on from there', async () => {
+  const many = Array.from({ length: 5 }, () => Array.from({ length: 4000 }, () => bare));
+  const before = await changed('stopped', many);
+  await dataOf(before, 'POST /api/v1/reinspection', { body: {} });
+  await before.stop();
+  const served = await serve({ db: before.db, flags: ['--config', join(folder, 'stopped.json')] });
+  const { page, close } = await room.sit({}, served.url);
+  try {
+    await visit(page, '/');
+    const banner = page.getByRole('complementary', { name: 'Judging again' });
+    await expect
+      .poll(() => banner.innerText())
+      .toMatch(/^Judging again stopped at [\d.]+\s%? of 20,000 responses\. Go on · Not now$/);
+    await banner.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('20,000 responses judged again, 20,000 verdicts changed.').waitFor();
+  } finally {
+    await close();
+    await served.stop();
+  }
+});
+
 test('is offered where a dialect was pinned, and not any more where that was undone', async () => {
   const { served } = room;
   await dataOf(served, 'POST /api/v1/responses', { body: [bare] });

@@ -351,7 +351,9 @@ test('a server is forgotten once its name is typed, for good, and in what a menu
   const { page, close, complaints } = await room.sit({ height: 420 }, served.url);
   try {
     const kept = Array.from({ length: 12 }, (_, n) => success({ server: `kept-${n}` }));
-    await dataOf(served, 'POST /api/v1/responses', { body: [...kept, success({ server: 'old' })] });
+    await dataOf(served, 'POST /api/v1/responses', {
+      body: [...kept, success({ server: 'old' }), success({ server: 'two\nlines' })],
+    });
     await visit(page, '/servers');
     const table = page.getByRole('table', { name: 'Servers' });
     const menu = page.getByRole('button', { name: 'Forget old' });
@@ -368,6 +370,10 @@ test('a server is forgotten once its name is typed, for good, and in what a menu
     await name.fill('old');
     await page.keyboard.press('Enter');
     await page.getByText('old is forgotten, with 1 response.').waitFor();
+    await page.getByRole('button', { name: 'Forget two lines' }).click();
+    await name.fill('two lines');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^two\s+lines is forgotten, with 1 response\.$/).waitFor();
     await expect.poll(() => table.getByRole('row').count()).toBe(13);
     const { items } = await dataOf(served, 'GET /api/v1/servers');
     expect(items.map((item) => item.name).toSorted()).toEqual(kept.map(({ server }) => server).toSorted());

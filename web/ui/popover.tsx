@@ -12,6 +12,11 @@ export interface PopoverProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
+/** Between a panel and the window's edge, between it and its button, and both of its borders, px. */
+const EDGE = 8;
+const GAP = 4;
+const BORDERS = 2;
+
 /** A button that opens a panel beneath itself, or above where there is more room; Esc and a click elsewhere close it (the platform's popover). */
 export function Popover({ label, className = 'btn', name, startsOpen = false, children }: PopoverProps) {
   const id = useId();
@@ -30,19 +35,25 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
     const place = () => {
       const from = button.current?.getBoundingClientRect();
       if (from === undefined) return;
-      const below = innerHeight - from.bottom - 12;
-      const above = from.top - 12;
-      const height = inside.scrollHeight + 2;
-      const isOver = height > below && above > below;
-      inside.style.left = `${Math.max(8, Math.min(from.left, innerWidth - inside.offsetWidth - 8))}px`;
-      inside.style.top = `${isOver ? Math.max(8, from.top - 4 - height) : from.bottom + 4}px`;
-      inside.style.maxHeight = `${isOver ? above : below}px`;
+      const below = innerHeight - from.bottom - GAP - EDGE;
+      const above = from.top - GAP - EDGE;
+      const height = inside.scrollHeight + BORDERS;
+      const opensUp = height > below && above > below;
+      inside.style.left = `${Math.max(EDGE, Math.min(from.left, innerWidth - inside.offsetWidth - EDGE))}px`;
+      inside.style.top = `${opensUp ? Math.max(EDGE, from.top - GAP - height) : from.bottom + GAP}px`;
+      inside.style.maxHeight = `${opensUp ? above : below}px`;
     };
     // Its inside may come later, and with it its width.
     const observer = new ResizeObserver(place);
     observer.observe(inside);
+    addEventListener('resize', place);
+    addEventListener('scroll', place, true);
     inside.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', place);
+      removeEventListener('scroll', place, true);
+    };
   }, [open]);
   return (
     <>

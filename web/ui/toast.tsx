@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { createStore, useStore } from '../lib/store.ts';
 import { Button } from './button.tsx';
+import { seen } from './captured.tsx';
 import './toast.css';
 
 export interface Toast {
@@ -39,7 +40,7 @@ export function Toasts() {
     <div className="toasts no-print" role="status" aria-live="polite">
       {shown.map(({ id, message, action }) => (
         <div key={id} className="toast">
-          <span className="grow">{message}</span>
+          <span className="grow">{seen(message)}</span>
           {action !== undefined && (
             <button
               type="button"

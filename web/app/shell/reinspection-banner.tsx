@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Reinspection } from '../../../shared/api/reinspection.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { counted, percent } from '../../lib/format.ts';
@@ -32,14 +32,13 @@ export function useReinspection(): Reinspection | undefined {
     before.current = data;
     if (was === undefined || data === undefined) return;
     const hasEnded = was.running && !data.running;
-    if (hasEnded) tellEnd(data);
+    if (hasEnded && !data.needed) tellEnd(data);
     if (hasEnded || (was.needed && !data.needed)) void client.invalidateQueries();
   }, [client, data]);
   return data?.running === true || (data?.needed === true && !later) ? data : undefined;
 }
 
-function tellEnd({ judged, changed, failure }: Reinspection): void {
-  if (failure !== null) return;
+function tellEnd({ judged, changed }: Reinspection): void {
   toast({
     message: `${counted(judged, 'response')} judged again, ${counted(changed, 'verdict')} changed.`,
   });
@@ -50,7 +49,7 @@ async function judgeAgain(client: QueryClient): Promise<void> {
     const state = await send('POST /api/v1/reinspection', { body: {} });
     client.setQueryData(reinspectionQuestion().queryKey, state);
     // Few responses are judged by now.
-    if (!state.running) tellEnd(state);
+    if (!state.needed) tellEnd(state);
   } catch (error) {
     toast({ message: error instanceof ApiFailure ? error.message : 'They could not be judged again.' });
   }
@@ -59,14 +58,19 @@ async function judgeAgain(client: QueryClient): Promise<void> {
 /** Says that verdicts are not today's, and judges again when it is told to. */
 export function ReinspectionBanner({ state, isDemo }: { state: Reinspection; isDemo: boolean }) {
   const client = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const ask = () => {
+    setAsked(true);
+    void judgeAgain(client).then(() => setAsked(false));
+  };
   return (
     <aside className="banner" aria-label="Judging again">
       {isDemo && <b>Demo. </b>}
       {wordsOf(state)}{' '}
       {!state.running && (
         <>
-          <button type="button" className="link" onClick={() => void judgeAgain(client)}>
-            Judge again
+          <button type="button" className="link" disabled={asked} onClick={ask}>
+            {state.judged < state.total ? 'Go on' : 'Judge again'}
           </button>
           {' · '}
           <button type="button" className="link" onClick={() => putOff.set(true)}>
@@ -83,5 +87,6 @@ function wordsOf({ running, judged, total, changed, failure }: Reinspection): st
   if (running)
     return `Judging again: ${share} of ${counted(total, 'response')}, ${counted(changed, 'verdict')} changed.`;
   if (failure !== null) return `Judging again stopped: ${failure}`;
+  if (judged < total) return `Judging again stopped at ${share} of ${counted(total, 'response')}.`;
   return 'Stored responses were judged by other rules, settings or pinned dialects than today’s.';
 }

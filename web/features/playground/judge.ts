@@ -7,13 +7,13 @@ import { NO_SETTINGS, type RuleSettings } from '../../../shared/rules/settings.t
 import type { Verdict } from '../../../shared/verdict.ts';
 
 /** What a verdict depends on beside the response. */
-interface Settled {
+interface Standard {
   readonly rules: RuleSettings;
   readonly redact: ReturnType<typeof redactor>;
 }
 
 /** The server's configuration; the catalogue as it is where that is not known yet. */
-export function settledBy(configuration: Status['configuration'] | undefined): Settled {
+export function standardOf(configuration: Status['configuration'] | undefined): Standard {
   if (configuration === undefined) return { rules: NO_SETTINGS, redact: redactor() };
   const { rules, secret_keys } = configuration;
   return {
@@ -28,7 +28,7 @@ export type Judged =
   | { readonly kind: 'judged'; readonly verdict: Verdict; readonly isCapture: boolean };
 
 /** The verdict on pasted text: the engine of the server and the command line, run here; nothing is sent. */
-export function judge(text: string, { rules, redact }: Settled): Judged {
+export function judge(text: string, { rules, redact }: Standard): Judged {
   if (text.trim() === '') return { kind: 'empty' };
   let value: unknown;
   try {

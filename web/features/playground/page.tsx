@@ -11,7 +11,7 @@ import { Icon } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
 import { exchangesIn } from './exchanges.ts';
-import { judge, settledBy } from './judge.ts';
+import { judge, standardOf } from './judge.ts';
 import { SAMPLES, sampleText } from './samples.ts';
 import { VerdictFacts } from './verdict-facts.tsx';
 import './playground.css';
@@ -26,8 +26,8 @@ export function PlaygroundPage() {
   const at = Math.min(chosen, exchanges.length - 1);
   const shown = useDeferredValue(exchanges[at] ?? '');
   const { data: configuration } = useQuery({ ...statusQuestion(), select: (status) => status.configuration });
-  const settled = useMemo(() => settledBy(configuration), [configuration]);
-  const judged = useMemo(() => judge(shown, settled), [shown, settled]);
+  const standard = useMemo(() => standardOf(configuration), [configuration]);
+  const judged = useMemo(() => judge(shown, standard), [shown, standard]);
   const now = useNow(60_000);
   return (
     <div className="page">
@@ -35,7 +35,7 @@ export function PlaygroundPage() {
         <h1>Playground</h1>
         <span className="muted">
           Paste a response or a capture, or several. They are judged in this browser
-          {hasChanges(configuration) && ' by this server’s configuration'}; nothing is sent or stored.
+          {isConfigured(configuration) && ' by this server’s configuration'}; nothing is sent or stored.
         </span>
       </div>
       <div className="playground">
@@ -126,7 +126,7 @@ export function PlaygroundPage() {
   );
 }
 
-function hasChanges(configuration: Status['configuration'] | undefined): boolean {
+function isConfigured(configuration: Status['configuration'] | undefined): boolean {
   if (configuration === undefined) return false;
   const { rules, secret_keys } = configuration;
   return Object.keys(rules).length > 0 || secret_keys.length > 0;

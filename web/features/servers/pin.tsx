@@ -28,7 +28,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
   const why = server.pinned ? 'pinned' : standing(server);
   return (
     <Popover
-      className="servers-pin"
+      className="servers-button"
       name={`Dialect of ${server.name}: ${server.dialect}. Pin another`}
       label={
         <>

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'dialect',
     head: 'Dialect',
-    cell: (row) => <Pin server={row} />,
+    cell: (row) => (row.forgetting ? row.dialect : <Pin server={row} />),
     sort: (row) => row.dialect,
     label: 'Dialect',
     full: true,
@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'forget',
     head: <span className="vh">Forget</span>,
-    cell: ({ name }) => <Forget name={name} />,
+    cell: ({ name, forgetting }) => !forgetting && <Forget name={name} />,
     label: 'Forget',
   },
 ];

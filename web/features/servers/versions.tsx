@@ -21,7 +21,7 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
     return <code title={`First seen ${exact(first.first_seen, zone)}`}>{first.version}</code>;
   return (
     <Popover
-      className="servers-pin"
+      className="servers-button"
       name={`${newest.length} versions`}
       label={
         <>
@@ -32,7 +32,7 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
       }
     >
       {() => (
-        <ul className="servers-inside">
+        <ul className="servers-panel">
           {newest.map(({ version, first_seen, responses }) => (
             <li key={version}>
               <code>{version}</code>

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiFailure, send } from '../../lib/api.ts';
+import { counted } from '../../lib/format.ts';
+import { createStore, useStore } from '../../lib/store.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** Responses that are gone of each server that this page forgets: it gives up its name, and its row, before all of them are. */
+const underWay = createStore<ReadonlyMap<string, number>>(new Map());
+
+function note(name: string, responses: number | undefined): void {
+  const others = [...underWay.get()].filter(([other]) => other !== name);
+  underWay.set(new Map(responses === undefined ? others : [...others, [name, responses]]));
+}
+
+/** How many responses of the server are gone; undefined where this page does not forget it. */
+export function useForgetting(name: string): number | undefined {
+  return useStore(underWay, (all) => all.get(name));
+}
+
+/** Forgets a server piece by piece, and says so at the end. */
+export async function forget(client: QueryClient, name: string): Promise<void> {
+  const ask = (query: { readonly rest?: boolean }) =>
+    send('DELETE /api/v1/servers/:name', { params: { name }, query, body: {} });
+  note(name, 0);
+  try {
+    let { responses, more } = await ask({});
+    while (more) {
+      note(name, responses);
+      const piece = await ask({ rest: true });
+      responses += piece.responses;
+      more = piece.more;
+    }
+    toast({ message: `${name} is forgotten, with ${counted(responses, 'response')}.` });
+  } catch (error) {
+    toast({ message: error instanceof ApiFailure ? error.message : `${name} could not be forgotten.` });
+  }
+  note(name, undefined);
+  await client.invalidateQueries();
+}
