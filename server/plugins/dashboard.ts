@@ -31,13 +31,6 @@ export async function dashboard(
   await app.register(files, { root: folder, serve: false, preCompressed: true, cacheControl: false });
   const options = { config: { open: true }, schema: { hide: true } };
 
-  if (basePath !== '') {
-    app.get(basePath, options, async (request, reply) => {
-      const { search } = new URL(request.url, 'http://localhost');
-      return reply.redirect(`${basePath}/${search}`);
-    });
-  }
-
   app.get<{ Params: { '*': string } }>('/assets/*', options, async (request, reply) => {
     const file = `assets/${request.params['*']}`;
     if (!isFile(folder, file)) throw unknownOperation(`GET ${request.url}`);

@@ -79,11 +79,17 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     await expect.poll(path).toBe(`${PATH}/`);
   });
 
-  test('the address without its last slash leads there, with its first questions asked once', async () => {
+  test('it opens without its last slash too', async () => {
     const { page } = seat;
-    await page.goto(proxy.url);
-    await settled(page);
-    expect(path()).toBe(`${PATH}/`);
+    await visit(page, proxy.url);
+    await page.getByRole('heading', { name: 'Outcome over time' }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Traffic' }).click();
+    await expect.poll(path).toBe(`${PATH}/traffic`);
+  });
+
+  test('the first questions are asked once, before the scripts are there', async () => {
+    const { page } = seat;
+    await visit(page, `${proxy.url}/`);
     const asked = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
