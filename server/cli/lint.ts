@@ -98,7 +98,7 @@ another. One that cannot be read keeps none from being judged. Exit code 0: noth
           await flush();
         }
       } catch (error) {
-        if (paths.length === 1 || !(error instanceof SourceFault)) throw error;
+        if (!(error instanceof SourceFault)) throw error;
         progress.clear();
         say(error.message);
         output.add(run.failed(error.message));
@@ -116,7 +116,7 @@ another. One that cannot be read keeps none from being judged. Exit code 0: noth
       if (!report.judgedAll)
         throw new CommandError(`${baselineFile} is left as it is: not everything was judged`);
       say(`${count(tolerated.write(baselineFile), 'known violation')} written to ${baselineFile}`);
-    } else if (tolerated !== undefined && tolerated.healed > 0) {
+    } else if (tolerated !== undefined && report.judgedAll && tolerated.healed > 0) {
       say(
         `${count(tolerated.healed, 'entry')} of the baseline not seen; --update-baseline drops what is healed`,
       );

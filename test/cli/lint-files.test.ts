@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { mailroom } from '../helpers/program.ts';
@@ -21,12 +22,13 @@ beforeAll(() => {
   written('list.json', JSON.stringify([GOOD, 7, BAD]));
   written('good.ndjson', lines(GOOD));
   written('none.ndjson', '');
+  written('packed.ndjson.gz', gzipSync(lines(GOOD)));
   written('quiet.json', '{"rules": {"MSG-01": "off"}}');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function written(name: string, text: string): void {
-  writeFileSync(join(folder, name), text);
+function written(name: string, content: string | Buffer): void {
+  writeFileSync(join(folder, name), content);
 }
 
 async function lint(args: readonly string[], input = '') {
@@ -206,6 +208,42 @@ describe('of several files', () => {
       text: '',
       stderr: 'mailroom lint: stdin can be read only once: name - once\n',
     });
+  });
+});
+
+describe('of one file that cannot be read', () => {
+  const TOLD =
+    'mailroom lint: packed.ndjson.gz cannot be read: it is compressed with gzip; unpack it first\n';
+  const report = async (...flags: readonly string[]) => {
+    const run = await lint(['packed.ndjson.gz', ...flags]);
+    expect([run.stderr, run.code]).toEqual([TOLD, 2]);
+    return run.text;
+  };
+
+  test.each([
+    ['ndjson', /^$/],
+    ['json', /,"unreadable":1\}\}\n$/],
+    ['stylish', /^✖ 0 responses: .+, 1 unreadable\n$/],
+    ['github', /^::error file=packed.ndjson.gz,title=unreadable::packed.ndjson.gz cannot be read: .+\n$/],
+    ['junit', /name="Every file can be read"><error type="unreadable" message="packed.ndjson.gz cannot be/],
+    ['markdown', /^\*\*1 file could not be read:\*\*\n\n- packed.ndjson.gz cannot be read/m],
+  ])('%s says so', async (format, told) => {
+    expect(await report('--format', format)).toMatch(told);
+  });
+
+  test('SARIF is a valid log that says so', async () => {
+    const log = parseJson(await report('--format', 'sarif'));
+    expect(sarifFaults(log)).toEqual([]);
+    const location = { physicalLocation: { artifactLocation: { uri: 'packed.ndjson.gz' } } };
+    const toolExecutionNotifications = [{ level: 'error', locations: [location] }];
+    expect(log).toMatchObject({
+      runs: [{ results: [], invocations: [{ executionSuccessful: false, toolExecutionNotifications }] }],
+    });
+  });
+
+  test('what a baseline holds is not called healed', async () => {
+    await lint(['shop.ndjson', '--baseline', 'held.json', '--update-baseline']);
+    await report('--baseline', 'held.json');
   });
 });
 
