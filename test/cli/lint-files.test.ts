@@ -72,10 +72,13 @@ describe('of several files', () => {
     for (const line of text.trim().split('\n')) expect(line).toMatch(/^\{"file":"[^"]+","line":/);
   });
 
-  test('json is one document of all, with the sums', async () => {
-    const { responses, across, summary } = JSON.parse(await report('json'));
+  test('json is one document of all, with what failed and the sums', async () => {
+    const { responses, across, failed, summary } = JSON.parse(await report('json'));
     expect(placesOf(responses)).toEqual(RESPONSES);
     expect(placesOf(across)).toEqual([ACROSS]);
+    expect(failed).toEqual([
+      { file: 'away.ndjson', message: 'away.ndjson cannot be read: no such file or directory' },
+    ]);
     expect(summary).toEqual({
       responses: 6,
       byLevel: { must: 2, should: 1, info: 0 },
@@ -222,7 +225,7 @@ describe('of one file that cannot be read', () => {
 
   test.each([
     ['ndjson', /^$/],
-    ['json', /,"unreadable":1\}\}\n$/],
+    ['json', /"failed":\[\n\{"file":"packed.ndjson.gz","message":".+"\}\n\],"summary":/],
     ['stylish', /^✖ 0 responses: .+, 1 unreadable\n$/],
     ['github', /^::error file=packed.ndjson.gz,title=unreadable::packed.ndjson.gz cannot be read: .+\n$/],
     ['junit', /name="Every file can be read"><error type="unreadable" message="packed.ndjson.gz cannot be/],

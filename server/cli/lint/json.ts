@@ -1,10 +1,11 @@
 import { acrossLineOf, lineOf, startOf } from './ndjson.ts';
 import type { Reporter, ReporterOptions } from './reporter.ts';
 
-/** One JSON document: the lines of `ndjson` as arrays, then the sums. */
+/** One JSON document: the lines of `ndjson` as arrays, the files that could not be read where there are any, then the sums. */
 export function json(options: ReporterOptions): Reporter {
   let responses = 0;
   const across: string[] = [];
+  const failed: string[] = [];
   return {
     start: () => '{"responses":[',
     of: (path) => {
@@ -15,8 +16,15 @@ export function json(options: ReporterOptions): Reporter {
           across.push(`\n${acrossLineOf(start, judged)}`);
           return '';
         },
+        failed: (message) => {
+          failed.push(`\n${JSON.stringify({ file: path, message })}`);
+          return '';
+        },
       };
     },
-    end: (summary) => `\n],"across":[${across.join(',')}\n],"summary":${JSON.stringify(summary)}}\n`,
+    end: (summary) => {
+      const unread = failed.length === 0 ? '' : `"failed":[${failed.join(',')}\n],`;
+      return `\n],"across":[${across.join(',')}\n],${unread}"summary":${JSON.stringify(summary)}}\n`;
+    },
   };
 }
