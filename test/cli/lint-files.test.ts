@@ -253,6 +253,7 @@ describe('of one file that cannot be read', () => {
 describe('the baseline of several files', () => {
   const update = (...files: readonly string[]) =>
     lint([...files, '--baseline', 'known.json', '--update-baseline']);
+  const NONE = 'none.ndjson: no response was found, so nothing was judged';
 
   test('tolerates what each of them holds', async () => {
     written('other.ndjson', lines(BAD));
@@ -268,15 +269,26 @@ describe('the baseline of several files', () => {
     });
   });
 
+  test('is written where one has no response, as long as another has', async () => {
+    expect(await update('shop.ndjson', 'none.ndjson')).toMatchObject({
+      code: 0,
+      stderr: `mailroom lint: ${NONE}\nmailroom lint: 2 known violations written to known.json\n`,
+    });
+  });
+
   test.each([
-    ['away.ndjson', 'away.ndjson cannot be read: no such file or directory'],
-    ['none.ndjson', 'none.ndjson: no response was found, so nothing was judged'],
-  ])('is left as it is where not all is judged: %s', async (name, told) => {
+    [['shop.ndjson', 'away.ndjson'], ['away.ndjson cannot be read: no such file or directory']],
+    [
+      ['none.ndjson', 'none.ndjson'],
+      [NONE, NONE],
+    ],
+  ])('is left as it is where not all is judged, or nothing: %j', async (files, told) => {
     rmSync(join(folder, 'known.json'), { force: true });
-    const run = await update('shop.ndjson', name, 'good.ndjson');
+    const run = await update(...files);
+    const left = 'known.json is left as it is: not everything was judged';
     expect([run.code, run.stderr]).toEqual([
       2,
-      `mailroom lint: ${told}\nmailroom lint: known.json is left as it is: not everything was judged\n`,
+      [...told, left].map((line) => `mailroom lint: ${line}\n`).join(''),
     ]);
     expect(existsSync(join(folder, 'known.json'))).toBe(false);
   });

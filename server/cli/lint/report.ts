@@ -11,16 +11,15 @@ const MOST_FINDINGS = 10_000;
 
 /** What is told of all recordings: how they are judged, and the sums. */
 export class Report {
-  responses = 0;
   readonly rules: RuleSettings;
   readonly redact: ReturnType<typeof redactor>;
   readonly #reporter: Reporter;
   readonly #baseline: Baseline | undefined;
   readonly #byLevel = { must: 0, should: 0, info: 0 };
+  #responses = 0;
   #known = 0;
   #unreadable = 0;
   #findings = 0;
-  #allJudged = true;
 
   constructor(
     reporter: Reporter,
@@ -57,20 +56,28 @@ export class Report {
     return this.#findings <= MOST_FINDINGS;
   }
 
-  /** A recording has ended: how many responses it had, and how many lines, or the file itself, could not be read. */
-  ended(responses: number, unreadable: number): void {
-    this.#unreadable += unreadable;
-    if (responses === 0 || unreadable > 0) this.#allJudged = false;
+  /** Another response is judged. */
+  countResponse(): void {
+    this.#responses += 1;
   }
 
-  /** False where nothing of a recording was judged, or not every line: what was not seen is not healed then. */
+  /** A line, or a file or its rest, could not be read. */
+  countUnreadable(): void {
+    this.#unreadable += 1;
+  }
+
+  get responses(): number {
+    return this.#responses;
+  }
+
+  /** False where nothing was judged, or not every line of every file: what was not seen is not healed then. */
   get judgedAll(): boolean {
-    return this.#allJudged;
+    return this.#responses > 0 && this.#unreadable === 0;
   }
 
   end(): string {
     return this.#reporter.end({
-      responses: this.responses,
+      responses: this.#responses,
       byLevel: this.#byLevel,
       known: this.#known,
       unreadable: this.#unreadable,

@@ -18,8 +18,7 @@ export class Run {
   readonly #memory = new Memory();
   readonly #across: Finding[] = [];
   #left = 0;
-  #responses = 0;
-  #unreadable = 0;
+  #empty = true;
   readonly #hash = tokenHash();
 
   constructor(report: Report, part: Part) {
@@ -29,8 +28,8 @@ export class Run {
 
   response({ line, server, exchange }: Recorded): string {
     const { rules, redact } = this.#report;
-    this.#responses += 1;
-    this.#report.responses += 1;
+    this.#empty = false;
+    this.#report.countResponse();
     const reading = read(exchange);
     const judged = judge(reading, rules);
     const verdict = judged.violations.length === 0 ? judged : withoutSecretsIn(judged, redact);
@@ -50,18 +49,19 @@ export class Run {
   }
 
   unreadable(line: Unreadable): string {
-    this.#unreadable += 1;
+    this.#empty = false;
+    this.#report.countUnreadable();
     return this.#part.unreadable?.(line) ?? '';
   }
 
   /** The recording cannot be read, or no further. */
   failed(message: string): string {
-    this.#unreadable += 1;
+    this.#empty = false;
+    this.#report.countUnreadable();
     return this.#part.failed?.(message) ?? '';
   }
 
   end(): string {
-    this.#report.ended(this.#responses, this.#unreadable);
     const across = this.#across.map((finding) => {
       const lines = finding.responses.filter((ref) => typeof ref === 'number');
       const reported = this.#report.counted({ ...finding, lines });
@@ -74,7 +74,7 @@ export class Run {
   notes(unpaired: number): string[] {
     const { forgotten } = this.#memory;
     return [
-      ...(this.#responses + this.#unreadable === 0 ? ['no response was found, so nothing was judged'] : []),
+      ...(this.#empty ? ['no response was found, so nothing was judged'] : []),
       ...(unpaired > 0 ? [`${count(unpaired, 'reply')} without a request here, so not judged`] : []),
       ...(forgotten > 0
         ? [`${count(forgotten, 'condition')} forgotten: rules across responses may have missed some`]
