@@ -50,8 +50,8 @@ export class Report {
     return known ? { ...reported, known } : reported;
   }
 
-  /** True where one more finding may be held. */
-  holds(): boolean {
+  /** Counts a finding across responses. False where it is one too many to be held. */
+  admit(): boolean {
     this.#findings += 1;
     return this.#findings <= MOST_FINDINGS;
   }

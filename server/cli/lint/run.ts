@@ -39,7 +39,7 @@ export class Run {
       rules,
     );
     for (const finding of findings) {
-      if (this.#report.holds()) this.#across.push(finding);
+      if (this.#report.admit()) this.#across.push(finding);
       else this.#left += 1;
     }
     const reported = verdict.violations.map((violation) =>
