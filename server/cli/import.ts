@@ -109,15 +109,13 @@ async function insist(
 class Load {
   readonly #send: Send;
   readonly #named: string | undefined;
-  readonly #whole: number | undefined;
-  readonly #progress = new Progress();
+  readonly #progress: Progress;
   readonly #sum = { accepted: 0, duplicates: 0, refused: 0, unreadable: 0, failed: 0, unpaired: 0 };
-  #read = 0;
 
   constructor(send: Send, named: string | undefined, whole: number | undefined) {
     this.#send = send;
     this.#named = named;
-    this.#whole = whole;
+    this.#progress = new Progress(whole);
   }
 
   /** Loads a recording. Rejects with SourceFault where it cannot be read, with CommandError where nobody takes it. */
@@ -145,10 +143,9 @@ class Load {
     let batch: Recorded[] = [];
     let captures: string[] = [];
     let bytes = 0;
-    const chunks = chunksOf(path, (more) => {
-      this.#read += more;
-      this.#progress.at(this.#read, this.#whole, () => count(sum.accepted + sum.duplicates, 'response'));
-    });
+    const chunks = chunksOf(path, (more) =>
+      this.#progress.add(more, () => count(sum.accepted + sum.duplicates, 'response')),
+    );
     for await (const responses of recording.read(chunks)) {
       for (const response of responses) {
         const capture = response.capture();

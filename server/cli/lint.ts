@@ -66,13 +66,8 @@ another. One that cannot be read keeps none from being judged. Exit code 0: noth
     );
     const report = new Report(reporter, tolerated, rules, redactor(secretKeys));
     const output = new Output();
-    const progress = new Progress();
-    const whole = sizeOf(paths);
-    let read = 0;
-    const hear = (bytes: number) => {
-      read += bytes;
-      progress.at(read, whole, () => count(report.responses, 'response'));
-    };
+    const progress = new Progress(sizeOf(paths));
+    const hear = (bytes: number) => progress.add(bytes, () => count(report.responses, 'response'));
     const flush = async () => {
       // On a terminal both are one screen.
       if (process.stdout.isTTY) progress.clear();

@@ -8,13 +8,20 @@ const AFTER_MS = 500;
 export class Progress {
   readonly #started = Date.now();
   readonly #shown = process.stderr.isTTY === true;
+  readonly #whole: number | undefined;
+  #read = 0;
   #last = 0;
 
-  /** `whole` is what there is to read, in bytes; `count` what came of it so far, such as "1,200 responses". */
-  at(bytes: number, whole: number | undefined, count: () => string): void {
-    this.share(whole === undefined ? undefined : bytes / whole, () =>
-      whole === undefined ? `${size(bytes)}, ${count()}` : count(),
-    );
+  /** `whole` is what there is to read, in bytes; undefined where nobody knows, or nothing is read. */
+  constructor(whole?: number) {
+    this.#whole = whole;
+  }
+
+  /** So many more bytes are read; `count` says what came of all so far, such as "1,200 responses". */
+  add(bytes: number, count: () => string): void {
+    this.#read += bytes;
+    if (this.#whole === undefined) this.share(undefined, () => `${size(this.#read)}, ${count()}`);
+    else this.share(this.#read / this.#whole, count);
   }
 
   /** `share` of the work is done, from 0 to 1; undefined where nobody knows. `what` says what came of it so far. */
