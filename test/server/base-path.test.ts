@@ -129,6 +129,8 @@ test.each([
   ['/a?b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a?b"'],
   ['//evil.example', 'takes a path such as /mailroom, of letters, digits and -._~, not "//evil.example"'],
   ['/a/../b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a/../b"'],
+  ['/a/.b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a/.b"'],
+  ['/mailroom//', 'takes a path such as /mailroom, of letters, digits and -._~, not "/mailroom//"'],
   [
     'https://host/mailroom',
     'takes a path such as /mailroom, of letters, digits and -._~, not "https://host/mailroom"',
