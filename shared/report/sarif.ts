@@ -16,7 +16,7 @@ const LEVEL: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
 const MOST_NOTIFICATIONS = 1_000;
 
 /** What made the log, and how. */
-interface Making {
+interface SarifOptions {
   /** Name and version of the program. */
   readonly tool: { readonly name: string; readonly version: string };
   readonly settings: RuleSettings;
@@ -24,8 +24,8 @@ interface Making {
   readonly hasBaseline: boolean;
 }
 
-/** What a notification is about. */
-interface Notice {
+/** Something that could not be read. */
+interface Notification {
   readonly text: string;
   readonly file: string | undefined;
   readonly lines: readonly number[];
@@ -33,21 +33,22 @@ interface Notice {
 
 /**
  * A SARIF 2.1.0 log, written piece by piece: `start`, then `result` for each violation, then `end`; together they are
- * one JSON document. Files are named by URI, absolute or relative. A violation that a baseline holds is suppressed, not left out. Where there is a baseline, every
- * result says how it stands to it (3.27.24, 3.27.23: of all results or of none).
+ * one JSON document. Files are named by URI, absolute or relative. A violation that a baseline holds is suppressed, not
+ * left out. Where there is a baseline, every result says how it stands to it (3.27.24, 3.27.23: of all results or of
+ * none).
  */
 export class Sarif {
-  readonly #making: Making;
-  readonly #notices: Notice[] = [];
+  readonly #options: SarifOptions;
+  readonly #notifications: Notification[] = [];
   #results = 0;
   #further = 0;
 
-  constructor(making: Making) {
-    this.#making = making;
+  constructor(options: SarifOptions) {
+    this.#options = options;
   }
 
   start(): string {
-    const { name, version } = this.#making.tool;
+    const { name, version } = this.#options.tool;
     const driver = { name, version, semanticVersion: version, rules: CATALOGUE.map(descriptor) };
     return (
       '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{' +
@@ -72,7 +73,7 @@ export class Sarif {
         ),
       },
       ...(count === undefined ? {} : { occurrenceCount: count }),
-      ...(this.#making.hasBaseline && {
+      ...(this.#options.hasBaseline && {
         baselineState: known ? 'unchanged' : 'new',
         suppressions: known ? [{ kind: 'external' }] : [],
       }),
@@ -84,17 +85,18 @@ export class Sarif {
   /** Told at the end; the run was no success then. */
   unreadable({ line, reason, file }: Unreadable): void {
     const text = `Line ${line} could not be read: ${reason}`;
-    if (this.#notices.length < MOST_NOTIFICATIONS) this.#notices.push({ text, file, lines: [line] });
+    if (this.#notifications.length < MOST_NOTIFICATIONS)
+      this.#notifications.push({ text, file, lines: [line] });
     else this.#further += 1;
   }
 
   /** A file that could not be read, or not to its end. Told at the end, too. */
   failed(text: string, file: string): void {
-    this.#notices.push({ text, file, lines: [] });
+    this.#notifications.push({ text, file, lines: [] });
   }
 
   end(): string {
-    const notifications = this.#notices.map(({ text, file, lines }) => ({
+    const notifications = this.#notifications.map(({ text, file, lines }) => ({
       level: 'error',
       message: { text },
       locations: physical(file, lines).map((physicalLocation) => ({ physicalLocation })),
@@ -103,7 +105,7 @@ export class Sarif {
     const invocation = {
       executionSuccessful: notifications.length === 0,
       toolExecutionNotifications: this.#further === 0 ? notifications : [...notifications, further],
-      ruleConfigurationOverrides: [...this.#making.settings].map(([id, level]) => ({
+      ruleConfigurationOverrides: [...this.#options.settings].map(([id, level]) => ({
         descriptor: { id, index: RULE_IDS.indexOf(id) },
         configuration: level === 'off' ? { enabled: false } : { level: LEVEL[level] },
       })),
