@@ -20,6 +20,9 @@ const COOKIE = 'mailroom';
 /** A browser stays logged in for this long, seconds. */
 const COOKIE_AGE = 90 * 86_400;
 
+const STALE_LINK = 'This login link is not valid any more: its token has changed.';
+const WRONG_TOKEN = 'That is not a token of this Mailroom.';
+
 /**
  * Asks for a token where there is one: `Authorization: Bearer`, or the cookie that a login link or the login form left.
  * Link and cookie hold keys derived from the token, never the token, and end with it.
@@ -66,6 +69,32 @@ function same(a: string, b: string): boolean {
 
 function loginPage(app: FastifyInstance, known: readonly Token[], basePath: string): void {
   const options = { config: { open: true }, schema: { hide: true } };
+  const cookieOptions = { path: basePath || '/', httpOnly: true, sameSite: 'strict' } as const;
+
+  const ask = (reply: FastifyReply, status: number, problem = '') =>
+    page(
+      reply,
+      status,
+      `<h1>Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
+<form method="post" action="${basePath}/login"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
+<button>Log in</button></form><p>The token is the one that <code>mailroom serve --token</code> was given.</p>`,
+    );
+
+  /** By a page that moves on by itself: after a redirect from another site's link a strict cookie would not be sent. */
+  const logIn = (reply: FastifyReply, token: Token) => {
+    reply.setCookie(COOKIE, derived(token, 'cookie'), {
+      ...cookieOptions,
+      // Before a proxy that ends TLS, the browser speaks it all the same.
+      secure: reply.request.headers['x-forwarded-proto'] === 'https' || 'auto',
+      maxAge: COOKIE_AGE,
+    });
+    return page(
+      reply,
+      200,
+      `<meta http-equiv="refresh" content="0;url=${basePath}/"><p>Logged in. <a href="${basePath}/">To the dashboard</a></p>`,
+    );
+  };
+
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 4096 },
@@ -73,48 +102,18 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
   );
   app.get('/login', options, async (request, reply) => {
     const key = new URL(request.url, 'http://localhost').searchParams.get('key');
-    if (key === null) return page(reply, 200, form('', basePath));
+    if (key === null) return ask(reply, 200);
     const token = known.find((each) => same(derived(each, 'login'), key));
-    return token === undefined ? page(reply, 401, form(STALE_LINK, basePath)) : logIn(reply, token, basePath);
+    return token === undefined ? ask(reply, 401, STALE_LINK) : logIn(reply, token);
   });
   app.post('/logout', options, async (_request, reply) =>
-    reply.clearCookie(COOKIE, cookieAt(basePath)).redirect(`${basePath}/login`, 303),
+    reply.clearCookie(COOKIE, cookieOptions).redirect(`${basePath}/login`, 303),
   );
   app.post('/login', options, async (request, reply) => {
     const given = request.body instanceof URLSearchParams ? (request.body.get('token') ?? '') : '';
     const token = known.find((each) => same(each.secret, given.trim()));
-    return token === undefined
-      ? page(reply, 401, form(WRONG_TOKEN, basePath))
-      : logIn(reply, token, basePath);
+    return token === undefined ? ask(reply, 401, WRONG_TOKEN) : logIn(reply, token);
   });
-}
-
-const STALE_LINK = 'This login link is not valid any more: its token has changed.';
-const WRONG_TOKEN = 'That is not a token of this Mailroom.';
-
-/** A page that moves on by itself: after a redirect from another site's link a strict cookie would not be sent. */
-function logIn(reply: FastifyReply, token: Token, basePath: string): FastifyReply {
-  reply.setCookie(COOKIE, derived(token, 'cookie'), {
-    ...cookieAt(basePath),
-    // Before a proxy that ends TLS, the browser speaks it all the same.
-    secure: reply.request.headers['x-forwarded-proto'] === 'https' || 'auto',
-    maxAge: COOKIE_AGE,
-  });
-  return page(
-    reply,
-    200,
-    `<meta http-equiv="refresh" content="0;url=${basePath}/"><p>Logged in. <a href="${basePath}/">To the dashboard</a></p>`,
-  );
-}
-
-function cookieAt(basePath: string) {
-  return { path: basePath || '/', httpOnly: true, sameSite: 'strict' } as const;
-}
-
-function form(problem: string, basePath: string): string {
-  return `<h1>Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
-<form method="post" action="${basePath}/login"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
-<button>Log in</button></form><p>The token is the one that <code>mailroom serve --token</code> was given.</p>`;
 }
 
 function page(reply: FastifyReply, status: number, content: string): FastifyReply {
