@@ -44,7 +44,7 @@ that cannot be read keeps none from being imported. Exit code 2: some lines or f
         try {
           await load.file(path);
         } catch (error) {
-          if (paths.length === 1 || !(error instanceof SourceFault)) throw error;
+          if (!(error instanceof SourceFault)) throw error;
           load.failed(error);
         }
       }
