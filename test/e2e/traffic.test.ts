@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, overflow, settled, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
 import { carried, failure, NOT_FOUND, type SentCapture, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -630,4 +630,32 @@ test('at 390 px a failure has its server and duration on its row, and all findin
     .getByText(/^\d+\sB as captured/)
     .waitFor();
   await close();
+});
+
+test('beside scroll bars that take room heads stand over their columns, and what comes and goes moves nothing', async () => {
+  const browser = await startBrowser({ scrollBars: true });
+  const served = await serve();
+  const { page } = await sitDown(browser, served.url, { height: 600 });
+  try {
+    const deprecated = success({ server: 'old', warnings: [WARNINGS.deprecation] });
+    const body = [deprecated, ...Array.from({ length: 40 }, () => success({ client: 'cli' }))];
+    await dataOf(served, 'POST /api/v1/responses', { body });
+    await visit(page, '/traffic');
+    await page.locator('.toast').waitFor();
+    const left = (text: string) =>
+      page
+        .locator('.log')
+        .getByText(text, { exact: true })
+        .first()
+        .evaluate((cell) => cell.getBoundingClientRect().left);
+    expect(await left('cli')).toBe(await left('Client'));
+    const room = () => page.evaluate(() => [document.documentElement.clientWidth, innerWidth]);
+    expect(await room()).toEqual([1440, 1440]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.toast').waitFor({ state: 'detached' });
+    expect(await room()).toEqual([1440, 1440]);
+  } finally {
+    await browser.close();
+    await served.stop();
+  }
 });

@@ -11,8 +11,11 @@ declare global {
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Starts the Chromium of the machine (CHROMIUM names another than /usr/bin/chromium). Throws how to get one. */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * Starts the Chromium of the machine (CHROMIUM names another than /usr/bin/chromium), with or without scroll bars that
+ * take room, as most desktops have them. Throws how to get one.
+ */
+export async function startBrowser({ scrollBars = false } = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) {
     throw new Error(
@@ -21,6 +24,7 @@ export async function startBrowser(): Promise<Browser> {
   }
   return chromium.launch({
     executablePath,
+    ignoreDefaultArgs: scrollBars ? ['--hide-scrollbars'] : [],
     args: [
       '--no-sandbox',
       '--disable-gpu',
