@@ -8,6 +8,7 @@ import { choice, server, text, toggle } from './flags.ts';
 import { Baseline, readBaseline, refuseToReplace } from './lint/baseline.ts';
 import { Report } from './lint/report.ts';
 import { FORMATS, REPORTERS } from './lint/reporters.ts';
+import { Run } from './lint/run.ts';
 import { Output } from './output.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
@@ -83,7 +84,10 @@ another. One that cannot be read keeps none from being judged. Exit code 0: noth
         tell(`${nameOf(path)}:${unreadable.line}: ${unreadable.reason}`);
         output.add(run.unreadable(unreadable));
       });
-      const run = report.run(path, () => !recording.isArray);
+      const run = new Run(
+        report,
+        reporter.of(path, () => !recording.isArray),
+      );
       try {
         for await (const responses of recording.read(chunksOf(path, hear))) {
           for (const response of responses) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { type Seat, settled, sitDown, startBrowser, visit } from '../helpers/browser.ts';
+import { firstAsked, type Seat, settled, sitDown, startBrowser, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';
@@ -90,13 +90,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
   test('the first questions are asked once, before the scripts are there', async () => {
     const { page } = seat;
     await visit(page, `${proxy.url}/`);
-    const asked = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => /\/api\/v1\/(?:status|overview)$/.test(name))
-        .map((entry) => Reflect.get(entry, 'initiatorType')),
-    );
-    expect(asked).toEqual(['link', 'link']);
+    expect(await firstAsked(page)).toEqual(['link', 'link']);
   });
 
   test('what is imported arrives live, is exported, and a row leads to it', async () => {

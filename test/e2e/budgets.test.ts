@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { visit } from '../helpers/browser.ts';
+import { firstAsked, visit } from '../helpers/browser.ts';
 import { mixedCaptures } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
@@ -47,13 +47,7 @@ describe('a first visit', () => {
   test('has its first questions on their way while the scripts are, and asks each once', async () => {
     const { page, close } = await room.sit();
     await visit(page, '/');
-    const asked = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => /\/api\/v1\/(?:status|overview)$/.test(name))
-        .map((entry) => Reflect.get(entry, 'initiatorType')),
-    );
-    expect(asked).toEqual(['link', 'link']);
+    expect(await firstAsked(page)).toEqual(['link', 'link']);
     await close();
   });
 

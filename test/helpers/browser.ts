@@ -90,6 +90,16 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
+/** What asked the overview's first questions, once for each time: `link` is the header of its page. */
+export function firstAsked(page: Page): Promise<unknown[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/api\/v1\/(?:status|overview)$/.test(name))
+      .map((entry) => Reflect.get(entry, 'initiatorType')),
+  );
+}
+
 /** What axe finds against WCAG 2.2 AA, one line an element. Rows of a table beyond the tenth are like those above. */
 export async function barriers(page: Page): Promise<string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);

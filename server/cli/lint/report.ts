@@ -4,7 +4,6 @@ import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import { LEVELS, type Level } from '../../../shared/verdict.ts';
 import type { Baseline } from './baseline.ts';
 import type { Reporter } from './reporter.ts';
-import { Run } from './run.ts';
 
 /** Findings across responses come after the responses, so they are held; more than this are only counted. */
 const MOST_FINDINGS = 10_000;
@@ -35,11 +34,6 @@ export class Report {
 
   start(): string {
     return this.#reporter.start?.() ?? '';
-  }
-
-  /** A pass over the next recording. */
-  run(path: string, hasLines: () => boolean): Run {
-    return new Run(this, this.#reporter.of(path, hasLines));
   }
 
   /** Counts a violation, and marks it where the baseline holds it. */
