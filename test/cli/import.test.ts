@@ -213,6 +213,13 @@ describe('several recordings', () => {
     expect([run.code, run.said, asked]).toEqual([1, '', 1]);
   });
 
+  test('say so where the only one cannot be read', async () => {
+    expect(await load([join(folder, 'missing.ndjson'), '--to', dashboard.url])).toMatchObject({
+      code: 2,
+      said: '0 responses imported, 1 file unreadable\n',
+    });
+  });
+
   test('hold stdin once', async () => {
     expect(await load(['-', '-'])).toEqual({
       code: 2,

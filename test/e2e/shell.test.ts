@@ -248,3 +248,19 @@ test('the foot says how much is stored, and of how much', async () => {
     await served.stop();
   }
 });
+
+test('on a phone the present page stands in sight beside the count of error groups, which comes later', async () => {
+  const { page, close } = await desk.sit({ width: 390 });
+  for (const path of ['/playground', '/servers', '/']) {
+    await visit(page, path);
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.locator('.counter').waitFor({ state: 'attached' });
+    const sides = () =>
+      pages.locator('[aria-current]').evaluate((link) => {
+        const { left, right } = link.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth;
+      });
+    await expect.poll(sides).toBe(true);
+  }
+  await close();
+});

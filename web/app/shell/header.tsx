@@ -44,10 +44,16 @@ function Navigation() {
   const { data: open } = useQuery({ ...groupNewsQuestion(filter), select: ({ states }) => states.open });
   const nav = useRef<HTMLElement>(null);
   const page = useLocation({ select: ({ pathname }) => sectionOf(pathname) });
-  // Where the pages do not fit, the present one is brought in sight.
+  // Where the pages do not fit, the present one is brought in sight, and again when a count makes room for itself.
   useEffect(() => {
-    for (const link of nav.current?.querySelectorAll('a') ?? [])
-      if (link.pathname === basePath + page) link.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const links = [...(nav.current?.querySelectorAll('a') ?? [])];
+    const present = links.find((link) => link.pathname === basePath + page);
+    const observer = new ResizeObserver(() => {
+      if (present === undefined || nav.current === null) return;
+      nav.current.scrollLeft = present.offsetLeft - (nav.current.clientWidth - present.offsetWidth) / 2;
+    });
+    for (const link of links) observer.observe(link);
+    return () => observer.disconnect();
   }, [page]);
   return (
     <nav className="nav" aria-label="Pages" ref={nav}>
