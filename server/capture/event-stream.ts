@@ -1,21 +1,25 @@
 import { LineSplitter, MAX_LINE_BYTES } from './lines.ts';
 
 /**
- * Reads server-sent events as they come and emits the data of each (WHATWG HTML 9.2.6); names, ids and comments are
+ * Reads server-sent events as they come and emits the data and name of each (WHATWG HTML 9.2.6); ids and comments are
  * left aside, and an event longer than a line may be is passed over. Lines end in LF or CRLF.
  */
 export class EventStream {
   readonly #lines: LineSplitter;
+  #name = '';
   #data: string[] = [];
   /** UTF-16 units of the data so far. */
   #length = 0;
 
-  constructor(emit: (data: string) => void) {
+  constructor(emit: (data: string, name: string) => void) {
     this.#lines = new LineSplitter(({ text = '' }) => {
       const line = text.endsWith('\r') ? text.slice(0, -1) : text;
-      if (line.startsWith('data:')) this.#add(line.slice(line[5] === ' ' ? 6 : 5));
+      const [, field = '', value = ''] = FIELD.exec(line) ?? [];
+      if (field === 'data') this.#add(value);
+      else if (field === 'event') this.#name = value;
       else if (line === '') {
-        if (this.#data.length > 0) emit(this.#data.join('\n'));
+        if (this.#data.length > 0) emit(this.#data.join('\n'), this.#name);
+        this.#name = '';
         this.#data = [];
         this.#length = 0;
       }
@@ -32,3 +36,5 @@ export class EventStream {
     this.#lines.push(chunk);
   }
 }
+
+const FIELD = /^(data|event): ?(.*)$/s;

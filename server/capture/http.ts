@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, request, type Server, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { EventStream } from './event-stream.ts';
-import { NOTHING, Parts } from './lines.ts';
+import { Exchanges } from './exchanges.ts';
 import { reasonOf } from './reason.ts';
 import type { Watch } from './watch.ts';
 
@@ -22,31 +19,25 @@ const OWN = new Set([
   'host',
 ]);
 
-const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
-  ['gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
-
 /** Names by which a proxy on loopback may be called; any other is a page that rebinds its own name to this machine. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * A proxy before a Streamable HTTP server: passes every request and reply on unchanged and as they come, and shows the
+ * A proxy before an MCP server over HTTP: passes every request and reply on unchanged and as they come, and shows the
  * watch a copy. Paths are the target's own; `/` is the target's path, and whatever else a path says, the target is asked.
  * Two things differ, so that a client needs only the proxy's address: what a request lacks of the target's query is
  * added, and a redirect to the target leads to the proxy. Made, not yet listening.
  */
 export function createProxy(target: URL, watch: Watch): Server {
   const { auth: _, ...there } = urlToHttpOptions(target);
+  const exchanges = new Exchanges(watch);
   return createServer((asked, answer) => {
     if (!LOOPBACK.test(asked.headers.host ?? '')) {
       answer.writeHead(403, { 'content-type': 'text/plain' }).end('mailroom proxy: unknown host\n');
       return;
     }
     const send = target.protocol === 'https:' ? secureRequest : request;
-    const at = Date.now();
-    const sent = collect(asked);
+    const observe = exchanges.follow(asked);
     const upstream = send(
       {
         ...there,
@@ -60,7 +51,7 @@ export function createProxy(target: URL, watch: Watch): Server {
         answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, headers);
         answer.flushHeaders();
         reply.pipe(answer);
-        observe(asked, sent(), reply, watch, at);
+        observe(reply);
         reply.on('error', () => answer.destroy());
       },
     );
@@ -103,55 +94,6 @@ function redirected(headers: readonly string[], target: URL, here: string): stri
     }
     return here + value.slice(origin.length);
   });
-}
-
-/** Gives what came of a body until it is asked. */
-function collect(stream: NodeJS.ReadableStream): () => string {
-  const parts = new Parts();
-  stream.on('data', (chunk: Buffer) => parts.add(chunk));
-  return () => parts.take(NOTHING, 0, 0) ?? '';
-}
-
-function observe(
-  asked: IncomingMessage,
-  sent: string,
-  reply: IncomingMessage,
-  watch: Watch,
-  at: number,
-): void {
-  const session = headerOf(reply, 'mcp-session-id') ?? headerOf(asked, 'mcp-session-id');
-  // Without a session ids are unique within one request and its reply only.
-  const occasion = session === undefined ? { scope: randomUUID() } : { session };
-  if (sent.trim() !== '') watch.message('client->server', sent, { at, ...occasion });
-  const hear = (text: string) => watch.message('server->client', text, { at: Date.now(), ...occasion });
-  const type = headerOf(reply, 'content-type') ?? '';
-  if (/^text\/event-stream\b/i.test(type)) {
-    const events = new EventStream(hear);
-    decoded(reply).on('data', (chunk: Buffer) => events.push(chunk));
-  } else if (/^application\/json\b/i.test(type)) {
-    const copy = decoded(reply);
-    const received = collect(copy);
-    copy.on('end', () => {
-      const text = received();
-      if (text.trim() !== '') hear(text);
-    });
-  }
-}
-
-/** The reply's body without its content-encoding; the reply itself stays as it is. */
-function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
-  const decoder = DECODERS.get(headerOf(reply, 'content-encoding')?.toLowerCase() ?? '')?.();
-  if (decoder === undefined) return reply;
-  // A copy that cannot be decoded is not seen; what the client gets is not touched.
-  decoder.on('error', () => {});
-  reply.on('data', (chunk: Buffer) => decoder.write(chunk));
-  reply.on('end', () => decoder.end());
-  return decoder;
-}
-
-function headerOf(message: IncomingMessage, name: string): string | undefined {
-  const value = message.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }
 
 function refuse(answer: ServerResponse, target: URL, error: Error): void {

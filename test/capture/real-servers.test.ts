@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
@@ -123,58 +128,89 @@ describe('a tap around a real server, spoken to by the official client', () => {
   });
 });
 
-describe('a proxy before a Streamable HTTP server', () => {
-  test('passes sessions, event streams and errors on, and what was said is in the API', async () => {
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
-    const server = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], {
-      env: { ...process.env, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    await once(createInterface(server.stderr), 'line');
-    const proxy = spawn(
-      process.execPath,
-      [
-        PROGRAM,
-        'proxy',
-        '--server',
-        'over-http',
-        '--listen',
-        '0',
-        '--to',
-        dashboard.url,
-        '--target',
-        `http://127.0.0.1:${port}/mcp`,
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    const [line] = await once(createInterface(proxy.stdout), 'line');
-    const address = String(line).split(' ')[0] ?? '';
-    try {
-      await talk(new StreamableHTTPClientTransport(new URL(address)), async (client) => {
-        const { content } = await client.callTool({ name: 'echo', arguments: { message: 'hello' } });
-        expect(content).toEqual([{ type: 'text', text: 'Echo: hello' }]);
-        await client.callTool({ name: 'echo', arguments: {} }).catch(() => {});
-      });
-      const rows = await stored('over-http', 2);
-      expect(rows.map(({ tool, client, outcome }) => [tool, client, outcome])).toEqual([
-        ['echo', 'tester', 'success'],
-        ['echo', 'tester', 'failure'],
-      ]);
-      const first = await detail(rows[0]?.id);
-      expect(first.transport).toBe('http');
-      expect(first.session).not.toBeNull();
+/** Runs server-everything over HTTP with the proxy before it, and hands on the address that the proxy prints. */
+async function behindProxy(
+  { server, mode, path }: { server: string; mode: 'sse' | 'streamableHttp'; path: string },
+  use: (address: URL) => Promise<void>,
+): Promise<void> {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const everything = spawn(process.execPath, [EVERYTHING, mode], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  for await (const line of createInterface(everything.stderr)) if (line.includes(String(port))) break;
+  everything.stderr.resume();
+  const proxy = spawn(
+    process.execPath,
+    [
+      ...[PROGRAM, 'proxy', '--server', server, '--listen', '0', '--to', dashboard.url],
+      ...['--target', `http://127.0.0.1:${port}${path}`],
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [line] = await once(createInterface(proxy.stdout), 'line');
+  try {
+    await use(new URL(String(line).split(' ')[0] ?? ''));
+  } finally {
+    everything.kill();
+    proxy.kill('SIGTERM');
+  }
+  const [code] = await once(proxy, 'exit');
+  expect(code).toBe(0);
+}
 
-      const refused = await fetch(address, {
-        method: 'POST',
-        body: '{',
-        headers: { 'content-type': 'application/json' },
+describe('a proxy before a server over HTTP', () => {
+  test.each([
+    { mode: 'streamableHttp', path: '/mcp', ClientTransport: StreamableHTTPClientTransport },
+    { mode: 'sse', path: '/sse', ClientTransport: SSEClientTransport },
+  ] as const)(
+    'passes on what is said over $mode, and it is in the API',
+    async ({ mode, path, ClientTransport }) => {
+      const server = `over-${mode}`;
+      await behindProxy({ server, mode, path }, async (address) => {
+        await talk(new ClientTransport(address), async (client) => {
+          const { content } = await client.callTool({ name: 'echo', arguments: { message: 'hello' } });
+          expect(content).toEqual([{ type: 'text', text: 'Echo: hello' }]);
+          await client.callTool({ name: 'echo', arguments: {} }).catch(() => {});
+        });
+        const rows = await stored(server, 2);
+        expect(rows.map(({ tool, client, outcome }) => [tool, client, outcome])).toEqual([
+          ['echo', 'tester', 'success'],
+          ['echo', 'tester', 'failure'],
+        ]);
+        const first = await detail(rows[0]?.id);
+        expect(first.transport).toBe('http');
+        expect(first.duration_ms).toBeGreaterThanOrEqual(0);
+        expect(first.session).not.toBeNull();
+        expect(first.session).toBe((await detail(rows[1]?.id)).session);
+
+        const refused = await fetch(address, {
+          method: 'POST',
+          body: '{',
+          headers: { 'content-type': 'application/json' },
+        });
+        expect(refused.status).toBeGreaterThanOrEqual(400);
       });
-      expect(refused.status).toBeGreaterThanOrEqual(400);
-    } finally {
-      server.kill();
-      proxy.kill('SIGTERM');
-    }
-    const [code] = await once(proxy, 'exit');
-    expect(code).toBe(0);
+    },
+  );
+
+  test('keeps clients apart who ask by the same ids over HTTP+SSE at the same time', async () => {
+    const server = 'two-streams';
+    await behindProxy({ server, mode: 'sse', path: '/sse' }, async (address) => {
+      const ask = (message: string) =>
+        talk(new SSEClientTransport(address), async (client) => {
+          for (let round = 0; round < 10; round++)
+            await client.callTool({ name: 'echo', arguments: { message: `${message} ${round}` } });
+        });
+      await Promise.all([ask('one'), ask('two')]);
+      const rows = await Promise.all((await stored(server, 20)).map(({ id }) => detail(id)));
+      const sessions = new Map<unknown, Set<unknown>>();
+      for (const { raw, session } of rows) {
+        const [, asked] = /"arguments":\{"message":"(.*?)"\}/.exec(raw) ?? [];
+        expect(raw).toContain(`"text":"Echo: ${asked}"`);
+        sessions.set(session, (sessions.get(session) ?? new Set()).add(asked?.split(' ')[0]));
+      }
+      expect([...sessions.values()].map((asked) => [...asked].join()).sort()).toEqual(['one', 'two']);
+    });
   });
 });

@@ -62,6 +62,18 @@ test('an event longer than the bound is passed over, and the next is read', () =
   expect(heard).toEqual(['a\nb']);
 });
 
+test('an event has the name that was given to it, and no other', () => {
+  const heard: [string, string][] = [];
+  const events = new EventStream((data, name) => heard.push([data, name]));
+  events.push(
+    Buffer.from('event: endpoint\ndata: /message\n\nevent:ping\n\nid: 1\r\ndata:{}\r\n\r\n: data: x\n\n'),
+  );
+  expect(heard).toEqual([
+    ['/message', 'endpoint'],
+    ['{}', ''],
+  ]);
+});
+
 describe('values of an array', () => {
   test('are its elements wherever the chunks are cut', () => {
     fc.assert(

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { EventStream } from './event-stream.ts';
+import { NOTHING, Parts } from './lines.ts';
+import type { Watch } from './watch.ts';
+
+const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/**
+ * Shows a watch the messages in requests and replies that pass. In Streamable HTTP a request's reply answers it. In the
+ * deprecated HTTP+SSE (MCP 2024-11-05) one stream has the replies to all requests of its session, which are posted to
+ * the endpoint that the stream names first.
+ */
+export class Exchanges {
+  readonly #watch: Watch;
+  /** Sessions over HTTP+SSE by their endpoint, path and query, while their stream is open. */
+  readonly #sessions = new Map<string, string>();
+
+  constructor(watch: Watch) {
+    this.#watch = watch;
+  }
+
+  /** Follows a request. What it gives follows the reply, once its head is there. */
+  follow(asked: IncomingMessage): (reply: IncomingMessage) => void {
+    const at = Date.now();
+    const sent = collect(asked);
+    const session = this.#sessions.get(asked.url ?? '');
+    if (session === undefined) return (reply) => this.#observe(asked, sent(), reply, at);
+    // Its reply may come in the stream before this request is answered.
+    asked.on('end', () => this.#watch.message('client->server', sent(), { at, session }));
+    return () => {};
+  }
+
+  #observe(asked: IncomingMessage, sent: string, reply: IncomingMessage, at: number): void {
+    const session = headerOf(reply, 'mcp-session-id') ?? headerOf(asked, 'mcp-session-id');
+    // Without a session ids are unique within one request and its reply only.
+    let occasion: { readonly session: string } | { readonly scope: string } =
+      session === undefined ? { scope: randomUUID() } : { session };
+    if (sent.trim() !== '') this.#watch.message('client->server', sent, { at, ...occasion });
+    const hear = (text: string) =>
+      this.#watch.message('server->client', text, { at: Date.now(), ...occasion });
+    const type = headerOf(reply, 'content-type') ?? '';
+    if (/^text\/event-stream\b/i.test(type)) {
+      const events = new EventStream((data, name) => {
+        if (name !== 'endpoint' || 'session' in occasion) hear(data);
+        else occasion = { session: this.#open(asked, data, reply) };
+      });
+      decoded(reply).on('data', (chunk: Buffer) => events.push(chunk));
+    } else if (/^application\/json\b/i.test(type)) {
+      const copy = decoded(reply);
+      const received = collect(copy);
+      copy.on('end', () => {
+        const text = received();
+        if (text.trim() !== '') hear(text);
+      });
+    }
+  }
+
+  /** Begins a session over HTTP+SSE, which lasts as long as its stream. */
+  #open({ url = '/' }: IncomingMessage, endpoint: string, stream: IncomingMessage): string {
+    const session = randomUUID();
+    // Clients resolve it against the address they connected to, of which the proxy sees the path.
+    const here = `http://localhost${url}`;
+    if (!URL.canParse(endpoint, here)) return session;
+    const { pathname, search } = new URL(endpoint, here);
+    this.#sessions.set(pathname + search, session);
+    stream.on('close', () => this.#sessions.delete(pathname + search));
+    return session;
+  }
+}
+
+/** Gives what came of a body until it is asked. */
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const parts = new Parts();
+  stream.on('data', (chunk: Buffer) => parts.add(chunk));
+  return () => parts.take(NOTHING, 0, 0) ?? '';
+}
+
+/** The reply's body without its content-encoding; the reply itself stays as it is. */
+function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
+  const decoder = DECODERS.get(headerOf(reply, 'content-encoding')?.toLowerCase() ?? '')?.();
+  if (decoder === undefined) return reply;
+  // A copy that cannot be decoded is not seen; what the client gets is not touched.
+  decoder.on('error', () => {});
+  reply.on('data', (chunk: Buffer) => decoder.write(chunk));
+  reply.on('end', () => decoder.end());
+  return decoder;
+}
+
+function headerOf(message: IncomingMessage, name: string): string | undefined {
+  const value = message.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
