@@ -25,13 +25,13 @@ export interface Capture {
   readonly request_id?: string | undefined;
   readonly transport?: string | undefined;
   readonly duration_ms?: number | undefined;
-  /** Whether the tool stood in the server's last `tools/list`; left out where none was seen. */
+  /** Whether the tool was in the server's last `tools/list`; absent if none was seen. */
   readonly tool_listed?: boolean | undefined;
 }
 
-/** Why a value is no capture; `code` is of the MCP-AQL registry. */
+/** Why a value is not a capture; `code` is from the MCP-AQL registry. */
 export interface CaptureError {
-  /** The member at fault; null where the value as a whole is no object. */
+  /** The member at fault; null if the value itself is not an object. */
   readonly member: string | null;
   readonly code: 'VALIDATION_MISSING_PARAM' | 'VALIDATION_INVALID_TYPE' | 'VALIDATION_PAYLOAD_TOO_LARGE';
   readonly message: string;
@@ -42,7 +42,7 @@ export type CaptureRead =
   | { readonly capture: Capture; readonly errors?: undefined }
   | { readonly capture?: undefined; readonly errors: readonly CaptureError[] };
 
-/** Longest text of each member, UTF-16 units. */
+/** Maximum length of each string member, in UTF-16 units. */
 const LONGEST = {
   server: 200,
   server_version: 200,
@@ -77,7 +77,7 @@ export function readCapture(
   if (value.server === undefined && server === undefined) errors.push(missing('server'));
   const capture = {
     response: value.response,
-    // One that is missing is an error, so no capture comes of it.
+    // A missing one is an error, so there will be no capture.
     server: server ?? '',
     server_version: text('server_version'),
     id: text('id'),
@@ -97,7 +97,7 @@ export function readCapture(
   return errors.length > 0 ? { errors } : { capture };
 }
 
-/** What inspect() looks at; `pinned` is the dialect that the owner settled for the capture's server. */
+/** What inspect() looks at; `pinned` is the dialect that the owner chose for the capture's server. */
 export function toExchange(capture: Capture, pinned?: Dialect): Exchange {
   const { response, method, tool, operation, params, observed_at, tool_listed } = capture;
   return {
@@ -116,7 +116,7 @@ export type ExchangeRead =
   | { readonly exchange: Exchange; readonly isCapture: boolean; readonly errors?: undefined }
   | { readonly exchange?: undefined; readonly errors: readonly CaptureError[] };
 
-/** What there is to judge in any JSON: a capture where it has a `response` (its server may be left out), else a response itself. */
+/** Finds what to judge in any JSON: a capture if it has a `response` (its server may be missing), else a response itself. */
 export function readExchange(value: unknown): ExchangeRead {
   if (!isObject(value) || !Object.hasOwn(value, 'response'))
     return { exchange: { response: value }, isCapture: false };
@@ -183,7 +183,7 @@ function wrongType(member: string | null, expected: string, value: unknown): Cap
   };
 }
 
-/** Texts longer than this are named by their type. */
+/** Longer strings are described by their type. */
 const SHOWN = 40;
 
 function shown(value: unknown): string {

@@ -13,7 +13,7 @@ const PREFIXES: readonly (readonly [string, Category])[] = [
   ...UNREGISTERED_PREFIXES,
 ].sort(([a], [b]) => b.length - a.length);
 
-/** Category of a code that stands in a table by its full name; undefined for any other. */
+/** Category of a code that a table lists by its full name; undefined for any other. */
 export function categoryOfKnownCode(code: string): Category | undefined {
   return CATEGORY_EXCEPTIONS.get(code) ?? ERROR_CODES.get(code)?.category ?? UNREGISTERED_CODES.get(code);
 }
@@ -28,7 +28,7 @@ export function categoryOfErrorType(errorType: string): Category {
   return RESULT_ERROR_TYPES.get(errorType) ?? 'unknown';
 }
 
-/** Category of an HTTP status; undefined where it is no failure's. */
+/** Category of an HTTP status; undefined if it is not a failure. */
 export function categoryOfStatus(status: number): Category | undefined {
   if (status === 401 || status === 403) return 'permission';
   if (status === 404) return 'not_found';
@@ -38,7 +38,7 @@ export function categoryOfStatus(status: number): Category | undefined {
   return status >= 500 && status <= 599 ? 'internal' : undefined;
 }
 
-/** Category of a JSON-RPC error; -32602 says two things, which its message tells apart. */
+/** Category of a JSON-RPC error; -32602 has two meanings, which its message tells apart. */
 export function categoryOfRpcCode(code: unknown, message: string | null): Category {
   switch (code) {
     case -32700:
@@ -58,7 +58,7 @@ export function categoryOfRpcCode(code: unknown, message: string | null): Catego
   }
 }
 
-/** Characters of a prose message that are looked at. */
+/** Number of characters of a prose message that are searched. */
 const PROSE_READ = 10_000;
 
 const WORDS: readonly (readonly [Category, RegExp])[] = [
@@ -78,7 +78,7 @@ const WORDS: readonly (readonly [Category, RegExp])[] = [
   ],
 ];
 
-/** Category of a failure told in prose: by the first group that has a word in it, else internal. */
+/** Category of a failure described in prose: that of the first group with a word in the text, else internal. */
 export function categoryOfWords(text: string): Category {
   const read = text.slice(0, PROSE_READ);
   return WORDS.find(([, words]) => words.test(read))?.[0] ?? 'internal';

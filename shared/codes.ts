@@ -12,7 +12,7 @@ export interface ErrorCode {
   readonly details: readonly string[];
 }
 
-/** What a key of a standard warning's details must be (warnings.md 4.1–4.4). */
+/** Type of a key in a standard warning's details (warnings.md 4.1–4.4). */
 export type DetailType = 'string' | 'number' | 'deprecated type';
 
 /** A standard warning code (warnings.md 4). */
@@ -32,7 +32,7 @@ export interface CategoryInfo {
   readonly guidance: string;
 }
 
-/** All nine, in the registry's order. */
+/** All nine categories, in the order of the registry. */
 export const CATEGORY_INFO: readonly CategoryInfo[] = [
   { id: 'validation', name: 'Validation', prefix: 'VALIDATION_', guidance: 'repair the request' },
   {
@@ -70,7 +70,7 @@ export const CATEGORY_INFO: readonly CategoryInfo[] = [
   },
 ];
 
-/** Registered codes whose category is not their prefix's. */
+/** Registered codes whose category differs from that of their prefix. */
 export const CATEGORY_EXCEPTIONS: ReadonlyMap<string, Category> = new Map([
   ['CONFIRMATION_REQUIRED', 'permission'],
 ]);

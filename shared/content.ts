@@ -1,6 +1,6 @@
 import { isObject } from './json.ts';
 
-/** Position of the first text block among a result's `content`; -1 without one. */
+/** Index of the first text block in a result's `content`; -1 if there is none. */
 export function firstText(content: unknown): number {
   if (!Array.isArray(content)) return -1;
   for (let index = 0; index < content.length; index++) {
@@ -10,7 +10,7 @@ export function firstText(content: unknown): number {
   return -1;
 }
 
-/** The text of the block at a position; undefined where there is none. */
+/** The text of the block at an index; undefined if there is none. */
 export function textAt(content: unknown, index: number): string | undefined {
   const block: unknown = Array.isArray(content) ? content[index] : undefined;
   return isObject(block) && typeof block.text === 'string' ? block.text : undefined;

@@ -8,7 +8,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** Items as CSV: the names of the columns, then of each item those members. */
+/** Items as CSV: a header with the names of the columns, then these members of each item. */
 export function csvOf<K extends string>(
   columns: readonly K[],
   items: readonly Readonly<Record<K, Cell>>[],

@@ -3,7 +3,7 @@ import { rfc3339 } from './instant.ts';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Longer text is no date. */
+/** Longer strings are not dates. */
 const LONGEST = 64;
 
 /**

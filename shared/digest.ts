@@ -1,16 +1,16 @@
 import { cut } from './text.ts';
 
-/** Longer texts are cut by {@link short}. */
+/** Longer strings are cut by {@link short}. */
 const LONGEST = 240;
 
-/** A text itself where it is short, else its start and a digest of the whole: equal texts stay equal, at a bounded length. */
+/** The text itself if it is short, else its start and a digest of the whole: equal texts stay equal, at a bounded length. */
 export function short(text: string): string {
   return text.length <= LONGEST ? text : `${cut(text, LONGEST - 20)}…${digest(text)}`;
 }
 
 const PRIME = 0x01000193;
 
-/** 64-bit digest of a text as 16 hexadecimal digits (FNV-1a, two lanes): tells texts apart, withstands no attacker. */
+/** 64-bit digest of a text as 16 hexadecimal digits (FNV-1a, two lanes). Tells texts apart; not secure against an attacker. */
 export function digest(text: string): string {
   let first = 0x811c9dc5;
   let second = 0xcbf29ce4;

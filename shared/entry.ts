@@ -1,4 +1,4 @@
-/** What stands under a key, made where it is missing. */
+/** Returns the value of a key, created if it is missing. */
 export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { isObject } from './json.ts';
 /** Deeper parts of two values count as equal; the specification allows 32 levels (v1.0.0-draft 4.7). */
 const DEEPEST = 64;
 
-/** A text that is the same for deeply equal JSON values, whatever the order of their members. */
+/** A string that is the same for deeply equal JSON values, regardless of the order of their members. */
 export function canonical(value: unknown): string {
   return write(value, 0);
 }

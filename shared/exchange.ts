@@ -4,7 +4,7 @@ import type { Dialect } from './verdict.ts';
 export interface Exchange {
   /** Any JSON: bare envelope, CallToolResult, JSON-RPC response, or a string. Never coerced. */
   readonly response: unknown;
-  /** The JSON-RPC method; `tools/call` where it is not known. */
+  /** The JSON-RPC method; `tools/call` if it is not known. */
   readonly method?: string | undefined;
   readonly tool?: string | undefined;
   readonly operation?: string | undefined;
@@ -12,7 +12,7 @@ export interface Exchange {
   readonly params?: unknown;
   /** Epoch ms. Rules that need a time are skipped without it. */
   readonly observedAt?: number | undefined;
-  /** Whether the tool stood in the server's last `tools/list`; absent where none was seen. */
+  /** Whether the tool was in the server's last `tools/list`; absent if none was seen. */
   readonly toolListed?: boolean | undefined;
   /** The dialect that the owner pinned for this server. */
   readonly pinned?: Dialect | undefined;

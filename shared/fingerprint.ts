@@ -3,7 +3,7 @@ import { rpcCodeIn } from './prose.ts';
 import { cut } from './text.ts';
 import type { MemberVerdict, Verdict } from './verdict.ts';
 
-/** Raised whenever equal failures would get another key, so that old groups are not mixed with new ones. */
+/** Incremented whenever a failure would get another key than before, so that old groups are not mixed with new ones. */
 const FINGERPRINT_VERSION = 1;
 
 /** The error group of one failure. */
@@ -12,7 +12,7 @@ export interface Grouped {
   readonly member: number | null;
   /** Versioned grouping key: equal keys are one group. At most about 800 characters. */
   readonly key: string;
-  /** The message without what changes from one occurrence to the next; null where there is no message. */
+  /** The message without what changes from one occurrence to the next; null if there is no message. */
   readonly template: string | null;
 }
 
@@ -43,7 +43,7 @@ function grouped(server: string, failed: Failed, operation: string | null, membe
   return { member, key, template };
 }
 
-/** Characters of a message that its template is made of. */
+/** Number of characters of a message that its template is made from. */
 const READ = 1_000;
 const LONGEST = 160;
 
@@ -56,7 +56,7 @@ const CHANGING: readonly (readonly [part: string, signed?: 'signed'])[] = [
   // URLs and e-mail addresses
   [String.raw`[a-z][a-z0-9+.-]{0,15}:\/\/[^\s"'<>()「」]+`, 'signed'],
   [String.raw`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+`, 'signed'],
-  // what stands in quotes, an apostrophe inside a word apart
+  // quoted strings, except for an apostrophe inside a word
   [
     String.raw`"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|${'`[^`\\n]*`'}`,
   ],
@@ -66,7 +66,7 @@ const CHANGING: readonly (readonly [part: string, signed?: 'signed'])[] = [
   // UUIDs, then hexadecimal of 8 digits or more
   [String.raw`(?<![\p{L}\p{N}])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![\p{L}\p{N}])`],
   [String.raw`(?<![\p{L}\p{N}])(?:0x)?[0-9a-fA-F]{8,}(?![\p{L}\p{N}])`],
-  // ids in which digits and letters take turns, such as a ULID
+  // ids that alternate between digits and letters, such as a ULID
   [String.raw`(?<![\p{L}\p{N}])(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}(?![\p{L}\p{N}])`],
   // paths: of a drive or a share, from a root, or with a source's extension
   [String.raw`(?:(?<![\p{L}\p{N}])[A-Za-z]:[\\/]|\\\\)[^\s"'<>|:*?]*`, 'signed'],
@@ -79,7 +79,7 @@ const CHANGING: readonly (readonly [part: string, signed?: 'signed'])[] = [
   [String.raw`[+-]?\p{Nd}+(?:[.,]\p{Nd}+)*(?:[eE][+-]?\d+)?`],
 ];
 
-/** In every URL, address and path: looking for those takes more than for all else, and most messages hold none. */
+/** Part of every URL, address and path: searching for those costs more than all else, and most messages contain none. */
 const SIGN = /[@/\\]/;
 
 const SIGNED = anyOf(CHANGING);

@@ -18,7 +18,7 @@ export function inspect(exchange: Exchange, settings?: RuleSettings): Verdict {
   return judge(read(exchange), settings);
 }
 
-/** The verdict on a response that was read; for who needs the reading as well. */
+/** The verdict on a response that was already read, for callers that need the reading as well. */
 export function judge(reading: Reading, settings?: RuleSettings): Verdict {
   const { located, outcome, details } = reading;
   const meta = isObject(located.envelope?._meta) ? located.envelope._meta : undefined;
@@ -44,7 +44,7 @@ export function judge(reading: Reading, settings?: RuleSettings): Verdict {
   };
 }
 
-/** A verdict names and quotes; the evidence holds the whole. UTF-16 units. */
+/** Verdicts cut names and quotes, since the evidence has the whole. UTF-16 units. */
 const LONGEST_NAME = 256;
 const LONGEST_MESSAGE = 4_000;
 

@@ -11,7 +11,7 @@ const UNIT_MS = new Map([
 /** Largest distance from 1970 that a Date can hold, ms (ECMA-262, time values). */
 const FARTHEST = 8.64e15;
 
-/** The first and the last moment that an RFC 3339 date-time, whose years have four digits, can say; epoch ms. */
+/** The first and last moment that an RFC 3339 date-time, whose years have four digits, can express; epoch ms. */
 export const SAYABLE = { first: -62_167_219_200_000, last: 253_402_300_799_999 } as const;
 
 /** Epoch ms of an RFC 3339 date-time; undefined for any other text and for days that do not exist. */

@@ -11,7 +11,7 @@ const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** The JSON object that a text starts with (leading white space apart) and what follows it; undefined where it starts with none. */
+/** The JSON object that a text starts with (after white space) and what follows it; undefined if it starts with none. */
 export function jsonPrefix(text: string): JsonPrefix | undefined {
   const start = text.charCodeAt(0) === OPEN ? 0 : text.search(/\S/);
   if (text.charCodeAt(start) !== OPEN) return undefined;
@@ -31,7 +31,7 @@ function endsWithBrace(text: string): boolean {
   return text.charCodeAt(at) === CLOSE;
 }
 
-/** Whether a UTF-16 unit is white space of JSON. */
+/** Whether a UTF-16 unit is JSON white space. */
 export function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
@@ -45,7 +45,7 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-/** Position of the brace that closes the one at `start`, braces in strings apart; -1 where it is never closed. */
+/** Index of the brace that closes the one at `start`, ignoring braces in strings; -1 if it is never closed. */
 export function closingBrace(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -63,7 +63,7 @@ export function closingBrace(text: string, start: number): number {
   return -1;
 }
 
-/** Position of the quote that ends the string which starts at `open`; -1 where it never ends. */
+/** Index of the quote that ends the string starting at `open`; -1 if it never ends. */
 export function closingQuote(text: string, open: number): number {
   for (let at = text.indexOf('"', open + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;

@@ -1,6 +1,6 @@
 import { closingQuote } from './json-prefix.ts';
 
-/** JSON as it was written: tokens untouched, members in their order, repeated ones kept. For showing, not for judging. */
+/** JSON as it was written: tokens unchanged, members in order, repeated ones kept. For display, not for judging. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
@@ -15,7 +15,7 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-/** Deeper text is refused, so that no reader of the tree can overflow the stack. */
+/** Deeper text is rejected, so that no reader of the tree can overflow the stack. */
 export const MAX_TREE_DEPTH = 500;
 
 const SPACE = /[ \t\n\r]*/y;
@@ -84,7 +84,7 @@ export function jsonTree(text: string): { readonly node: JsonNode; readonly rest
   return { node, rest: text.slice(at) };
 }
 
-/** The text that a string token stands for; the token itself where it is no valid string. */
+/** The value of a string token; the token itself if it is not a valid string. */
 export function stringOf(raw: string): string {
   try {
     const value: unknown = JSON.parse(raw);
@@ -94,7 +94,7 @@ export function stringOf(raw: string): string {
   }
 }
 
-/** The last member of that name, as JSON.parse would take it; undefined where there is none or the node is no object. */
+/** The last member of that name, as JSON.parse would take it; undefined if there is none or the node is not an object. */
 export function childOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
   if (node?.kind === 'object') return node.members.findLast((member) => member.name === name)?.value;
   return node?.kind === 'array' && /^\d+$/.test(name) ? node.items[Number(name)] : undefined;

@@ -1,9 +1,9 @@
-/** A JSON object as JSON.parse made it: own members only are evidence, so read members that are not fixed names through {@link member}. */
+/** A JSON object as made by JSON.parse. Only own members are evidence, so read members whose name is not fixed through {@link member}. */
 export interface JsonObject {
   readonly [name: string]: unknown;
 }
 
-/** True for a JSON object: neither null nor an array. */
+/** Whether a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

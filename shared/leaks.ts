@@ -1,4 +1,4 @@
-/** Characters of a text that are searched. */
+/** Number of characters of a text that are searched. */
 const SEARCHED = 100_000;
 
 const LEAK = new RegExp(
@@ -16,7 +16,7 @@ const LEAK = new RegExp(
   'm',
 );
 
-/** What every leak has somewhere; most messages have none of it, and finding that out is cheap. */
+/** Every leak contains one of these. Most messages contain none, which is cheap to find out. */
 const HINT = /[/\\#[]|:\d| \(|Error|Traceback/;
 
 /**

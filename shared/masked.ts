@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from './json.ts';
 import { startsLikeError } from './prose.ts';
 import type { Located } from './reading.ts';
 
-/** Member of `data` that says that a claimed success failed: `isError`, `is_error` or `success`; undefined where none does. */
+/** Member of `data` that says a claimed success failed: `isError`, `is_error` or `success`; undefined if none does. */
 export function failureInData(envelope: JsonObject): 'isError' | 'is_error' | 'success' | undefined {
   const { data } = envelope;
   if (!isObject(data)) return undefined;
@@ -17,7 +17,7 @@ export function hasLostError({ inner, isError }: Located): boolean {
   return inner?.isError === true && isError !== true;
 }
 
-/** Position in `data.content` of its first text block, where that starts like an error; undefined where it does not. */
+/** Index in `data.content` of its first text block if that starts like an error, else undefined. */
 export function errorProseIn({ data }: JsonObject): number | undefined {
   if (!isObject(data)) return undefined;
   const index = firstText(data.content);

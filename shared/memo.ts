@@ -1,7 +1,7 @@
-/** Longer keys are not kept: a hostile server could fill the memory with them. */
+/** Longer keys are not cached: a hostile server could fill the memory with them. */
 const LONGEST_KEY = 256;
 
-/** `of`, which gives equal answers to equal keys, with at most `most` answers kept. */
+/** Caches at most `most` answers of `of`, which must answer equal keys equally. */
 export function memo<Answer>(most: number, of: (key: string) => Answer): (key: string) => Answer {
   const kept = new Map<string, { readonly answer: Answer }>();
   return (key) => {

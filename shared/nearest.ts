@@ -1,4 +1,4 @@
-/** The candidate that a misspelt word most likely meant: at most a third of its letters differ; undefined where none is near. */
+/** The candidate that a misspelt word most likely means: at most a third of its letters differ; undefined if none is close. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const asked = word.toLowerCase().slice(0, LONGEST);
   let best: string | undefined;
@@ -15,7 +15,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Longer words are no misspelling of a name. */
+/** Longer words are not misspelt names. */
 const LONGEST = 64;
 
 /** Edits between two words, neighbours swapped counting as one (optimal string alignment). */

@@ -1,2 +1,2 @@
-/** The visible entry under which stands what came after a store's cap of distinct names. */
+/** The visible entry that sums up everything beyond a store's cap on distinct names. */
 export const OVERFLOW = '(other)';

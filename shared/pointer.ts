@@ -5,7 +5,7 @@ export function segment(name: string | number): string {
   return typeof name === 'number' ? `/${name}` : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The names that a pointer walks; empty for the root. Undefined for text that is no pointer. */
+/** The names along a pointer; empty for the root, undefined if the text is not a pointer. */
 export function segmentsOf(pointer: string): readonly string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) return undefined;
@@ -17,7 +17,7 @@ export function segmentsOf(pointer: string): readonly string[] | undefined {
 
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
-/** The value that a pointer names in a JSON value; undefined where there is none. */
+/** The value that a pointer names in a JSON value; undefined if there is none. */
 export function resolve(value: unknown, pointer: string): unknown {
   let at = value;
   for (const name of segmentsOf(pointer) ?? [undefined]) {

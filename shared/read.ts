@@ -10,7 +10,7 @@ import { bare, unwrap } from './unwrap.ts';
 import type { DecidedBy } from './verdict.ts';
 import { readWarnings } from './warnings.ts';
 
-/** Reads a response: where its envelope stands, which dialect it speaks and what it says. Never throws. */
+/** Reads a response: where its envelope is, which dialect it speaks and what it says. Never throws. */
 export function read(exchange: Exchange): Reading {
   const { pinned } = exchange;
   const tool = toolOf(exchange);
@@ -72,7 +72,7 @@ function operationAsked({ params }: Exchange): string | undefined {
   return isObject(args) ? word(args.operation) : undefined;
 }
 
-/** The operation that the error's details name, else those of the first warning that names one. */
+/** The operation named by the error's details, else by the details of the first warning that names one. */
 function operationTold({ details }: Said, { warnings }: JsonObject): string | undefined {
   const named = details === null ? undefined : word(details.operation);
   if (named !== undefined || !Array.isArray(warnings)) return named;
@@ -96,10 +96,10 @@ function isMasked({ outcome }: Said, located: Located): boolean {
   );
 }
 
-/** Members of one batch that are read: the specification's limit on elements (v1.0.0-draft 4.7). */
+/** Number of members of a batch that are read: the specification's limit on elements (v1.0.0-draft 4.7). */
 const MOST_MEMBERS = 10_000;
 
-/** Batches inside batches that are read; a bound on recursion. */
+/** Number of nested batches that are read; bounds the recursion. */
 const DEEPEST = 8;
 
 function readMembers({ results }: JsonObject, batch: Head): readonly MemberReading[] {

@@ -2,10 +2,10 @@ import type { Exchange } from './exchange.ts';
 import type { JsonObject } from './json.ts';
 import type { Carrier, Category, DecidedBy, Dialect, MemberVerdict, Outcome, Warning } from './verdict.ts';
 
-/** Where the envelope stood in a response, and what stood around it. Made by unwrap(). */
+/** Where the envelope is in a response, and what is around it. Made by unwrap(). */
 export interface Located {
   readonly carrier: Carrier;
-  /** The candidate envelope; undefined where there is none. */
+  /** The candidate envelope; undefined if there is none. */
   readonly envelope: JsonObject | undefined;
   /** The CallToolResult; undefined for a bare envelope and a JSON-RPC error. */
   readonly result: JsonObject | undefined;
@@ -13,26 +13,26 @@ export interface Located {
   readonly inner: JsonObject | undefined;
   /** The JSON-RPC error object. */
   readonly rpcError: JsonObject | undefined;
-  /** `isError` of `result` where it is a boolean. */
+  /** `isError` of `result` if it is a boolean. */
   readonly isError: boolean | undefined;
-  /** The first text block's text (of `inner` where there is one); a response that is a string is its own text. */
+  /** Text of the first text block (of `inner` if there is one); a response that is a string is its own text. */
   readonly text: string | undefined;
-  /** Where the first text block of `result` stands in it, such as `/content/0/text`; undefined without one. */
+  /** Pointer to the first text block of `result`, such as `/content/0/text`; undefined if there is none. */
   readonly textPointer: string | undefined;
   /** The JSON object that a response without an envelope carries: `structuredContent`, else the first text block. */
   readonly payload: JsonObject | undefined;
-  /** What followed the closing brace of the envelope, or of the CallToolResult serialised around it (TRN-09); white space apart. */
+  /** What follows the closing brace of the envelope, or of the CallToolResult serialised around it (TRN-09), except for white space. */
   readonly trailing: string | undefined;
-  /** The value of the first text block where `structuredContent` carries the envelope too (TRN-04). */
+  /** The value of the first text block if `structuredContent` carries the envelope too (TRN-04). */
   readonly copy: unknown;
 }
 
-/** A member of a batch, read as an envelope of its own; `pointer` is from its parent's envelope. */
+/** A member of a batch, read as a separate envelope; `pointer` is relative to its parent's envelope. */
 export interface MemberReading extends MemberVerdict {
   readonly reading: Reading;
 }
 
-/** A response read: all that rules look at. Rules never see each other. */
+/** A response that was read: everything that rules look at. Rules never see each other. */
 export interface Reading {
   readonly exchange: Exchange;
   readonly located: Located;
@@ -43,15 +43,15 @@ export interface Reading {
   readonly category: Category | null;
   readonly message: string | null;
   readonly operation: string | null;
-  /** True where the request called a tool whose name is MCP-AQL's. */
+  /** Whether the request called a tool with an MCP-AQL name. */
   readonly mcpAqlTool: boolean;
   readonly warnings: readonly Warning[];
-  /** `details` of the failure, where it is an object. */
+  /** `details` of the failure, if it is an object. */
   readonly details: JsonObject | null;
   /** A claimed success that hides a failure (TRN-06, TRN-10). */
   readonly masked: boolean;
-  /** True where this response alone proves its server's dialect. */
+  /** Whether this response alone proves its server's dialect. */
   readonly proven: boolean;
-  /** Members of this envelope's own batch; theirs stand in their readings. */
+  /** Members of this envelope's own batch; the members of nested batches are in their readings. */
   readonly members: readonly MemberReading[];
 }

@@ -9,10 +9,10 @@ export interface Redacted {
   readonly count: number;
 }
 
-/** Without one of these, or an escaped letter that could hide one, a text holds no secret key. */
+/** A text without one of these, or an escaped letter that could hide one, contains no secret key. */
 const HINT = /pass|secret|token|api[-_]?key|authorization|credential|\\u00[2-7]/i;
 
-/** JSON inside strings inside JSON that is followed; each level doubles the backslashes before a quote. */
+/** Levels of JSON inside strings of JSON that are followed; each level doubles the backslashes before a quote. */
 const DEEPEST = 8;
 
 /**
@@ -34,7 +34,7 @@ export function redactor(own: readonly RegExp[] = []): (text: string) => Redacte
   };
 }
 
-/** A verdict whose words and details hold no secret; `redact` is made by {@link redactor}. The verdict itself where it has none. */
+/** The verdict without secrets in its words and details; the verdict itself if it has none. `redact` is made by {@link redactor}. */
 export function withoutSecretsIn(verdict: Verdict, redact: (text: string) => Redacted): Verdict {
   const { violations, members } = verdict;
   if (redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
@@ -48,21 +48,21 @@ export function withoutSecretsIn(verdict: Verdict, redact: (text: string) => Red
   };
 }
 
-/** What a verdict repeats of its response, under the names that it has there: the rest is words of ours. */
+/** What a verdict quotes from its response, under the names it has there; the rest are our own words. */
 function repeatedIn(verdict: Verdict): JsonObject {
   const { tool, operation, code, message, request_id, violations, members, warnings } = verdict;
   const broken = violations.map((violation) => ({ message: violation.message }));
   return { tool, operation, code, message, request_id, violations: broken, members, warnings };
 }
 
-/** Names of texts that are taken from what was captured; other members of a verdict and a capture's facts are words of ours. */
+/** Names of strings that come from what was captured; other members of a verdict and of a capture's facts are our own words. */
 const CAPTURED = new Set([
   ...['tool', 'operation', 'code', 'message', 'request_id', 'condition'],
   ...['metric', 'deprecated_item', 'replacement', 'migration_guide', 'field'],
   ...['server_version', 'client', 'client_version', 'session'],
 ]);
 
-/** A copy whose captured texts hold no secret: a text may quote one, or its name say that it is one. */
+/** A copy without secrets in its captured strings: a string may quote one, or its name may say that it is one. */
 export function textsWithout<T extends object>(said: T, redact: (text: string) => Redacted): T {
   const texts = Object.entries(said).filter(([name, text]) => CAPTURED.has(name) && typeof text === 'string');
   return { ...said, ...objectWithout(Object.fromEntries(texts), redact) };
@@ -143,7 +143,7 @@ function findSecrets(text: string, rules: Rules, spans: Span[], depth: number): 
   }
 }
 
-/** The brackets that are open within a list under a secret key: true where strings are values of that key. */
+/** The open brackets within a list under a secret key: true if strings in them are values of that key. */
 type SecretLists = boolean[];
 
 /** Follows the brackets between two strings. */
@@ -156,7 +156,7 @@ function follow(lists: SecretLists, text: string, from: number, to: number): voi
   }
 }
 
-/** Deals with the value of a key, which starts at `value`; gives the position to go on from. */
+/** Handles the value of a key, which starts at `value`; returns the position to continue from. */
 function pastKey(
   text: string,
   value: number,
@@ -184,7 +184,7 @@ function replace(text: string, open: number, close: number, spans: Span[]): void
   if (value !== '' && value !== MARKER) spans.push({ start: open + 1, end: close });
 }
 
-/** Looks into JSON that stands in a string, by what the string says once its escapes are undone. */
+/** Looks into JSON inside a string, after undoing the string's escapes. */
 function findInside(
   text: string,
   open: number,
@@ -211,7 +211,7 @@ function keyAt(text: string, open: number, close: number): string {
   return raw.includes('\\') ? (unescaped(raw) ?? raw) : raw;
 }
 
-/** What a JSON string says; undefined where the characters are none. */
+/** The value of a JSON string; undefined if the characters are not one. */
 function unescaped(raw: string): string | undefined {
   try {
     const said = parseJson(`"${raw}"`);
@@ -224,7 +224,7 @@ function unescaped(raw: string): string | undefined {
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
-/** Where in a JSON string's characters each of those that it says, and its end, stand. */
+/** Position in a JSON string's characters of each character of its value, and of its end. */
 function placesOf(raw: string): Uint32Array {
   const places = new Uint32Array(raw.length + 1);
   let length = 0;

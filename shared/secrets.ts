@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from './json.ts';
 
-/** What stands in place of a secret; needs no escaping at any depth of embedded JSON. */
+/** Replaces a secret; needs no escaping at any depth of embedded JSON. */
 export const MARKER = '[redacted]';
 
 const SECRET_KEY = /pass(?:word|wd)?$|secret|token|api[-_]?key|authorization|credential/i;
 
-/** Whether a member's name says that its value is a secret, a confirmation token included. */
+/** Whether a member's name says that its value is a secret or a confirmation token. */
 export function isSecretKey(name: string): boolean {
   return SECRET_KEY.test(name);
 }
 
-/** Deeper values are left out of a copy: JSON.stringify of a deeper one could overflow the stack. */
+/** Deeper values are omitted from a copy: JSON.stringify of a deeper one could overflow the stack. */
 const DEEPEST = 64;
 
 /**

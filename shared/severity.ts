@@ -4,10 +4,10 @@ export type Severity = 0 | 1 | 2;
 export const SEVERITY_WORDS = ['high', 'medium', 'low'] as const;
 export type SeverityWord = (typeof SEVERITY_WORDS)[number];
 
-/** What clients assume when a warning declares none, or none that is valid (warnings.md 3.2). */
+/** What clients assume when a warning declares no valid severity (warnings.md 3.2). */
 export const DEFAULT_SEVERITY: Severity = 1;
 
-/** The integer of a declared severity; undefined where it is not exactly `high`, `medium` or `low`. */
+/** The integer of a declared severity; undefined unless it is exactly `high`, `medium` or `low`. */
 export function severityOf(declared: unknown): Severity | undefined {
   switch (declared) {
     case 'high':

@@ -1,4 +1,4 @@
-/** At most the first `length` UTF-16 units of a text; never half of a surrogate pair. */
+/** At most the first `length` UTF-16 units of a text, never splitting a surrogate pair. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

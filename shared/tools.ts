@@ -9,7 +9,7 @@ export function isMcpAqlTool(tool: string | null): boolean {
   return tool !== null && MCP_AQL_TOOL.test(tool);
 }
 
-/** The tool that was called: as captured, else from the request's params; null where neither says. */
+/** The tool that was called: as captured, else from the request's params; null if neither says. */
 export function toolOf(exchange: Exchange): string | null {
   if (exchange.tool !== undefined) return exchange.tool;
   const name = isObject(exchange.params) ? exchange.params.name : undefined;

@@ -1,2 +1,2 @@
-/** What filters and pages call the client of a response that names none. */
+/** Name that filters and pages give to the client of a response that names none. */
 export const UNIDENTIFIED = 'unidentified';

@@ -1,4 +1,4 @@
-/** A line of what was read that holds nothing to judge. */
+/** A line of the input that contains nothing to judge. */
 export interface Unreadable {
   /** From 1; of an array's element its number. */
   readonly line: number;

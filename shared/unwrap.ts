@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from './json.ts';
 import { type JsonPrefix, jsonPrefix } from './json-prefix.ts';
 import type { Located } from './reading.ts';
 
-/** A place that is filled on the way; fields in the order of {@link Located}, so that every one has one shape. */
+/** A Located that is filled step by step; its fields are in a fixed order, so that all have one hidden class. */
 class Place implements Located {
   carrier: Located['carrier'] = 'none';
   envelope: JsonObject | undefined = undefined;
@@ -34,7 +34,7 @@ export function unwrap(response: unknown, isEnvelope: IsEnvelope = byShape): Loc
   return place;
 }
 
-/** An envelope without anything around it. */
+/** An envelope with nothing around it. */
 export function bare(envelope: JsonObject): Located {
   const place = new Place();
   stand(place, 'bare', envelope);
@@ -74,7 +74,7 @@ function inRpc(place: Place, { error, result }: JsonObject, isEnvelope: IsEnvelo
   }
 }
 
-/** Some recordings leave `jsonrpc` out: then only what can be nothing else counts as a message. */
+/** Some recordings omit `jsonrpc`: then only what can be nothing else counts as a message. */
 function isRpc(object: JsonObject): boolean {
   if (typeof object.jsonrpc === 'string') return true;
   if (object.success !== undefined) return false;
@@ -110,7 +110,7 @@ function inResult(place: Place, result: JsonObject, isEnvelope: IsEnvelope): voi
   }
 }
 
-/** Looks in what a CallToolResult carries; `index` is that of its first text block, -1 without one. */
+/** Looks in what a CallToolResult carries; `index` is that of its first text block, -1 if there is none. */
 function inCarriers(place: Place, result: JsonObject, index: number, isEnvelope: IsEnvelope): void {
   place.text = textAt(result.content, index);
   const { structuredContent } = result;
@@ -128,7 +128,7 @@ function inCarriers(place: Place, result: JsonObject, index: number, isEnvelope:
   }
 }
 
-/** Looks once inside a CallToolResult that was serialised into what another carries. */
+/** Looks once inside a CallToolResult that was serialised into another. */
 function inSerialised(place: Place, { object, trailing }: JsonPrefix, isEnvelope: IsEnvelope): void {
   if (place.inner !== undefined || !isSerialisedResult(object)) {
     place.payload = object;
@@ -170,7 +170,7 @@ function copyIn({ text }: Located, isEnvelope: IsEnvelope): unknown {
 
 const BLOCK_TYPES: readonly unknown[] = ['text', 'image', 'audio', 'resource', 'resource_link'];
 
-/** Stricter than at the door: a document with a `content` of its own, or a model's message, is data. */
+/** Stricter than for the outer result: a document with a `content`, or a model's message, is data. */
 function isSerialisedResult(object: JsonObject): boolean {
   const { content } = object;
   if (!Array.isArray(content) || object.role !== undefined) return false;

@@ -8,7 +8,7 @@ import type { Check, Place, Rule, Scene, Subject, Subjects } from './rules/rule.
 import { NO_SETTINGS, type RuleSettings } from './rules/settings.ts';
 import type { Dialect, Violation } from './verdict.ts';
 
-/** Breaches of one rule that one response reports; a hostile response could hold millions. */
+/** Maximum number of breaches of one rule reported for one response; a hostile response could contain millions. */
 const MOST_OF_A_RULE = 1_000;
 
 /**
@@ -32,7 +32,7 @@ interface Breach {
   readonly in: Violation['in'];
   readonly pointer: string;
   readonly message: string;
-  /** The envelope or warning that was judged: exclusions hold within it. */
+  /** The envelope or warning that was judged; exclusions apply within it. */
   readonly scope: string;
 }
 
@@ -45,7 +45,7 @@ interface Entry<S extends Subject> extends Listed {
   readonly check: Check<S>;
 }
 
-/** The checks of one dialect by what they look at, so that a response pays only for what it holds. */
+/** The checks of one dialect by what they look at, so that a response pays only for what it contains. */
 type Table = { readonly [S in Subject]: readonly Entry<S>[] };
 
 function tableOf(dialect: Dialect): Table {
@@ -97,16 +97,16 @@ const TABLES: Readonly<Record<Dialect, Table>> = {
 };
 const NO_ENVELOPE: JsonObject = {};
 
-/** Walks one response and gathers what its rules report. */
+/** Walks one response and collects what its rules report. */
 class Judge implements Scene {
   readonly breaches: Breach[] = [];
   reading: Reading;
   place: Place = 'response';
   envelope: JsonObject = NO_ENVELOPE;
   registered: ErrorCode | undefined;
-  /** Pointer of the envelope that is judged. */
+  /** Pointer to the envelope that is being judged. */
   private prefix = '';
-  /** Position of the warning that is judged, -1 while none is. */
+  /** Index of the warning that is being judged, else -1. */
   private warning = -1;
   private current: Listed | undefined;
   private counts: Map<Rule, number> | undefined;
@@ -281,7 +281,7 @@ function withoutExcluded(breaches: readonly Breach[]): readonly Breach[] {
   return breaches.filter(({ rule, scope }) => !excluded.has(`${rule.id} ${scope}`));
 }
 
-/** In the catalogue's order, then by place, whatever the order of an object's members was. */
+/** In the order of the catalogue, then by place, regardless of the order of an object's members. */
 function inOrder(breaches: readonly Breach[]): readonly Breach[] {
   if (breaches.length === 1) return breaches;
   return [...breaches].sort((a, b) => a.order - b.order || byPlace(a.pointer, b.pointer));

@@ -26,7 +26,7 @@ export const CATEGORIES = [
   'internal',
   'unknown',
 ] as const;
-/** Category of a failure's code (error-codes 3.2); `unknown` is a code that no table knows. */
+/** Category of a failure's code (error-codes 3.2); `unknown` if no table knows the code. */
 export type Category = (typeof CATEGORIES)[number];
 
 export const WARNING_CLASSES = ['rate_limit', 'deprecation', 'validation', 'performance', 'other'] as const;
@@ -34,10 +34,10 @@ export const WARNING_CLASSES = ['rate_limit', 'deprecation', 'validation', 'perf
 export type WarningClass = (typeof WARNING_CLASSES)[number];
 
 export const LEVELS = ['must', 'should', 'info'] as const;
-/** Strength of a rule. INFO is shown apart, never fails a run by default and never lowers a score. */
+/** Strength of a rule. INFO is listed separately, does not fail a run by default and never lowers a score. */
 export type Level = (typeof LEVELS)[number];
 
-/** Where the envelope stood in the response. `bare`: no CallToolResult around it; `none`: no envelope found. */
+/** Where the envelope is in the response. `bare`: no CallToolResult around it; `none`: no envelope found. */
 export type Carrier = 'structured' | 'text' | 'double' | 'root' | 'jsonrpc' | 'bare' | 'none';
 
 /** How the dialect was decided: pinned by the owner, by an MCP-AQL tool name, or by the response's shape. */
@@ -49,11 +49,11 @@ export interface Violation {
   readonly level: Level;
   /** What the pointer is relative to: the envelope's root, or the JSON-RPC `result` (or `error`). */
   readonly in: 'envelope' | 'message';
-  /** RFC 6901. A missing member is named where it would stand; then its parent resolves. */
+  /** RFC 6901. A missing member is named where it would be; then its parent resolves. */
   readonly pointer: string;
-  /** One sentence with the values that matter; never holds a secret. */
+  /** One sentence with the values that matter; never contains a secret. */
   readonly message: string;
-  /** Of a rule across responses: the earlier one that this contradicts. Its capture id in a verdict, in an answer the id under which it is stored. */
+  /** For a rule across responses: the earlier one that this contradicts, by its capture id in a verdict and by its stored id in an answer. */
   readonly earlier?: string;
 }
 
@@ -136,13 +136,13 @@ export interface Verdict {
   readonly code: string | null;
   /** Null unless the outcome is failure, or unknown with an error object. */
   readonly category: Category | null;
-  /** The failure's message in the server's words, null where there is none. */
+  /** The failure's message in the server's words; null if there is none. */
   readonly message: string | null;
   /** A claimed success that hides a failure (TRN-06, TRN-10). */
   readonly masked: boolean;
-  /** `isError` of the CallToolResult as set; null where it is absent or there is no CallToolResult. */
+  /** `isError` of the CallToolResult as sent; null if it is absent or there is no CallToolResult. */
   readonly is_error: boolean | null;
-  /** True where this response alone proves its server's dialect. */
+  /** Whether this response alone proves its server's dialect. */
   readonly proven: boolean;
   /** `_meta.request_id` or `requestId`, else `details.request_id`. */
   readonly request_id: string | null;
@@ -152,13 +152,13 @@ export interface Verdict {
   readonly duration_ms: number | null;
   readonly warnings: readonly Warning[];
   readonly violations: readonly Violation[];
-  /** Members of a batch, in the order sent; their violations stand above, with prefixed pointers. */
+  /** Members of a batch, in the order sent; their violations are among those above, with prefixed pointers. */
   readonly members: readonly MemberVerdict[];
 }
 
-/** The part of a verdict that a batch member has of its own. */
+/** The part of a verdict that a batch member has itself. */
 export interface MemberVerdict {
-  /** `index` as sent where it is an integer within ±2^53, else its position. */
+  /** `index` as sent if it is an integer within ±2^53, else its position. */
   readonly index: number;
   /** RFC 6901 prefix of its envelope: `/results/1/result`. */
   readonly pointer: string;

@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts';
 import type { Severity } from './severity.ts';
 import type { WarningReading } from './verdict.ts';
 
-/** Whether every key that a standard code requires is there with its type (WRN-20). */
+/** Whether every key that a standard code requires is present with its type (WRN-20). */
 export function hasRequired(details: JsonObject, { details: required }: WarningCode): boolean {
   for (const key in required) {
     const type = required[key];
@@ -13,7 +13,7 @@ export function hasRequired(details: JsonObject, { details: required }: WarningC
   return true;
 }
 
-/** A standard warning's details, checked by {@link hasRequired}; null where their numbers make no ratio. */
+/** A standard warning's details, checked by {@link hasRequired}; null if their numbers make no ratio. */
 export function readDetails({ kind }: WarningCode, details: JsonObject): WarningReading | null {
   switch (kind) {
     case 'quota':
@@ -115,7 +115,7 @@ function readSlow(details: JsonObject): WarningReading | null {
   };
 }
 
-/** 30 days before removal a deprecation becomes urgent (warnings.md 4.2). */
+/** A deprecation becomes urgent 30 days before removal (warnings.md 4.2). */
 const URGENT_MS = 30 * 24 * 3_600_000;
 
 /** Keeps a share that is exactly 90 % in decimal from counting as more in binary. */

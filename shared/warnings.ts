@@ -8,7 +8,7 @@ import { DEFAULT_SEVERITY, severityOf } from './severity.ts';
 import type { Warning, WarningClass } from './verdict.ts';
 import { hasRequired, readDetails, recommend } from './warning-details.ts';
 
-/** Warnings of one response that are read; 10 is what the specification allows (warnings.md 6.4). */
+/** Number of warnings of one response that are read; the specification allows 10 (warnings.md 6.4). */
 const MOST_READ = 1_000;
 
 /**
@@ -70,7 +70,7 @@ export function classOf(code: string | null): WarningClass {
   return WARNING_PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'other';
 }
 
-/** A count beyond this would drown every other in a sum. */
+/** A larger count would drown every other in a sum. */
 const MOST_OCCURRENCES = 1e9;
 
 function occurrencesOf(item: JsonObject, details: JsonObject | null): number {
@@ -112,7 +112,7 @@ function partsOf(
   }
 }
 
-/** Details in the order of their names, without what moves from one response to the next: numbers and times. */
+/** Details in the order of their names, without what changes from one response to the next: numbers and times. */
 function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter(isLasting).map(lasting);
   if (!isObject(value)) return value;

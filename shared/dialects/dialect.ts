@@ -8,11 +8,11 @@ export interface Said {
   readonly code: string | null;
   /** Null unless the outcome is failure, or unknown with an error object. */
   readonly category: Category | null;
-  /** The failure's message, null where there is none. */
+  /** The failure's message; null if there is none. */
   readonly message: string | null;
-  /** The failure's `details`, where it is an object. */
+  /** The failure's `details`, if it is an object. */
   readonly details: JsonObject | null;
-  /** True where this alone proves that the server speaks the dialect (a pin and the tool's name apart). */
+  /** Whether this alone proves that the server speaks the dialect, regardless of a pin and of the tool's name. */
   readonly proven: boolean;
 }
 
@@ -40,7 +40,7 @@ export function stringOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The value where it is a string with something in it. */
+/** The value if it is a non-empty string, else null. */
 export function wordOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
@@ -58,7 +58,7 @@ export function wordsIn({ error, message }: JsonObject): string | null {
 
 const NAME = /^[\w.-]+$/;
 
-/** A code as text: many servers send a number, an HTTP status above all. */
+/** A code as text: many servers send a number, often an HTTP status. */
 export function codeOrNull(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : wordOrNull(value);
 }

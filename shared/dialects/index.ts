@@ -8,7 +8,7 @@ import { successFlag } from './success-flag.ts';
 /** Dialects with an envelope, in the order in which they are tried: the first that recognises an object reads it. */
 export const ENVELOPE_DIALECTS: readonly EnvelopeDialect[] = [result, errorFlag, mcpAql, successFlag];
 
-/** The dialect whose envelope an object is by its shape; undefined for an object that is no envelope. */
+/** The dialect of the envelope that an object is by its shape; undefined if it is not an envelope. */
 export function dialectOf(object: JsonObject, mcpAqlTool: boolean): EnvelopeDialect | undefined {
   return ENVELOPE_DIALECTS.find((dialect) => dialect.recognises(object, mcpAqlTool));
 }

@@ -4,7 +4,7 @@ import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
 import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
 
-/** Prose, data or anything else without an envelope: a failure where `isError` or the text itself says so. */
+/** Prose, data or anything else without an envelope; a failure if `isError` or the text itself says so. */
 export const plain: DialectReader = {
   dialect: 'plain',
 
@@ -32,20 +32,20 @@ const SUCCESS: Said = {
   proven: false,
 };
 
-/** A text `error` of its JSON, else the text, else what was told without any; empty where nothing was. */
+/** The string `error` of its JSON, else the text, else what stands in for a missing text; empty if there is nothing. */
 function wordsOf({ payload = NOTHING, text }: Located): string {
   const told = wordsIn(payload) ?? '';
   return wordOrNull(payload.error) === null ? (wordOrNull(text) ?? told) : told;
 }
 
-/** JSON has its message in it: as a template the whole of it would be one for all mistakes. */
+/** JSON contains its message: as a template, the whole of it would be the same for all mistakes. */
 function messageIn(words: string, { payload = NOTHING }: Located): string {
   return (/^\s*\{/.test(words) ? wordOrNull(wordsIn(payload)) : null) ?? words;
 }
 
 const NOTHING: JsonObject = {};
 
-/** Whether a response without an envelope tells an error in words (MCP-02): its text starts like one, or its JSON has a string `error`. */
+/** Whether a response without an envelope reports an error in prose (MCP-02): its text starts like one, or its JSON has a string `error`. */
 export function readsAsError({ text, payload }: Located): boolean {
   return (text !== undefined && startsLikeError(text)) || wordOrNull(payload?.error) !== null;
 }

@@ -2,7 +2,7 @@ import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
 import { isObject } from '../json.ts';
 import { codeOrNull, type EnvelopeDialect, outcomeOf, wordsIn } from './dialect.ts';
 
-/** `{success, …}` of no other dialect, and envelope members at a result's root; no document defines it. */
+/** `{success, …}` of no other dialect, and envelope members at a result's root. No document defines it. */
 export const successFlag: EnvelopeDialect = {
   dialect: 'success-flag',
 

@@ -1,14 +1,14 @@
 import { UNSEEN } from '../unseen.ts';
 
-/** What steers a terminal or ends a line, and halves of characters, which no text file can hold. */
+/** Control characters, which steer a terminal or end a line, and lone surrogates, which no text file can contain. */
 const STEERING = /[\p{Cc}\p{Cs}]/gu;
 
-/** Text from a server as people may be shown it: characters that steer a terminal, turn a line round or cannot be seen are written out. */
+/** Makes a server's text safe to show: characters that steer a terminal, reverse a line or are invisible are escaped. */
 export function harmless(text: string): string {
   return visible(text.replace(STEERING, written));
 }
 
-/** Text with the characters that cannot be seen written out, and no others. */
+/** Text in which only invisible characters are escaped. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, written);
 }

@@ -106,14 +106,14 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['\r', '&#13;'],
 ]);
 
-/** Text for XML 1.0: entities, and U+FFFD for what no XML document may hold (2.2, Char), lone surrogates too. */
+/** Text for XML 1.0: entities, and U+FFFD for what no XML document may contain (2.2, Char), including lone surrogates. */
 function escaped(text: string): string {
   return visible(text)
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"'\r]/g, (character) => ENTITIES.get(character) ?? character);
 }
 
-/** Text of an attribute, in which every reader makes a blank of a line break that stands plainly (XML 1.0, 3.3.3). */
+/** Text of an attribute, in which readers turn an unescaped line break into a space (XML 1.0, 3.3.3). */
 function attribute(text: string): string {
   return escaped(text).replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }

@@ -9,7 +9,7 @@ import {
   unreadableLines,
 } from './tally.ts';
 
-/** A report to read: a row a server, then each server's violations by rule with the first places. */
+/** A report for people: one row per server, then each server's violations by rule with the first places. */
 export function markdown(title: string, tally: Tally): string {
   const { servers } = tally;
   const rows = [...servers].map(([name, tally]) => {
@@ -59,7 +59,7 @@ function example(reported: Reported): string {
   return `${cell(message)} (${cell(placeOf(reported))}${at}${from && `, ${cell(from)}`})`;
 }
 
-/** Text of a heading or inside a table: nothing of it is markup, and nobody is told of it for being mentioned. */
+/** Text of a heading or table cell: none of it is markup, and mentions notify nobody. */
 function cell(text: string): string {
   return plain(text)
     .replace(/[\\`*_{}[\]<>|~#&]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `\\${character}`)

@@ -1,25 +1,25 @@
 import type { Level, Violation } from '../verdict.ts';
 
-/** A violation with where it was seen: what every report is made of. */
+/** A violation and where it was seen: what every report is made of. */
 export interface Reported extends Pick<Violation, 'rule' | 'level' | 'message'> {
   readonly server: string;
   readonly tool?: string | null;
   readonly operation?: string | null;
   /** The failure's code. */
   readonly code?: string | null;
-  /** RFC 6901; absent where it stands for several places. */
+  /** RFC 6901; absent if it is about several places. */
   readonly pointer?: string;
-  /** Numbers of the responses in what was read, from 1; of a rule across responses several. */
+  /** Numbers of the responses in the input, from 1; several for a rule across responses. */
   readonly lines: readonly number[];
-  /** What they stand in, as the report names it; absent where it need not. */
+  /** The file they are in, as the report names it; absent if there is only one. */
   readonly file?: string;
-  /** How often, where it stands for more than one violation. */
+  /** How often, if it represents more than one violation. */
   readonly count?: number;
-  /** True where a baseline holds it. */
+  /** Whether a baseline contains it. */
   readonly known?: boolean;
 }
 
-/** A pointer whose indexes stand for any: what breaks a rule in one list is one thing, wherever in it. */
+/** A pointer whose indexes match any: violations of a rule in one list are the same wherever in it they are. */
 export function anyIndex(pointer: string): string {
   return pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 }
@@ -30,7 +30,7 @@ export function placeOf({ server, tool, operation }: Reported): string {
   return names.filter((name) => name !== null && name !== undefined && name !== '').join(' · ');
 }
 
-/** Which responses, for people: `response 3, 7`, `response 3, 7 of a.ndjson`; empty where it stands for no certain ones. */
+/** Which responses, for people: `response 3, 7`, `response 3, 7 of a.ndjson`; empty if it is about no particular ones. */
 export function responsesOf({ lines, file }: Reported): string {
   return lines.length === 0 ? '' : `response ${lines.join(', ')}${ofFile(file)}`;
 }
@@ -40,7 +40,7 @@ export function ofFile(file: string | undefined): string {
   return file === undefined ? '' : ` of ${file}`;
 }
 
-/** True where `level` is as strict as `least`, or stricter. */
+/** Whether `level` is at least as strict as `least`. */
 export function atLeast(level: Level, least: Level): boolean {
   return STRICTNESS[level] >= STRICTNESS[least];
 }

@@ -12,7 +12,7 @@ const LEVEL: Readonly<Record<Level, 'error' | 'warning' | 'note'>> = {
   info: 'note',
 };
 
-/** Notifications stand after the results, so that they are held; more than this are only counted. */
+/** Notifications come after the results, so they are buffered; more than this are only counted. */
 const MOST_NOTIFICATIONS = 1_000;
 
 /** What made the log, and how. */
@@ -20,7 +20,7 @@ interface SarifOptions {
   /** Name and version of the program. */
   readonly tool: { readonly name: string; readonly version: string };
   readonly settings: RuleSettings;
-  /** Whether violations are told apart by a baseline. */
+  /** Whether violations are compared with a baseline. */
   readonly hasBaseline: boolean;
 }
 
@@ -82,7 +82,7 @@ export class Sarif {
     return `${this.#results++ === 0 ? '' : ',\n'}${json(result)}`;
   }
 
-  /** Told at the end; the run was no success then. */
+  /** Reported at the end; the run then counts as unsuccessful. */
   unreadable({ line, reason, file }: Unreadable): void {
     const text = `Line ${line} could not be read: ${reason}`;
     if (this.#notifications.length < MOST_NOTIFICATIONS)
@@ -90,7 +90,7 @@ export class Sarif {
     else this.#further += 1;
   }
 
-  /** A file that could not be read, or not to its end. Told at the end, too. */
+  /** A file that could not be read, or not to its end. Reported at the end, too. */
   failed(text: string, file: string): void {
     this.#notifications.push({ text, file, lines: [] });
   }
@@ -128,7 +128,7 @@ function physical(uri: string | undefined, lines: readonly number[]) {
   return lines.map((startLine) => ({ artifactLocation, region: { startLine } }));
 }
 
-/** Half a character, which JSON can hold only as an escape, is beyond several readers: U+FFFD stands for it. */
+/** Several readers cannot handle a lone surrogate, which JSON can contain only as an escape: U+FFFD replaces it. */
 function json(value: object): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'string' ? member.replace(/\p{Cs}/gu, '\ufffd') : member,

@@ -10,7 +10,7 @@ export interface RuleTally {
   readonly rule: string;
   readonly level: Level;
   count: number;
-  /** Of the count, those that a baseline holds. */
+  /** How many of the count a baseline contains. */
   known: number;
   /** The first ones, at most {@link EXAMPLES}. */
   readonly examples: Reported[];
@@ -24,7 +24,7 @@ export interface ServerTally {
 
 const EXAMPLES = 10;
 
-/** Servers that come after so many are summed as one: a recording may name any number. */
+/** Servers beyond this number are summed up as one, since a recording may name any number. */
 const MOST_SERVERS = 1_000;
 
 /** Sums violations by server and rule, so that a report of any length takes little memory. */
@@ -65,21 +65,21 @@ export class Tally {
   }
 }
 
-/** Violations that no baseline holds, by level. */
+/** Violations that no baseline contains, by level. */
 export function newByLevel({ rules }: ServerTally): Readonly<Record<Level, number>> {
   const sums = { must: 0, should: 0, info: 0 };
   for (const { level, count, known } of rules.values()) sums[level] += count - known;
   return sums;
 }
 
-/** The rules that a server was held to: those of the dialects it spoke, in reading order. */
+/** The rules that apply to a server: those of the dialects it spoke, in reading order. */
 export function rulesFor({ dialects, rules }: ServerTally): readonly Rule[] {
   return CATALOGUE.filter(
     (rule) => rules.has(rule.id) || rule.dialects.some((dialect) => dialects.has(dialect)),
   );
 }
 
-/** The first lines that could not be read and why, and how many further ones, a line each. */
+/** The first lines that could not be read and why, and the number of others, one line each. */
 export function unreadableLines({ unreadable: { count, examples } }: Tally): readonly string[] {
   const further = count - examples.length;
   return [

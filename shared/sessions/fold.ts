@@ -8,7 +8,7 @@ import type { Violation } from '../verdict.ts';
 import type { Memory, Remembered, ResponseRef } from './memory.ts';
 import type { Observed, SessionCheck, SessionScene, SessionSubject, SessionSubjects } from './observed.ts';
 
-/** A rule that several responses break together; the pointer is from the envelope of the newest. */
+/** A violation by several responses together; the pointer is relative to the envelope of the newest. */
 export interface Finding extends Violation {
   readonly server: string;
   /** Oldest first. */
@@ -41,10 +41,10 @@ export function foldAcross(
 
 const NOTHING: readonly Finding[] = [];
 
-/** What the keys of a server have after the rule's id. A name of 200 characters stands whole in a key that is cut. */
+/** The part of a key after the rule's id that names the server. Even in a key that is cut, a name of 200 characters is whole. */
 const partOf = (server: string) => ` ${server.length} ${server}`;
 
-/** Drops all that is remembered of a server. */
+/** Forgets everything about a server. */
 export function dropServer(memory: Memory, server: string): void {
   const part = partOf(server);
   memory.drop((key) => key.startsWith(part, key.indexOf(' ')));
@@ -53,11 +53,11 @@ export function dropServer(memory: Memory, server: string): void {
 interface Listed {
   readonly rule: Rule;
   readonly order: number;
-  /** What the keys of a server start with: made once, since a text that is met again is found without being read. */
+  /** The start of each server's keys, made once: looking up the same string object again is faster than hashing a new one. */
   readonly startOf: (server: string) => string;
 }
 
-/** Servers whose keys' starts are kept at hand. */
+/** Number of servers whose start of keys is cached. */
 const MOST_STARTS = 1_000;
 
 interface Entry<S extends SessionSubject> extends Listed {
@@ -84,12 +84,12 @@ const ON_ENVELOPE = on('envelope');
 const ON_FAILURE = on('failure');
 const ON_WARNING = on('warning');
 
-/** Walks one response and gathers what its rules across responses report. */
+/** Walks one response and collects what its rules across responses report. */
 class Step implements SessionScene {
   readonly breaches: Breach[] = [];
   readonly memory: Memory;
   readonly observed: Observed;
-  /** Pointer of the envelope that is judged. */
+  /** Pointer to the envelope that is being judged. */
   private prefix = '';
   private current: Listed | undefined;
 
@@ -104,7 +104,7 @@ class Step implements SessionScene {
     if (reading.dialect === 'mcp-aql') this.envelope(reading);
   }
 
-  /** Parts have their length before them, so that no two lists of parts make one key. */
+  /** Parts are prefixed with their length, so that no two lists of parts make the same key. */
   key(...parts: readonly (string | null)[]): string {
     let key = this.current?.startOf(this.observed.server) ?? '';
     for (const part of parts) key += part === null ? ' -' : ` ${part.length} ${part}`;

@@ -14,24 +14,24 @@ export interface Remembered {
 
 const MOST_KNOWN = 8;
 
-/** Keys that are remembered; the least recently seen is forgotten first. */
+/** Number of keys that are remembered; the least recently seen is forgotten first. */
 const MOST_REMEMBERED = 10_000;
 
-/** A key keeps its place within the newest eighth: moving it costs more than all else that is done with it. */
+/** A key within the newest eighth keeps its place: moving it costs more than everything else done with it. */
 const NEWEST_SHARE = 1 / 8;
 
 interface Entry extends Remembered {
-  /** The number of the move that brought it to the newest place. */
+  /** Number of the move that made it the newest. */
   readonly move: number;
 }
 
 /** The state of the fold across responses: bounded, and saved as plain JSON. */
 export class Memory {
-  /** Keys that had to be forgotten: what they would have shown is not reported. */
+  /** Number of keys that had to be forgotten; what they would have shown is not reported. */
   forgotten = 0;
-  /** Grows whenever something is learnt, a newer response with the same value apart: what was saved is then stale. */
+  /** Grows whenever something is learnt, except for a newer response with the same value: what was saved is then stale. */
   revision = 0;
-  /** The least recently seen first, to an eighth of the memory. */
+  /** Least recently seen first, to within an eighth of the memory. */
   readonly #entries = new Map<string, Entry>();
   #moves = 0;
   readonly #most: number;
@@ -64,7 +64,7 @@ export class Memory {
     }
   }
 
-  /** Drops every key that `isOf` says. */
+  /** Forgets every key for which `isOf` holds. */
   drop(isOf: (key: string) => boolean): void {
     for (const key of this.#entries.keys()) {
       if (!isOf(key)) continue;
@@ -82,7 +82,7 @@ export class Memory {
 
 const VERSION = 2;
 
-/** The memory that {@link Memory.save} gave; an empty one for anything else. */
+/** The memory that {@link Memory.save} returned; an empty one for anything else. */
 export function restored(saved: unknown, most: number = MOST_REMEMBERED): Memory {
   const memory = new Memory(most);
   if (!isObject(saved) || saved.version !== VERSION || !Array.isArray(saved.entries)) return memory;

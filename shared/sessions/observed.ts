@@ -7,14 +7,14 @@ import type { Memory, Remembered, ResponseRef } from './memory.ts';
 export interface Observed {
   readonly server: string;
   readonly ref: ResponseRef;
-  /** Epoch ms; without it, what is reported once an hour is reported once. */
+  /** Epoch ms; without it, findings limited to one per hour are reported once. */
   readonly at: number | undefined;
   readonly reading: Reading;
   /** Keyed hash of a confirmation token: the token itself is never kept. */
   readonly hash: (token: string) => string;
 }
 
-/** What a rule across responses may look at. A check is called once for each of them that the newest response has. */
+/** What a rule across responses may look at. A check is called once for each that the newest response has. */
 export interface SessionSubjects {
   /** The response, whatever its dialect. */
   readonly response: Reading;
@@ -27,17 +27,17 @@ export interface SessionSubjects {
 }
 export type SessionSubject = keyof SessionSubjects;
 
-/** What a check across responses knows beside its subject, and where it reports. */
+/** What a check across responses knows besides its subject, and how it reports. */
 export interface SessionScene {
   readonly observed: Observed;
   readonly memory: Memory;
-  /** A key of the memory: of this rule and server, and of what the parts tell apart. */
+  /** A key of the memory, made of this rule, the server and the parts. */
   key(...parts: readonly (string | null)[]): string;
-  /** Reports a breach at an RFC 6901 pointer from the envelope that the subject belongs to; `earlier` is what it contradicts. */
+  /** Reports a breach at an RFC 6901 pointer relative to the subject's envelope; `earlier` is the response it contradicts. */
   breach(pointer: string, message: string, earlier: Remembered): void;
 }
 
-/** One rule across responses: what the newest one shows against what is remembered. */
+/** One rule across responses: compares the newest one with what is remembered. */
 export type SessionCheck<S extends SessionSubject> = (
   subject: SessionSubjects[S],
   scene: SessionScene,
