@@ -60,9 +60,9 @@ const LONGEST = {
 type TextMember = keyof typeof LONGEST;
 
 /**
- * Reads a capture; `defaults` stand for what it does not say. Gives every fault with its member and reason.
- * Members that no one knows are let be; nothing is coerced, so a number is no string. An optional member that is null is
- * absent, as many languages write it, but `params`, which are as they were sent.
+ * Reads a capture; `defaults` fill in what it does not say. Returns every fault with its member and reason.
+ * Unknown members are ignored, and nothing is coerced, so a number is not a string. An optional member that is null counts
+ * as absent, as many languages serialise it so, except `params`, which are kept as sent.
  */
 export function readCapture(
   value: unknown,

@@ -13,7 +13,7 @@ export interface Classified {
 }
 
 /**
- * The dialect of an object; undefined if it is not an envelope. A pin settles what the shape leaves open: it holds for
+ * The dialect of an object; undefined if it is not an envelope. A pin decides what the shape leaves open: it applies to
  * every object that can be read in the pinned dialect, and a pin to `plain` for every object.
  */
 export function classifyObject(

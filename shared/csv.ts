@@ -1,8 +1,8 @@
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * One line of CSV (RFC 4180), its line break included. A text that a spreadsheet would run as a formula gets an
- * apostrophe before it: what was captured is not trusted.
+ * One line of CSV (RFC 4180), including its line break. A string that a spreadsheet would run as a formula is prefixed
+ * with an apostrophe: what was captured is not trusted.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

@@ -7,8 +7,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 const LONGEST = 64;
 
 /**
- * Epoch ms of a date that an envelope holds: `YYYY-MM-DD` (midnight UTC), or a full date-time with `T` whose offset may
- * be left out (UTC). Undefined for any other text and for days that do not exist (v1.0.0-draft 4.7.2).
+ * Epoch ms of a date in an envelope: `YYYY-MM-DD` (midnight UTC), or a full date-time with `T` whose offset may
+ * be omitted (UTC). Undefined for any other text and for days that do not exist (v1.0.0-draft 4.7.2).
  */
 export function dateOf(text: string): number | undefined {
   if (text.length > LONGEST) return undefined;

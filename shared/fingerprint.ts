@@ -48,8 +48,8 @@ const READ = 1_000;
 const LONGEST = 160;
 
 /**
- * What changes from one occurrence of a message to the next, in the order in which it is looked for; `signed` is what no
- * message holds without a {@link SIGN}. Every part has a bound or a character class that excludes its
+ * What changes from one occurrence of a message to the next, in the order in which it is searched for; `signed` is what no
+ * message contains without a {@link SIGN}. Every part has a bound or a character class that excludes its
  * neighbours, so that a hostile message costs no more than its length.
  */
 const CHANGING: readonly (readonly [part: string, signed?: 'signed'])[] = [

@@ -11,8 +11,8 @@ import { validate } from './validate.ts';
 import type { MemberVerdict, Verdict } from './verdict.ts';
 
 /**
- * All that one response says, and every rule it breaks. Pure: the same for server, command line and browser. Never throws,
- * whatever the response is; a rule that needs a time or the request is skipped where the exchange has none.
+ * Returns everything that one response says, and every rule it breaks. Pure: the same for server, command line and browser.
+ * Never throws, whatever the response is. A rule that needs a time or the request is skipped if the exchange has none.
  */
 export function inspect(exchange: Exchange, settings?: RuleSettings): Verdict {
   return judge(read(exchange), settings);

@@ -16,9 +16,9 @@ const HINT = /pass|secret|token|api[-_]?key|authorization|credential|\\u00[2-7]/
 const DEEPEST = 8;
 
 /**
- * Makes the function that takes secrets out of a capture's JSON text before it is stored: it replaces the string values
- * of secret keys, confirmation tokens included, at any depth, also in JSON that stands embedded in strings, and leaves
- * every other character as it is. `own` are patterns of further keys. Its text must be JSON; time is linear in it.
+ * Makes the function that removes secrets from a capture's JSON text before it is stored: it replaces the string values
+ * of secret keys, including confirmation tokens, at any depth, even in JSON embedded in strings, and leaves
+ * every other character as it is. `own` are patterns of additional keys. The text must be JSON; the time is linear in it.
  */
 export function redactor(own: readonly RegExp[] = []): (text: string) => Redacted {
   const patterns = own.map(({ source, flags }) => new RegExp(source, flags.replace(/[gy]/g, '')));
@@ -117,9 +117,9 @@ function replaced(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Walks the strings of a text. A string before a colon is a key; the strings of a list under a secret key, and of lists
- * in it, are values of that key. Embedded text need not be JSON from its first character: there every quote may open a
- * string, so that a stray one does not hide what follows it.
+ * Walks the strings of a text. A string before a colon is a key; the strings in a list under a secret key, and in lists
+ * within it, are values of that key. Embedded text need not be JSON from its first character: in it every quote may open a
+ * string, so that a stray one does not hide what follows.
  */
 function findSecrets(text: string, rules: Rules, spans: Span[], depth: number): void {
   const lists: SecretLists = [];

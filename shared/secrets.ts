@@ -14,8 +14,8 @@ export function isSecretKey(name: string): boolean {
 const DEEPEST = 64;
 
 /**
- * A captured object that may leave the evidence: a copy in which strings under secret keys are replaced, and values that lie too deep;
- * the object itself where there are none, as nearly always.
+ * Makes a captured object safe to quote outside the evidence: a copy in which strings under secret keys are replaced and
+ * values nested too deep are omitted; the object itself if there are none, as is nearly always the case.
  */
 export function withoutSecrets(object: JsonObject): JsonObject {
   return mayLeave(object, false, 0) ? object : copyOfObject(object, 0);

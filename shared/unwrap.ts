@@ -23,9 +23,9 @@ type IsEnvelope = (object: JsonObject) => boolean;
 
 /**
  * Finds the envelope in a response: a JSON-RPC message, a CallToolResult, a bare envelope, or any of these as a string.
- * Looks in `structuredContent`, else (only where that is absent) in the first text block, once more inside a
- * CallToolResult that was serialised into it, else at the result's root; never inside `data`. Never throws.
- * `isEnvelope` says which objects are envelopes; without it, those that their shape alone tells.
+ * Looks in `structuredContent`, or (only if that is absent) in the first text block, then inside a CallToolResult that was
+ * serialised into it, then at the result's root; never inside `data`. Never throws.
+ * `isEnvelope` decides which objects are envelopes; by default their shape alone decides.
  */
 export function unwrap(response: unknown, isEnvelope: IsEnvelope = byShape): Located {
   const place = new Place();

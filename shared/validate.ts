@@ -12,9 +12,9 @@ import type { Dialect, Violation } from './verdict.ts';
 const MOST_OF_A_RULE = 1_000;
 
 /**
- * Every rule that a response breaks, in the catalogue's order and then by place; at most 1,000 breaches of one rule.
- * Batch members are judged with the rules of their envelopes. A rule that is off still excludes what it excludes,
- * so that switching one off never shows another. Never throws.
+ * Returns every breach of a rule, in the order of the catalogue and then by place; at most 1,000 breaches per rule.
+ * Batch members are judged by the rules of their envelopes. A rule that is off still excludes others, so that turning one
+ * off never reveals another. Never throws.
  */
 export function validate(reading: Reading, settings: RuleSettings = NO_SETTINGS): readonly Violation[] {
   const judge = new Judge(reading);

@@ -44,8 +44,8 @@ function stringOrNull(value: unknown): string | null {
 }
 
 /**
- * What a quota warning's numbers are a share of: the hard stop where it is a number above 0, else the warning threshold
- * taken as 80 % (warnings.md 4.1 names that default; no member holds the quota itself).
+ * The quota that a quota warning's numbers are a share of: the hard stop if it is a number above 0, else derived from the
+ * warning threshold, taken as 80 % (the default in warnings.md 4.1; no member contains the quota itself).
  */
 function quotaOf(details: JsonObject): number {
   const hardStop = numberOrNull(details.hard_stop_threshold);
@@ -122,8 +122,8 @@ const URGENT_MS = 30 * 24 * 3_600_000;
 const TOLERANCE = 1e-9;
 
 /**
- * The severity that warnings.md 4.1–4.4 recommends for a standard warning's details (WRN-21); null where the numbers it
- * needs, or the time of observation (epoch ms) of a dated deprecation, are missing, and where a threshold is 0.
+ * The severity that warnings.md 4.1–4.4 recommends for a standard warning's details (WRN-21); null if the numbers it
+ * needs, or the time of observation (epoch ms) of a dated deprecation, are missing, or if a threshold is 0.
  */
 export function recommend(
   standard: WarningCode,

@@ -12,7 +12,7 @@ import { hasRequired, readDetails, recommend } from './warning-details.ts';
 const MOST_READ = 1_000;
 
 /**
- * The warnings of an envelope that claims success, in the order sent; items that are no objects are evidence only.
+ * The warnings of an envelope that claims success, in the order sent; items that are not objects are evidence only.
  * `observedAt` is epoch ms; recommendations that need a time are null without it.
  */
 export function readWarnings(

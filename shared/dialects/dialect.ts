@@ -46,8 +46,8 @@ export function wordOrNull(value: unknown): string | null {
 }
 
 /**
- * The words of a failure that no document gives a form: its `error`, as text or as an object with a `message`, else its
- * `message`. An `error` that is a name, such as `not_found`, only names what `message` tells, so both are read.
+ * The words of a failure whose form no document defines: its `error`, as a string or as an object with a `message`, else
+ * its `message`. An `error` that is a name, such as `not_found`, only names what `message` describes, so both are read.
  */
 export function wordsIn({ error, message }: JsonObject): string | null {
   const named = stringOrNull(isObject(error) ? error.message : error);

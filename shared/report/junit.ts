@@ -6,9 +6,9 @@ import { atLeast, placeOf, responsesOf } from './reported.ts';
 import { type RuleTally, rulesFor, type Tally, unreadableLines } from './tally.ts';
 
 /**
- * JUnit XML: a suite a server, a test case a rule that it was held to. A case fails where the rule is broken at
- * `failLevel` or above and no baseline holds it; violations below stand in `system-out`. A rule that is off is skipped.
- * Lines and files that could not be read are an error of a suite of their own.
+ * JUnit XML: one suite per server, one test case per rule that applies to it. A case fails if the rule is broken at
+ * `failLevel` or above and not in the baseline; lesser violations are in `system-out`. A rule that is off is skipped.
+ * Lines and files that could not be read are errors in a separate suite.
  */
 export function junit(tally: Tally, failLevel: Level | 'never', settings: RuleSettings): string {
   const suites = [...tally.servers].map(([name, server]) =>

@@ -33,8 +33,8 @@ interface Notification {
 
 /**
  * A SARIF 2.1.0 log, written piece by piece: `start`, then `result` for each violation, then `end`; together they are
- * one JSON document. Files are named by URI, absolute or relative. A violation that a baseline holds is suppressed, not
- * left out. Where there is a baseline, every result says how it stands to it (3.27.24, 3.27.23: of all results or of
+ * one JSON document. Files are named by URI, absolute or relative. A violation in the baseline is suppressed, not
+ * omitted. With a baseline, every result has its state relative to it (3.27.24, 3.27.23: all results or
  * none).
  */
 export class Sarif {

@@ -16,9 +16,9 @@ export interface Finding extends Violation {
 }
 
 /**
- * Folds one response into the memory, which it advances, and gives the rules across responses that it breaks with
- * earlier ones. The same for server and linter: equal responses in equal order give equal findings. A rule that is off
- * still remembers, so that it can be switched on without a gap.
+ * Folds one response into the memory, which it updates, and returns the rules across responses that it breaks together
+ * with earlier ones. The same for server and linter: equal responses in equal order give equal findings. A rule that is off
+ * still remembers, so that it can be turned on without a gap.
  */
 export function foldAcross(
   memory: Memory,

@@ -4,8 +4,8 @@ import type { SessionScene } from './observed.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Remembers what a server did last. Gives what it did before where that was something else, at most once an hour, so
- * that a server with two habits is not reported at every response.
+ * Remembers what a server did last. Returns what it did before if that was something else, at most once an hour, so
+ * that a server that alternates is not reported at every response.
  */
 export function changeOf(
   { observed, memory }: SessionScene,

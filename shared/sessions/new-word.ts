@@ -2,8 +2,8 @@ import type { Remembered } from './memory.ts';
 import type { SessionScene } from './observed.ts';
 
 /**
- * Remembers a word under a key. Gives what was remembered before where the word is new beside others of earlier
- * responses: each word is reported once.
+ * Remembers a word under a key. Returns what was remembered before if the word is new and earlier responses had others:
+ * each word is reported once.
  */
 export function newWord(
   { observed, memory }: SessionScene,
