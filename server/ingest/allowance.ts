@@ -1,9 +1,9 @@
 import { QueueFull } from './ingest.ts';
 
-/** About what the writer stores in a second; decides after how long a refused client may try again. */
+/** Roughly what the writer stores per second; determines when a refused client may retry. */
 const DRAIN_BYTES_A_SECOND = 16 * 1024 * 1024;
 
-/** A number of bytes that may be held at a time. */
+/** Limits how many bytes are held at a time. */
 export class Allowance {
   #held = 0;
   readonly #bytes: number;
@@ -12,7 +12,7 @@ export class Allowance {
     this.#bytes = bytes;
   }
 
-  /** Takes `bytes` of it; throws QueueFull, taking nothing, where they do not fit beside what is held. */
+  /** Takes `bytes`. Throws QueueFull, and takes nothing, if they do not fit beside what is held already. */
   take(bytes: number): void {
     if (this.#held > 0 && this.#held + bytes > this.#bytes) {
       throw new QueueFull(1 + Math.floor(this.#held / DRAIN_BYTES_A_SECOND));

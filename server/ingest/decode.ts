@@ -14,15 +14,15 @@ const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** Low half of a zlib stream's first byte (RFC 1950); `deflate` without it is sent raw by some clients. */
+/** Low nibble of a zlib stream's first byte (RFC 1950); some clients send `deflate` raw, without it. */
 const ZLIB_METHOD = 8;
 
 /**
- * Reads a request's body to its end and undoes its content-encoding, within the limits.
- * The bytes are `receiving`'s until the caller gives them back. The rest of a refused body is read and dropped, since
- * most clients read the answer only when they have sent all.
- * Throws BodyUnreadable (too large, truncated, not what the encoding promises), QueueFull where too much is being
- * received already, and the stream's own error where the client vanished.
+ * Reads a request body to its end and decodes its content-encoding, within the limits. The bytes count
+ * against `receiving` until the caller gives them back. The rest of a refused body is read and dropped, since
+ * most clients read the response only after sending everything.
+ * Throws BodyUnreadable (too large, truncated, not in the declared encoding), QueueFull if too much is being
+ * received already, and the stream's own error if the client disconnected.
  */
 export async function decodeBody(
   stream: Readable,

@@ -10,32 +10,34 @@ import type { CaptureFacts } from '../store/store.ts';
 const KEY_BYTES = 32;
 const NOTHING: readonly Violation[] = [];
 
-/** The rules across responses, with a memory that outlives the process. */
+/** Applies the rules across responses, with a memory that outlives the process. */
 export class Fold {
   readonly #rules: RuleSettings;
   #memory: Memory;
-  /** Key of the hashes that stand for confirmation tokens. */
+  /** HMAC key of the hashes stored in place of confirmation tokens. */
   #key: Buffer;
-  /** Captures without an id so far: each is named by its number. */
+  /** Number of captures without an id so far; each is referred to by its number. */
   #unnamed: number;
 
-  /** `saved` is what {@link save} gave; anything else starts an empty memory. */
+  /** `saved` is the result of {@link save}; anything else starts an empty memory. */
   constructor(rules: RuleSettings, saved: Uint8Array | undefined) {
     this.#rules = rules;
     [this.#memory, this.#key, this.#unnamed] = opened(saved);
   }
 
-  /** Unlearns what came after {@link save} gave `saved`. */
+  /** Returns to the state at which {@link save} returned `saved`. */
   restore(saved: Uint8Array | undefined): void {
     [this.#memory, this.#key, this.#unnamed] = opened(saved);
   }
 
-  /** Grows whenever something is learnt: what was saved before is then stale. */
+  /** Increases whenever something is learnt, which makes an earlier save stale. */
   get revision(): number {
     return this.#memory.revision;
   }
 
-  /** What this response breaks together with earlier ones. One that is sent again with its id is the same response. */
+  /**
+   * Returns what a response breaks together with earlier ones. Sent again with its id, it is the same one.
+   */
   across({ server, id, observed_at }: CaptureFacts, reading: Reading): readonly Violation[] {
     const ref = id ?? ++this.#unnamed;
     const findings = foldAcross(
@@ -54,7 +56,7 @@ export class Fold {
     }));
   }
 
-  /** Forgets all that was learnt of a server. */
+  /** Forgets everything learnt about a server. */
   forget(server: string): void {
     dropServer(this.#memory, server);
   }

@@ -1,4 +1,4 @@
-/** Collects chunks into one array of bytes that owns its memory, so that it can be handed to another thread. */
+/** Collects chunks in one byte array that owns its memory and can thus be transferred to another thread. */
 export class Gather {
   #bytes = new Uint8Array(1024);
   #length = 0;

@@ -2,22 +2,22 @@ import type { Reinspection } from '../../shared/api/reinspection.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import type { Outcome } from '../../shared/verdict.ts';
 
-/** A request's body, decoded (no content-encoding), not yet read. */
+/** A request body without its content-encoding, not yet parsed. */
 export interface IngestBody {
-  /** Handed over with the memory under them, which may be no buffer of Node's pool: the caller must not use either any more. */
+  /** Transferred with their buffer, which must not be Node's pool; the caller must not use either again. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly kind: 'json' | 'ndjson';
-  /** Server of the captures that name none. */
+  /** Server of captures that do not name one. */
   readonly server?: string;
   /** Epoch ms. */
   readonly receivedAt: number;
 }
 
-/** What one commit stored. An ordinal is the order of storing, ascending over the store's life. */
+/** What one commit stored. Ordinals give the order of storing and ascend over the life of the store. */
 export interface Committed {
   readonly first: number;
   readonly last: number;
-  /** Responses by server and outcome; all of them at least 1. */
+  /** Responses by server and outcome; every count is at least 1. */
   readonly responses: readonly {
     readonly server: string;
     readonly outcome: Outcome;
@@ -25,22 +25,22 @@ export interface Committed {
   }[];
 }
 
-/** The way in, as routes see it. */
+/** Ingestion, as routes see it. */
 export interface Ingest {
   /**
-   * Reads, judges, redacts and stores a body's captures. When it resolves, what it counts as accepted is committed.
-   * Rejects with QueueFull before anything is read, with BodyUnreadable when the body cannot be decoded whole
-   * (nothing stored), and with StoreFull when the disk is full (nothing stored).
+   * Parses, judges, redacts and stores a body's captures. Once it resolves, what it counts as accepted is
+   * committed. Rejects with QueueFull before anything is parsed, with BodyUnreadable if the body as a whole
+   * is unreadable (nothing stored), and with StoreFull if the disk is full (nothing stored).
    */
   submit(body: IngestBody): Promise<Receipt>;
-  /** Calls the listener after each commit; of two under way at once the later may be heard first. Returns the way to stop it. */
+  /** Calls the listener after each commit; concurrent ones may be out of order. Returns an unsubscriber. */
   onCommitted(listener: (committed: Committed) => void): () => void;
 }
 
-/** Judging again what is stored, as routes see it. */
+/** Judging the stored responses again, as routes see it. */
 export interface Reinspecting {
   state(): Promise<Reinspection>;
-  /** Begins, or goes on where it stopped; does nothing where there is nothing to do. `now` is epoch ms. */
+  /** Starts, or resumes where it stopped; does nothing if there is nothing to do. `now` is epoch ms. */
   start(now: number): Promise<Reinspection>;
 }
 
@@ -53,7 +53,7 @@ export class QueueFull extends Error {
   }
 }
 
-/** The body as a whole is not what it says it is; `code` is of the MCP-AQL registry, `status` agrees with it. */
+/** The body as a whole is not what it claims to be. `status` agrees with `code`, of the MCP-AQL registry. */
 export class BodyUnreadable extends Error {
   override readonly name = 'BodyUnreadable';
   readonly status: 400 | 413 | 415;

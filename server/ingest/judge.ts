@@ -20,14 +20,14 @@ export type Judged = { readonly record: ResponseRecord } | { readonly error: Api
 
 export interface JudgeOptions {
   readonly rules: RuleSettings;
-  /** Patterns of keys whose values are secrets, beside those that always are. */
+  /** Patterns of additional keys whose values are secrets. */
   readonly secretKeys: readonly RegExp[];
-  /** Server → dialect that its owner pinned. */
+  /** Pinned dialects by server. */
   readonly pins: ReadonlyMap<string, Dialect>;
   readonly fold: Fold;
 }
 
-/** From an item's bytes to the record that is stored. */
+/** Turns an item's bytes into the record that is stored. */
 export class Judge {
   readonly rules: RuleSettings;
   readonly #secretKeys: readonly RegExp[];
@@ -45,7 +45,7 @@ export class Judge {
     this.#standard = this.#digest();
   }
 
-  /** Digest of all that verdicts depend on beside the responses: equal ones judge alike. */
+  /** Digest of everything that verdicts depend on besides the responses: equal digests, equal verdicts. */
   get standard(): string {
     return this.#standard;
   }
@@ -56,14 +56,19 @@ export class Judge {
     this.#standard = this.#digest();
   }
 
-  /** One by the same standard, whose rules across responses remember by themselves. */
+  /** Returns a judge with the same standard and its own memory for the rules across responses. */
   with(fold: Fold): Judge {
     return new Judge({ rules: this.rules, secretKeys: this.#secretKeys, pins: this.#pins, fold });
   }
 
   /**
-   * Parses once, judges alone and beside earlier responses, then redacts. `bytes` are UTF-8, of bounded depth; `server` stands for a capture that names none;
-   * `receivedAt` is epoch ms; `earlier` is what is stored of it, where it is judged again. The record keeps a view of `bytes` where nothing was redacted.
+   * Parses once, judges the response by itself and together with earlier ones, then redacts. If nothing is
+   * redacted, the record keeps a view of `bytes`.
+   *
+   * @param bytes UTF-8, of bounded depth.
+   * @param server Used if the capture does not name one.
+   * @param receivedAt Epoch ms.
+   * @param earlier What is stored of the response, if it is judged again.
    */
   judge(bytes: Buffer, server: string | undefined, receivedAt: number, earlier?: Kept): Judged {
     const text = bytes.toString('utf8');
@@ -92,7 +97,7 @@ export class Judge {
     };
   }
 
-  /** Judges again what is stored. Undefined where its bytes can no longer be read. */
+  /** Judges a stored response again. Returns undefined if its bytes can no longer be read. */
   again(kept: Kept): ResponseRecord | undefined {
     const { buffer, byteOffset, byteLength } = kept.payload;
     const bytes = Buffer.from(buffer, byteOffset, byteLength);
@@ -122,7 +127,7 @@ function parse(text: string, bytes: Uint8Array): { readonly value: unknown } | {
   }
 }
 
-/** The first fault, with what else is wrong. */
+/** Returns the first error, with the messages of the others in its details. */
 function refusal([first, ...more]: readonly CaptureError[]): ApiError {
   if (first === undefined) throw new Error('A capture was refused without a reason');
   const { code, message, details } = first;

@@ -1,32 +1,33 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** What the way in accepts, in bytes where no other unit is named. */
+/** What ingestion accepts, in bytes unless another unit is named. */
 export interface Limits {
-  /** A request's body as it travels. */
+  /** A request body as sent. */
   readonly bodyBytes: number;
-  /** The same body without its content-encoding. */
+  /** The same body, decoded. */
   readonly decodedBytes: number;
-  /** How many times larger than it travels a body may become; looked at beyond {@link ratioFloorBytes}. */
+  /** How many times its sent size a decoded body may have; checked only beyond {@link ratioFloorBytes}. */
   readonly ratio: number;
   readonly ratioFloorBytes: number;
-  /** Items of one body. */
+  /** Items per body. */
   readonly items: number;
   readonly itemBytes: number;
-  /** One string inside an item, as written (escapes count as they stand). */
+  /** One string inside an item, as written (escapes unresolved). */
   readonly stringBytes: number;
-  /** Arrays and objects around a value, the capture's own object included. */
+  /** Levels of arrays and objects, including the capture's own object. */
   readonly depth: number;
-  /** All bodies that are being received. */
+  /** All bodies being received. */
   readonly receivingBytes: number;
-  /** All bodies that wait to be stored. */
+  /** All bodies waiting to be stored. */
   readonly queueBytes: number;
   readonly queueBodies: number;
 }
 
 /**
- * A response may have 10 MB by default (MCP-AQL v1.0.0-draft 4.7): as text it is one string, with its quotes escaped, and
- * stands in `structuredContent` again. A batch of 100 identical captures compresses 200 times by gzip; 1,000 is near gzip's own maximum of 1,032.
+ * A response may have 10 MB by default (MCP-AQL v1.0.0-draft 4.7): as text it is one string with escaped
+ * quotes, and it may be repeated in `structuredContent`. gzip compresses a batch of 100 identical captures
+ * 200-fold; 1,000 is near gzip's own maximum of 1,032.
  */
 export const LIMITS: Limits = {
   bodyBytes: 32 * MIB,

@@ -11,26 +11,26 @@ import type { Limits } from './limits.ts';
 import type { BodyResult } from './queue.ts';
 import { type Item, split } from './split.ts';
 
-/** After so much, whether it is stored or rejected, others have their turn; one transaction holds no more. */
+/** A slice: after this much, stored or rejected, the thread yields. One transaction holds no more. */
 const SLICE_ITEMS = 1000;
 const SLICE_BYTES = 8 * 1024 * 1024;
 
-/** Rejected captures that a receipt names. */
+/** Maximum number of rejected captures listed in a receipt. */
 const MOST_REJECTED = 1000;
 
-/** Name under which the fold across responses is remembered. */
+/** Name under which the store keeps the fold across responses. */
 export const FOLD = 'fold';
-/** What the fold learnt is saved at most so often; a crash forgets no more. */
+/** The fold is saved at most this often; a crash loses no more than that. */
 const SAVE_EVERY_MS = 10_000;
 
-/** What became of a body's items so far. */
+/** The results for a body's items so far. */
 interface Progress {
   accepted: number;
   duplicates: number;
   rejectedCount: number;
-  /** The first of them, and more than are named: those of one slice do not come in order. */
+  /** The first of them, and more than a receipt lists, since those of one slice do not arrive in order. */
   readonly rejected: Receipt['rejected'][number][];
-  /** What kept items from being stored that are not to blame. */
+  /** Why items could not be stored through no fault of their own. */
   failure: Error | undefined;
 }
 
@@ -45,24 +45,24 @@ export interface PipelineOptions {
   readonly judge: Judge;
   readonly fold: Fold;
   readonly limits: Limits;
-  /** Called before each append with the {@link Judge.standard} of what is appended. */
+  /** Called before each append with the {@link Judge.standard} of the appended records. */
   readonly declare?: (standard: string) => Promise<void>;
   /** Called after each commit with what was stored. */
   readonly committed?: (committed: Committed) => void;
 }
 
-/** From a body's bytes to what is stored: split, judge, append. */
+/** Stores a body's bytes: split, judge, append. */
 export class Pipeline {
   readonly #options: PipelineOptions;
   #saved = { revision: 0, at: 0 };
-  /** The fold learnt from what was not stored. */
+  /** True if the fold has learnt from responses that were not stored. */
   #isAhead = false;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
   }
 
-  /** A {@link Commit}: bodies share transactions, and one larger than a slice takes several. */
+  /** A {@link Commit}: bodies share transactions, and a body larger than a slice takes several. */
   async commit(bodies: readonly IngestBody[]): Promise<readonly BodyResult[]> {
     let slice: Entry[] = [];
     let lookedAt = 0;
@@ -97,13 +97,13 @@ export class Pipeline {
     return outcomes.map(resultOf);
   }
 
-  /** Saves the fold, for a planned end. */
+  /** Saves the fold before a planned shutdown. */
   async save(): Promise<void> {
     const memory = this.#learnt();
     if (memory !== undefined) await this.#options.store.append([], memory);
   }
 
-  /** Forgets what was learnt of a server. Gives what is to be kept with that. */
+  /** Forgets what was learnt about a server. Returns the memory to store along with that. */
   async forget(server: string): Promise<Memory> {
     await this.#unlearn();
     const { fold } = this.#options;
@@ -120,7 +120,7 @@ export class Pipeline {
     }
   }
 
-  /** An item that makes judging throw is a mistake of ours, and costs no other. */
+  /** An item that makes judging throw is a bug of ours and must not affect other items. */
   #judgeItem(bytes: Buffer, body: IngestBody, { start, end, fault }: Item, progress: Progress): Judged {
     if (fault !== undefined) return { error: fault };
     try {
@@ -132,7 +132,7 @@ export class Pipeline {
     }
   }
 
-  /** A slice is judged and appended without a turn of others in between, so that all of it has one standard. */
+  /** A slice is judged and appended without yielding in between, so that all of it has one standard. */
   async #append(entries: readonly Entry[], standard = this.#options.judge.standard): Promise<void> {
     if (entries.length === 0) return;
     const { store, fold, declare, committed } = this.#options;
@@ -165,7 +165,7 @@ export class Pipeline {
     }
   }
 
-  /** Records that cannot be stored together are tried in halves, so that one that fails costs none that does not. */
+  /** Retries records that could not be stored together in halves, so that a bad one costs no good one. */
   async #appendFailed(entries: readonly Entry[], standard: string, error: unknown): Promise<void> {
     const nobodysFault = error instanceof StoreFull || error instanceof StoreUnavailable;
     if (entries.length > 1 && !nobodysFault) {
@@ -184,8 +184,8 @@ export class Pipeline {
   }
 
   /**
-   * Where the store refused what the fold has learnt from, it knows what was saved last, as after a crash: what was
-   * refused and is sent again would break rules together with itself.
+   * If the store refused responses that the fold has learnt from, returns the fold to its last save, as after
+   * a crash. Otherwise a refused response that is sent again would break rules together with itself.
    */
   async #unlearn(): Promise<void> {
     if (!this.#isAhead) return;
@@ -195,7 +195,7 @@ export class Pipeline {
     this.#isAhead = false;
   }
 
-  /** The fold, where it knows more than what was saved, and nothing that was not stored. */
+  /** Returns the fold to save; undefined if it is as last saved, or has learnt from what was not stored. */
   #learnt(): Memory | undefined {
     const { fold } = this.#options;
     const { revision } = this.#saved;
@@ -212,7 +212,7 @@ function reject(progress: Progress, index: number, error: ApiError): void {
   if (progress.rejected.length < MOST_REJECTED + SLICE_ITEMS) progress.rejected.push({ index, error });
 }
 
-/** Where nothing of a body was stored and not all of that is its own fault, the body fails as a whole. */
+/** A body fails as a whole if nothing of it was stored and not all of that is its own fault. */
 function resultOf(outcome: Progress | Error): BodyResult {
   if (outcome instanceof Error) return { error: outcome };
   const { accepted, duplicates, rejectedCount, failure } = outcome;

@@ -3,10 +3,10 @@ import { Allowance } from './allowance.ts';
 import { type IngestBody, QueueFull } from './ingest.ts';
 import type { Limits } from './limits.ts';
 
-/** What became of one body: what {@link Ingest.submit} resolves to or rejects with. */
+/** The result for one body: what {@link Ingest.submit} resolves to or rejects with. */
 export type BodyResult = { readonly receipt: Receipt } | { readonly error: Error };
 
-/** Stores bodies together, at best in one transaction, and answers in the order given. */
+/** Stores bodies together, in one transaction if possible. Returns their results in the given order. */
 export type Commit = (bodies: readonly IngestBody[]) => Promise<readonly BodyResult[]>;
 
 interface Waiting {
@@ -15,12 +15,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A large body does not stop small ones. */
+/** Two, so that a large body does not block small ones. */
 const GROUPS_AT_A_TIME = 2;
-/** A group up to this is stored in some 20 ms, for which the others wait: together they cost a tenth less than as two groups. */
+/**
+ * A group up to this size is stored in about 20 ms, and the rest waits that long: stored together they cost a
+ * tenth less than as two groups.
+ */
 const SMALL_BYTES = 512 * 1024;
 
-/** Group commit without a timer: whatever waits when its turn comes goes as one group. */
+/** Group commit without a timer: whatever has queued up is committed as one group. */
 export class Queue {
   readonly #commit: Commit;
   readonly #allowance: Allowance;
@@ -51,7 +54,7 @@ export class Queue {
     }
   }
 
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when nothing is waiting or being stored. */
   async drained(): Promise<void> {
     if (this.#groups > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }

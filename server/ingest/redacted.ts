@@ -6,8 +6,9 @@ import { MARKER } from '../../shared/secrets.ts';
 import type { Violation } from '../../shared/verdict.ts';
 
 /**
- * The findings of a second judgement, but those on values that were redacted before the response was stored: there the
- * earlier ones hold, at the level that their rule has now, since what they judged is gone.
+ * Returns the violations of a second judgement, except for values that were redacted before the response was
+ * stored: for those the earlier violations stand, at the current level of their rule, since what they judged
+ * is gone.
  */
 export function withEarlier(
   again: readonly Violation[],

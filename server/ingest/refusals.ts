@@ -1,6 +1,6 @@
 import type { ApiError } from '../../shared/api/contract.ts';
 
-/** Something is larger than a limit. `where` says what and where, such as `the string at byte 12 of the item`. */
+/** Something exceeds a limit. `where` says what and where, e.g. `the string at byte 12 of the item`. */
 export function tooLarge(limit: {
   readonly type: string;
   readonly value: number;
@@ -22,7 +22,7 @@ export function tooLarge(limit: {
   };
 }
 
-/** Text that is not JSON. `position` is the byte, from 0, where it stops being JSON. */
+/** Text that is not JSON. `position` is the zero-based byte offset where it stops being JSON. */
 export function notJson(what: 'body' | 'item', reason: string, position: number): ApiError {
   return {
     code: 'VALIDATION_INVALID_TYPE',
@@ -31,7 +31,7 @@ export function notJson(what: 'body' | 'item', reason: string, position: number)
   };
 }
 
-/** Bytes that are not what their encoding promises. */
+/** Bytes that are not in their declared encoding. */
 export function badEncoding(reason: string, position?: number): ApiError {
   return {
     code: 'VALIDATION_INVALID_ENCODING',

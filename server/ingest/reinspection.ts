@@ -9,43 +9,43 @@ import type { Kept, Memory, Rejudged, Store } from '../store/store.ts';
 import { Fold } from './fold.ts';
 import type { Judge } from './judge.ts';
 
-/** Responses of one transaction: a few milliseconds, in which nothing else is stored. */
+/** Responses per transaction. It takes a few milliseconds, during which nothing else is stored. */
 const PIECE = 100;
-/** Responses after which is noted how far it came; a crash costs no more. */
+/** Progress is saved after this many responses; a crash costs no more than that. */
 const NOTE_EVERY = 5_000;
 
-/** Name under which is remembered by what the stored responses were judged, and how far judging them again came. */
+/** Name under which the store keeps the standard of the stored responses and the progress of reinspection. */
 const NAME = 'judged';
 
-/** How far it came; the fold stands where the cursor stands. */
+/** Progress of a run. The fold is as of the cursor. */
 interface UnderWay {
-  /** {@link Judge.standard} that it judges by. */
+  /** The {@link Judge.standard} of the run. */
   readonly standard: string;
   readonly cursor: string | null;
   readonly judged: number;
   readonly changed: number;
   readonly total: number;
-  /** Epoch ms; what came later is judged by today's standard already. */
+  /** Epoch ms. Later responses already have the current standard. */
   readonly end: number;
   readonly fold: string;
 }
 
 interface Noted {
-  /** The standard of everything that is stored; null where there are several. */
+  /** The standard of everything stored; null if there are several. */
   readonly standard: string | null;
-  /** What will have judged all of it by its standard; given up as soon as something judged by another is stored. */
+  /** A run that will judge everything by its standard; abandoned once anything of another is stored. */
   readonly underWay: UnderWay | undefined;
 }
 
-/** Judges what is stored again, a piece at a time, where rules, settings or pins have changed since. */
+/** Judges stored responses again, a piece at a time, after rules, settings or pins have changed. */
 export class Reinspection {
   readonly #store: Store;
-  /** Its standard is today's. */
+  /** Has the current standard. */
   readonly #judge: Judge;
   #noted: Noted;
   #starting: Promise<void> | undefined;
   #running: Promise<void> | undefined;
-  /** What the run under way judges with. */
+  /** What the current run judges with. */
   #again: { readonly judge: Judge; readonly fold: Fold } | undefined;
   #stopping = false;
   #judged = 0;
@@ -64,12 +64,12 @@ export class Reinspection {
     return new Reinspection(store, judge, notedIn(await store.remember(NAME)));
   }
 
-  /** To be called before responses are stored, with the standard that they were judged by. */
+  /** Must be called before responses are stored, with the standard they were judged by. */
   async declare(standard: string): Promise<void> {
     const { underWay } = this.#noted;
     const goesOn = underWay?.standard === standard ? underWay : undefined;
     if (this.#noted.standard === standard && goesOn === underWay) return;
-    // A run may be judging by another.
+    // A run may be judging by another standard.
     const whole = this.#running === undefined && (await this.#isEmpty()) ? standard : null;
     if (this.#noted.standard !== whole || goesOn !== underWay)
       await this.#note({ standard: whole, underWay: goesOn });
@@ -86,7 +86,7 @@ export class Reinspection {
     };
   }
 
-  /** Begins, or goes on where it stopped; does nothing where there is nothing to do. `now` is epoch ms. */
+  /** Starts, or resumes where it stopped; does nothing if there is nothing to do. `now` is epoch ms. */
   async start(now: number): Promise<State> {
     this.#starting ??= this.#start(now).finally(() => {
       this.#starting = undefined;
@@ -96,8 +96,9 @@ export class Reinspection {
   }
 
   /**
-   * Forgets all that was learnt of a server. `before` was today's standard while the server's pin was part of it: whatever
-   * is left was judged alike without that. Gives what is to be kept in place of what was noted.
+   * Forgets everything learnt about a server. `before` is the current standard as it was with the server's
+   * pin: the remaining responses would be judged alike without that pin. Returns the memory to store in place
+   * of what was noted.
    */
   forget(server: string, before: string): readonly Memory[] {
     this.#again?.fold.forget(server);
@@ -120,7 +121,7 @@ export class Reinspection {
     return [memoryOf(this.#noted)];
   }
 
-  /** Stops after the piece under way; it goes on from there another time. */
+  /** Stops after the current piece; a later start resumes from there. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.allSettled([this.#starting]);
@@ -149,7 +150,7 @@ export class Reinspection {
       });
   }
 
-  /** From its first piece on, what is stored was judged by two standards. */
+  /** Notes the start: from the first piece on, the stored responses have two standards. */
   async #begin(now: number, standard: string): Promise<UnderWay> {
     const { responses, quarantined, newest } = await this.#store.stored();
     const end = Math.max(now, newest === null ? 0 : Date.parse(newest));
@@ -176,7 +177,7 @@ export class Reinspection {
       };
       const { underWay } = this.#noted;
       if (!more) {
-        // Not what it began by: a server whose pin was part of that may have been forgotten.
+        // Not the standard it began with: a server whose pin was part of that may have been forgotten.
         await this.#note({ standard: underWay?.standard ?? null, underWay: undefined }, rejudged);
       } else if (this.#stopping || at.judged - noted >= NOTE_EVERY) {
         at = { ...at, fold: textOfFold(fold) };
@@ -186,7 +187,7 @@ export class Reinspection {
         );
         noted = at.judged;
       } else await this.#store.rejudge(rejudged);
-      // What was removed meanwhile is not missing at the end.
+      // At the end, responses removed meanwhile must not look unjudged.
       this.#show(more ? at : { ...at, total: at.judged });
       if (this.#stopping) return;
       await turnOfOthers();
@@ -225,13 +226,13 @@ function isSame({ verdict, redacted }: Kept, again: Verdict, nowRedacted: number
   return redacted === nowRedacted && textOf(verdict) === textOf(again);
 }
 
-/** Equal for verdicts that say the same, in whatever order their findings stand. What is stored is JSON. */
+/** Equal for equal verdicts, whatever the order of their violations. What is stored is JSON. */
 function textOf({ violations, ...verdict }: Verdict): string {
   const findings = violations.map((violation) => canonical(violation)).sort();
   return canonical(parseJson(JSON.stringify([verdict, findings])));
 }
 
-/** The fold as it stood there; an empty one for nothing. */
+/** Returns the fold saved with a run; an empty one if there is none. */
 function foldOf(underWay: UnderWay | undefined, rules: RuleSettings): Fold {
   return new Fold(rules, underWay?.fold ? Buffer.from(underWay.fold, 'base64') : undefined);
 }
@@ -246,7 +247,7 @@ function memoryOf(noted: Noted): Memory {
 
 const NOTHING: Noted = { standard: null, underWay: undefined };
 
-/** What {@link Reinspection} noted; anything else is as if nothing was. */
+/** Reads what {@link Reinspection} noted; anything else counts as nothing noted. */
 function notedIn(saved: Uint8Array | undefined): Noted {
   const value = saved === undefined ? undefined : parseJson(Buffer.from(saved).toString('utf8'));
   if (!isObject(value)) return NOTHING;

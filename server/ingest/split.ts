@@ -4,7 +4,7 @@ import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
 import { badEncoding, notJson, tooLarge } from './refusals.ts';
 
-/** Where an item stands in its body, white space around it left out. */
+/** The position of an item in its body, without surrounding white space. */
 export interface Item {
   /** First byte. */
   readonly start: number;
@@ -27,13 +27,13 @@ const isSpace = (byte: number | undefined) =>
   byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
 
 /**
- * Cuts a body into its items without parsing any: the elements of one JSON array, one JSON value, or the lines of
- * NDJSON that are not blank. An item that is too deep, too large, holds too long a string or a string that is not UTF-8
- * carries its fault; an item that is not JSON is found by whoever parses it.
- * Throws BodyUnreadable where the items cannot be told apart, or bytes outside of strings are not UTF-8.
+ * Splits a body into items without parsing them: the elements of one JSON array, one JSON value, or the
+ * non-blank lines of NDJSON. An item that is too deep or too large, or has a string that is too long or not
+ * UTF-8, carries its fault; an item that is not JSON is left to the parser.
+ * Throws BodyUnreadable if the items cannot be told apart, or bytes outside of strings are not UTF-8.
  */
 export function split(bytes: Uint8Array, kind: 'json' | 'ndjson', limits: Limits): Item[] {
-  // A Buffer, since it searches by what the processor has for that.
+  // A Buffer, since its indexOf is vectorised.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
   const items = kind === 'ndjson' ? lines(body, start, limits) : values(body, start, limits);
@@ -73,14 +73,14 @@ function values(body: Buffer, from: number, limits: Limits): Item[] {
   return items;
 }
 
-/** The item with its fault. Nearly every item can have none, since it is short and opens few brackets: that is seen at once. */
+/** Adds the item's fault. Most items need no scan: they are short with few brackets and can have none. */
 function checked(body: Buffer, item: Item, limits: Limits): Item {
   const short = item.end - item.start <= Math.min(limits.stringBytes, limits.itemBytes);
   const plain = short && opensAtMost(limits.depth, body.toString('latin1', item.start, item.end));
   return plain ? item : scan(body, item.start, item.end, limits);
 }
 
-/** Whether a text holds no more opening brackets, those in its strings too. */
+/** Whether a text has at most this many opening brackets, including those in strings. */
 function opensAtMost(most: number, text: string): boolean {
   let opened = 0;
   for (const bracket of ['{', '['])
@@ -90,8 +90,9 @@ function opensAtMost(most: number, text: string): boolean {
 }
 
 /**
- * Walks one item from `start`: to `end`, or as an `element` to the comma or bracket that ends it.
- * Brackets are counted, not paired: an item in which they do not pair is not JSON and is refused when it is parsed.
+ * Scans one item from `start` to `end`, or, as an `element` of an array, to the comma or bracket that ends
+ * it. Brackets are counted, not matched: an item with mismatched brackets is not JSON and is refused by the
+ * parser.
  */
 function scan(body: Uint8Array, start: number, end: number, limits: Limits, element = false): Item {
   let depth = 0;
@@ -186,7 +187,7 @@ function add(items: Item[], item: Item, limits: Limits): void {
   items.push(item);
 }
 
-/** The item with a fault where one of its strings is not UTF-8. Quotes are ASCII, so they part the bytes safely. */
+/** Adds a fault if one of the item's strings is not UTF-8. Quotes are ASCII, so splitting at them is safe. */
 function checkEncoding(body: Uint8Array, item: Item): Item {
   if (isUtf8(body.subarray(item.start, item.end))) return item;
   let broken: number | undefined;

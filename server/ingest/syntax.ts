@@ -1,4 +1,4 @@
-/** Where, in bytes from 0, a text stops being JSON, and why. */
+/** Where a text stops being JSON (zero-based byte offset), and why. */
 export interface SyntaxFault {
   readonly position: number;
   readonly reason: string;
@@ -13,8 +13,9 @@ const PLAIN = /[ !#-[\]-\xff]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Finds where bytes stop being JSON (RFC 8259); undefined where they are JSON. The engine's own error often gives no
- * position and quotes the text, secrets and all. Only for what failed to parse: it is slower than parsing.
+ * Finds where bytes stop being JSON (RFC 8259); returns undefined if they are JSON. The engine's own error
+ * often has no position, and quotes the text with its secrets. Only for what failed to parse, since it is
+ * slower than parsing.
  */
 export function findSyntaxFault(bytes: Uint8Array): SyntaxFault | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -84,7 +85,7 @@ function pastLiteral(text: string, at: number): number | SyntaxFault {
   return end > at ? end : { position: at, reason: 'no value' };
 }
 
-/** Where a sticky pattern that starts at `at` ends; `at` where it does not match. */
+/** Returns the end of a sticky pattern's match at `at`; `at` if it does not match. */
 function past(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

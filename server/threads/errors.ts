@@ -1,7 +1,7 @@
 import { BodyUnreadable } from '../ingest/ingest.ts';
 import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/faults.ts';
 
-/** An error as it crosses between threads: a structured clone would lose its class and its members. */
+/** An error as it is sent between threads: a structured clone would lose its class and its members. */
 export type Packed =
   | { readonly kind: 'StoreFull' | 'StoreDamaged' | 'StoreUnavailable'; readonly message: string }
   | { readonly kind: 'CursorUnreadable'; readonly cursor: string }
@@ -25,7 +25,7 @@ export function pack(error: unknown): Packed {
   return { kind: 'Error', name, message, stack };
 }
 
-/** The error that {@link pack} was given, of the same class where routes tell it apart by that. */
+/** Restores a packed error, with its class if routes depend on it. */
 export function unpack(packed: Packed): Error {
   switch (packed.kind) {
     case 'StoreFull':

@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts';
 import type { Remote } from './remote.ts';
 import type { ReaderServices, WriterServices } from './services.ts';
 
-/** The store across threads: questions go to `reader`, what changes it to `writer`; `close` ends both. */
+/** Returns the store across threads: questions go to `reader`, changes to `writer`; `close` ends both. */
 export function remoteStore(
   reader: Remote<ReaderServices>,
   writer: Remote<WriterServices>,

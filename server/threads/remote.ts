@@ -1,7 +1,7 @@
 import { parentPort, type TransferListItem, Worker, workerData } from 'node:worker_threads';
 import { type Packed, pack, unpack } from './errors.ts';
 
-/** Names of the methods of a service that can be called from another thread: they answer with a promise. */
+/** Names of a service's methods that can be called from another thread: those that return a promise. */
 type MethodOf<T> = {
   [K in keyof T]: T[K] extends (...args: never[]) => Promise<unknown> ? K : never;
 }[keyof T] &
@@ -16,19 +16,20 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-/** The answer to a call, or an event that nobody asked for. Id 0 says that the worker is ready. */
+/** The answer to a call, or an event. Id 0 means that the worker is ready. */
 type Message =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: Packed }
   | { readonly event: string; readonly value: unknown };
 
 const READY = 0;
-/** A quarter of the default: some 40 MB less resident under load at the same speed; half of it would cost a tenth of the time. */
+/** A quarter of the default: about 40 MB less resident under load, as fast. Half of it is a tenth slower. */
 const YOUNG_MB = 12;
 
 /**
- * A worker thread seen from the one that started it. `S` names its services, objects whose methods take and give
- * structured-cloneable values; `E` names its events with their values. Both sides are of one build and share S and E.
+ * A worker thread, as seen from the thread that started it. `S` maps names to services, objects whose methods
+ * take and return structured-cloneable values; `E` maps names of events to their values. Both sides share S
+ * and E, being one build.
  */
 export class Remote<S extends object, E extends object = object> {
   readonly #worker: Worker;
@@ -53,8 +54,9 @@ export class Remote<S extends object, E extends object = object> {
   }
 
   /**
-   * Starts a worker whose module calls {@link host}, and waits until it is ready; throws what its start threw.
-   * `onCrash` is called once if the thread ends by anything but {@link stop}; calls under way are rejected first.
+   * Starts a worker whose module calls {@link host}, and waits until it is ready; throws what its startup
+   * threw. `onCrash` is called once if the thread ends other than by {@link stop}, after pending calls are
+   * rejected.
    */
   static async start<S extends object, E extends object = object>(
     url: URL,
@@ -76,7 +78,7 @@ export class Remote<S extends object, E extends object = object> {
     }
   }
 
-  /** Calls a method over there; `transfer` hands memory over instead of copying it. Rejects with what it threw. */
+  /** Calls a method in the worker; `transfer` moves memory instead of copying. Rejects with what it threw. */
   async call<K extends keyof S & string, N extends MethodOf<S[K]>>(
     service: K,
     method: N,
@@ -90,12 +92,12 @@ export class Remote<S extends object, E extends object = object> {
     return (await answer) as Result<S[K][N]>;
   }
 
-  /** Calls the listener at each event of this name, in order; one listener a name. */
+  /** Calls the listener for each event of this name, in order. There is one listener per name. */
   on<K extends keyof E & string>(event: K, listener: (value: E[K]) => void): void {
     this.#listeners.set(event, (value) => listener(value as E[K]));
   }
 
-  /** Ends the thread at once: let it finish what matters by a method of its own first. */
+  /** Terminates the thread at once. Anything it must finish needs a call of its own first. */
   async stop(): Promise<void> {
     this.#end(new Error('The thread was stopped'));
     await this.#worker.terminate();
@@ -119,7 +121,7 @@ export class Remote<S extends object, E extends object = object> {
   }
 }
 
-/** The worker's own side of {@link Remote}. `make` gets the data of the start and a way to raise events. */
+/** The worker's side of {@link Remote}. `make` gets the start's data and a function that raises events. */
 export async function host<D, S extends object, E extends object = object>(
   make: (data: D, raise: <K extends keyof E & string>(event: K, value: E[K]) => void) => Promise<S>,
 ): Promise<void> {
@@ -129,7 +131,7 @@ export async function host<D, S extends object, E extends object = object>(
   try {
     const services = await make(workerData, (event, value) => send({ event, value }));
     port.on('message', ({ id, service, method, args }: Call) => {
-      // An answer that cannot be cloned fails its call too.
+      // An answer that cannot be cloned makes its call fail too.
       run(services, service, method, args)
         .then((value: unknown) => send({ id, value }))
         .catch((error: unknown) => send({ id, error: pack(error) }));

@@ -6,13 +6,13 @@ import type { Limits } from '../ingest/limits.ts';
 import type { Memory, ReadStore, Removed, Store } from '../store/store.ts';
 import type { Packed } from './errors.ts';
 
-/** What both threads are told at their start. */
+/** Passed to both threads at startup. */
 export interface ThreadData {
-  /** The store's file or `:memory:`, as openStore() takes it. */
+  /** The store's file or `:memory:`, as for openStore(). */
   readonly db: string;
   readonly limits: Limits;
   readonly rules: RuleSettings;
-  /** Patterns of keys whose values are secrets, beside those that always are. */
+  /** Patterns of additional keys whose values are secrets. */
   readonly secretKeys: readonly RegExp[];
 }
 
@@ -21,10 +21,10 @@ export interface ReaderServices {
   readonly store: ReadStore;
 }
 
-/** A {@link BodyResult} as it crosses between threads. */
+/** A {@link BodyResult} as it is sent between threads. */
 export type PackedResult = { readonly receipt: Receipt } | { readonly error: Packed };
 
-/** The writer judges and stores. It answers questions too, for a store that one connection alone can see. */
+/** The writer judges and stores. It also answers questions if only one connection can see the store. */
 export interface WriterServices {
   readonly store: Store;
   readonly reinspection: Reinspecting;
@@ -32,11 +32,11 @@ export interface WriterServices {
     commit(bodies: readonly IngestBody[]): Promise<readonly PackedResult[]>;
     /** Whether to raise `committed`. */
     watch(on: boolean): Promise<void>;
-    /** As {@link Store.pin}; judges by it from now on. */
+    /** As {@link Store.pin}; from now on judges by that pin. */
     pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
-    /** As {@link Store.forget}; judges without its pin and what was learnt of it from now on. */
+    /** As {@link Store.forget}; from now on judges without the server's pin and what was learnt about it. */
     forget(server: string, memories?: readonly Memory[]): Promise<Removed | undefined>;
-    /** Saves what is in memory and closes the store. */
+    /** Stops reinspection, saves what is in memory and closes the store. */
     close(): Promise<void>;
   };
 }

@@ -9,9 +9,9 @@ import { remoteStore } from './remote-store.ts';
 import type { ReaderServices, ThreadData, WriterEvents, WriterServices } from './services.ts';
 
 export interface ThreadsOptions extends ThreadData {
-  /** Called once when a thread ends unexpectedly: nothing can be answered or stored any more. */
+  /** Called once per thread that ends unexpectedly: nothing can be answered or stored any more. */
   readonly onCrash: (error: Error) => void;
-  /** Where the built `writer.js` and `reader.js` are; by default beside this module's build. */
+  /** Folder of the built `writer.js` and `reader.js`; by default that of this module's build. */
   readonly entries?: URL;
 }
 
@@ -24,8 +24,8 @@ export interface Threads {
 }
 
 /**
- * Starts the writer, then the reader, on one store. A database in memory is seen by one connection only, so that the
- * writer answers its questions too. Throws what opening the store threw.
+ * Starts the writer, then the reader, on one store. An in-memory database is visible to one connection only,
+ * so the writer also answers its questions. Throws what opening the store threw.
  */
 export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions): Promise<Threads> {
   const entry = (name: string) => entryOf(name, entries ?? new URL('./', import.meta.url));
@@ -45,7 +45,7 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
   }, data.limits);
 
   const close = async () => {
-    // A thread that crashed cannot be closed; the other must not keep the process alive for that.
+    // A crashed thread cannot be closed, but the other must not keep the process alive because of that.
     try {
       await queue.drained();
       await reader?.call('store', 'close', []);
@@ -65,10 +65,10 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
   };
 }
 
-/** Up to this length a body is copied: handing over costs more. */
+/** Bodies up to this length are copied, which is cheaper than transferring them. */
 const COPIED_BYTES = 8 * 1024;
 
-/** Bodies with the memory under them. Those that are copied share one piece, since handing over costs by the piece. */
+/** Returns bodies and the memory to transfer. Copied ones share a buffer, since each buffer has a cost. */
 function handedOver(bodies: readonly IngestBody[]): {
   readonly owned: readonly IngestBody[];
   readonly memory: readonly ArrayBuffer[];
@@ -90,13 +90,13 @@ function handedOver(bodies: readonly IngestBody[]): {
   return { owned, memory };
 }
 
-/** Events cross between the threads only while somebody listens. */
+/** Events are sent between the threads only while somebody listens. */
 function watching(writer: Remote<WriterServices, WriterEvents>): Ingest['onCommitted'] {
   const listeners = new Set<(committed: Committed) => void>();
   writer.on('committed', (committed) => {
     for (const listener of listeners) listener(committed);
   });
-  // A writer that has ended has nothing to tell.
+  // A writer that has ended has no events.
   const watch = (on: boolean) => void writer.call('intake', 'watch', [on]).catch(() => {});
   return (listener) => {
     listeners.add(listener);
@@ -108,7 +108,7 @@ function watching(writer: Remote<WriterServices, WriterEvents>): Ingest['onCommi
   };
 }
 
-/** The build puts this module beside the entries or in a folder of chunks under them. */
+/** The build puts this module next to the entries or in a folder of chunks below them. */
 function entryOf(name: string, folder: URL): URL {
   const found = ['./', '../'].map((up) => new URL(`${up}${name}.js`, folder)).find((url) => existsSync(url));
   if (found === undefined) throw new Error(`${name}.js is not built`);
