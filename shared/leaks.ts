@@ -21,7 +21,7 @@ const HINT = /[/\\#[]|:\d| \(|Error|Traceback/;
 
 /**
  * The part of a text that exposes its server's internals (introspection 8.1.3): a JavaScript error class, a stack frame,
- * a source path or line, a traceback, or an object printed as `[object Object]` and the like; undefined if there is none.
+ * a source path or line, a traceback, or an object printed as `[object Object]`; undefined if there is none.
  */
 export function leakIn(text: string): string | undefined {
   const searched = text.length > SEARCHED ? text.slice(0, SEARCHED) : text;

@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { reasonOf } from './reason.ts';
 
-/** Where captures are sent. */
+/** The dashboard that captures are sent to. */
 export interface Dashboard {
   /** Address without a trailing slash, such as `http://127.0.0.1:4680`. */
   readonly address: string;
   readonly token: string | undefined;
 }
 
-/** What the dashboard says of captures it took. */
+/** What the dashboard did with the captures it received. */
 export interface Delivery {
   readonly accepted: number;
   readonly duplicates: number;
@@ -31,12 +31,12 @@ export class Undelivered extends Error {
   }
 }
 
-/** Until the dashboard asks for another pause. */
+/** Used until the dashboard asks for another pause. */
 const RETRY_MS = 500;
 
 /**
- * Posts captures, each one line of JSON. `server` is the name of those that give none.
- * Throws {@link Undelivered} where none was stored for a reason that is not the captures' own.
+ * Posts captures, each one line of JSON. `server` is used for those that name none.
+ * Throws {@link Undelivered} if none was stored for a reason other than the captures themselves.
  */
 export async function deliver(
   dashboard: Dashboard,
@@ -71,7 +71,7 @@ export async function deliver(
   );
 }
 
-/** Tells the dashboard how far a tapped server has come. Throws {@link Undelivered}. */
+/** Tells the dashboard how far the start of a tapped server has progressed. Throws {@link Undelivered}. */
 export async function greet(
   dashboard: Dashboard,
   hello: Readonly<Record<string, string | number | undefined>>,
@@ -93,7 +93,7 @@ export interface Asked {
   readonly signal?: AbortSignal;
 }
 
-/** What the dashboard answered; an envelope that cannot be read is empty. */
+/** The dashboard's answer; an envelope that cannot be read is empty. */
 export interface Answered {
   readonly status: number;
   /** Milliseconds after which the dashboard wants another try; undefined where it names none. */
@@ -102,8 +102,8 @@ export interface Answered {
 }
 
 /**
- * Asks a path of the dashboard, query included. Throws {@link Undelivered} where it cannot be reached. Not by `fetch`:
- * Node 20's never settles where the other side closes a connection before it has read anything.
+ * Requests a path of the dashboard, query included. Throws {@link Undelivered} if it cannot be reached. Does not use `fetch`:
+ * Node 20's never settles if the other side closes a connection before it has read anything.
  */
 export async function request(
   { address, token }: Dashboard,
@@ -142,12 +142,12 @@ function answerTo(asked: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-/** What a failure's envelope says. */
+/** The message of a failure's envelope. */
 export function reasonIn({ error }: JsonObject): string {
   return isObject(error) && typeof error.message === 'string' ? error.message : 'no reason given';
 }
 
-/** The code of a failure's envelope; undefined where it has none. */
+/** The code of a failure's envelope; undefined if it has none. */
 export function codeIn({ error }: JsonObject): unknown {
   return isObject(error) ? error.code : undefined;
 }
@@ -161,7 +161,7 @@ function envelopeIn(text: string): JsonObject {
   }
 }
 
-/** A dashboard that does not count them names each. */
+/** A dashboard that does not count rejected items names all of them. */
 function rejections({ rejected, rejected_count }: JsonObject): Pick<Delivery, 'rejected' | 'rejectedCount'> {
   const named = Array.isArray(rejected) ? rejected.filter(isObject) : [];
   return {

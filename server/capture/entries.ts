@@ -7,7 +7,7 @@ import { DIRECTIONS, type Message } from './pairing.ts';
 import { rawMember } from './raw.ts';
 import { elementsOf, ValueSplitter } from './values.ts';
 
-/** What one line of a recording is; `line` is from 1, of an array's element its number. */
+/** What one line of a recording is; `line` counts from 1, and is the number of the element in an array. */
 export type Entry =
   | {
       readonly kind: 'capture' | 'envelope';
@@ -26,9 +26,9 @@ export type Entry =
   | ({ readonly kind: 'unreadable' } & Unreadable);
 
 /**
- * Reads a recording as a stream, some entries at a time, in constant memory: lines, or the elements of one JSON array
- * (then `onArray` is called first), or objects that go over several lines. Each is parsed when it is asked for, so that
- * no more than one lives at a time. Rejects only with the source's own error.
+ * Reads a recording as a stream, some entries at a time, in constant memory: lines, the elements of one JSON array
+ * (`onArray` is then called first), or objects that span several lines. Each is parsed on demand, so that
+ * only one is in memory at a time. Rejects only with the source's own error.
  */
 export async function* readEntries(
   source: AsyncIterable<Buffer>,
@@ -71,7 +71,7 @@ function* entriesOf(pieces: readonly Piece[]): Generator<Entry, void> {
   }
 }
 
-/** Told by how the text begins: an array, an object alone on its line, or lines. Undefined: too little was seen. */
+/** Decided by how the text begins: an array, an object that opens on a line of its own, or lines. Undefined if too little was seen. */
 function shapeOf(head: Buffer): 'array' | 'objects' | 'lines' | undefined {
   const start = withoutMark(head).toString('latin1');
   if (/^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
@@ -79,12 +79,12 @@ function shapeOf(head: Buffer): 'array' | 'objects' | 'lines' | undefined {
   return /^\s*\{[ \t\r]*\n/.test(start) ? 'objects' : 'lines';
 }
 
-/** Without the byte order mark that some editors put before UTF-8. */
+/** Removes the byte order mark that some editors put before UTF-8. */
 function withoutMark(head: Buffer): Buffer {
   return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
 }
 
-/** An array is a batch, which holds no further ones: each would be read once a bracket around it. */
+/** An array is a batch, which contains no further batches: otherwise each would be read once per surrounding bracket. */
 function read({ line, text, fault }: Piece, entries: Entry[], inBatch = false): void {
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
@@ -123,12 +123,12 @@ function classify(line: number, text: string, value: JsonObject, entries: Entry[
   }
 }
 
-/** Members of which an envelope of any dialect, or a CallToolResult, has one. */
+/** Every envelope, of any dialect, and every CallToolResult has at least one of these members. */
 const ENVELOPE = ['success', 'error', 'value', 'content', 'structuredContent'];
-/** Members of a capture that say of which call it is. */
+/** Members of a capture that identify its call. */
 const CALL = ['server', 'tool', 'params', 'observed_at'];
 
-/** Two members of a capture, a misspelt response among them, and none of an envelope: judged as one, it would be a success. */
+/** Two members of a capture, perhaps with a misspelt `response`, and none of an envelope: judged as an envelope, it would be a success. */
 function faultOf(value: JsonObject): string | undefined {
   const has = (name: string) => Object.hasOwn(value, name);
   if (ENVELOPE.some(has)) return undefined;
@@ -168,7 +168,7 @@ function traffic(line: number, text: string, value: JsonObject, entries: Entry[]
   } else unreadable('msg is no JSON-RPC message: it is no JSON object');
 }
 
-/** Epoch ms of a time as recordings have it: RFC 3339 or epoch ms; undefined for anything else. */
+/** Epoch ms of a time in a recording, which is RFC 3339 or epoch ms; undefined for anything else. */
 function instantOf(value: unknown): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   return typeof value === 'string' ? instant(value) : undefined;

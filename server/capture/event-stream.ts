@@ -2,7 +2,7 @@ import { LineSplitter, MAX_LINE_BYTES } from './lines.ts';
 
 /**
  * Reads server-sent events as they come and emits the data and name of each (WHATWG HTML 9.2.6); ids and comments are
- * left aside, and an event longer than a line may be is passed over. Lines end in LF or CRLF.
+ * ignored, and an event longer than the limit for a line is skipped. Lines end in LF or CRLF.
  */
 export class EventStream {
   readonly #lines: LineSplitter;

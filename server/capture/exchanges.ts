@@ -12,9 +12,9 @@ const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
 ]);
 
 /**
- * Shows a watch the messages in requests and replies that pass. In Streamable HTTP a request's reply answers it. In the
- * deprecated HTTP+SSE (MCP 2024-11-05) one stream has the replies to all requests of its session, which are posted to
- * the endpoint that the stream names first.
+ * Shows a watch the messages in requests and replies that pass. In Streamable HTTP the reply to a request answers it. In
+ * the deprecated HTTP+SSE (MCP 2024-11-05) one stream carries the replies to all requests of its session, which are posted
+ * to the endpoint that the stream names first.
  */
 export class Exchanges {
   readonly #watch: Watch;
@@ -25,13 +25,13 @@ export class Exchanges {
     this.#watch = watch;
   }
 
-  /** Follows a request. What it gives follows the reply, once its head is there. */
+  /** Follows a request. Returns the function that follows its reply, to be called once the reply's head is there. */
   follow(asked: IncomingMessage): (reply: IncomingMessage) => void {
     const at = Date.now();
     const sent = collect(asked);
     const session = this.#sessions.get(asked.url ?? '');
     if (session === undefined) return (reply) => this.#observe(asked, sent(), reply, at);
-    // Its reply may come in the stream before this request is answered.
+    // The stream may carry its reply before this request is answered.
     asked.on('end', () => this.#watch.message('client->server', sent(), { at, session }));
     return () => {};
   }
@@ -74,18 +74,18 @@ export class Exchanges {
   }
 }
 
-/** Gives what came of a body until it is asked. */
+/** Returns a function that gives what has arrived of a body so far. */
 function collect(stream: NodeJS.ReadableStream): () => string {
   const parts = new Parts();
   stream.on('data', (chunk: Buffer) => parts.add(chunk));
   return () => parts.take(NOTHING, 0, 0) ?? '';
 }
 
-/** The reply's body without its content-encoding; the reply itself stays as it is. */
+/** The reply's body, decoded; the reply itself is unchanged. */
 function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
   const decoder = DECODERS.get(headerOf(reply, 'content-encoding')?.toLowerCase() ?? '')?.();
   if (decoder === undefined) return reply;
-  // A copy that cannot be decoded is not seen; what the client gets is not touched.
+  // A copy that cannot be decoded is not watched; what the client gets is not affected.
   decoder.on('error', () => {});
   reply.on('data', (chunk: Buffer) => decoder.write(chunk));
   reply.on('end', () => decoder.end());

@@ -5,7 +5,7 @@ import { Exchanges } from './exchanges.ts';
 import { reasonOf } from './reason.ts';
 import type { Watch } from './watch.ts';
 
-/** Between two neighbours only (RFC 9110 7.6.1). `host` is that of the target. */
+/** Hop-by-hop headers (RFC 9110 7.6.1), and `host`, which becomes the target's. */
 const OWN = new Set([
   'connection',
   'keep-alive',
@@ -19,14 +19,14 @@ const OWN = new Set([
   'host',
 ]);
 
-/** Names by which a proxy on loopback may be called; any other is a page that rebinds its own name to this machine. */
+/** Host names allowed for a proxy on loopback; any other indicates DNS rebinding by a web page. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * A proxy before an MCP server over HTTP: passes every request and reply on unchanged and as they come, and shows the
- * watch a copy. Paths are the target's own; `/` is the target's path, and whatever else a path says, the target is asked.
- * Two things differ, so that a client needs only the proxy's address: what a request lacks of the target's query is
- * added, and a redirect to the target leads to the proxy. Made, not yet listening.
+ * Creates a proxy in front of an MCP server over HTTP, not yet listening. It passes every request and reply on unchanged
+ * and immediately, and shows the watch a copy. Paths are the target's own; `/` is the target's path, and no path leads
+ * anywhere but to the target. Two things change, so that a client needs only the proxy's address: the target's query is
+ * added to requests that lack it, and a redirect to the target leads to the proxy.
  */
 export function createProxy(target: URL, watch: Watch): Server {
   const { auth: _, ...there } = urlToHttpOptions(target);
@@ -61,7 +61,7 @@ export function createProxy(target: URL, watch: Watch): Server {
   });
 }
 
-/** Name and value by turns, as Node gives and takes them: order, case and repetition stay. */
+/** Alternating names and values, as in Node: order, case and repetition are kept. */
 function passedOn(raw: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
@@ -71,7 +71,7 @@ function passedOn(raw: readonly string[]): string[] {
   return kept;
 }
 
-/** The path with the parameters of a query, which starts with `?` or is empty, that it does not have itself. */
+/** Adds to the path those parameters of a query that it lacks; the query starts with `?` or is empty. */
 function withQuery(path: string, query: string): string {
   const start = path.indexOf('?');
   const own = new URLSearchParams(start === -1 ? '' : path.slice(start));
@@ -83,11 +83,11 @@ function withQuery(path: string, query: string): string {
   return `${path}${start === -1 ? '?' : '&'}${lacking.join('&')}`;
 }
 
-/** Headers, by turns as before, in which a redirect to the target's origin leads to `here`. */
+/** The same headers, except that a redirect to the target's origin leads to `here`. */
 function redirected(headers: readonly string[], target: URL, here: string): string[] {
   return headers.map((value, at) => {
     const leads = at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'location';
-    // What is relative leads to the proxy by itself.
+    // A relative address leads to the proxy by itself.
     const origin = leads && /^\s*(?:https?:)?\/\/[^/?#]*/i.exec(value)?.[0];
     if (!origin || !URL.canParse(origin, target.href) || new URL(origin, target).origin !== target.origin) {
       return value;

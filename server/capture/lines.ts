@@ -1,9 +1,9 @@
 const NEWLINE = 0x0a;
 
-/** Longer lines are passed over: four times the largest item that the dashboard takes. */
+/** Longer lines are skipped. Four times the largest item that the dashboard accepts. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-/** A line, or the JSON value that stands where a line would. */
+/** A line, or the JSON value in place of one. */
 export interface Piece {
   /** From 1; of an array's element, its number. */
   readonly line: number;
@@ -13,7 +13,7 @@ export interface Piece {
   readonly fault?: string;
 }
 
-/** Parts of one piece that came in several chunks; forgets them once they are too long. */
+/** Parts of one piece that arrived in several chunks; discards them once they are too long. */
 export class Parts {
   #parts: Buffer[] = [];
   #length = 0;
@@ -41,7 +41,7 @@ export class Parts {
 
 export const NOTHING = Buffer.alloc(0);
 
-/** Cuts bytes into lines, however the chunks fall; holds at most one line. */
+/** Splits bytes into lines, regardless of chunk boundaries; buffers at most one line. */
 export class LineSplitter {
   readonly #held = new Parts();
   readonly #emit: (piece: Piece) => void;

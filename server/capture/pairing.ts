@@ -4,7 +4,7 @@ import { rawMember } from './raw.ts';
 export const DIRECTIONS = ['client->server', 'server->client'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** A JSON value that was seen, and its text exactly as it stood there. */
+/** A JSON value that was seen, and its exact text. */
 export interface Sighting {
   readonly value: unknown;
   readonly text: () => string;
@@ -14,10 +14,10 @@ export interface Sighting {
 export interface Message {
   readonly message: Sighting & { readonly value: JsonObject };
   readonly server: string;
-  /** Undefined where it was not recorded; then the message itself must tell. */
+  /** Undefined if it was not recorded; then the message itself must tell. */
   readonly direction: Direction | undefined;
   readonly session?: string | undefined;
-  /** Ids are unique within it; the session where it is not given. */
+  /** Ids are unique within it; defaults to the session. */
   readonly scope?: string | undefined;
   /** Epoch ms. */
   readonly at?: number | undefined;
@@ -36,7 +36,7 @@ export interface ToolReply {
   /** Epoch ms. */
   readonly observed_at?: number | undefined;
   readonly duration_ms?: number | undefined;
-  /** Whether the tool stood in the last `tools/list` seen; undefined where none was. */
+  /** Whether the tool was in the last `tools/list` seen; undefined if none was. */
   readonly tool_listed?: boolean | undefined;
 }
 
@@ -52,7 +52,7 @@ interface Implementation {
   readonly version?: string | undefined;
 }
 
-/** What one server said of itself, in any session. */
+/** What one server said about itself, in any session. */
 interface Peer {
   about: Implementation;
   tools: Set<string> | undefined;
@@ -63,11 +63,11 @@ interface Conversation {
   client: Implementation;
 }
 
-/** Requests that wait for a reply in one conversation, and conversations; beyond it the oldest is forgotten. */
+/** Maximum number of unanswered requests in a conversation, and of conversations; beyond it the oldest is forgotten. */
 const MOST = 10_000;
 
 /**
- * Pairs requests and replies of JSON-RPC by id, each direction of each session apart, and learns on the way who client
+ * Pairs JSON-RPC requests and replies by id, separately for each direction of each session, and learns on the way who client
  * and server are (`initialize`, `server/discover`, `_meta` of MCP 2026-07-28) and which tools there are (`tools/list`,
  * page by page). An `initialize` begins a new session: nothing asked before it is answered after it.
  */
@@ -76,18 +76,18 @@ export class Pairing {
   readonly #conversations = new Map<string, Conversation>();
   #unpaired = 0;
 
-  /** Replies whose request was not seen, so that nobody knows what they answer. */
+  /** Number of replies whose request was not seen, so that it is unknown what they answer. */
   get unpaired(): number {
     return this.#unpaired;
   }
 
-  /** What is known of a server so far. */
+  /** What is known about a server so far. */
   about(server: string): Implementation & { readonly tools: number | undefined } {
     const peer = this.#peers.get(server);
     return { ...peer?.about, tools: peer?.tools?.size };
   }
 
-  /** Takes the next message; gives the reply that it is, if it is one to `tools/call`. */
+  /** Takes the next message; returns it as a reply if it answers a `tools/call`. */
   take(seen: Message): ToolReply | undefined {
     const { value } = seen.message;
     const conversation = this.#conversation(seen);
@@ -149,7 +149,7 @@ export class Pairing {
     };
   }
 
-  /** A message whose direction was recorded is of a log that holds requests too; alone, the reply must speak for itself. */
+  /** A recorded direction means a log that contains requests too; without one, a reply must speak for itself. */
   #orphan(seen: Message): ToolReply | undefined {
     const { result } = seen.message.value;
     if (seen.direction === undefined && isObject(result) && Array.isArray(result.content) && !result.role) {
@@ -179,14 +179,14 @@ export class Pairing {
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
-/** Requests that only servers send; `ping`, which both do, is nobody's concern here. */
+/** Requests that only servers send; `ping`, which both send, does not matter here. */
 const SERVER_METHODS = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
 
 function senderOf(method: string): Direction {
   return SERVER_METHODS.has(method) ? 'server->client' : 'client->server';
 }
 
-/** Which side asked what this message answers. Where that was not recorded, a client's answer is told by its shape. */
+/** Which side sent the request that this message answers. If that was not recorded, a client's answer is recognised by its shape. */
 function askedIn({ direction, message }: Message, { pending }: Conversation): Direction {
   if (direction !== undefined) return direction === 'server->client' ? 'client->server' : 'server->client';
   const { result } = message.value;
@@ -204,7 +204,7 @@ function learn(peer: Peer, request: Request, result: JsonObject): void {
   }
 }
 
-/** An Implementation: a member of the handshake, or under a key of `_meta` where there is none (MCP 2026-07-28). */
+/** An Implementation: a member of the handshake, or else under a key of `_meta` (MCP 2026-07-28). */
 function implementation(from: JsonObject, name: string, key: string): Implementation | undefined {
   const info = member(from, name) ?? (isObject(from._meta) ? member(from._meta, key) : undefined);
   if (!isObject(info)) return undefined;
@@ -216,7 +216,7 @@ function isId(id: unknown): boolean {
   return typeof id === 'string' || typeof id === 'number';
 }
 
-/** What a reply shares with its request: two ids beyond 2^53 may be one number once they are parsed, so those go by their text. */
+/** Key that a reply shares with its request. Ids beyond 2^53 are compared by their text, since different ones may parse to the same number. */
 function keyOf({ value, text }: Message['message']): unknown {
   const { id } = value;
   const exact = typeof id !== 'number' || Math.abs(id) <= Number.MAX_SAFE_INTEGER;

@@ -1,8 +1,8 @@
 import { parseJson } from '../../shared/json.ts';
 
 /**
- * The text of a member's value in the text of a JSON object, exactly as it stands; undefined where there is none.
- * Of members with one name the last, as JSON.parse has it. `object` is JSON: it was parsed before.
+ * The exact text of a member's value in the text of a JSON object; undefined if there is none.
+ * Of members with the same name, the last, as in JSON.parse. `object` must be valid JSON.
  */
 export function rawMember(object: string, name: string): string | undefined {
   let found: string | undefined;
@@ -26,7 +26,7 @@ function skip(text: string, from: number, pattern: RegExp): number {
   return pattern.lastIndex;
 }
 
-/** `start` is the opening quote; gives the index after the closing one. */
+/** `start` is the opening quote; returns the index after the closing one. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;

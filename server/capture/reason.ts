@@ -1,7 +1,7 @@
 import { getSystemErrorMap } from 'node:util';
 
 /**
- * Why something failed, in the system's own words where it has any: "connection refused" where Node says "connect
+ * Why something failed, in the system's own words if there are any: "connection refused" where Node says "connect
  * ECONNREFUSED 127.0.0.1:4680", "no such file or directory" where it says "ENOENT: no such file or directory, open 'x'".
  */
 export function reasonOf(error: unknown): string {

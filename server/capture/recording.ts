@@ -16,10 +16,10 @@ export interface Recorded {
   readonly capture: () => string;
 }
 
-/** Server of messages that name none, where the recording is given no name either. */
+/** Server of messages that name none, if the recording has no name either. */
 const UNNAMED = 'unnamed';
 
-/** Reads the responses out of captures, traffic logs, JSON-RPC messages and bare envelopes, in any mixture. */
+/** Reads the responses from captures, traffic logs, JSON-RPC messages and bare envelopes, in any mixture. */
 export class Recording {
   readonly #server: string | undefined;
   readonly #pairing = new Pairing();
@@ -146,7 +146,7 @@ function exchangeOf({ response, params, tool, observed_at, tool_listed }: ToolRe
   };
 }
 
-/** A capture with an id, as its last member: an earlier one, which can only be null, does not count. */
+/** Adds an id to a capture, as its last member: an earlier one, which can only be null, does not count. */
 function withId(capture: string, id: string): string {
   return `${capture.slice(0, capture.lastIndexOf('}'))},"id":${JSON.stringify(id)}}`;
 }

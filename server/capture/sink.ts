@@ -1,6 +1,6 @@
 import { type Dashboard, deliver, greet, Undelivered } from './dashboard.ts';
 
-/** What waits for the dashboard at most; beyond it the oldest is dropped. */
+/** Maximum number of captures waiting for the dashboard; beyond it the oldest is dropped. */
 const MOST_CAPTURES = 10_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of one request. */
@@ -17,12 +17,12 @@ export interface Told {
   readonly reason: string | undefined;
 }
 
-/** What becomes of captures that do not arrive. */
+/** What happens to captures that do not arrive. */
 type Fate = 'captures wait' | 'captures are lost' | 'it is lost';
 
 /**
- * Sends captures to the dashboard in the background. Whatever happens there, nothing here throws, waits or grows
- * without bound: what cannot be sent is tried again with growing pauses, and the oldest of too much is dropped and counted.
+ * Sends captures to the dashboard in the background. Whatever happens there, nothing here throws, blocks or grows
+ * without bound: what cannot be sent is retried with growing pauses, and beyond the limits the oldest is dropped and counted.
  */
 export class Sink {
   readonly #dashboard: Dashboard;

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 
-/** Asked of the tap; the server decides what they mean. */
+/** Signals that are forwarded; the server decides what they mean. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
-/** Sees the bytes of one direction after they were passed on. Must not throw. */
+/** Sees the bytes of one direction after they were forwarded. Must not throw. */
 export interface Observer {
   push(chunk: Buffer): void;
 }
@@ -16,9 +16,9 @@ export type Ending =
   | { readonly code: undefined; readonly signal: NodeJS.Signals };
 
 /**
- * Runs a stdio MCP server between this process's own stdin and stdout: every byte is passed on at once and unchanged,
- * then shown to the observer; stderr is inherited, signals are forwarded. Resolves when the server has ended and all that
- * it said was passed on. Rejects where the command cannot be started.
+ * Runs a stdio MCP server between this process's own stdin and stdout: every byte is forwarded at once and unchanged,
+ * then shown to the observer; stderr is inherited, signals are forwarded. Resolves when the server has ended and all its
+ * output was forwarded. Rejects if the command cannot be started.
  */
 export function runServer(
   command: string,
@@ -56,7 +56,7 @@ export function runServer(
   });
 }
 
-/** Passes on before anything else happens, and reads no faster than the other side takes. */
+/** Forwards before anything else happens, and reads no faster than the other side accepts. */
 function pass(from: Readable, to: Writable, observer: Observer): void {
   from.on('data', (chunk: Buffer) => {
     if (!to.write(chunk)) {
@@ -67,7 +67,7 @@ function pass(from: Readable, to: Writable, observer: Observer): void {
   });
 }
 
-/** What a shell reports of a program that a signal killed. */
+/** Exit code that a shell reports for a program killed by a signal. */
 export function exitCodeOf(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }

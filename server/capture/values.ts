@@ -13,9 +13,9 @@ const isSpace = (byte: number | undefined) =>
   byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
 
 /**
- * Cuts JSON that does not go by lines into values, however the chunks fall; holds at most one value. An array at the
- * top is opened: its elements are the pieces, numbered from 1; any other value is numbered by the line it starts on.
- * Brackets are counted, not paired: what is not JSON is found by whoever parses it.
+ * Splits JSON that is not one value per line into values, regardless of chunk boundaries; buffers at most one value. The
+ * pieces of a top-level array are its elements, numbered from 1; any other value is numbered by the line it starts on.
+ * Brackets are counted, not paired: whoever parses a piece finds out that it is not JSON.
  */
 export class ValueSplitter {
   readonly #held = new Parts();
@@ -119,7 +119,7 @@ export class ValueSplitter {
   }
 }
 
-/** The elements of an array, each as its text stands. `text` is JSON. */
+/** The exact texts of an array's elements. `text` is JSON. */
 export function elementsOf(text: string): string[] {
   const elements: string[] = [];
   const splitter = new ValueSplitter((piece) => elements.push(piece.text ?? ''));

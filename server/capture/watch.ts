@@ -6,14 +6,14 @@ import { type Direction, Pairing } from './pairing.ts';
 import type { Sink } from './sink.ts';
 import { elementsOf } from './values.ts';
 
-/** When a message passed, epoch ms, and among which others its id is unique ({@link Pairing}). */
+/** When a message passed, epoch ms, and the scope in which its id is unique ({@link Pairing}). */
 export interface Occasion {
   readonly at: number;
   readonly session?: string | undefined;
   readonly scope?: string | undefined;
 }
 
-/** Follows the messages between one MCP server and its clients, and sends the sink what the server's tools replied. */
+/** Follows the messages between one MCP server and its clients, and sends the replies of its tools to the sink. */
 export class Watch {
   readonly #server: string;
   readonly #transport: string;
@@ -28,7 +28,7 @@ export class Watch {
     this.#sink = sink;
   }
 
-  /** Lines, or messages, that were no JSON-RPC. */
+  /** Number of lines, or messages, that were not JSON-RPC. */
   get unread(): number {
     return this.#unread;
   }
@@ -75,7 +75,7 @@ export class Watch {
   }
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text is not JSON. */
 function read(text: string): unknown {
   try {
     return parseJson(text);

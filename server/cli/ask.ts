@@ -12,8 +12,8 @@ export interface Asking {
 }
 
 /**
- * Asks a route of a running dashboard; undefined where it knows nothing of what was asked for. Throws CommandError where
- * the dashboard is away, refuses, or answers what the contract does not say.
+ * Calls a route of a running dashboard; undefined if what was asked for is unknown to it. Throws CommandError if
+ * the dashboard is away, refuses, or breaks the contract.
  */
 export async function ask<K extends RouteKey>(
   dashboard: Dashboard,

@@ -1,12 +1,12 @@
 import { flag, Unusable } from './flags.ts';
 
-/** How the server's own paths begin: a base path that begins so could not be told from them. */
+/** Starts of the server's own paths: a base path that starts the same could not be told from them. */
 const OWN = ['api', 'assets', 'docs', 'healthz', 'login', 'logout', 'metrics', 'readyz'];
 
-/** A name between two slashes, which is neither empty nor begins with a dot. */
+/** A path segment that is neither empty nor starts with a dot. */
 const SEGMENT = /^(?!\.)[\w.~-]+$/;
 
-/** What stands before every address of the dashboard, without a trailing slash; empty for `/`. */
+/** Prefix of every address of the dashboard, without a trailing slash; empty for `/`. */
 export const basePath = flag('base-path', 'PATH', {
   summary: 'path the dashboard is reached under, as behind a proxy, such as /mailroom',
   absent: '',

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../../shared/nearest.ts';
 import { environmentName, type Flag, toggle, Unusable } from './flags.ts';
 
-/** What a command takes beside flags. */
+/** The operands of a command. */
 export interface Operands {
   /** As help shows them: `FILE|-`, `-- COMMAND ARGS…`. */
   readonly shown: string;
@@ -12,7 +12,7 @@ export interface Operands {
   readonly verbatim?: boolean;
 }
 
-/** One command: what it takes, and what it does. Its name and summary stand in commands.ts. */
+/** One command: what it takes, and what it does. Its name and summary are in commands.ts. */
 export interface Command {
   /** What help says beyond the summary and the flags. */
   readonly description?: string;
@@ -27,7 +27,7 @@ export interface Command {
   readonly run: (input: Input) => Promise<number>;
 }
 
-/** What was asked of a command, checked. */
+/** The checked input of a command. */
 export interface Input {
   readonly operands: readonly string[];
   /** The value of a flag of this command: from the command line, else from its environment variable, else `absent`. */
@@ -36,7 +36,7 @@ export interface Input {
   typed(flag: Flag<unknown>): boolean;
 }
 
-/** A failure told in one line, without a stack. */
+/** A failure that is reported in one line, without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -47,7 +47,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Reads a command line. Gives `help` where that is asked for. Throws {@link CommandError} on what it cannot take. */
+/** Parses a command line. Returns `help` if help is requested. Throws {@link CommandError} if it is invalid. */
 export function readInput(
   command: Command,
   args: readonly string[],

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** A command's line in help; its module is loaded only when it is asked for. */
+/** A command's line in the help; its module is loaded on demand. */
 export interface Entry {
   readonly summary: string;
   readonly load: () => Promise<Command>;

@@ -5,7 +5,7 @@ import { CommandError } from './command.ts';
 import { text } from './flags.ts';
 import { readJsonFile } from './json-file.ts';
 
-/** What the configuration file, which server and linter share, settles. */
+/** Settings from the configuration file, which server and linter share. */
 export interface Settings {
   readonly rules: RuleSettings;
   /** Patterns of keys whose string values are secrets, beside those that always are. */
@@ -20,8 +20,8 @@ export const config = text('config', 'FILE', {
 });
 
 /**
- * Reads a configuration file such as `{"rules": {"TRN-03": "off"}, "secret_keys": ["^x-tenant$"]}`; without one nothing
- * is settled. Throws CommandError that says which entry cannot be used and why.
+ * Reads a configuration file such as `{"rules": {"TRN-03": "off"}, "secret_keys": ["^x-tenant$"]}`; without one there are
+ * no settings. Throws CommandError that says which entry is invalid and why.
  */
 export function readConfigFile(path: string | undefined): Settings {
   if (path === undefined) return { rules: NO_SETTINGS, secretKeys: [] };

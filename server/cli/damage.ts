@@ -3,10 +3,10 @@ import type { StoreDamaged } from '../store/faults.ts';
 
 /** https://sqlite.org/fileformat.html#the_database_header */
 const HEADER = { begins: 'SQLite format 3\0', bytes: 100, pageSize: 16, pages: 28 };
-/** The page size that two bytes cannot say stands there as 1. */
+/** The page size that does not fit into two bytes is stored as 1. */
 const LARGEST_PAGE = 65_536;
 
-/** What is wrong with a database that is too damaged to be opened, and so to be looked into. */
+/** What is wrong with a database that is too damaged to be opened and checked. */
 export function damageOf(file: string, { cause, message }: StoreDamaged): string {
   const header = headerOf(file);
   if (!header.toString('latin1').startsWith(HEADER.begins)) return message;

@@ -36,7 +36,7 @@ const token = list(
   'asks everyone for this token; its name stands in the history of error groups',
 );
 
-/** Flags of every command that brings the dashboard up. */
+/** Flags of every command that starts the dashboard. */
 export const DASHBOARD_FLAGS = [host, allowHost, basePath, token, config, keep, maxSize] as const;
 
 export interface DashboardOptions {
@@ -58,7 +58,7 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
-/** Starts the dashboard. Throws CommandError where it cannot open its database or cannot listen. */
+/** Starts the dashboard. Throws CommandError if it cannot open its database or cannot listen. */
 export async function openDashboard(input: Input, options: DashboardOptions): Promise<Dashboard> {
   const settings = readConfigFile(input.get(config));
   const appConfig = appConfigOf(input, options.demo);
@@ -122,7 +122,7 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
   };
 }
 
-/** The whole text is the secret; a word before a colon in it is the name. Throws CommandError for what no header carries. */
+/** The whole text is the secret; a word before a colon in it is the name. Throws CommandError if it does not fit into a header. */
 function tokenOf(text: string): Token {
   if (!/^[!-~]+$/.test(text))
     throw new CommandError(
@@ -131,7 +131,7 @@ function tokenOf(text: string): Token {
   return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: text };
 }
 
-/** When to end: at the first signal in good order, at the second at once. */
+/** When to end: cleanly at the first signal, at once at the second. */
 class End {
   readonly told: Promise<void>;
   crashed: (error: Error) => void = () => {};
@@ -179,7 +179,7 @@ function greetingOf(
   ];
 }
 
-/** What is to be done about verdicts that are not today's. */
+/** Says what to do about verdicts by other rules, settings or pins. */
 function adviceOf({ needed, judged, total }: Reinspection): readonly string[] {
   if (!needed) return [];
   if (judged > 0)

@@ -25,18 +25,18 @@ export const unheld = text('db', 'FILE', {
   absent: undefined,
 });
 
-/** The file that was named instead of a dashboard; undefined where a dashboard is meant. Throws CommandError for both. */
+/** The file that was named instead of a dashboard; undefined if a dashboard is meant. Throws CommandError if both are named. */
 export function fileInstead(input: Input): string | undefined {
   if (input.typed(unheld) && input.typed(to)) throw new CommandError('takes --to or --db, not both');
   return input.typed(to) ? undefined : input.get(unheld);
 }
 
-/** The database where none is named: in the folder that the platform keeps a user's data in. */
+/** The default database, in the platform's folder for user data. */
 export function defaultDatabase(): string {
   return join(dataFolder(), 'mailroom.db');
 }
 
-/** Makes the folder of {@link defaultDatabase}, which nobody else may look into. Throws CommandError where it cannot. */
+/** Creates the folder of {@link defaultDatabase}, private to the user. Throws CommandError on failure. */
 export function makeDataFolder(): void {
   const folder = dataFolder();
   try {
@@ -59,7 +59,7 @@ function dataFolder(): string {
   }
 }
 
-/** Opens a database to read and write, as a running dashboard does. Throws CommandError where that cannot be. */
+/** Opens a database for reading and writing, as a running dashboard does. Throws CommandError on failure. */
 export async function openToWrite(
   db: string,
   { rules, secretKeys }: Settings,
@@ -77,7 +77,7 @@ export async function openToWrite(
   }
 }
 
-/** {@link openToWrite} for a command that could have asked a dashboard: where one holds the file, it is to be asked. */
+/** {@link openToWrite} for a command that could ask a dashboard instead: if one holds the file, the error says so. */
 export function openInstead(db: string, settings: Settings): Promise<Threads> {
   const crash = (error: Error) => {
     throw error;
@@ -90,12 +90,12 @@ export function openInstead(db: string, settings: Settings): Promise<Threads> {
   );
 }
 
-/** Opening takes longer where the file's schema is changed: 22 s were measured for ten million responses. */
+/** Opening takes longer if the file's schema must be migrated: 22 s were measured for ten million responses. */
 const LONG_MS = 10_000;
 
 /**
- * Opens a database to read, beside a server that may be running on it. Throws CommandError where that cannot be, with
- * what `inWords` says of the error.
+ * Opens a database for reading, even while a server runs on it. Throws CommandError on failure, with
+ * what `inWords` says about the error.
  */
 export async function openToRead(db: string, inWords = messageOf): Promise<ReadStore> {
   refuseMissing(db);
@@ -103,14 +103,14 @@ export async function openToRead(db: string, inWords = messageOf): Promise<ReadS
   return opened(db, () => openStore(db, { role: 'reader' }), inWords);
 }
 
-/** Throws CommandError where a command that needs a database finds none, and would make one. */
+/** Throws CommandError if a command that needs a database would create one. */
 export function refuseMissing(db: string): void {
   if (!existsSync(db)) throw new CommandError(`there is no database ${db}; --db names another`);
 }
 
 const RIGHTS = { read: constants.R_OK, written: constants.W_OK };
 
-/** Says what the system has against a file, for all of which the driver has one word. */
+/** Says what exactly the system reports about a file; the driver has one message for everything. */
 function refuseBarred(db: string, deeds: readonly (keyof typeof RIGHTS)[]): void {
   if (!existsSync(db)) return;
   const cannot = `the database ${db} cannot be opened`;

@@ -41,7 +41,7 @@ async function serveStory(input: Input): Promise<void> {
   }
 }
 
-/** A folder that goes with the process, however that ends. */
+/** A folder that is removed with the process, however that ends. */
 async function temporaryFolder(): Promise<string> {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
@@ -55,7 +55,7 @@ async function temporaryFolder(): Promise<string> {
   }
 }
 
-/** Loads the month, then goes on until it is told to end. */
+/** Loads the month, then continues until told to stop. */
 async function tellStory({ ingest, store, greeting, told }: Dashboard, seed: number): Promise<void> {
   const ending = new AbortController();
   void told.finally(() => ending.abort()).catch(() => {});
@@ -73,7 +73,7 @@ async function tellStory({ ingest, store, greeting, told }: Dashboard, seed: num
   }
 }
 
-/** Captures a write; large enough that the writes cost nothing beside the making. */
+/** Captures per write; large enough that the cost of writing is negligible. */
 const CHUNK = 200;
 
 async function printStory(seed: number, now: number): Promise<void> {

@@ -47,7 +47,7 @@ Exit code 0: sound; 1: something is wrong; 2: there is no such database.`,
   },
 };
 
-/** What is stored; undefined where a damaged file cannot tell. */
+/** What is stored; undefined if a damaged file cannot tell. */
 type Stored = Status['stored'] | undefined;
 
 function json(file: string, found: Check, stored: Stored): string {

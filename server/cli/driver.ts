@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A function of Node that the addon calls only where headers of Node 24.19 or later compiled that in. */
+/** A function of Node that the addon calls only if it was compiled against headers of Node 24.19 or later. */
 const REMOVAL = 'RemoveEnvironmentCleanupHook';
 
 /**
- * What is wrong with the compiled driver on this Node, a sentence; undefined where all is well, as with every prebuilt one.
+ * What is wrong with the compiled driver on this Node, as a sentence; undefined if nothing is, as with every prebuilt one.
  * Compiled against the headers of Node 24.19 or later, it aborts Node 24 when a statement is collected (nodejs/node#65446).
  */
 export function driverFault(node: string, addon: () => Uint8Array): string | undefined {
@@ -17,7 +17,7 @@ export function driverFault(node: string, addon: () => Uint8Array): string | und
   );
 }
 
-/** The compiled driver's bytes. Throws where it is not where it is built. */
+/** The compiled driver's bytes. Throws if the file is not where it is built. */
 export function driverAddon(): Uint8Array {
   const manifest = createRequire(import.meta.url).resolve('better-sqlite3/package.json');
   return readFileSync(join(dirname(manifest), 'build/Release/better_sqlite3.node'));

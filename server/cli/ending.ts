@@ -1,2 +1,2 @@
-/** What tells a command to end in good order; the last is a terminal that was closed. */
+/** Signals that end a command cleanly; the last means that its terminal was closed. */
 export const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -16,7 +16,7 @@ export interface Flag<T> {
   readonly read: (texts: readonly string[]) => T;
 }
 
-/** A flag's text is no value of it; the message says what is expected, in words that follow "--port". */
+/** A flag's text is not a valid value; the message says what is expected, in words that follow "--port". */
 export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
@@ -32,7 +32,7 @@ interface Told<A> {
   readonly shown?: string;
 }
 
-/** A flag whose text becomes a value by `parse`, which throws {@link Unusable}. Of several the last counts. */
+/** A flag whose text is converted by `parse`, which throws {@link Unusable}. If repeated, the last one counts. */
 export function flag<T, A>(
   name: string,
   takes: string,
@@ -99,7 +99,7 @@ export function choice<const W extends string, A extends W | undefined>(
   });
 }
 
-/** Texts; the flag may be repeated, and each holds one or several separated by commas. */
+/** Several texts: the flag may be repeated, and each may contain several separated by commas. */
 export function list(name: string, takes: string, summary: string): Flag<readonly string[]> {
   return {
     name,
@@ -144,7 +144,7 @@ export function toggle(name: string, summary: string): Flag<boolean> {
   };
 }
 
-/** Where the dashboard is that captures are sent to, without a trailing slash. */
+/** Address of the dashboard that captures are sent to, without a trailing slash. */
 export const to = flag('to', 'URL', {
   summary: 'address of the dashboard',
   absent: 'http://127.0.0.1:4680',
@@ -165,7 +165,7 @@ export const server = text('server', 'NAME', {
   mayBeBlank: true,
 });
 
-/** An http or https address, as given. Throws {@link Unusable} on anything else, which repeats no password. */
+/** An http or https address, as given. Throws {@link Unusable} on anything else, without repeating a password. */
 export function httpAddress(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {

@@ -36,7 +36,7 @@ tap before. Broken off, it goes on by itself while a dashboard runs.`,
   },
 };
 
-/** What is known of a server before it goes. */
+/** What is known about a server before it is forgotten. */
 interface Known {
   readonly responses: number;
   readonly since: string;
@@ -52,7 +52,7 @@ interface Place {
   close(): Promise<void>;
 }
 
-/** Clocks that are ahead are believed for a day, so that responses may lie beyond now. */
+/** Clocks up to a day ahead are accepted, so responses may be later than now. */
 const EVER = { from: 0, to: SAYABLE.last };
 
 function dashboardAt(dashboard: Dashboard): Place {
@@ -92,7 +92,7 @@ async function fileAt(file: string, settings: Settings): Promise<Place> {
   };
 }
 
-/** Asks the person at the terminal; Ctrl+C and Ctrl+D are a no. Throws CommandError where nobody is there. */
+/** Asks the person at the terminal; Ctrl+C and Ctrl+D mean no. Throws CommandError if there is no terminal. */
 async function agreed(all: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new CommandError(`would delete ${all}. Nobody is there to agree: add --yes`);

@@ -12,15 +12,15 @@ import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } fro
 import { tell } from './tell.ts';
 import { count, figure } from './words.ts';
 
-/** Of one request: as many as a receipt names, should all be refused. */
+/** Limits of one request. As many captures as a receipt names if all are refused. */
 const BATCH_CAPTURES = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REQUEST_MS = 60_000;
-/** How often a batch is tried when the dashboard is away or has its queue full. */
+/** How often a batch is sent while the dashboard is away or its queue is full. */
 const TRIES = 8;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Takes captures, each one line of JSON; `server` is the name of those that give none. */
+/** Takes captures, each one line of JSON; `server` is used for those that name none. */
 type Send = (captures: readonly string[], server: string | undefined) => Promise<Delivery>;
 
 export const importRecording: Command = {
@@ -67,7 +67,7 @@ function dashboardAt(dashboard: Dashboard): Target {
   };
 }
 
-/** The same way in as a running dashboard's, without the dashboard. */
+/** The same ingestion as a running dashboard's, without the dashboard. */
 async function databaseAt(db: string, settings: Settings): Promise<Target> {
   const threads = await openInstead(db, settings);
   return {
@@ -86,7 +86,7 @@ async function databaseAt(db: string, settings: Settings): Promise<Target> {
   };
 }
 
-/** Tries until the dashboard takes them. */
+/** Retries until the dashboard accepts them. */
 async function insist(
   dashboard: Dashboard,
   captures: readonly string[],
@@ -105,7 +105,7 @@ async function insist(
   }
 }
 
-/** What is loaded of all files. */
+/** Loads all files and keeps the totals. */
 class Load {
   readonly #send: Send;
   readonly #named: string | undefined;
@@ -118,7 +118,7 @@ class Load {
     this.#progress = new Progress(whole);
   }
 
-  /** Loads a recording. Rejects with SourceFault where it cannot be read, with CommandError where nobody takes it. */
+  /** Loads a recording. Rejects with SourceFault if it cannot be read, with CommandError if nobody accepts it. */
   async file(path: string): Promise<void> {
     const sum = this.#sum;
     const tellOf = (line: number, reason: string) => {
@@ -169,7 +169,7 @@ class Load {
     tell(`mailroom import: ${message}`);
   }
 
-  /** Says the sums. Gives the exit code. */
+  /** Prints the totals. Returns the exit code. */
   end(): number {
     const { unreadable, failed, refused } = this.#sum;
     this.#progress.clear();

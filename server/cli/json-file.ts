@@ -3,7 +3,7 @@ import { parseJson } from '../../shared/json.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 
-/** The value of a file of JSON, `what` it is in words. Throws CommandError where it cannot be read. */
+/** The value in a JSON file, which error messages call `what`. Throws CommandError if it cannot be read. */
 export function readJsonFile(what: string, path: string): unknown {
   try {
     // Some editors put a byte order mark before UTF-8.

@@ -124,7 +124,7 @@ another. One that cannot be read keeps none from being judged. Exit code 0: noth
   },
 };
 
-/** The violations of a baseline, or room for those of a new one. Throws CommandError. */
+/** The violations of a baseline, or an empty one for a new file. Throws CommandError. */
 function toleratedBy(
   file: string | undefined,
   update: boolean,

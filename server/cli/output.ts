@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { reasonOf } from '../capture/reason.ts';
 import { tell } from './tell.ts';
 
-/** What a shell reports of a program whose reader has gone (128 + SIGPIPE). */
+/** Exit code that a shell reports for a program whose reader is gone (128 + SIGPIPE). */
 const READER_GONE = 141;
-/** Nothing was said, so that it is no finding of `lint`, which is 1. */
+/** Nothing was reported, so it is not 1, which means a finding of `lint`. */
 const UNWRITTEN = 2;
 
-/** Ends the program where stdout fails; without a word where its reader has gone. */
+/** Ends the program if stdout fails; silently if its reader is gone. */
 export function endUnheard(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(READER_GONE);
   tell(`mailroom: stdout cannot be written: ${reasonOf(error)}`);
   process.exit(UNWRITTEN);
 }
 
-/** Texts are gathered to this length before they are written, UTF-16 units. */
+/** Text is buffered up to this length before it is written, UTF-16 units. */
 const GATHERED = 64 * 1024;
 
-/** Writes to stdout no faster than its reader takes. */
+/** Writes to stdout no faster than its reader reads. */
 export class Output {
   #text = '';
 

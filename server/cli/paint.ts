@@ -13,7 +13,7 @@ const CODES: Readonly<Record<Style, readonly [number, number]>> = {
 
 export type Paint = (style: Style, text: string) => string;
 
-/** Colours for a stream that is a terminal, unless NO_COLOR is set (no-color.org); FORCE_COLOR says so anywhere. */
+/** Colours for a stream that is a terminal, unless NO_COLOR is set (no-color.org); FORCE_COLOR forces them. */
 export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {
   const refused = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
   const wanted = environment.FORCE_COLOR;

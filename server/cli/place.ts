@@ -4,10 +4,10 @@ import { config, readConfigFile, type Settings } from './config-file.ts';
 import { fileInstead, refuseMissing, unheld } from './database.ts';
 import { to, token } from './flags.ts';
 
-/** Flags of a command that works at a running dashboard, or on a file that no dashboard runs on. */
+/** Flags of a command that works through a running dashboard, or on a file that no dashboard has open. */
 export const placeFlags = [to, token, unheld, config] as const;
 
-/** The place that {@link placeFlags} name, as one of the two makes it. Throws CommandError where they name both, or no database. */
+/** Opens the place that {@link placeFlags} name. Throws CommandError if they name both, or no database. */
 export async function placeOf<P>(
   input: Input,
   dashboardAt: (dashboard: Dashboard) => P,

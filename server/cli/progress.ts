@@ -4,7 +4,7 @@ const EVERY_MS = 100;
 /** Shorter work shows nothing. */
 const AFTER_MS = 500;
 
-/** Says on stderr how far long work has come; silent where that is no terminal. */
+/** Shows the progress of long work on stderr; silent if that is not a terminal. */
 export class Progress {
   readonly #started = Date.now();
   readonly #shown = process.stderr.isTTY === true;

@@ -9,7 +9,7 @@ import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { count } from './words.ts';
 
-/** How often it is asked how far it has come, ms. */
+/** How often the progress is requested, ms. */
 const LOOK_MS = 200;
 
 export const reinspect: Command = {

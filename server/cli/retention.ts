@@ -14,7 +14,7 @@ const UNIT_BYTES = new Map([
   ['TB', 1e12],
 ]);
 
-/** How often it is looked whether something is to go, ms. */
+/** How often it checks whether something is to be removed, ms. */
 const ROUND_MS = 60_000;
 
 export const keep = flag('keep', 'TIME', {
@@ -39,20 +39,20 @@ function measure(given: string, units: ReadonlyMap<string, number>, expected: st
   return measured;
 }
 
-/** Goes on with the forgetting of servers that was broken off, until none is left or it is told to stop. */
+/** Resumes interrupted forgetting of servers, until none is left or it is told to stop. */
 export async function finishForgetting(store: Changes, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await store.forgetRest())?.more === true);
 }
 
-/** Gives back what removals left free, until nothing is left to do now or it is told to stop. */
+/** Returns the space that removals freed, until nothing is left to do or it is told to stop. */
 export async function tidyUp(store: Changes, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await store.tidy()).more);
 }
 
 /**
- * Removes what the policy does not keep and what is left of forgotten servers, a piece at a time, now and once a minute.
- * Gives the way to stop, which waits for the piece under way. A store that is full or locked is tried again in the next
- * round. A size that cannot be reached is told once.
+ * Removes what the policy does not keep and what is left of forgotten servers, piece by piece, now and once a minute.
+ * Returns a function that stops it, after the piece in progress. A full or locked store is retried in the next
+ * round. A size that cannot be reached is reported once.
  */
 export function keepWithin(store: Changes, policy: Retention): () => Promise<void> {
   let stopped = false;

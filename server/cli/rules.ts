@@ -64,7 +64,7 @@ function page(rule: Rule, settings: RuleSettings, paint: Paint): string {
   ].join('\n');
 }
 
-/** One response, or several in their order for a rule across responses. */
+/** One response, or several in order for a rule across responses. */
 function shown(exchange: Exchange | readonly Exchange[]): string[] {
   const exchanges = isSeveral(exchange) ? exchange : [exchange];
   return exchanges.flatMap(({ response }) =>

@@ -5,7 +5,7 @@ import { CommandError } from './command.ts';
 
 // What a command reads: a file by its path, or stdin as `-`.
 
-/** It cannot be opened, or not read to its end. */
+/** A source that cannot be opened, or not read to its end. */
 export class SourceFault extends CommandError {}
 
 /** Throws CommandError. */
@@ -14,17 +14,17 @@ export function refuseTwiceStdin(paths: readonly string[]): void {
     throw new CommandError('stdin can be read only once: name - once');
 }
 
-/** As messages name it. */
+/** The name of a source in messages. */
 export function nameOf(path: string): string {
   return path === '-' ? 'stdin' : path;
 }
 
-/** Server that the file's name implies: the name without its endings. Undefined for stdin. */
+/** Server implied by the file's name: the name without its extensions. Undefined for stdin. */
 export function serverOf(path: string): string | undefined {
   return path === '-' ? undefined : basename(path).replace(/(\.(jsonl|ndjson|json|log|txt))+$/i, '');
 }
 
-/** Bytes of all of them together, without those that cannot be read; undefined where nobody knows. */
+/** Total bytes of all sources, except those that cannot be read; undefined if unknown. */
 export function sizeOf(paths: readonly string[]): number | undefined {
   let sum = 0;
   for (const path of paths) {
@@ -42,14 +42,14 @@ export function sizeOf(paths: readonly string[]): number | undefined {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** How a file begins that holds no lines of UTF-8, and what is to be done with it. */
+/** Starts of files that are not lines of UTF-8, and what to do about them. */
 const UNLIKE: readonly (readonly [start: readonly number[], told: string])[] = [
   [[0x1f, 0x8b], 'it is compressed with gzip; unpack it first'],
   [[0xff, 0xfe], 'it is UTF-16; save it as UTF-8'],
   [[0xfe, 0xff], 'it is UTF-16; save it as UTF-8'],
 ];
 
-/** The bytes, some at a time; `read` hears how many. Rejects with SourceFault. */
+/** The bytes in chunks; `read` is called with the size of each. Rejects with SourceFault. */
 export async function* chunksOf(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer, void> {
   const stream: AsyncIterable<Buffer> =
     path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });

@@ -1,6 +1,6 @@
 import { harmless } from '../../shared/report/harmless.ts';
 
-/** Says one line on stderr. Whatever it repeats of a file or a server, it stays one line and steers no terminal. */
+/** Writes one line to stderr. Whatever it quotes from a file or a server, it stays one line and cannot control the terminal. */
 export function tell(line: string): void {
   process.stderr.write(`${harmless(line)}\n`);
 }

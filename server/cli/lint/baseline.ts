@@ -14,7 +14,7 @@ import { reasonOf } from '../../capture/reason.ts';
 import { CommandError } from '../command.ts';
 import { readJsonFile } from '../json-file.ts';
 
-/** What tells violations apart in a baseline: not how often, since traffic varies, and not where in a list. */
+/** What identifies a violation in a baseline: not how often it occurs, since traffic varies, and not its place in a list. */
 interface Known {
   readonly server: string;
   readonly operation: string | null;
@@ -59,7 +59,7 @@ export class Baseline {
   }
 }
 
-/** Reads a baseline that {@link Baseline.write} wrote. Throws CommandError where it cannot be read. */
+/** Reads a baseline written by {@link Baseline.write}. Throws CommandError if it cannot be read. */
 export function readBaseline(path: string): Baseline {
   const value = readJsonFile('the baseline', path);
   if (!isObject(value) || value.mailroom_baseline !== 1 || !Array.isArray(value.known)) {
@@ -75,7 +75,7 @@ export function readBaseline(path: string): Baseline {
   );
 }
 
-/** Whatever order its members stand in, and whatever somebody wrote beside them. */
+/** Regardless of the order of its members, and of anything added to it. */
 function isKnown(entry: unknown): entry is Known {
   if (!isObject(entry)) return false;
   const { server, operation, rule, code, pointer } = entry;
@@ -83,7 +83,7 @@ function isKnown(entry: unknown): entry is Known {
   return texts.every((text) => typeof text === 'string') && operation !== undefined && code !== undefined;
 }
 
-/** Throws CommandError where a baseline must not be written over what `path` is: an input, or a file of another kind. */
+/** Throws CommandError if `path` must not be overwritten by a baseline: it is an input, or another kind of file. */
 export function refuseToReplace(path: string, inputs: readonly string[]): void {
   if (!existsSync(path)) return;
   const real = realpathSync(path);
@@ -93,8 +93,8 @@ export function refuseToReplace(path: string, inputs: readonly string[]): void {
 }
 
 /**
- * Whole or not at all: whoever reads the file meanwhile, or after a crash, has the old text or the new. The file's own
- * permissions stay, and one that may not be written is not replaced.
+ * Writes it whole or not at all: whoever reads the file meanwhile, or after a crash, gets the old text or the new one. The
+ * file's permissions are kept, and a read-only file is not replaced.
  */
 function replaceFile(path: string, text: string): void {
   const old = existsSync(path);

@@ -5,7 +5,7 @@ import type { Part, Reporter } from './reporter.ts';
 
 const COMMAND: Readonly<Record<Level, string>> = { must: 'error', should: 'warning', info: 'notice' };
 
-/** Annotations of GitHub's workflow commands, without the violations that a baseline holds. */
+/** Annotations by GitHub's workflow commands, without the violations in the baseline. */
 export function github(): Reporter {
   return { of: partOf, end: () => '' };
 }

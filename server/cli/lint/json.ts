@@ -1,7 +1,7 @@
 import { acrossLineOf, lineOf, startOf } from './ndjson.ts';
 import type { Reporter, ReporterOptions } from './reporter.ts';
 
-/** One JSON document: the lines of `ndjson` as arrays, the files that could not be read where there are any, then the sums. */
+/** One JSON document: the lines of `ndjson` as arrays, the files that could not be read, if any, then the totals. */
 export function json(options: ReporterOptions): Reporter {
   let responses = 0;
   const across: string[] = [];

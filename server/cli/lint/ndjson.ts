@@ -1,7 +1,7 @@
 import type { Reported } from '../../../shared/report/reported.ts';
 import type { Judged, JudgedAcross, Reporter, ReporterOptions } from './reporter.ts';
 
-/** One line a response, in the order of the input; rules across a file's responses come after them, with `"line": null`. */
+/** One line per response, in the order of the input; rules across a file's responses come after them, with `"line": null`. */
 export function ndjson(options: ReporterOptions): Reporter {
   return {
     of: (path) => {
@@ -15,12 +15,12 @@ export function ndjson(options: ReporterOptions): Reporter {
   };
 }
 
-/** How each line of a file starts: with its path where there are several. */
+/** Start of each line of a file: with its path if there are several files. */
 export function startOf({ paths }: ReporterOptions, path: string): string {
   return paths.length > 1 ? `{"file":${JSON.stringify(path)},` : '{';
 }
 
-/** What the linter says of one response; names and order are its interface. Written out, since most of it is short. */
+/** What the linter says about one response; names and order are its interface. Written by hand, since most of it is short. */
 export function lineOf(start: string, { line, server, verdict, reported }: Judged): string {
   const { tool, operation, dialect, outcome, code, category, members, decided_by } = verdict;
   const violations = reported.some(({ known }) => known)
@@ -41,12 +41,12 @@ export function acrossLineOf(start: string, { finding, reported }: JudgedAcross)
   return `${start}${line.slice(1)}`;
 }
 
-/** With `known` where a baseline holds it, and no other member. */
+/** Adds `known` if the baseline contains it, and nothing else. */
 function marked<V extends object>(violation: V, reported: Reported | undefined): V {
   return reported?.known === true ? { ...violation, known: true } : violation;
 }
 
-/** What needs no escape. */
+/** Text that needs no escaping. */
 const PLAIN = /^[\w .:/-]*$/;
 
 function json(text: string | null): string {

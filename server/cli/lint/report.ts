@@ -5,10 +5,10 @@ import { LEVELS, type Level } from '../../../shared/verdict.ts';
 import type { Baseline } from './baseline.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Findings across responses come after the responses, so they are held; more than this are only counted. */
+/** Findings across responses come after the responses, so they are buffered; more than this are only counted. */
 const MOST_FINDINGS = 10_000;
 
-/** What is told of all recordings: how they are judged, and the sums. */
+/** What concerns all recordings: how they are judged, and the totals. */
 export class Report {
   readonly rules: RuleSettings;
   readonly redact: ReturnType<typeof redactor>;

@@ -19,7 +19,7 @@ export interface JudgedAcross {
   readonly reported: Reported;
 }
 
-/** Sums of all recordings. */
+/** Totals of all recordings. */
 export interface Summary {
   readonly responses: number;
   /** Violations that no baseline holds. */
@@ -30,7 +30,7 @@ export interface Summary {
   readonly unreadable: number;
 }
 
-/** Writes a report as recordings are read, one after the other. Holds no more than a summary and findings across responses. */
+/** Writes a report while recordings are read, one after the other. Buffers only a summary and findings across responses. */
 export interface Reporter {
   start?(): string;
   /**
@@ -41,7 +41,7 @@ export interface Reporter {
   end(summary: Summary): string;
 }
 
-/** What a report says of one recording; each method gives the text to write next. */
+/** What a report says about one recording; each method returns the text to write next. */
 export interface Part {
   response(judged: Judged): string;
   /** A line that holds nothing to judge, where it stands among the others. */
@@ -52,7 +52,7 @@ export interface Part {
   across(judged: JudgedAcross): string;
 }
 
-/** What reporters are made with. */
+/** What reporters are created with. */
 export interface ReporterOptions {
   /** As given on the command line; `-` is stdin. What a report says names its file where there are several. */
   readonly paths: readonly string[];

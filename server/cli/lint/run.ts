@@ -11,7 +11,7 @@ import { count } from '../words.ts';
 import type { Report } from './report.ts';
 import type { Part } from './reporter.ts';
 
-/** One pass over a recording; each method gives the text to write next. No rule looks across recordings, which are of different times. */
+/** One pass over a recording; each method returns the text to write next. No rule looks across recordings, which are of different times. */
 export class Run {
   readonly #report: Report;
   readonly #part: Part;
@@ -88,7 +88,7 @@ function placeIn({ tool, operation, code }: Verdict) {
   return { tool, operation, code };
 }
 
-/** Tells tokens apart within one run, and in no other. */
+/** Identifies tokens within one run only. */
 function tokenHash(): (token: string) => string {
   const key = randomBytes(32);
   return (token) => createHmac('sha256', key).update(token).digest('base64url');

@@ -31,7 +31,7 @@ export function sarif({ version, settings, hasBaseline }: ReporterOptions): Repo
   };
 }
 
-/** Code hosts take no result without a file. */
+/** Code hosts reject a result without a file. */
 function uriOf(path: string): string {
   if (path === '-') return 'stdin';
   if (isAbsolute(path)) return pathToFileURL(path).href;

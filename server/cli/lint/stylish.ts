@@ -6,7 +6,7 @@ import { nameOf } from '../source.ts';
 import { count } from '../words.ts';
 import type { Reporter, ReporterOptions, Summary } from './reporter.ts';
 
-/** For people: the responses that break a rule, of several files each below its name, and the sums. INFO only where it counts, known violations never. */
+/** For people: the responses that break a rule, below the name of their file if there are several, and the totals. INFO only if it counts, known violations never. */
 export function stylish({ failLevel, paths }: ReporterOptions, paint: Paint): Reporter {
   const least: Level = failLevel === 'info' ? 'info' : 'should';
   const counts = (reported: Reported) => reported.known !== true && atLeast(reported.level, least);
