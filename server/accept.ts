@@ -1,9 +1,9 @@
-/** What a client may ask for instead of the envelope: format → media type. */
+/** Formats that a client may request instead of the envelope: format → media type. */
 export type Formats<F extends string> = Readonly<Record<F, string>>;
 
 /**
- * The format that the `format` parameter names, else the first of `Accept` that is offered; undefined where JSON is
- * meant. Quality values are not weighed.
+ * Returns the format in the `format` parameter, else the first one in `Accept` that is offered; undefined for
+ * JSON. Quality values are ignored.
  */
 export function formatOf<F extends string>(
   formats: Formats<F>,

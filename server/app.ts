@@ -16,13 +16,13 @@ import { tokens } from './plugins/tokens.ts';
 import type { Services } from './routes/route.ts';
 import { routes } from './routes/routes.ts';
 
-/** A path's parameter longer than this cannot name anything: a server's name is at most 200 characters, escaped. */
+/** Longest path parameter. No name is longer: a server's has at most 200 characters, percent-encoded. */
 const LONGEST_PARAM = 2_500;
 
-/** Time for a request to arrive whole, ms: a slow sender must not hold its connection for ever. */
+/** Time for a request to arrive completely, ms: a slow sender must not hold its connection for ever. */
 const REQUEST_TIMEOUT = 120_000;
 
-/** Builds the HTTP server over a store and a way in; never listens. The caller closes store and ingest after it. */
+/** Builds the HTTP server; never listens. The caller closes the store and ingestion after it. */
 export async function buildApp(
   services: Services,
   logger: FastifyServerOptions['logger'] = false,
@@ -31,7 +31,7 @@ export async function buildApp(
   const app: FastifyInstance = Fastify({
     logger,
     requestTimeout: REQUEST_TIMEOUT,
-    // No route knows of the base path. Where a proxy takes it off itself, addresses come as they are.
+    // Routes do not know the base path. A proxy may have stripped it already.
     rewriteUrl: ({ url = '/' }: IncomingMessage) =>
       url.startsWith(`${config.basePath}/`) ? url.slice(config.basePath.length) : url,
     routerOptions: { maxParamLength: LONGEST_PARAM },
@@ -39,7 +39,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => sendFailure(reply, failureOf(error, request, clock())),
   });
   checkByContract(app);
-  // A connection that falls idle while the server closes is closed at once: it would hold up the end for a minute.
+  // A connection that becomes idle during shutdown is closed at once, or it would delay that by a minute.
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1;
   });
@@ -58,7 +58,7 @@ export async function buildApp(
   return app;
 }
 
-/** Requests are held against the contract's schemas; nothing is coerced but a query string's texts, nothing removed. */
+/** Validates requests against the contract's schemas; coerces only query strings and removes nothing. */
 function checkByContract(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, method, url, httpPart }) => {
     const parameters = parametersOf(schema);
@@ -68,6 +68,6 @@ function checkByContract(app: FastifyInstance): void {
       return values instanceof Failure ? { error: values } : { value: values };
     };
   });
-  // A compiled serialiser would coerce and drop members that it does not know.
+  // A compiled serialiser would coerce values and drop members it does not know.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 }

@@ -1,9 +1,9 @@
 import { invalidParam } from './errors.ts';
 
-/** JSON is UTF-8 (RFC 8259 §8.1), of which ASCII is a part. Some clients leave the hyphen out. */
+/** JSON is UTF-8 (RFC 8259 §8.1), of which ASCII is a subset. Some clients omit the hyphen. */
 const READ = ['utf-8', 'utf8', 'us-ascii'];
 
-/** Throws Failure (415) where a content-type names a charset that bodies are not read in. */
+/** Throws Failure (415) if a content-type has a charset other than these. */
 export function checkCharset(contentType: string | undefined): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? [];
   if (charset !== undefined && !READ.includes(charset.toLowerCase()))

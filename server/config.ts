@@ -1,21 +1,21 @@
 import type { Retention } from './store/store.ts';
 
-/** Who may ask: the name stands in the history of what was changed. */
+/** An access token. The name appears in the history of changes. */
 export interface Token {
   readonly name: string;
   readonly secret: string;
 }
 
-/** How the server is set up; constant while it runs. */
+/** The server's configuration; constant while it runs. */
 export interface AppConfig extends Retention {
   readonly version: string;
-  /** Address it listens on: a name or an IP address, without brackets. */
+  /** Address to listen on: a name or an IP address, without brackets. */
   readonly host: string;
-  /** Names beside its own under which it is reached, without port, lower case. */
+  /** Additional host names under which it is reached, without port, lower case. */
   readonly allowHosts: readonly string[];
-  /** Path under which a proxy has it, without a trailing slash: empty, or such as `/mailroom`. */
+  /** Path under which a proxy serves it, without a trailing slash: empty, or e.g. `/mailroom`. */
   readonly basePath: string;
-  /** Empty: everyone who reaches it may ask. */
+  /** If empty, everyone who can reach the server has access. */
   readonly tokens: readonly Token[];
   readonly demo: boolean;
   /** Folder of the built dashboard. */

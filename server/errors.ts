@@ -1,7 +1,7 @@
 import type { ApiError } from '../shared/api/contract.ts';
 import { nearest } from '../shared/nearest.ts';
 
-/** A failure that a client is told of: HTTP status and registry code agree (error-codes 3.2). */
+/** A failure reported to the client: HTTP status and registry code agree (error-codes 3.2). */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly statusCode: number;
@@ -23,7 +23,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure as the reply's body: an MCP-AQL envelope. */
+/** Returns the failure as a reply's body: an MCP-AQL envelope. */
 export function envelopeOf(failure: Failure): { success: false; error: ApiError } {
   const { code, message, details } = failure;
   const error = Object.keys(details).length === 0 ? { code, message } : { code, message, details };
@@ -36,7 +36,7 @@ export function missingParam(name: string): Failure {
   });
 }
 
-/** `expected` and `actual` say type or value, whichever is at fault. */
+/** `expected` and `actual` are types or values, whichever is wrong. */
 export function invalidParam(name: string, expected: string, actual: string, status = 400): Failure {
   return new Failure(
     status,
@@ -46,7 +46,7 @@ export function invalidParam(name: string, expected: string, actual: string, sta
   );
 }
 
-/** Names each unknown parameter with the valid one that was probably meant. */
+/** Names each unknown parameter and suggests a similar valid one. */
 export function unknownParams(
   operation: string,
   unknown: readonly string[],
@@ -71,7 +71,7 @@ export function notFound(type: string, id: string): Failure {
   });
 }
 
-/** Versions are numbers of changes; `newest` is the last of those that the client did not know. */
+/** Versions are numbers of changes; `newest` is the last change, which the client did not know. */
 export function versionMismatch(
   type: string,
   id: string,
@@ -87,7 +87,7 @@ export function versionMismatch(
   });
 }
 
-/** `operation` is method and path. */
+/** `operation` is the method and path. */
 export function unknownOperation(operation: string): Failure {
   return new Failure(404, 'NOT_FOUND_OPERATION', `Unknown operation: '${operation}'`, { operation });
 }
@@ -108,7 +108,7 @@ export function unauthenticated(reason: string): Failure {
   );
 }
 
-/** A limit that a wait mends. `window` names what is limited; `now` is epoch ms. */
+/** A limit that waiting resolves. `window` names what is limited; `now` is epoch ms. */
 export function tooMany(limit: number, window: string, retryAfterSeconds: number, now: number): Failure {
   return new Failure(
     429,

@@ -3,23 +3,23 @@ import { moment, SAYABLE } from '../shared/instant.ts';
 import { invalidParam } from './errors.ts';
 import type { Filter } from './store/store.ts';
 
-/** The range of a question that names none, ms. */
+/** Default range of a question, ms. */
 const DEFAULT_RANGE = 24 * 3_600_000;
 
 const MINUTE = 60_000;
-/** Steps on which the ends of a relative range stand, ms: a minute, or the widest that is at most this part of the range. */
+/** Steps for aligning relative ranges, ms: the widest that is at most STEP_PART of the range, or a minute. */
 const STEPS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 180 * MINUTE, 720 * MINUTE];
 const STEP_PART = 1 / 700;
-/** A shorter range has its ends to the millisecond. */
+/** Shorter ranges keep their ends to the millisecond. */
 const LEAST_STEPPED = 60 * MINUTE;
 
 const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
 
 /**
- * The filter of a query, its times resolved against `now` (epoch ms). `to` is now by default and `from` a day before
- * `to`. A relative end of a range of an hour or more reaches out to a whole step: nobody chose the millisecond, and whole
- * buckets need no look at single responses.
- * Throws Failure (400) for a time that cannot be read and for a range that is empty.
+ * Returns the filter of a query, its times resolved against `now` (epoch ms). `to` defaults to now, and
+ * `from` to a day before `to`. In a range of an hour or more, relative ends are widened to a whole step:
+ * nobody chose the millisecond, and whole buckets can be counted without reading single responses.
+ * Throws Failure (400) for an invalid time and for an empty range.
  */
 export function filterOf(query: FilterQuery, now: number): Filter {
   const to = query.to === undefined ? now : momentOf('to', query.to, now);
@@ -49,7 +49,7 @@ export function filterOf(query: FilterQuery, now: number): Filter {
   };
 }
 
-/** The default end is now; the default start is a day before an end. */
+/** An omitted time counts as relative: the default end is now, and the default start a day before the end. */
 function isRelative(time: string | undefined): boolean {
   return time === undefined || /^[+-]\d+[a-z]$/.test(time.trim());
 }
@@ -59,7 +59,10 @@ function stepOf(range: number): number {
   return STEPS.findLast((step) => step <= range * STEP_PART) ?? MINUTE;
 }
 
-/** A time of a request, epoch ms, that an answer can repeat. The `+` of an offset that was not percent-encoded arrives as a space. */
+/**
+ * Returns a time in a request as epoch ms, within what an answer can state.
+ * The `+` of an offset arrives as a space if it was not percent-encoded.
+ */
 export function momentOf(name: string, text: string, now: number): number {
   const at = moment(text.trim().replace(/ (?=\d\d:\d\d$)/, '+'), now);
   if (at === undefined || at < SAYABLE.first || at > SAYABLE.last)

@@ -6,9 +6,9 @@ import { endUnheard } from './cli/output.ts';
 import { tell } from './cli/tell.ts';
 import { programVersion } from './version.ts';
 
-/** Wrong usage, as everywhere in the command line. */
+/** Exit code for wrong usage, as in every command. */
 const USAGE = 2;
-/** Not the user's doing: sysexits' EX_SOFTWARE, so that `lint`'s 1 keeps its meaning. */
+/** Exit code for a bug: EX_SOFTWARE of sysexits, so that 1 keeps its meaning for `lint`. */
 const INTERNAL = 70;
 
 async function main(words: readonly string[]): Promise<number> {
@@ -62,14 +62,14 @@ function complain(who: string, message: string, exitCode: number): number {
 }
 
 process.stdout.on('error', endUnheard);
-// What is told beside the work changes neither the work nor its exit code.
+// A failing stderr affects neither the work nor its exit code.
 process.stderr.on('error', () => {});
 try {
   const exitCode = await main(process.argv.slice(2));
-  // The empty write is called back after everything written before it, and before the news of what failed of it.
+  // The empty write calls back once all before it is written, but before a failure of that is emitted.
   process.stdout.write('', () => setImmediate(() => process.exit(exitCode)));
 } catch (error) {
   console.error('mailroom: unexpected error, please report it:', error);
-  // A thread that is still there must not keep the program alive.
+  // A thread that is still running must not keep the program alive.
   process.stderr.write('', () => process.exit(INTERNAL));
 }

@@ -2,18 +2,18 @@ import { Check } from 'typebox/value';
 import { isObject, type JsonObject, member } from '../shared/json.ts';
 import { type Failure, invalidParam, missingParam, unknownParams } from './errors.ts';
 
-/** One named parameter of a route, in a query string or a body. */
+/** One parameter of a route, in a query string or a body. */
 interface Parameter {
   readonly schema: JsonObject;
   readonly required: boolean;
-  /** What to send, in words for an error message. */
+  /** What to send, as worded in an error message. */
   readonly expected: string;
 }
 
-/** Parameters of a flat object schema by name, in the contract's order. */
+/** The parameters of a flat object schema by name, in the contract's order. */
 export type Parameters = ReadonlyMap<string, Parameter>;
 
-/** Throws TypeError where the schema is no flat object: a mistake in the contract. */
+/** Throws TypeError if the schema is not that of a flat object, which is a bug in the contract. */
 export function parametersOf(schema: unknown): Parameters {
   const properties = isObject(schema) ? schema.properties : undefined;
   if (!isObject(schema) || !isObject(properties)) throw new TypeError('Parameters need an object schema');
@@ -26,7 +26,7 @@ export function parametersOf(schema: unknown): Parameters {
   );
 }
 
-/** A query string, split and percent-decoded, turned into the values that its parameters ask for. */
+/** Converts a query string, already split and percent-decoded, to the types of its parameters. */
 export function readQuery(parameters: Parameters, raw: unknown, operation: string): JsonObject | Failure {
   if (!isObject(raw)) throw new TypeError('The query string was not split');
   const values: Record<string, unknown> = {};
@@ -42,7 +42,7 @@ export function readQuery(parameters: Parameters, raw: unknown, operation: strin
   return unknownNames(parameters, raw, operation) ?? wrongValues(parameters, values) ?? values;
 }
 
-/** A JSON body held against its parameters: nothing is converted. */
+/** Validates a JSON body against its parameters, converting nothing. */
 export function readBody(parameters: Parameters, body: unknown, operation: string): JsonObject | Failure {
   if (!isObject(body)) return invalidParam('body', 'object', typeName(body));
   return unknownNames(parameters, body, operation) ?? wrongValues(parameters, body) ?? body;
@@ -101,7 +101,7 @@ function range(from: unknown, to: unknown): string {
   return '';
 }
 
-/** A value as an error names it: what was sent where it is short text, else its type. */
+/** Shows a value in an error message: a number, boolean or short text as it is, else its length or type. */
 function shown(schema: JsonObject, value: unknown): string {
   if (Array.isArray(value) && isObject(schema.items)) {
     const items = schema.items;

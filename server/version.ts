@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isObject, parseJson } from '../shared/json.ts';
 
-/** Folder of the nearest package.json of Mailroom above this module, whether built or not; undefined without one. */
+/** Returns the nearest folder above this module that has Mailroom's package.json; undefined if none has. */
 export function programFolder(): string | undefined {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     if (versionIn(folder) !== undefined) return folder;
@@ -11,7 +11,7 @@ export function programFolder(): string | undefined {
   }
 }
 
-/** The program's version: that of its package.json. */
+/** Returns the version in package.json; `unknown` if that is not found. */
 export function programVersion(): string {
   return versionIn(programFolder() ?? '') ?? 'unknown';
 }

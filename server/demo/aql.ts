@@ -26,7 +26,7 @@ export interface Failure {
   readonly error: AqlError;
 }
 
-/** A success envelope (ADR-006); `warnings` is left out where there are none. */
+/** Returns a success envelope (ADR-006); `warnings` is omitted if there are none. */
 export function success(
   data: unknown,
   warnings: readonly AqlWarning[] = [],
@@ -39,10 +39,10 @@ export function failure(error: AqlError): Failure {
   return { success: false, error };
 }
 
-/** ISO 8601 in UTC with whole seconds, of epoch ms. */
+/** Formats epoch ms as ISO 8601 in UTC with whole seconds. */
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** Failures that mcp-integration 4.1 calls recoverable: they travel with `isError: false`. */
+/** Failures that mcp-integration 4.1 calls recoverable: they are sent with `isError: false`. */
 const RECOVERABLE = new Set([
   'NOT_FOUND_RESOURCE',
   'NOT_FOUND_OPERATION',
@@ -59,7 +59,7 @@ const RECOVERABLE = new Set([
 export const isErrorOf = (envelope: Success | Failure) =>
   !envelope.success && !RECOVERABLE.has(envelope.error.code);
 
-/** Errors of the registry (error-codes 4.1 and 5.1) with the message of their template and the details that they require. */
+/** Errors of the registry (error-codes 4.1, 5.1), with the message of their template and required details. */
 export const errors = {
   missingParam: (name: string, operation: string): AqlError => ({
     code: 'VALIDATION_MISSING_PARAM',
@@ -218,7 +218,7 @@ export interface Deprecated {
 const DAY = 86_400_000;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The four standard warnings (warnings.md 4), each with the severity that its numbers recommend. */
+/** The four standard warnings (warnings.md 4), each with the severity recommended for its numbers. */
 export const warnings = {
   /** Due from `warn` up to, not including, `pause`. */
   quota: (quota: Quota, current: number): AqlWarning => ({
@@ -252,14 +252,14 @@ export const warnings = {
       },
     };
   },
-  /** Due where `original` is above `limit`. */
+  /** Due if `original` is above `limit`. */
   truncation: (field: string, original: number, limit: number): AqlWarning => ({
     code: 'VALIDATION_TRUNCATED_WARNING',
     message: `Response truncated to ${limit} items`,
     severity: (original - limit) / original > 0.5 ? 'medium' : 'low',
     details: { field, original_count: original, truncated_count: limit, limit },
   }),
-  /** Due where `duration` is above `threshold`; both in ms. */
+  /** Due if `duration` is above `threshold`; both in ms. */
   slow(
     operation: string,
     duration: number,

@@ -1,4 +1,4 @@
-/** A client's versions: name and how many days before the end of the story it came, oldest first. */
+/** Versions by client, each with how many days before the end of the story it appeared, oldest first. */
 const VERSIONS: ReadonlyMap<string, readonly (readonly [version: string, daysAgo: number])[]> = new Map([
   [
     'claude-code',
@@ -39,7 +39,7 @@ const VERSIONS: ReadonlyMap<string, readonly (readonly [version: string, daysAgo
   ['warehouse-ui', [['5.2.0', 40]]],
 ]);
 
-/** The newest of `versions` that had come `ago` days before the end; undefined where there is none. */
+/** Returns the newest of `versions` that existed `ago` days before the end; undefined if there is none. */
 export function versionAt(
   versions: readonly (readonly [version: string, daysAgo: number])[],
   ago: number,

@@ -3,10 +3,10 @@ import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import type { Store } from '../store/store.ts';
 import { live, type StoryCapture, story, type Triage, triage } from './story.ts';
 
-/** Captures a submission: enough that one transaction costs little, few enough that memory stays small. */
+/** Captures per submission: enough to make a transaction cheap, few enough to keep memory small. */
 const CHUNK = 2000;
 
-/** Gives captures to the way in that real ones take. `at` is the time of arrival in epoch ms. */
+/** Submits captures as real ones are submitted. `at` is their time of arrival, epoch ms. */
 async function submit(ingest: Ingest, captures: readonly StoryCapture[], at: number): Promise<void> {
   if (captures.length === 0) return;
   const bytes = new TextEncoder().encode(captures.map((capture) => JSON.stringify(capture)).join('\n'));
@@ -16,7 +16,7 @@ async function submit(ingest: Ingest, captures: readonly StoryCapture[], at: num
     throw new Error(`The story's capture ${first.index} was refused: ${first.error.message}`);
 }
 
-/** Does what was done on triage; a group that has not failed yet by then is left alone. */
+/** Applies a triage action; does nothing if the group has not failed by then. */
 async function act(store: Store, { at, server, operation, code, ...change }: Triage): Promise<void> {
   const filter = { from: 0, to: at, server: [server], operation: [operation], code: [code] };
   const { items } = await store.errorGroups(filter, { limit: 1, sort: 'count', news: false }, at);
@@ -25,8 +25,8 @@ async function act(store: Store, { at, server, operation, code, ...change }: Tri
 }
 
 /**
- * Stores the month of story that ends at `now` (epoch ms), with the triage at its times in between; leaves off when told
- * to. Gives how many captures it stored.
+ * Stores the month of story that ends at `now` (epoch ms), with the triage at its times; stops when
+ * `leaveOff` aborts. Returns how many captures it stored.
  */
 export async function loadStory(
   ingest: Ingest,
@@ -39,7 +39,7 @@ export async function loadStory(
   let waiting: StoryCapture[] = [];
   let count = 0;
   let underWay = Promise.resolve();
-  /** One submission is stored while the next is made. */
+  /** One submission is stored while the next is generated. */
   const flush = async () => {
     await underWay;
     count += waiting.length;
@@ -63,8 +63,8 @@ export async function loadStory(
 }
 
 /**
- * Goes on telling, once a second; gives the way to stop, which waits for what is under way. What a full queue or a full
- * disk refuses is not told again.
+ * Continues the story once a second. Returns a function that stops it and waits for the pending submission.
+ * What a full queue or an unwritable database refuses is not submitted again.
  */
 export function keepTelling(ingest: Ingest, seed: number, end: number): () => Promise<void> {
   const tell = live(seed, end);

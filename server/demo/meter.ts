@@ -2,20 +2,20 @@ import { type AqlWarning, errors, type Failure, failure, type Quota, warnings } 
 import { hash } from './random.ts';
 import { DAY, HOUR, type Scene } from './script.ts';
 
-/** A quota that fills over each window of UTC. */
+/** A quota that fills up over each window (UTC). */
 export interface Meter extends Quota {
   readonly window: 'hour' | 'day' | 'month';
-  /** Share of the hard stop that is used when the story ends. */
+  /** Share of the hard stop that is used up when the story ends. */
   readonly target: number;
-  /** Shares reached at the end of the windows before: from, to. */
+  /** Range of the shares reached at the end of the other windows. */
   readonly peaks: readonly [number, number];
-  /** Decimals of a reading. */
+  /** Decimal places of a reading. */
   readonly decimals: number;
 }
 
-/** A window so young that the target would be a leap; it fills at an ordinary pace. */
+/** A window younger than this share of its length fills at the ordinary pace: the target would be a leap. */
 const YOUNG = 0.3;
-/** A client that is told to stop does: the count stays just above the hard stop. */
+/** Clients stop when told to, so the count stays just above the hard stop. */
 const CEILING = 1.02;
 
 function windowOf(meter: Meter, at: number): { start: number; end: number } {
@@ -29,7 +29,7 @@ function windowOf(meter: Meter, at: number): { start: number; end: number } {
   return { start, end: start + length };
 }
 
-/** Used at a time; grows within a window, begins again with the next. */
+/** Returns the amount used at a time, which grows within a window and restarts with the next. */
 function reading(meter: Meter, at: number, end: number): number {
   const window = windowOf(meter, at);
   const elapsed = (time: number) => (time - window.start) / (window.end - window.start);
@@ -43,7 +43,7 @@ function reading(meter: Meter, at: number, end: number): number {
 
 export type Metered = { readonly refused: Failure } | { readonly warned: readonly AqlWarning[] };
 
-/** What a call at this time meets: a warning, the pause, or the hard stop (rate-limiting 4). */
+/** Returns what a call at this time gets, if anything: warning, pause or hard stop (rate-limiting 4). */
 export function metered(meter: Meter, { at, end, random }: Scene): Metered {
   const current = reading(meter, at, end);
   if (current >= meter.hardStop) {

@@ -1,17 +1,17 @@
-/** A seeded source of chance: equal seeds give equal numbers on every machine. */
+/** A seeded source of randomness: equal seeds give equal numbers on every machine. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   int(min: number, max: number): number;
   /** True with probability `p`. */
   chance(p: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** One item, as likely as its weight (≥ 0) says; the first where all weights are 0. */
+  /** An item with a probability in proportion to its weight (≥ 0); the first if all weights are 0. */
   weighted<T>(items: readonly [T, ...T[]], weight: (item: T) => number): T;
-  /** Log-normal: half of the values lie below `median`; `spread` is the standard deviation of the logarithm. */
+  /** Log-normal with median `median`; `spread` is the standard deviation of the logarithm. */
   around(median: number, spread?: number): number;
-  /** How many independent events happen where `expected` do on average. */
+  /** Number of independent events if `expected` happen on average. */
   poisson(expected: number): number;
   /** Hexadecimal digits. */
   hex(length: number): string;
@@ -24,7 +24,7 @@ export function hash(text: string): number {
   return h >>> 0;
 }
 
-/** mulberry32, seeded by a number and a name, so that one stream's length never shifts another. */
+/** mulberry32, seeded by a number and a name, so that the length of one stream never affects another. */
 export function random(seed: number, name: string): Random {
   let state = (hash(name) ^ Math.imul(seed | 0, 0x9e3779b1)) >>> 0;
   const next = () => {

@@ -6,15 +6,15 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A month, and a few days before it in which something was used for the last time. */
+/** A month, preceded by a few days in which something was used for the last time. */
 export const STORY_DAYS = 33;
 
 /** One call about to be answered. */
 export interface Scene {
   readonly random: Random;
-  /** Epoch ms of the answer, whole seconds apart from its milliseconds. */
+  /** Epoch ms of the answer. */
   readonly at: number;
-  /** Epoch ms at which the story ends; live traffic is played after it. */
+  /** Epoch ms at which the story ends; live traffic follows. */
   readonly end: number;
   /** `end - at` in days; negative in live traffic. */
   readonly ago: number;
@@ -22,7 +22,7 @@ export interface Scene {
   readonly client: string | undefined;
 }
 
-/** What a server answered, and to what. */
+/** A server's answer, with its request. */
 export interface Reply {
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -30,9 +30,9 @@ export interface Reply {
   readonly duration_ms: number;
 }
 
-/** Something that a server is asked now and then. */
+/** A kind of request that a server receives repeatedly. */
 export interface Act {
-  /** How often, beside the other acts of the script: a number, or one that moves with time, version or caller. */
+  /** How often, relative to the script's other acts; may depend on time, version or caller. */
   readonly weight: number | ((scene: Scene) => number);
   readonly play: (scene: Scene) => Reply;
 }
@@ -43,31 +43,31 @@ export interface Script {
   readonly transport: 'stdio' | 'http';
   /** Responses on a working day at the end of the story. */
   readonly daily: number;
-  /** More responses an hour at a time of trouble. */
+  /** Additional responses per hour in times of trouble. */
   readonly extra?: (ago: number) => number;
-  /** Version and how many days before the end it came; oldest first. Empty where the server states none. */
+  /** Versions, each with how many days before the end it appeared, oldest first; empty if it states none. */
   readonly versions: readonly (readonly [version: string, daysAgo: number])[];
-  /** Clients by name with their share of the sessions; `undefined` is the unidentified client. */
+  /** Clients with their share of the sessions; `undefined` is the unidentified client. */
   readonly clients: readonly [Share, ...Share[]];
   readonly acts: readonly [Act, ...Act[]];
 }
 
 type Share = readonly [client: string | undefined, share: number];
 
-/** A CallToolResult with one text block; `isError` is left out where it is not given. */
+/** Returns a CallToolResult with one text block; `isError` is omitted if not given. */
 export function text(content: unknown, isError?: boolean): JsonObject {
   const body = typeof content === 'string' ? content : JSON.stringify(content);
   return { content: [{ type: 'text', text: body }], ...(isError === undefined ? {} : { isError }) };
 }
 
-/** A JSON-RPC response that is an error. */
+/** Returns a JSON-RPC error response. */
 export function rpcError(id: number, code: number, message: string): JsonObject {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
 export type Endpoint = 'create' | 'read' | 'update' | 'delete' | 'execute';
 
-/** A call of an MCP-AQL tool, its envelope carried as mcp-integration 4.1 says. */
+/** A call of an MCP-AQL tool, its envelope carried as required by mcp-integration 4.1. */
 export function aql(
   endpoint: Endpoint,
   operation: string,
@@ -78,7 +78,7 @@ export function aql(
   return carried(endpoint, operation, params, text(envelope, isErrorOf(envelope)), duration_ms);
 }
 
-/** A call of an MCP-AQL tool whose answer is carried, or is, in a way of its own. */
+/** A call of an MCP-AQL tool with any response. */
 export function carried(
   endpoint: Endpoint,
   operation: string,
@@ -89,7 +89,7 @@ export function carried(
   return { tool: `mcp_aql_${endpoint}`, arguments: { operation, params }, response, duration_ms };
 }
 
-/** A success with the metadata that an adapter adds. */
+/** Returns a success with the metadata that an adapter adds. */
 export function answered(
   scene: Scene,
   duration_ms: number,
@@ -99,7 +99,7 @@ export function answered(
   return success(data, warned, { _meta: { request_id: `req_${scene.random.hex(6)}`, duration_ms } });
 }
 
-/** A plain tool: how often it is called, how long it takes (median, ms), what it is asked, and its response at the time. */
+/** A plain tool. `median` is its duration in ms, `asked` are its arguments. */
 export const tool = (
   name: string,
   weight: Act['weight'],
@@ -117,11 +117,10 @@ export const tool = (
   }),
 });
 
-/** Whole milliseconds around a median. */
+/** Returns a duration around a median, in whole ms. */
 export function took(scene: Scene, median: number, spread = 0.45): number {
   return Math.max(1, Math.round(scene.random.around(median, spread)));
 }
 
-/** `count` items made by `make`, with their position. */
 export const list = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

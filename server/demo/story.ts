@@ -29,10 +29,10 @@ const SCRIPTS: readonly Script[] = [
 
 const SLOT = 10 * MINUTE;
 const SESSION_CALLS = 6;
-/** Live traffic is told faster, so that somebody who watches sees it. */
+/** Live traffic is this many times as dense, so that somebody watching sees some. */
 const LIVE_PACE = 2;
 
-/** A capture as the ingest endpoint takes it. */
+/** A capture as accepted by the ingest endpoint. */
 export interface StoryCapture {
   readonly id: string;
   readonly server: string;
@@ -50,7 +50,7 @@ export interface StoryCapture {
   readonly response: unknown;
 }
 
-/** What somebody on triage did with a group, at a time between two captures. */
+/** A triage action on an error group, at a time between two captures. */
 export interface Triage {
   /** Epoch ms. */
   readonly at: number;
@@ -64,8 +64,8 @@ export interface Triage {
 }
 
 /**
- * Busy by day, half asleep at night and at weekends; about 1 on average on a working day. The story's noon lies an hour
- * before its end, so that it ends in a busy afternoon at whatever hour it is told.
+ * Busy by day, quiet at night and at weekends; about 1 on average on a working day. The story's noon is an
+ * hour before its end, so that it ends in a busy afternoon whatever the actual time.
  */
 function rhythm(at: number, end: number): number {
   const fromNoon = (((((at - end + HOUR) / DAY + 0.5) % 1) + 1) % 1) - 0.5;
@@ -110,7 +110,7 @@ function* session(script: Script, chance: Random, start: number, end: number): G
   }
 }
 
-/** The sessions that begin in a stretch of time, over all servers; captures by server, not by time. */
+/** Yields the sessions of all servers that begin in a time slot, ordered by server and not by time. */
 function* slot(
   chances: ReadonlyMap<Script, Random>,
   from: number,
@@ -131,7 +131,8 @@ function* slot(
 const chancesOf = (seed: number) => new Map(SCRIPTS.map((script) => [script, random(seed, script.server)]));
 
 /**
- * The month of story before `now` (epoch ms), oldest first: about 45,000 captures. Equal seed and `now` give equal captures.
+ * Yields the month of story before `now` (epoch ms), oldest first: about 45,000 captures. Equal seed and
+ * `now` give equal captures.
  */
 export function* story(seed: number, now: number): Generator<StoryCapture> {
   const chances = chancesOf(seed);
@@ -145,7 +146,10 @@ export function* story(seed: number, now: number): Generator<StoryCapture> {
   }
 }
 
-/** What goes on after the story's end: the captures of `[from, to)` (epoch ms), oldest first, sessions cut at `to`. */
+/**
+ * Continues the story after its end. The returned function gives the captures of `[from, to)` (epoch ms),
+ * oldest first; a session that goes on beyond `to` continues in the next call.
+ */
 export function live(seed: number, end: number): (from: number, to: number) => StoryCapture[] {
   const chances = chancesOf(seed + 1);
   const pending: StoryCapture[] = [];
@@ -157,7 +161,7 @@ export function live(seed: number, end: number): (from: number, to: number) => S
   };
 }
 
-/** What was done with the month's groups, oldest first. */
+/** Returns the triage actions of the month, oldest first. */
 export function triage(now: number): readonly Triage[] {
   const ago = (days: number) => Math.round(now - days * DAY);
   return [

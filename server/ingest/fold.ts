@@ -35,9 +35,7 @@ export class Fold {
     return this.#memory.revision;
   }
 
-  /**
-   * Returns what a response breaks together with earlier ones. Sent again with its id, it is the same one.
-   */
+  /** Returns what a response breaks together with earlier ones. Sent again with its id, it is the same. */
   across({ server, id, observed_at }: CaptureFacts, reading: Reading): readonly Violation[] {
     const ref = id ?? ++this.#unnamed;
     const findings = foldAcross(

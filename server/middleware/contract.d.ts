@@ -1,14 +1,17 @@
-/** How a server's replies are reported. */
+/** Options for reporting a server's replies. */
 export interface Reporting {
   /** Name of this server on the dashboard, 1 to 200 characters. */
   readonly server: string;
-  /** Address of the dashboard without a trailing slash; `http://127.0.0.1:4680` where there is none. */
+  /** Address of the dashboard, without a trailing slash; `http://127.0.0.1:4680` by default. */
   readonly to?: string;
-  /** Token of the dashboard, where it asks for one. */
+  /** The dashboard's token, if it requires one. */
   readonly token?: string;
-  /** What the transport is; `stdio` where it is not said. */
+  /** The kind of transport; `stdio` by default. */
   readonly transport?: 'stdio' | 'http';
-  /** Told in one sentence why reports do not arrive and whether they wait or are lost, once until one arrives again; silent where there is none. */
+  /**
+   * Called with one sentence that says why reports do not arrive, and whether they are waiting or lost; not
+   * called again until one has arrived. Without it, nothing is said.
+   */
   readonly onTrouble?: (trouble: string) => void;
 }
 
@@ -19,8 +22,10 @@ export interface Transport {
 }
 
 /**
- * Reports what a server's tools reply to a Mailroom dashboard: `server.connect(reported(transport, { server: 'NAME' }))`.
- * Gives the same transport. Replies pass before they are looked at; whatever happens to the dashboard, nothing here
- * throws, waits, or keeps the process alive for longer than a request under way.
+ * Reports the replies of a server's tools to a Mailroom dashboard:
+ * `server.connect(reported(transport, { server: 'NAME' }))`.
+ * Returns the same transport. Replies are forwarded before they are examined; whatever happens to the
+ * dashboard, this never throws, never waits, and never keeps the process alive for longer than a pending
+ * request.
  */
 export declare function reported<T extends Transport>(transport: T, reporting: Reporting): T;

@@ -25,14 +25,14 @@ export const reported: typeof Reported = (transport, reporting) => {
     see('server->client', message);
     return sent;
   };
-  // A handler may change the request, so it is looked at first.
+  // A handler may modify the request, so it is examined first.
   const listening =
     (listener: Listener): Listener =>
     (message, extra) => {
       see('client->server', message);
       listener(message, extra);
     };
-  // A transport that wraps another, as those of Streamable HTTP do, hands its listener on by a setter of its class.
+  // A transport that wraps another, as for Streamable HTTP, passes its listener on in a setter of its class.
   const handOn = setterOf(transport);
   let listener: Listener | undefined;
   const listen = (given: Listener | undefined) => {
@@ -48,7 +48,7 @@ export const reported: typeof Reported = (transport, reporting) => {
   return transport;
 };
 
-/** What setting `onmessage` calls; undefined where that only sets a member. */
+/** Returns the setter of `onmessage`; undefined if it is a plain property. */
 function setterOf(transport: Transport): ((listener: Listener | undefined) => void) | undefined {
   for (let at: object | null = transport; at !== null; at = Object.getPrototypeOf(at)) {
     const found = Object.getOwnPropertyDescriptor(at, 'onmessage');
@@ -57,7 +57,7 @@ function setterOf(transport: Transport): ((listener: Listener | undefined) => vo
   return undefined;
 }
 
-/** The message as it travels; undefined for one that cannot, which is the transport's to report. */
+/** Returns the message as sent; undefined if it cannot be serialised, which the transport itself reports. */
 function textOf(message: unknown): string | undefined {
   try {
     return JSON.stringify(message);

@@ -2,10 +2,10 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** Smaller replies cost more to compress than to send, bytes. */
+/** Bytes. Smaller replies cost more to compress than to send. */
 const THRESHOLD = 1400;
 
-/** Replies only: a request's content-encoding is undone by ingestion, within its limits. */
+/** Compresses replies only: ingestion decodes the content-encoding of requests, within its limits. */
 export async function compression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     globalDecompression: false,

@@ -13,18 +13,18 @@ const NOT_BUILT = plainPage(
 <p>The API works. <code>npm run build</code> makes the pages; then load this one again.</p>`,
 );
 
-/** What the overview asks first. */
+/** The first requests of the overview. */
 const FIRST_ASKED = ['/api/v1/status', '/api/v1/overview'];
 
 /**
- * The built dashboard: its hashed assets for ever, its page for every other address that is not the API's.
- * Files are looked for at each request, since a build may replace them under a running server.
+ * Serves the built dashboard: its hashed assets, cached for ever, and its page at every other address that is
+ * not the API's. Looks files up on each request, since a build may replace them while the server runs.
  */
 export async function dashboard(
   app: FastifyInstance,
   { webFolder: folder, tokens, basePath }: AppConfig,
 ): Promise<void> {
-  // With this header the answers are on their way while the page's scripts are.
+  // With this header the browser requests the answers while it loads the page's scripts.
   const early = FIRST_ASKED.map(
     (address) => `<${basePath}${address}>; rel=preload; as=fetch; crossorigin`,
   ).join(', ');
@@ -52,7 +52,7 @@ export async function dashboard(
   });
 }
 
-/** True for a file of the build: at its root, or one folder below. */
+/** True for a file of the build, at its root or in `assets`. */
 function isFile(folder: string, path: string): boolean {
   return /^(?:assets\/)?[\w-]+(?:\.\w+)+$/.test(path) && existsSync(join(folder, path));
 }

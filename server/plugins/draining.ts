@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long an end waits for what is under way, ms. */
+/** How long closing waits for pending requests, ms. */
 const LONGEST = 10_000;
 
 /**
- * On closing, answers what is under way and lets every other connection go. Node by itself waits for connections that
- * have not asked anything yet, which browsers open in advance.
+ * On closing, answers pending requests and drops every other connection. Node itself waits for connections
+ * without any request yet, which browsers open in advance.
  */
 export function draining(app: FastifyInstance): void {
   const waiting = new Set<Socket>();

@@ -14,7 +14,7 @@ import { BodyUnreadable, QueueFull } from '../ingest/ingest.ts';
 import { tooLarge } from '../ingest/refusals.ts';
 import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../store/faults.ts';
 
-/** Every failure is answered by an envelope; one that nobody foresaw by a 500 whose cause stands in the log only. */
+/** Answers every failure with an envelope; an unexpected one is a 500, with its cause only in the log. */
 export function failures(app: FastifyInstance, clock: () => number): void {
   app.setErrorHandler((error, request, reply) => sendFailure(reply, failureOf(error, request, clock())));
   app.setNotFoundHandler((request, reply) => {
@@ -31,7 +31,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
     .send(envelopeOf(failure));
 }
 
-/** What a thrown value tells the client. `now` is epoch ms. */
+/** Converts a thrown value to what the client is told. `now` is epoch ms. */
 export function failureOf(error: unknown, request: FastifyRequest, now: number): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof BodyUnreadable) {
@@ -52,13 +52,13 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   const refused =
     error instanceof Error && 'code' in error ? refusedByFastify(error.code, request) : undefined;
   if (refused !== undefined) return refused;
-  // A client that left in the middle of its body hears nothing, and is no trouble of the server.
+  // A client that disconnected in the middle of its body gets no answer and is no problem of the server.
   if (request.raw.destroyed && !request.raw.complete) return invalidParam('body', 'all of it', 'a part');
   request.log.error(error);
   return internal(`the request failed here; the server's log says why, under ${request.id}`);
 }
 
-/** What Fastify refuses by itself, before any handler ran. */
+/** Converts what Fastify itself refuses before any handler runs. */
 function refusedByFastify(code: unknown, { headers, routeOptions }: FastifyRequest): Failure | undefined {
   switch (code) {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
@@ -88,7 +88,7 @@ function bodyTooLarge(limit: number, declared: string | undefined): Failure {
   return new Failure(413, code, message, details);
 }
 
-/** Answers bytes that are no HTTP request, which never reach a handler. */
+/** Answers bytes that are not an HTTP request and thus never reach a handler. */
 export function answerMalformed(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

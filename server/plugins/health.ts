@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { internal } from '../errors.ts';
 import type { Questions } from '../store/store.ts';
 
-/** `/healthz`: the process answers. `/readyz`: so does its store. */
+/** Adds `/healthz` (the process responds) and `/readyz` (so does its store). */
 export function health(app: FastifyInstance, store: Questions): void {
   const options = { config: { open: true }, schema: { hide: true } };
   app.get('/healthz', options, async () => ({ success: true, data: { status: 'ok' } }));

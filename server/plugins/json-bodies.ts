@@ -6,7 +6,7 @@ import { Failure, missingParam } from '../errors.ts';
 import { badEncoding, notJson } from '../ingest/refusals.ts';
 import { findSyntaxFault } from '../ingest/syntax.ts';
 
-/** Takes JSON only, as it stands: `__proto__` is a member like any other, and what is no UTF-8 is not repaired. */
+/** Accepts JSON only, as it is: `__proto__` is an ordinary member, and invalid UTF-8 is not repaired. */
 export function jsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Ingest, QueueFull } from '../ingest/ingest.ts';
 
-/** Names come from captures: those beyond this number are counted together as `other`. */
+/** Server names come from captures; those beyond this number are counted together as `other`. */
 const MOST_SERVERS = 100;
 
-/** Adds `/metrics`, and gives the way in with its counts taken. */
+/** Adds `/metrics`, and returns `ingest` wrapped so that it is counted. */
 export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
   const registry = new Registry();
   const registers = [registry];

@@ -7,7 +7,7 @@ const DESCRIPTION = `Every reply is an MCP-AQL envelope: \`{"success": true, "da
 "error": {"code", "message", "details"?}}\` with a code of the registry and an HTTP status that agrees. The filter is the
 same on every question; a misspelt parameter is refused by its name.`;
 
-/** `/api/openapi.json` from the routes' schemas, and `/docs`, a readable page of it. Before the routes. */
+/** Adds `/api/openapi.json`, from the routes' schemas, and `/docs`, a page of it. Must precede the routes. */
 export async function openapi(app: FastifyInstance, version: string, basePath: string): Promise<void> {
   await app.register(swagger, {
     transform: ({ schema, url }) => ({ schema: withBody(schema), url }),
@@ -20,7 +20,7 @@ export async function openapi(app: FastifyInstance, version: string, basePath: s
     },
   });
   const options = { config: { open: true }, schema: { hide: true } };
-  // The OpenAPI document is its own format and no answer to a question: it stands without the envelope.
+  // The OpenAPI document has its own format and does not answer a question: no envelope.
   app.get('/api/openapi.json', options, async () => app.swagger());
   app.get('/docs', options, async (_request, reply) => {
     reply.type('text/html; charset=utf-8');
@@ -28,7 +28,7 @@ export async function openapi(app: FastifyInstance, version: string, basePath: s
   });
 }
 
-/** The schema with the body that its route reads by itself, which Fastify must not check. */
+/** Adds to a schema the body that its route reads itself and Fastify must not validate. */
 function withBody<S extends FastifySchema>(schema: S): S {
   const takes = isObject(schema) ? schema.takes : undefined;
   if (!isObject(takes)) return schema;
@@ -75,7 +75,7 @@ function kind(schema: unknown): string {
   return `${type ?? ''} ${bounds}`.trim();
 }
 
-/** The members of an object, or of its member `name`; none where it is no object. */
+/** Returns the members of an object, or of its member `name`; none if that is not an object. */
 function members(value: unknown, name?: string): [string, unknown][] {
   const object = name === undefined || !isObject(value) ? value : value[name];
   return isObject(object) ? Object.entries(object) : [];

@@ -4,15 +4,15 @@ import { denied } from '../errors.ts';
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1'];
 
-/** True for an address that only this machine reaches. */
+/** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK_NAMES.includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /**
- * Refuses requests that reached the server under a foreign name (DNS rebinding: a page of that name would read the
- * answers) and requests that a foreign page sent (their Origin is not the address they were sent to).
- * A server that listens beyond loopback is also reached by any IP address, which no foreign name can be bound to.
+ * Refuses requests addressed to a foreign host name (DNS rebinding: a page of that name could read the
+ * answers) and requests from a foreign page (their Origin is not the address they were sent to).
+ * A server that listens beyond loopback also accepts any IP address, since DNS rebinding needs a name.
  */
 export function ownHosts(app: FastifyInstance, host: string, allowHosts: readonly string[]): void {
   const own = new Set([...LOOPBACK_NAMES, host.toLowerCase(), ...allowHosts]);
@@ -42,7 +42,7 @@ function isOwnOrigin(origin: string, host: string, allowHosts: readonly string[]
   return address === host.toLowerCase() || allowHosts.includes(name);
 }
 
-/** Host of an address, lower case and without brackets; undefined where the address cannot be read. */
+/** Returns the host of an address, lower case and without brackets; undefined if the address is invalid. */
 function hostname(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);

@@ -1,4 +1,4 @@
-/** A small page without scripts that needs nothing else. `content` is HTML; its captured values must be escaped. */
+/** Returns a self-contained page without scripts. `content` is HTML with its captured values escaped. */
 export function plainPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -18,7 +18,6 @@ ${content}
 `;
 }
 
-/** Text as HTML shows it. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

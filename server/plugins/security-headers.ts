@@ -2,8 +2,8 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The page loads nothing from elsewhere and stands in no foreign frame. Nothing forces https: the server speaks plain
- * HTTP, and a page told to upgrade would be blank.
+ * Pages load nothing from elsewhere and cannot be framed. Nothing forces https: the server speaks plain HTTP,
+ * and a page told to upgrade its requests would be blank.
  */
 export async function securityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {

@@ -7,25 +7,25 @@ import { plainPage } from './plain-page.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Name of the token that asks; `local` where none is needed, empty where none was shown. */
+    /** Name of the request's token; `local` if none is required, empty if it has no valid one. */
     by: string;
   }
   interface FastifyContextConfig {
-    /** Answers without a token: nothing that was captured is in the answer. */
+    /** Needs no token: the answer contains nothing captured. */
     open?: boolean;
   }
 }
 
 const COOKIE = 'mailroom';
-/** A browser stays logged in for this long, seconds. */
+/** How long a browser stays logged in, seconds. */
 const COOKIE_AGE = 90 * 86_400;
 
 const STALE_LINK = 'This login link is not valid any more: its token has changed.';
 const WRONG_TOKEN = 'That is not a token of this Mailroom.';
 
 /**
- * Asks for a token where there is one: `Authorization: Bearer`, or the cookie that a login link or the login form left.
- * Link and cookie hold keys derived from the token, never the token, and end with it.
+ * Requires a token if there is one: `Authorization: Bearer`, or the cookie set by a login link or the login
+ * form. Link and cookie contain keys derived from the token, never the token, and become invalid with it.
  */
 export async function tokens(app: FastifyInstance, known: readonly Token[], basePath: string): Promise<void> {
   await app.register(cookie);
@@ -44,7 +44,7 @@ export async function tokens(app: FastifyInstance, known: readonly Token[], base
   });
 }
 
-/** What follows the dashboard's address in the link that logs a browser in by one visit. */
+/** Returns the path of the link that logs a browser in, to be appended to the dashboard's address. */
 export function loginPath(token: Token): string {
   return `/login?key=${derived(token, 'login')}`;
 }
@@ -61,7 +61,7 @@ function derived(token: Token, use: 'login' | 'cookie'): string {
   return createHmac('sha256', token.secret).update(`mailroom ${use}`).digest('base64url');
 }
 
-/** Compares in a time that says nothing of where the texts differ. */
+/** Compares in a time that does not reveal where the texts differ. */
 function same(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
@@ -80,11 +80,11 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
 <button>Log in</button></form><p>The token is the one that <code>mailroom serve --token</code> was given.</p>`,
     );
 
-  /** By a page that moves on by itself: after a redirect from another site's link a strict cookie would not be sent. */
+  /** Moves on by a page: in an HTTP redirect from another site's link, a strict cookie would not be sent. */
   const logIn = (reply: FastifyReply, token: Token) => {
     reply.setCookie(COOKIE, derived(token, 'cookie'), {
       ...cookieOptions,
-      // Before a proxy that ends TLS, the browser speaks it all the same.
+      // Behind a proxy that terminates TLS, the browser uses https all the same.
       secure: reply.request.headers['x-forwarded-proto'] === 'https' || 'auto',
       maxAge: COOKIE_AGE,
     });

@@ -11,7 +11,7 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
     const now = clock();
     const filter = filterOf(query, now);
     const { state, sort = 'count', news = false, limit = PAGE_LIMIT, cursor } = query;
-    // As it was sent, since a relative range moves between two pages.
+    // As sent, since a relative range moves between two pages.
     const range = { from: query.from, to: query.to };
     const asked = { ...filter, ...range, state, sort, news };
     const ask = { sort, news, limit, ...(state && { state }), ...opened(asked, cursor) };
@@ -48,7 +48,7 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
   });
 }
 
-/** A bound of one state beside another state is a mistake that would otherwise go unseen. */
+/** A member that belongs to another state is a mistake that would otherwise go unnoticed. */
 function checkTogether({ state, until, until_count, regressed, version }: GroupPatch): void {
   if (state !== 'muted' && until !== undefined) throw invalidParam('until', 'a time with state muted', state);
   if (state !== 'muted' && until_count !== undefined) {

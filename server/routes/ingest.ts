@@ -15,12 +15,12 @@ const KINDS: readonly (readonly [mediaType: string, kind: IngestBody['kind']])[]
   ),
 ];
 
-/** As people are told; the other names of NDJSON are known to those who use them. */
+/** The types named in errors; those who use the other names of NDJSON know them. */
 const TAKEN = 'application/json or application/x-ndjson';
 
 /**
- * `POST /api/v1/responses`. In its own scope: the body is not parsed but read as bytes by the handler, so all that
- * Fastify's parser does is to tell its kind, and to refuse other media types.
+ * `POST /api/v1/responses`, in a scope of its own: the handler reads the body as bytes, so the content type
+ * parsers only return its kind and refuse other media types.
  */
 export function ingestRoutes(app: FastifyInstance, services: Services): void {
   void app.register((scope, _options, done) => {
@@ -41,14 +41,14 @@ function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): 
   const schema = documented('POST /api/v1/responses');
   type Asked = { Body: IngestBody['kind'] | undefined; Querystring: { server?: string } };
 
-  // No page is answered here, and its policy costs a tenth of the request.
+  // This is not a page, and the policy costs a tenth of the request.
   const helmet = { contentSecurityPolicy: false } as const;
   app.post<Asked>('/api/v1/responses', { schema, helmet }, async (request) => {
     if (request.body === undefined) throw missingParam('body');
     checkCharset(request.headers['content-type']);
     const encoding = request.headers['content-encoding'];
     const bytes = await decodeBody(request.raw, encoding, limits, receiving);
-    // Bytes that are handed over have no length any more.
+    // Transferred bytes no longer have a length.
     const { length } = bytes;
     try {
       const { server } = request.query;
@@ -66,7 +66,7 @@ function takeBodies(app: FastifyInstance, { ingest, limits, clock }: Services): 
   });
 }
 
-/** Nothing stored and something rejected is a failure, whose error is that of the first item. */
+/** If nothing was stored and something rejected, the request fails with the error of the first item. */
 function refuseWhereNothingStored({ accepted, duplicates, rejected, rejected_count }: Receipt): void {
   const [first] = rejected;
   if (first === undefined || accepted + duplicates > 0) return;

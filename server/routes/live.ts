@@ -8,14 +8,14 @@ import type { Committed, Ingest } from '../ingest/ingest.ts';
 import type { Filter, Questions } from '../store/store.ts';
 import type { Services } from './route.ts';
 
-/** Rows of one event. */
+/** Maximum rows per event. */
 const MOST_ITEMS = 200;
 const MOST_STREAMS = 250;
-/** Least time between two events of one stream, ms: more often nobody can read. */
+/** Minimum time between two batches of events on a stream, ms: nobody can read faster. */
 const PACE_MS = 1_000;
-/** Longest silence, ms: proxies cut silent connections. */
+/** Longest silence, ms: proxies close silent connections. */
 const HEARTBEAT_MS = 15_000;
-/** Later than any time of observation, epoch ms: a stream without `to` goes on. */
+/** Epoch ms, later than any time of observation: a stream without `to` has no end. */
 const NEVER = 8.64e15;
 
 const SCHEMA = {
@@ -33,7 +33,7 @@ const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Services): void {
   const news = new News(ingest);
   const streams = new Set<AbortController>();
-  // Whoever changed it and by whatever command: a group's state, a server's pin, a server that was forgotten.
+  // Any command, from anyone: a group's state, a server's pin, a forgotten server.
   app.addHook('onResponse', async ({ method }, { statusCode }) => {
     if ((method === 'PATCH' || method === 'DELETE') && statusCode < 300) news.change();
   });
@@ -64,13 +64,13 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
   );
 }
 
-/** Of what was committed and changed since the server started: how far it goes and how much it is. */
+/** Tracks what was committed and changed since the server started. */
 class News {
-  /** The least ordinal before a commit, and the greatest of one; undefined until something was committed. */
+  /** The ordinal before the first one committed, and the greatest one; undefined until the first commit. */
   before: number | undefined;
   newest: number | undefined;
   responses = 0;
-  /** Commands that changed what is shown of what is stored. */
+  /** Number of commands that changed what pages show. */
   changes = 0;
   readonly #waiting = new Set<() => void>();
 
@@ -107,8 +107,8 @@ class News {
 }
 
 /**
- * One stream, pulled as fast as its client reads: what it could not read in time is skipped and counted. Without an
- * ordinal to resume after it begins with the next commit.
+ * One stream, pulled as fast as its client reads: what it cannot read in time is skipped and counted. Begins
+ * with the next commit if there is no ordinal to resume after.
  */
 async function* follow(
   store: Pick<Questions, 'since'>,
@@ -158,12 +158,12 @@ function event(name: string, data: object, id: number | undefined): string {
   return `${head}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The ordinal of a `Last-Event-ID`; undefined where there is none that this server gave. */
+/** Returns the ordinal in a `Last-Event-ID`; undefined if it is missing or not from this server. */
 function ordinalOf(id: string | string[] | undefined): number | undefined {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 }
 
-/** Waits; ends early, and quietly, when the signal aborts. */
+/** Waits; resolves early if the signal aborts. */
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
 }

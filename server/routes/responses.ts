@@ -17,14 +17,14 @@ const MEDIA_TYPES = {
   json: 'application/json',
 } as const satisfies Record<Format, string>;
 
-/** Rows that an export reads at a time. */
+/** Rows that an export reads per page. */
 const EXPORT_PAGE = 500;
 
 export function responsesRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/responses', async ({ query, request }) => {
     const filter = filterOf(query, clock());
     const { limit, cursor, quarantined = false } = query;
-    // The order is one in any range.
+    // The order is the same in any range.
     const { from: _, to: __, ...named } = filter;
     const asked = { ...named, quarantined };
     const format = formatOf(MEDIA_TYPES, query.format, request.headers.accept);
@@ -32,7 +32,7 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
     const read = (page: Page) => store.responses(filter, { ...page, quarantined });
     if (format === undefined) return sealed(asked, await read({ limit: limit ?? PAGE_LIMIT, ...after }));
     const most = limit ?? Number.POSITIVE_INFINITY;
-    // Asked for before anything is sent, so that what is wrong with the question can still be said.
+    // Read before anything is sent, so that an error in the question can still be reported.
     const first = await read({ limit: Math.min(most, EXPORT_PAGE), ...after });
     const rows = rowsOf(read, first, most);
     return new Rendered(MEDIA_TYPES[format], `responses.${format}`, lines(format, rows));
@@ -45,7 +45,7 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
   });
 }
 
-/** The log from its first page on, a page at a time, as long as somebody reads. */
+/** Yields the log from its first page on, reading further pages on demand. */
 async function* rowsOf(
   read: (page: Page) => Promise<ResponsePage>,
   first: ResponsePage,

@@ -9,7 +9,7 @@ import type { Ingest, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
 import type { Changes, Questions } from '../store/store.ts';
 
-/** All that a route may use. What is stored comes in by the queue, and goes by policy: no route does either. */
+/** All that a route may use. Responses are added by the queue and removed by policy: no route does either. */
 export interface Services {
   readonly store: Questions & Pick<Changes, 'changeGroup' | 'pin' | 'forget' | 'forgetRest'>;
   readonly ingest: Ingest;
@@ -19,11 +19,11 @@ export interface Services {
   readonly config: AppConfig;
   readonly limits: Limits;
   readonly rules: RuleSettings;
-  /** Patterns of keys whose values are secrets, beside those that always are. */
+  /** Patterns of additional keys whose values are secrets. */
   readonly secretKeys: readonly RegExp[];
 }
 
-/** A request, checked against the contract. */
+/** A request, validated against the contract. */
 export interface Ask<K extends RouteKey> {
   readonly query: Query<K>;
   readonly params: Params<K>;
@@ -32,11 +32,11 @@ export interface Ask<K extends RouteKey> {
   readonly reply: FastifyReply;
 }
 
-/** An answer in another media type than the envelope's. */
+/** An answer in a media type other than the envelope's. */
 export class Rendered {
   readonly type: string;
   readonly body: string | AsyncIterable<string>;
-  /** Name under which a browser saves it. */
+  /** Name for saving it in a browser. */
   readonly filename: string;
   constructor(type: string, filename: string, body: string | AsyncIterable<string>) {
     this.type = type;
@@ -45,10 +45,10 @@ export class Rendered {
   }
 }
 
-/** Parameters of a route that has none: every one that is sent is misspelt. */
+/** Parameters of a route that has none: any that is sent is misspelt. */
 const NOTHING = Type.Object({}, { additionalProperties: false });
 
-/** Serves a route of the contract: its checks, its documentation, and its answer as `data` of a success envelope. */
+/** Adds a route of the contract: validates, documents, and answers with `data` of a success envelope. */
 export function answer<K extends RouteKey>(
   app: FastifyInstance,
   key: K,
@@ -63,7 +63,7 @@ export function answer<K extends RouteKey>(
     schema: documented(key),
     handler: async (request, reply) => {
       const { query, params, body } = request;
-      // The validator compiler held all three against this route's own schemas.
+      // The validator compiler has validated all three against this route's schemas.
       const ask = { query, params, body, request, reply } as Ask<K>;
       const answered = await handler(ask);
       if (!(answered instanceof Rendered)) return { success: true, data: answered };
@@ -74,7 +74,7 @@ export function answer<K extends RouteKey>(
   });
 }
 
-/** What Fastify checks and documents of a route of the contract. */
+/** Returns the schema by which Fastify validates and documents a route of the contract. */
 export function documented(key: RouteKey) {
   const route: Route = api[key];
   const text = { schema: Type.String() };

@@ -20,7 +20,7 @@ import { statusRoutes } from './status.ts';
 import { violationsRoutes } from './violations.ts';
 import { warningsRoutes } from './warnings.ts';
 
-/** Every resource, in the order of the documentation. */
+/** All resources, in the order of the documentation. */
 const RESOURCES: readonly ((app: FastifyInstance, services: Services) => void)[] = [
   ingestRoutes,
   responsesRoutes,

@@ -10,7 +10,7 @@ import { filterOf } from '../filter.ts';
 import type { Questions } from '../store/store.ts';
 import { answer, type Services } from './route.ts';
 
-/** Offenders of a rule that are listed, most violations first. */
+/** Maximum number of offenders listed for a rule, most violations first. */
 const MOST_OFFENDERS = 50;
 
 export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Services): void {
@@ -47,7 +47,7 @@ export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Servi
   });
 }
 
-/** A response has one server, so the rows of a rule, one a server, add up. */
+/** A response has one server, so the rows of a rule, one per server, can be summed. */
 function rowOf(rule: Rule, settings: RuleSettings, violations: readonly ViolationRow[]): RuleRow {
   const broken = violations.filter((row) => row.rule === rule.id);
   const setting = settings.get(rule.id);
@@ -66,7 +66,7 @@ function rowOf(rule: Rule, settings: RuleSettings, violations: readonly Violatio
   };
 }
 
-/** An example with what the engine says of it. */
+/** Returns an example with the engine's verdicts on it. */
 function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail['bad'][number] {
   const { note, exchange } = example;
   const verdicts = judged(id, example).map(({ carrier, violations }) => ({
@@ -76,7 +76,7 @@ function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail[
   return { ...(note !== undefined && { note }), exchange, verdicts };
 }
 
-/** A server that breaks the rule, with the place and words of its newest violation. */
+/** Returns a server that breaks the rule, with the pointer and message of its newest violation. */
 async function offenderOf(row: ViolationRow, store: Questions): Promise<RuleDetail['offenders'][number]> {
   const newest = row.response === null ? undefined : await store.response(row.response);
   const violation = newest?.verdict.violations.find(({ rule }) => rule === row.rule);

@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import { answer, type Services } from './route.ts';
 
-/** How long one request forgets, ms. */
+/** How long one request keeps deleting, ms. */
 const FORGETTING_MS = 1_000;
 
 export function serversRoutes(app: FastifyInstance, { store, clock }: Services): void {
@@ -20,9 +20,9 @@ export function serversRoutes(app: FastifyInstance, { store, clock }: Services):
     let piece = rest === true ? await store.forgetRest(name) : await store.forget(name);
     if (piece === undefined) throw notFound('server', name);
     let { responses } = piece;
-    // Only the rest: who reports under the name meanwhile is another server.
+    // Only the rest: whatever reports under the name meanwhile is another server.
     while (piece?.more === true && clock() < end) {
-      // Undefined where somebody else has just removed the last of it.
+      // Undefined if another request has just removed the last of it.
       piece = await store.forgetRest(name);
       responses += piece?.responses ?? 0;
     }

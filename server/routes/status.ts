@@ -4,7 +4,7 @@ import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { answer, type Services } from './route.ts';
 
-/** Greetings kept, newest first, one a server. */
+/** Maximum number of hellos kept, newest first, one per server. */
 const MOST_HELLOS = 20;
 
 export function statusRoutes(

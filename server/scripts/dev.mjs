@@ -1,5 +1,6 @@
-// The dashboard with hot reload on http://127.0.0.1:4681, before a server that is rebuilt and restarted on every change.
-// Arguments are a command of mailroom and its flags; without any it is `demo`, which touches nobody's data.
+// Serves the dashboard with hot reload on http://127.0.0.1:4681, in front of a server that is rebuilt and
+// restarted on every change. The arguments are a mailroom command and its flags; by default `demo`, which
+// touches nobody's data.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const configFile = at('vite.config.ts');
 const args = process.argv.length > 2 ? process.argv.slice(2) : ['demo'];
 
-// What stands in dist from now on is no longer what the stamp says.
+// From now on the stamp no longer describes dist.
 rmSync(at('dist/.built-from'), { force: true });
 
 let program;

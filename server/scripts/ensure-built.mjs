@@ -1,4 +1,4 @@
-// Builds dist/ when a source, the lock file or a configuration changed since the last build; says so on stderr only.
+// Builds dist/ if a source, the lock file or a configuration changed since; reports on stderr only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
       {
         cwd: root,
         stdio: ['ignore', 2, 2],
-        // Under a test runner NODE_ENV says otherwise, and React would be built for development.
+        // A test runner sets NODE_ENV, and React would be built for development.
         env: { ...process.env, NODE_ENV: 'production' },
       },
     );

@@ -2,7 +2,10 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** A Vite plugin that lets files of a build be run: a linked `mailroom` is the file itself, and npm makes it so only when it links. */
+/**
+ * A Vite plugin that makes files of a build executable. A linked `mailroom` is the built file itself, which
+ * npm makes executable only when it links it.
+ */
 export function executable(...names: readonly string[]): Plugin {
   return {
     name: 'executable',

@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts the raw palette's values (`--p-*`) where the tokens by meaning name them, and leaves the palette out: it need not
- * be sent, and a component that used it would show no colour. Throws where a token names a colour that is not there.
+ * A Vite plugin that inlines the raw palette (`--p-*`) into the semantic tokens and removes it: it need not
+ * be sent, and a component that used it would show no colour. Throws if a token refers to a colour that does
+ * not exist.
  */
 export function palette(): Plugin {
   return {

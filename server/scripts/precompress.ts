@@ -5,13 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(?:js|css|html|svg|json|webmanifest)$/;
-/** Smaller files are sent as they are, bytes. */
+/** Bytes. Smaller files are sent uncompressed. */
 const SMALLEST = 1400;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A Vite plugin that puts compressed copies beside the text files of a build, for the server to send. */
+/** A Vite plugin that writes compressed copies next to a build's text files, for the server to send. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

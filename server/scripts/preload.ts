@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Has the browser fetch these chunks together with the entry, which asks for them only once it runs. Throws where the
- * build has none of such a name.
+ * A Vite plugin that makes the browser fetch these chunks together with the entry, which requests them only
+ * once it runs. Throws if the build has no chunk of that name.
  */
 export function preload(names: readonly string[]): Plugin {
   return {

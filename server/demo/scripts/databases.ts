@@ -35,7 +35,7 @@ export const warehouse: Script = {
   ],
 };
 
-/** Serialises a whole CallToolResult into its text, and loses `isError` on the way. */
+/** Serialises a whole CallToolResult into the text of another, losing its `isError`. */
 const wrapped = (inner: JsonObject) => text(inner);
 
 export const workflows: Script = {

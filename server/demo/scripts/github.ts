@@ -40,7 +40,7 @@ const RELEASE_DAYS = 0.06;
 const repository = (scene: Scene) =>
   scene.random.pick(['acme/widgets', 'acme/storefront', 'acme/ledger', 'acme/infra', 'acme/handbook']);
 
-/** A call that spends quota: refused, warned, or plain. */
+/** A call that uses quota: refused, with a warning, or plain. */
 function call(
   scene: Scene,
   endpoint: Endpoint,
@@ -135,7 +135,7 @@ function listReposOld(scene: Scene): Reply {
   );
 }
 
-/** Two names for one condition: 1.17 and 1.18 do not agree. */
+/** Two codes for one condition: version 1.18.2 uses the registered one, earlier ones do not. */
 function conflict(scene: Scene): Reply {
   const error = errors.alreadyExists('label', 'bug');
   const named = scene.version === '1.18.2' ? error : { ...error, code: 'CONFLICT_EXISTS' };

@@ -12,7 +12,7 @@ interface Failed {
   readonly exception_message?: string;
 }
 
-/** FastMCP carries a string result twice: as text, and as `structuredContent.result`. */
+/** FastMCP sends a string result twice: as text and as `structuredContent.result`. */
 function twice(result: JsonObject): JsonObject {
   return { ...text(result), structuredContent: { result: JSON.stringify(result) } };
 }
@@ -20,7 +20,7 @@ function twice(result: JsonObject): JsonObject {
 const ok = (value: unknown, instruction = SHOW): JsonObject => ({ success: true, value, instruction });
 const failed = (failure: Failed): JsonObject => ({ success: false, ...failure, instruction: REPAIR });
 
-/** A tool of the Result dialect: what was asked, and what its result is at the time. */
+/** A tool of the Result dialect. */
 const resulting = (
   name: string,
   weight: Act['weight'],
@@ -100,7 +100,7 @@ export const guide: Script = {
 
 const onlyText = (result: JsonObject) => text(result);
 
-/** A home-made server of the same pattern, with its usual slips. */
+/** A home-made server of the same pattern, with the usual mistakes. */
 export const handbook: Script = {
   server: 'team-handbook',
   transport: 'http',
@@ -151,7 +151,7 @@ export const handbook: Script = {
       () => ({ success: true, value: null, instruction: SHOW }),
       onlyText,
     ),
-    // What its index answers is passed on as it is.
+    // Passes on its index's answer unchanged.
     resulting(
       'find_page',
       0.6,

@@ -40,9 +40,9 @@ const getStockV1 = (end: number): Deprecated => ({
 
 const LIMIT = 50;
 const REPORT_THRESHOLD = 1500;
-/** Days before the end at which 2.2.4 came. */
+/** Days before the end when 2.2.4 appeared. */
 const LOUDER = 17.6;
-/** Days before the end at which 2.3.0 came, and with it answers without `data`. */
+/** Days before the end when 2.3.0 appeared, and with it answers without `data`. */
 const BREAK = 0.9;
 
 const item = (scene: Scene) => ({
@@ -105,7 +105,7 @@ function stockV1(scene: Scene): Reply {
 function reorderReport(scene: Scene): Reply {
   const ms = took(scene, 1300, 0.9);
   const slow = warnings.slow('reorder_report', ms, REPORT_THRESHOLD, ['Limit the report to one site']);
-  // Since 2.2.4 the bot is told louder than the others of the very same.
+  // Since 2.2.4 the bot gets the same warning with a higher severity than others.
   const warned: AqlWarning =
     scene.client === 'ops-bot' && scene.ago < LOUDER ? { ...slow, severity: 'high' } : slow;
   const data = { lines: list(5, () => ({ ...item(scene), order: scene.random.int(10, 200) })) };

@@ -7,7 +7,7 @@ const renderInline = (end: number): Deprecated => ({
   replacement: 'render_template',
   removal: end + 102 * DAY,
 });
-/** What replaces it is itself on its way out. */
+/** The replacement is itself deprecated. */
 const renderTemplate = (end: number): Deprecated => ({
   type: 'operation',
   item: 'render_template',
@@ -23,7 +23,7 @@ const note = (scene: Scene) => ({
   words: scene.random.int(20, 900),
 });
 
-/** The old way of failing that this server never left: `error` is a sentence. */
+/** The old form of a failure, which this server still uses: `error` is a sentence. */
 const sentence = (message: string) => text({ success: false, error: message }, false);
 
 export const notes: Script = {
@@ -178,7 +178,7 @@ export const notes: Script = {
       },
     },
     {
-      // The token is made of the folder alone, so that it is the same each time.
+      // The token is derived from the folder alone, so it is the same every time.
       weight: (s) => (s.version === '0.9.0' ? 0.5 : 0),
       play: (s) => {
         const asks = errors.confirmationRequired('empty_folder', 'ct_inbox', s.at + 5 * MINUTE);

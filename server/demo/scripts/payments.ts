@@ -25,7 +25,7 @@ const SPEND: Meter = {
   decimals: 2,
 };
 
-/** The month's incident: it came with 4.2.0, and with a cause that 4.1.2 had cured. */
+/** The month's incident: it came with 4.2.0, and its cause had been fixed in 4.1.2. */
 const INCIDENT_DAYS = (62 * MINUTE) / DAY;
 const RELEASE_DAYS = (64 * MINUTE) / DAY;
 const FIRST_TIME: readonly [from: number, to: number] = [29, 22.4];
@@ -111,7 +111,7 @@ function exportOld(scene: Scene): Reply {
   return aql('execute', 'export_csv', { month: '2026-01' }, answered(scene, ms, body, warned), ms);
 }
 
-/** A payout needs a yes: the first call asks for it, the second brings the token. */
+/** A payout needs confirmation: the first call requests it, the second brings the token. */
 const payout = (scene: Scene) => ({
   account: `acct_${scene.random.hex(6)}`,
   amount: scene.random.int(100, 9000),

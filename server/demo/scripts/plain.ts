@@ -5,7 +5,7 @@ const path = (scene: Scene) =>
 
 const badArguments = 'Invalid arguments for tool read_file: path is required';
 
-/** States no version. Bad arguments first came as a JSON-RPC error, later as text: one mistake sent in two ways. */
+/** States no version. Sends one mistake in two ways: bad arguments were first a JSON-RPC error, then text. */
 export const filesystem: Script = {
   server: 'filesystem',
   transport: 'stdio',

@@ -23,7 +23,7 @@ const service = (scene: Scene) => scene.random.pick(['checkout', 'ledger', 'sear
 const traces = { service: 'checkout', range: '1h' };
 const metrics = { query: 'sum(rate(http_requests_total[5m]))' };
 
-/** Since when Prometheus is too slow. */
+/** Days before the end when Prometheus became too slow. */
 const UPSTREAM_DAYS = 0.1;
 
 export const otel: Script = {
@@ -100,7 +100,7 @@ export const otel: Script = {
 
 const index = { index: 'logs-*', size: 20 };
 
-/** A second server of the dialect that never set `isError`, and once showed more than it should. */
+/** A second server of the dialect, which never sets `isError`, and leaks a password. */
 export const logs: Script = {
   server: 'app-logs',
   transport: 'http',

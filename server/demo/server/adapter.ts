@@ -8,7 +8,7 @@ import { CallQuota } from './quota.ts';
 import { type Shelf, stocked } from './shelf.ts';
 import { Tokens } from './tokens.ts';
 
-/** Parameters that every operation takes: the answers to a confirmation and to a quota's pause. */
+/** Parameters of every operation: the answers to a confirmation and to a quota pause. */
 const COMMON = ['confirmation_token', '_quota_continue'];
 
 const BATCH: Operation = {
@@ -28,7 +28,7 @@ const INTROSPECT: Operation = {
 const OPERATIONS: readonly Operation[] = [INTROSPECT, ...PARCELS, BATCH];
 const BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
-/** A small MCP-AQL adapter over a shelf of parcels. Its clock is given: epoch ms. */
+/** A small MCP-AQL adapter for a shelf of parcels. `clock` returns epoch ms. */
 export class Adapter {
   readonly #shelf: Shelf = stocked();
   readonly #tokens = new Tokens();
@@ -39,7 +39,7 @@ export class Adapter {
     this.#clock = clock;
   }
 
-  /** Answers one call of the tool of an endpoint; anything may stand in the arguments. Never throws. */
+  /** Answers one call of an endpoint's tool, whatever its arguments. Never throws. */
   async answer(endpoint: Endpoint, args: JsonObject): Promise<Success | Failure> {
     const given = member(args, 'operation');
     const params = member(args, 'params') ?? {};
@@ -84,7 +84,7 @@ export class Adapter {
     return errors.confirmationRequired(operation.name, issued.token, issued.expiresAt);
   }
 
-  /** operations 7: order is kept, a failure does not stop the rest, a confirmation does. */
+  /** operations 7: order is kept; a failure does not stop the rest, a confirmation does. */
   async #batch(params: JsonObject): Promise<Success | Failure> {
     const wrong = wrongParam(BATCH, params);
     if (wrong !== undefined) return failure(wrong);
@@ -124,7 +124,7 @@ function batchItem(item: unknown): { name: string; params: JsonObject } {
   return { name: typeof name === 'string' ? name : '', params: isObject(params) ? params : {} };
 }
 
-/** JSON's own names for types. */
+/** Returns JSON's name for a value's type. */
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
 function wrongParam(operation: Operation, params: JsonObject) {

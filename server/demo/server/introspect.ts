@@ -40,7 +40,9 @@ const whole = (operation: Operation) => ({
   })),
 });
 
-/** `data` of an introspection; an unknown name is answered with null (introspection 4.3), an unknown query as `operations`. */
+/**
+ * Returns an introspection's `data`: null for an unknown name (introspection 4.3), `operations` by default.
+ */
 export function introspect(params: JsonObject, operations: readonly Operation[]): JsonObject {
   const name = member(params, 'name');
   if (member(params, 'query') === 'types') {

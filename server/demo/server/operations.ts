@@ -9,26 +9,26 @@ export interface Param {
   readonly deprecated?: Deprecated;
 }
 
-/** What an operation did: data with warnings, or the error that it failed with. */
+/** An operation's result: data with warnings, or the error it failed with. */
 export type Done =
   | { readonly data: unknown; readonly warnings?: readonly AqlWarning[] }
   | { readonly error: AqlError };
 
-/** What an operation may use beside its own parameters, which were checked against `params`. */
+/** What an operation may use besides its parameters, which were checked against `params`. */
 export interface Context {
   readonly shelf: Shelf;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** One operation: its file or list holds all that introspection says and dispatch checks of it. */
+/** One operation: everything that introspection tells and dispatch checks about it. */
 export interface Operation {
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly description: string;
   readonly params: Readonly<Record<string, Param>>;
   readonly deprecated?: Deprecated;
-  /** True where it is done only with a confirmation token. */
+  /** True if it requires a confirmation token. */
   readonly confirmed?: true;
   readonly run: (params: JsonObject, context: Context) => Done | Promise<Done>;
 }

@@ -80,7 +80,7 @@ async function search(params: JsonObject, { shelf }: Context): Promise<Done> {
   return { data: { items }, warnings: ms > SEARCH_THRESHOLD_MS ? [slow] : [] };
 }
 
-/** What can be done with parcels. */
+/** The operations on parcels. */
 export const PARCELS: readonly Operation[] = [
   {
     name: 'create_parcel',

@@ -1,12 +1,12 @@
 import { type AqlError, type AqlWarning, errors, type Quota, warnings } from '../aql.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Small, so that it fills up while somebody tries the server. */
+/** Small, so that it is used up while somebody tries the server. */
 const CALLS: Quota = { metric: 'requests_per_hour', warn: 80, pause: 95, hardStop: 100 };
 const HOUR = 3_600_000;
 const CONTINUE = 'quota_continue';
 
-/** Counts calls in the hour of the clock (rate-limiting 4: warn, pause, hard stop). */
+/** Counts calls per clock hour (rate-limiting 4: warn, pause, hard stop). */
 export class CallQuota {
   readonly #tokens: Tokens;
   #hour = 0;
@@ -16,7 +16,7 @@ export class CallQuota {
     this.#tokens = tokens;
   }
 
-  /** Counts one call. `token` is the `_quota_continue` that the caller sent, and lets one call pass the pause. */
+  /** Counts one call. `token` is the caller's `_quota_continue`, which lets one call pass the pause. */
   count(
     now: number,
     token: unknown,

@@ -5,7 +5,7 @@ import { isErrorOf } from '../aql.ts';
 import type { Endpoint } from '../script.ts';
 import { Adapter } from './adapter.ts';
 
-/** Tool name → endpoint and what it is for. */
+/** Tool name → endpoint and description. */
 const TOOLS: ReadonlyMap<string, readonly [endpoint: Endpoint, description: string]> = new Map([
   ['mcp_aql_create', ['create', 'Create parcels']],
   ['mcp_aql_read', ['read', 'Read parcels; the operation introspect tells what there is']],
@@ -38,10 +38,10 @@ function toolServer(version: string): Server {
   return server;
 }
 
-/** Serves the demo server on stdin and stdout until stdin ends. `version` is what it says of itself. */
+/** Serves the demo server on stdin and stdout until stdin ends. `version` is the version it reports. */
 export async function serveDemo(version: string): Promise<void> {
   const handle = serveStdio(() => toolServer(version));
-  // A file at stdin ends and never closes; a client that is killed closes without an end.
+  // A file on stdin ends but never closes; a killed client closes it without an end.
   await finished(process.stdin, { writable: false }).catch(() => {});
   await handle.close();
 }

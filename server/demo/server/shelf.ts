@@ -3,7 +3,7 @@ export interface Parcel {
   readonly recipient: string;
   readonly weight_kg: number;
   readonly status: 'waiting' | 'sent' | 'sealed';
-  /** Rises with every change. */
+  /** Increases with every change. */
   readonly _version: number;
 }
 

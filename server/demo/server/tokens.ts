@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type AqlError, errors } from '../aql.ts';
 
-/** confirmation-tokens 2: at most 15 minutes; ours live for five. */
+/** At most 15 minutes by confirmation-tokens 2; ours are valid for five. */
 const TTL_MS = 5 * 60_000;
-/** Tokens remembered; the oldest are forgotten first, and then count as invalid. */
+/** Number of tokens remembered; the oldest are forgotten first and are then invalid. */
 const KEPT = 1000;
 
 interface Issued {
@@ -12,7 +12,7 @@ interface Issued {
   readonly used: boolean;
 }
 
-/** Confirmation tokens: each for one operation, once, for five minutes. */
+/** Confirmation tokens: each is valid for one operation, once, within five minutes. */
 export class Tokens {
   readonly #issued = new Map<string, Issued>();
 
@@ -27,7 +27,7 @@ export class Tokens {
     return { token, expiresAt };
   }
 
-  /** Uses a token up; gives the error where it does not hold for the operation. */
+  /** Uses up a token. Returns an error if it is not valid for the operation. */
   redeem(token: string, operation: string, now: number): AqlError | undefined {
     const issued = this.#issued.get(token);
     if (issued === undefined) return errors.tokenInvalid(token);
