@@ -1,9 +1,9 @@
-/** The disk, or the page limit, is full. Nothing of the call was stored; a later one may succeed. */
+/** The disk or the page limit is full. Nothing of the call was stored; a later call may succeed. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }
 
-/** A page was asked for by a cursor that no page gave. */
+/** A page was requested with a cursor that no page returned. */
 export class CursorUnreadable extends Error {
   override readonly name = 'CursorUnreadable';
   readonly cursor: string;
@@ -13,12 +13,15 @@ export class CursorUnreadable extends Error {
   }
 }
 
-/** The file cannot be written now: locked by another program, read-only, or its disk fails. Nothing of the call was stored. */
+/**
+ * The file cannot be written now: another program has locked it, it is read-only, or its disk fails. Nothing
+ * of the call was stored.
+ */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
-/** The file is damaged where the call met it; `check` says what is wrong. Nothing of the call was stored. */
+/** The call met damage in the file; `check` finds what is wrong. Nothing of the call was stored. */
 export class StoreDamaged extends StoreUnavailable {
   override readonly name: string = 'StoreDamaged';
 }

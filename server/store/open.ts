@@ -3,23 +3,24 @@ import { dirname } from 'node:path';
 import { StoreUnavailable } from './faults.ts';
 import type { Store } from './store.ts';
 
-/** A writer also answers questions; a reader needs a writer to have made the file; `both` is for one thread alone. */
+/** `writer` also answers questions; `reader` needs a file made by a writer; `both` is for one thread. */
 export interface OpenOptions {
   readonly role: 'writer' | 'reader' | 'both';
-  /** A hard limit of the file, in pages of 8 KiB; beyond it the disk counts as full. */
+  /** Hard limit on the file's size, in pages of 8 KiB; beyond it the disk counts as full. */
   readonly maxPages?: number;
 }
 
 const MEMORY = ':memory:';
 
-/** True where what one thread opens no other sees: its writer answers the questions, too. */
+/** True if no other thread sees what one thread opens, so that its writer must answer questions too. */
 export function isOfOneThread(file: string): boolean {
   return file === MEMORY;
 }
 
 /**
- * Opens the store in `file`, or `:memory:` (a store of its own that ends with it). Folders above the file are made.
- * Throws StoreUnavailable where it cannot be opened, and for a URL, whose scheme no engine has.
+ * Opens the store in `file`, creating its parent folders unless `role` is `reader`. `:memory:` opens a
+ * private store that is lost on close. Throws StoreUnavailable if the store cannot be opened or `file` is a
+ * URL, for which there is no engine.
  */
 export async function openStore(file: string, { role, maxPages }: OpenOptions): Promise<Store> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file))

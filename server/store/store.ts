@@ -19,26 +19,26 @@ import type { GROUP_SORTS, GroupState } from '../../shared/group-state.ts';
 import type { Severity } from '../../shared/severity.ts';
 import type { Category, Dialect, Level, Outcome, Verdict } from '../../shared/verdict.ts';
 
-/** The filter, resolved: every list is a union inside itself, an absent one excludes nothing. */
+/** A resolved filter: each list matches any of its values, an absent one excludes nothing. */
 export interface Filter {
   /** Epoch ms, inclusive. */
   readonly from: number;
   /** Epoch ms, exclusive. */
   readonly to: number;
   readonly server?: readonly string[];
-  /** `unidentified` is the response without a client. */
+  /** `unidentified` selects responses without a client. */
   readonly client?: readonly string[];
   readonly operation?: readonly string[];
-  /** Names to leave out, of those that the three above select. */
+  /** Names to exclude from those that the three lists above select. */
   readonly notServer?: readonly string[];
   readonly notClient?: readonly string[];
   readonly notOperation?: readonly string[];
   readonly dialect?: readonly Dialect[];
   readonly outcome?: readonly Outcome[];
   readonly category?: readonly Category[];
-  /** Exact codes of failures, or prefixes ending in `*`; the error object on a success is none. */
+  /** Exact codes of failures, or prefixes ending in `*`; the code of an `error` on a success never counts. */
   readonly code?: readonly string[];
-  /** Codes to leave out, written alike; what has no code stays, unless `category` or `code` leave it out. */
+  /** Codes to exclude, in the same form. What has no code stays, unless `category` or `code` excludes it. */
   readonly notCode?: readonly string[];
   readonly severityMax?: Severity;
   readonly rule?: readonly string[];
@@ -48,16 +48,16 @@ export interface Filter {
 
 export interface Page {
   readonly limit: number;
-  /** `next_cursor` of the page before; anything else rejects with CursorUnreadable. */
+  /** `next_cursor` of the previous page; anything else rejects with CursorUnreadable. */
   readonly cursor?: string;
 }
 
 export interface LogAsk extends Page {
-  /** In place of the log, the responses that are kept apart for their time; the range is of their arrival. */
+  /** Lists responses quarantined for their time instead of the log; the range is then of their arrival. */
   readonly quarantined?: boolean;
 }
 
-/** What is known of a response beside its bytes. Times are epoch ms. */
+/** What is known of a response besides its bytes. Times are epoch ms. */
 export interface CaptureFacts {
   readonly id?: string | undefined;
   readonly server: string;
@@ -74,21 +74,21 @@ export interface CaptureFacts {
   readonly duration_ms?: number | undefined;
 }
 
-/** The failures a response counts for: its own, or those of its batch members. */
+/** A failure that a response counts for: its own, or that of a batch member. */
 export interface GroupFacts {
-  /** Position in `verdict.members`; null for the response itself. */
+  /** Index in `verdict.members`; null for the response itself. */
   readonly member: number | null;
-  /** Versioned grouping key (shared/fingerprint.ts): equal keys are one group. */
+  /** Versioned grouping key (shared/fingerprint.ts); equal keys form one group. */
   readonly key: string;
   readonly template: string | null;
 }
 
-/** A capture that was read, judged and redacted: the unit that is stored. */
+/** A capture that was read, judged and redacted: the unit of storage. */
 export interface ResponseRecord {
   readonly facts: CaptureFacts;
   /**
-   * The capture's bytes as they arrived, secrets replaced; never re-serialised. Lent for the call: they may be a view of the
-   * whole body that they came in, so that what is to stay of them is copied.
+   * The capture's bytes as they arrived, with secrets replaced; never re-serialised. Lent for the call only:
+   * they may be a view of the whole body they came in, so whatever must outlive the call is copied.
    */
   readonly payload: Uint8Array;
   readonly redacted: number;
@@ -97,18 +97,18 @@ export interface ResponseRecord {
   readonly groups: readonly GroupFacts[];
 }
 
-/** A value kept under a name beside the data, such as the fold across responses. */
+/** A named value stored beside the data, such as the fold across responses. */
 export interface Memory {
   readonly name: string;
   readonly value: Uint8Array;
 }
 
-/** Ordinals number what is stored, from 1 on in the order of storing, without a gap in an append; none is given twice. */
+/** Ordinals count from 1 in storing order, without a gap within an append; none is assigned twice. */
 export type Appended =
   | { readonly status: 'stored'; readonly id: string; readonly ordinal: number }
   | { readonly status: 'duplicate' };
 
-/** At most this many points a series; a bucket that is too fine is widened. */
+/** Maximum number of points per series; buckets that are too fine are widened. */
 export const MAX_POINTS = 300;
 
 export interface SeriesAsk {
@@ -129,64 +129,64 @@ export interface GroupStateChange {
   /** Epoch ms. */
   readonly until?: number;
   readonly untilCount?: number;
-  /** Of an open group: it was resolved and returned. */
+  /** For `open`: the group had been resolved and has returned. */
   readonly regressed?: boolean;
-  /** In which it is resolved, or returned. */
+  /** Server version in which it is resolved or has returned. */
   readonly version?: string;
-  /** Name of the token that asks. */
+  /** Name of the token that requests the change. */
   readonly by: string;
   readonly at: number;
-  /** Entries that its history must have. */
+  /** Number of entries that the group's history must have. */
   readonly changes?: number;
 }
 
-/** A group that has another history than its change was meant for: nothing was changed. */
+/** The group's history is not the one that the change was meant for; nothing was changed. */
 export interface GroupConflict {
   readonly changes: number;
   readonly newest: GroupChange | null;
 }
 
-/** What is kept; null is without limit. */
+/** What to keep; null means no limit. */
 export interface Retention {
   readonly keepMs: number | null;
-  /** Of what the responses and rollups take. */
+  /** Limit on what responses and rollups occupy. */
   readonly maxBytes: number | null;
 }
 
 export interface Removed {
   readonly responses: number;
-  /** True where there is more to remove. */
+  /** True if there is more to remove. */
   readonly more: boolean;
 }
 
-/** What a piece of retention removed. */
+/** What one piece of retention removed. */
 export interface Retained extends Removed {
-  /** Bytes above the policy's maximum, where no response is left that may go for them. */
+  /** Bytes still above the policy's maximum, when no response that may be removed is left. */
   readonly excess?: number;
 }
 
 export interface Check {
-  /** What is wrong, a sentence each; empty where all is well. */
+  /** One sentence per fault; empty if there is none. */
   readonly faults: readonly string[];
-  /** Responses counted again. */
+  /** Number of responses counted again. */
   readonly recounted: number;
   /** By what is kept, largest first. */
   readonly sizes: readonly { readonly name: string; readonly bytes: number }[];
   /** Version of the file's schema. */
   readonly schema: number;
-  /** Versions of the catalogue that the responses were judged by, newest first. */
+  /** Catalogue versions that the responses were judged by, newest first. */
   readonly catalogues: readonly { readonly catalogue: number; readonly responses: number }[];
-  /** The policy by age that the file was last kept by, null without limit. */
+  /** The age limit last applied to the file; null if it had none. */
   readonly keepMs: number | null;
-  /** Epoch ms before which responses were removed; null where none were. */
+  /** Epoch ms before which responses were removed; null if none were. */
   readonly removedBefore: number | null;
 }
 
-/** A stored response, as it is judged again. */
+/** A stored response to be judged again. */
 export interface Kept {
   readonly id: string;
   readonly server: string;
-  /** The time that it stands at in the order, epoch ms. */
+  /** The time that it is ordered by, epoch ms. */
   readonly at: number;
   readonly received_at: number;
   readonly payload: Uint8Array;
@@ -194,12 +194,12 @@ export interface Kept {
   readonly verdict: Verdict;
 }
 
-/** A second judgement on stored responses. */
+/** The result of judging stored responses again. */
 export interface Rejudged {
   /** Every response that was judged. */
   readonly ids: readonly string[];
   readonly catalogue: number;
-  /** Those that are judged otherwise now. */
+  /** Those whose judgement changed. */
   readonly changed: readonly { readonly id: string; readonly record: ResponseRecord }[];
 }
 
@@ -209,22 +209,26 @@ export interface DeprecationAsk {
 }
 
 /**
- * What changes nothing, and may be asked of a store that only reads.
+ * Questions change nothing, so a store that only reads can answer them.
  *
- * Every question counts responses; a batch counts once, its members count in errors and groups only.
+ * Every question counts responses. A batch counts once; its members count in errors and groups only.
  *
- * Counts are exact to the millisecond; percentiles are within 2.5 %. Where an end of a range lies in the midst of a bucket
- * of the engine (a minute of the last days, more of older ones) and too many responses lie in it, or are no longer kept,
- * the whole bucket counts, and the answer says by `covered` which range it is of. Where a figure cannot be counted over all
- * of the range, since the engine holds no counts by that filter and there are too many responses, or some are no longer
- * kept, it is of the newest part: the answer says `partial` and `covered`, and names the members `in_part` where others are
- * of the whole range. Figures that are set in relation are of one range, and a period before that is not counted whole is
- * compared with nothing (null).
+ * Counts are exact to the millisecond; percentiles are within 2.5 %. If an end of the range lies inside one
+ * of the engine's buckets (a minute in the last days, more before), and too many responses lie in that bucket
+ * or some are no longer kept, the whole bucket counts and `covered` gives the range of the answer. If a
+ * figure cannot be counted over the whole range, because the engine holds no counts by that filter and there
+ * are too many responses or some are no longer kept, it covers the newest part: the answer has `partial` and
+ * `covered`, and `in_part` names the members concerned if others cover the whole range. Figures that are
+ * related to each other cover the same range. A previous period that is not counted whole is not compared
+ * with (null).
  */
 export interface Questions {
-  /** In buckets as {@link Store.series} has them, `auto` by default. */
+  /** Its buckets are those of {@link Store.series}, `auto` by default. */
   overview(filter: Filter, bucket?: BucketWidth): Promise<Overview>;
-  /** Buckets are aligned to UTC; the last may be incomplete. At most MAX_POINTS buckets, none finer than what is kept of the range: a finer ask is widened. */
+  /**
+   * Buckets are aligned to UTC; the last may be incomplete. There are at most MAX_POINTS, none finer than
+   * what is kept of the range: a finer request is widened.
+   */
   series(filter: Filter, ask: SeriesAsk): Promise<Series>;
   errors(filter: Filter): Promise<Errors>;
   errorGroups(filter: Filter, ask: GroupsAsk, now: number): Promise<ErrorGroups>;
@@ -241,106 +245,114 @@ export interface Questions {
   violations(filter: Filter): Promise<Violations>;
   conformance(filter: Filter): Promise<Conformance>;
   /**
-   * Newest first by time of observation, those of an impossible time by arrival, then by order of storing. The cursor is
-   * opaque and survives new arrivals.
+   * Newest first by time of observation (by arrival if that time is impossible), then by storing order. The
+   * cursor is opaque and survives new arrivals.
    */
   responses(filter: Filter, ask: LogAsk): Promise<ResponsePage>;
   response(id: string): Promise<ResponseDetail | undefined>;
-  /** Rows stored after the ordinal, oldest first; for resuming the live stream. Undefined where it is too old. */
+  /** Returns rows stored after `ordinal`, oldest first, to resume a live stream; undefined if too old. */
   since(
     ordinal: number,
     filter: Filter,
     limit: number,
   ): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
   servers(filter: Filter): Promise<Servers>;
-  /** Server → pinned dialect, for the judge. */
+  /** Pinned dialect by server, for the judge. */
   pins(): Promise<ReadonlyMap<string, Dialect>>;
   clients(filter: Filter): Promise<Clients>;
   facets(filter: Filter): Promise<Facets>;
   stored(): Promise<Status['stored']>;
 
   /**
-   * Stored responses to be judged again, in the order of their time; members of a batch stand in their batch's verdict.
-   * One whose bytes are lost is left out, and one whose server is being forgotten, so that a page may be short or empty: the
-   * last is the one without a cursor.
+   * Returns stored responses to be judged again, in order of their time; batch members are part of their
+   * batch's verdict. Leaves out those whose bytes are lost or whose server is being forgotten, so a page may
+   * be short or empty: the last page is the one without a cursor.
    */
   kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
   /**
-   * Writes a consistent copy, while others read and write, and looks whether it is whole. The file appears only once it
-   * is. Rejects with StoreUnavailable where it exists or cannot be written, with StoreDamaged where it is not whole.
+   * Writes a consistent copy while others read and write, and verifies it; `file` appears only once the copy
+   * is known to be intact. Rejects with StoreUnavailable if `file` exists or cannot be written, with
+   * StoreDamaged if the copy is not intact.
    */
   backup(file: string): Promise<void>;
   /**
-   * Looks whether the file is whole and every rollup equals a recount of its responses. Reads everything: minutes for
-   * millions. `progress` hears how much of it is done, from 0 to 1.
+   * Checks that the file is intact and that every rollup equals a recount of its responses. Reads everything:
+   * minutes for millions of responses. `progress` is called with the share done, from 0 to 1.
    */
   check(progress?: (share: number) => void): Promise<Check>;
 
-  /** The value last appended as {@link Memory} under the name; undefined where there is none. */
+  /** Returns the value last stored as {@link Memory} under this name; undefined if there is none. */
   remember(name: string): Promise<Uint8Array | undefined>;
 }
 
-/** What writes. Each takes effect whole, in the order of the calls. */
+/** What writes. Each call takes effect as a whole, in the order of the calls. */
 export interface Changes {
   /**
-   * Stores records and their effect on every question in one transaction; when it resolves, all of them are on disk.
-   * Answers in the order given. A response observed over a day after it was received, at a time that the engine cannot
-   * order, or before what was removed ({@link Store.retain}) is quarantined: it is kept, stands at its arrival in a log of
-   * its own, and no question of a filter counts it. A record whose `facts.id` is already kept for its server changes nothing: `duplicate`.
-   * `memory` is kept in the same transaction, for {@link Store.remember}.
-   * Rejects whole (nothing stored) with StoreFull when the disk is full, with StoreUnavailable when the file cannot be
-   * written for another reason that is not the records' fault.
+   * Stores records and their effect on every question in one transaction; when it resolves, all of them are
+   * on disk. Answers are in the order of `records`. A record whose `facts.id` is already stored for its
+   * server changes nothing: `duplicate`. `memory` is stored in the same transaction, for {@link
+   * Store.remember}.
+   *
+   * A response is quarantined if it was observed more than a day after it was received, at a time that the
+   * engine cannot order, or before the last response that was removed ({@link Store.retain}). It is then kept
+   * and listed by arrival in a log of its own, and no question with a filter counts it.
+   *
+   * Rejects with StoreFull if the disk is full, with StoreUnavailable if the file cannot be written for
+   * another reason that is not the records' fault; nothing is stored in either case.
    */
   append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
-  /** Undefined where there is no such group. */
+  /** Returns undefined if there is no such group. */
   changeGroup(id: string, change: GroupStateChange): Promise<ChangedGroup | GroupConflict | undefined>;
-  /** Null unpins. Undefined where the server was never seen, or is being forgotten. */
+  /** Null unpins. Returns undefined if the server was never seen or is being forgotten. */
   pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
 
   /**
-   * Removes the oldest responses that the policy does not keep, whole days by age and as many as it takes by size, the
-   * newest thousand excepted; the counts of every question stay. A call does a short piece of the work, so that an append
-   * never waits long behind it: call again while the answer says `more`. A response observed before the last that was
-   * removed is quarantined from then on: whether it was counted before cannot be told.
+   * Removes the oldest responses that the policy does not keep: whole days by age, and as many as necessary
+   * by size, except for the newest thousand. The counts in every answer stay. Each call does a short piece of
+   * the work, so that no append waits long behind it: repeat while `more` is true. From then on, a response
+   * observed before the last removed one is quarantined, because whether it was counted before is unknown.
    */
   retain(policy: Retention, now: number): Promise<Retained>;
   /**
-   * Begins to remove one server and all that is known of it: it gives up its name, and what is reported under that from
-   * now on is a new server's. {@link Store.forgetRest} goes on; until the last piece its figures count what is gone already,
-   * and {@link Store.check} names it. Where no server has the name, this goes on with those that had it; undefined where
-   * none had, and nothing is changed. `memories` are kept in the same transaction, for {@link Store.remember}.
+   * Begins to remove a server and all that is known of it. The server gives up its name at once: whatever is
+   * reported under the name from now on belongs to a new server. {@link Store.forgetRest} continues; until
+   * the last piece, the server's figures still count what is gone, and {@link Store.check} names the server.
+   * If no server has the name, continues with those that had it; if none had, changes nothing and returns
+   * undefined. `memories` are stored in the same transaction, for {@link Store.remember}.
    */
   forget(server: string, memories?: readonly Memory[]): Promise<Removed | undefined>;
   /**
-   * Removes what is left of servers that are being forgotten, of those that had the name or of all, a short piece a call as
-   * {@link Store.retain}. Never touches one that nobody asked to forget. Undefined where nothing is left.
+   * Removes a short piece, as {@link Store.retain} does, of what is left of servers being forgotten: of those
+   * that had the name, or of all. Never touches a server that nobody asked to forget. Returns undefined if
+   * nothing is left.
    */
   forgetRest(server?: string): Promise<Removed | undefined>;
   /**
-   * Gives back to the disk what removals left free, a small reserve apart, a short piece a call as {@link Store.retain}. The
-   * last clears the engine's logs of what a forgotten server left there; where somebody reads from them just then, that is
-   * noted for the next call.
+   * Returns the space freed by removals to the disk, except for a small reserve, in short pieces as {@link
+   * Store.retain} does. The last piece clears what a forgotten server left in the engine's logs; if a reader
+   * is using them, that is noted for the next call.
    */
   tidy(): Promise<{ readonly more: boolean }>;
   /**
-   * Puts second verdicts in the place of the first, with their effect on every question, in one transaction; `memory` is
-   * kept in it too. Ids and the states of error groups stay; a response that was removed meanwhile, or whose server is being
-   * forgotten, is passed over.
+   * Replaces verdicts, and their effect on every question, in one transaction that also stores `memory`. Ids
+   * and the states of error groups are kept. Skips responses that were removed meanwhile or whose server is
+   * being forgotten.
    */
   rejudge(rejudged: Rejudged, memory?: Memory): Promise<void>;
 }
 
-/** A store that was opened to read beside another that writes. */
+/** A store opened for reading, beside another that writes. */
 export interface ReadStore extends Questions {
   close(): Promise<void>;
 }
 
 /**
- * All that the rest of the server knows of storage, in the domain's words. No SQL and no driver type crosses it.
- * `now` is epoch ms and given where it matters: an engine has no clock. One conformance suite (test/server/store) defines it.
+ * All that the rest of the server knows of storage, in the words of the domain. No SQL and no driver type
+ * crosses it. An engine has no clock: `now`, in epoch ms, is passed in where it matters. One conformance
+ * suite (test/server/store) defines the behaviour.
  *
- * Arguments and answers cross between threads, so all of them can be cloned (`progress` of {@link Store.check} apart, which only
- * the thread of the store can give). Calls may come while others are under way: what they write takes effect whole, one call
- * after the other in their order, and a question is answered from one state.
+ * Arguments and answers cross between threads, so all of them can be cloned, except `progress` of {@link
+ * Store.check}, which only the store's own thread can pass. Calls may overlap: writes take effect as a whole,
+ * one after the other in call order, and a question is answered from a single state.
  */
 export interface Store extends ReadStore, Changes {}

@@ -1,6 +1,6 @@
 import type { MemberVerdict, Verdict } from '../../../shared/verdict.ts';
 
-/** What of a batch's violations is of one member: those at its place in the envelope, or below it. */
+/** Returns a batch's violations that belong to one member: at its place in the envelope, or below. */
 export function violationsOf(
   { violations }: Verdict,
   { pointer: place }: Pick<MemberVerdict, 'pointer'>,
@@ -11,7 +11,7 @@ export function violationsOf(
   );
 }
 
-/** The part of a batch's verdict that speaks of one member; pointers stay those of the batch. */
+/** Returns a batch's verdict reduced to one member; pointers remain those of the batch. */
 export function memberVerdict(batch: Verdict, member: MemberVerdict): Verdict {
   const { index: _, pointer: __, ...own } = member;
   return { ...batch, ...own, violations: [...violationsOf(batch, member)], members: [] };

@@ -4,23 +4,23 @@ import { isObject, member, parseJson } from '../../../shared/json.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { unwrap } from '../../../shared/unwrap.ts';
 
-/** Of how many failures, the newest, the details are looked at. */
+/** How many of the newest failures have their details examined. */
 export const DETAILED = 50;
-/** Values and details keys shown. */
+/** Maximum number of values per dimension, and of `details` keys. */
 const VALUES = 10;
 const KEYS = 8;
 
 /** What is known of a failure. */
 export interface FailureSaid {
-  /** Null where it does not say who it is. */
+  /** Null if the client is unidentified. */
   readonly client: string | null;
-  /** Of the server. */
+  /** Server version. */
   readonly version: string | null;
-  /** `error.details`, of the first DETAILED. */
+  /** `error.details`, for the first DETAILED failures. */
   readonly details: unknown;
 }
 
-/** How failures, the newest first, split by client, version and the members of `details`. */
+/** Splits failures, newest first, by client, version and the members of `details`. */
 export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail['breakdowns'] {
   const dimensions = new Map<string, Map<string, number>>();
   const count = (dimension: string, value: string) => {
@@ -56,7 +56,7 @@ function scalars(details: unknown): readonly (readonly [string, string])[] {
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** `error.details` of the envelope in a capture's bytes, wherever it is carried. */
+/** Returns `error.details` of a capture's envelope, wherever it is, or `data` of its JSON-RPC error. */
 export function errorDetails(payload: Uint8Array): unknown {
   const capture = readJson(UTF8.decode(payload));
   if (!isObject(capture)) return undefined;

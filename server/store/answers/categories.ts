@@ -11,7 +11,7 @@ export interface FaultCount {
   readonly count: number;
 }
 
-/** Whether an error code stands in the registry; a failure without a code is not registered. */
+/** True if an error code is in the registry; false for a failure without a code. */
 export function isRegistered(code: string | null): boolean {
   return code !== null && ERROR_CODES.has(code);
 }
@@ -21,7 +21,7 @@ export function guidanceOf(category: Category): string {
   return CATEGORY_INFO.find(({ id }) => id === category)?.guidance ?? '';
 }
 
-/** All nine categories with their failures, in the registry's order. */
+/** All nine categories with their failure counts, in registry order. */
 export function categoryRows(counts: ReadonlyMap<Category, number>): Overview['categories'] {
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
   return CATEGORY_INFO.map(({ id, name, guidance }) => {
@@ -30,7 +30,7 @@ export function categoryRows(counts: ReadonlyMap<Category, number>): Overview['c
   });
 }
 
-/** Failures by category, then code in the order given. */
+/** Failures by category, then by code in the given order. */
 export function categoriesWithCodes(faults: readonly FaultCount[]): Errors['categories'] {
   const counts = new Map<Category, number>();
   const codes = new Map<Category, Errors['categories'][number]['codes']>();

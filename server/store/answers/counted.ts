@@ -1,6 +1,6 @@
 import type { Category, Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
 
-/** A warning that says it happened more often than this counts as this often: the sums must stay exact. */
+/** Maximum number of occurrences that a warning counts for, so that sums stay exact. */
 const MOST_OCCURRENCES = 1_000_000;
 
 /** What a failure counts as. */
@@ -10,7 +10,7 @@ export interface CountedFailure {
   readonly code: string | null;
 }
 
-/** The failure of a response (`member` null) or of a member of its batch, by its position. */
+/** Returns the failure of a response (`member` null) or of the member of its batch at that index. */
 export function countedFailure(verdict: Verdict, member: number | null): CountedFailure {
   const said = member === null ? verdict : (verdict.members[member] ?? verdict);
   return {
@@ -24,11 +24,11 @@ export function countedFailure(verdict: Verdict, member: number | null): Counted
 export interface CountedWarning {
   readonly warning: Warning;
   readonly occurrences: number;
-  /** Whether it counts its response for its code: the most urgent does, alone. */
+  /** Whether it counts its response for its code: only the most urgent warning with that code does. */
   readonly isFirst: boolean;
 }
 
-/** Warnings of a response, the most urgent first. */
+/** Warnings of a response, most urgent first. */
 export function countedWarnings(warnings: readonly Warning[]): readonly CountedWarning[] {
   const seen = new Set<string | null>();
   return [...warnings]
@@ -40,7 +40,7 @@ export function countedWarnings(warnings: readonly Warning[]): readonly CountedW
     });
 }
 
-/** Whether the numbers of a reading can be kept: what is sent may be beyond all numbers (`1e400`). */
+/** Whether all numbers of a reading can be stored: one that was sent may be infinite (`1e400`). */
 export function isFiniteReading(reading: WarningReading): boolean {
   return numbersOf(reading).every(Number.isFinite);
 }

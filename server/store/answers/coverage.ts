@@ -1,19 +1,22 @@
 import { iso } from '../../../shared/instant.ts';
 import type { Range } from './period.ts';
 
-/** What was counted, for some members of the answer or, where it names none, for all. */
+/** The range counted for some members of an answer, or for all if it names none. */
 export interface Covering extends Range {
   readonly members: readonly string[];
 }
 
-/** Marks an answer that is not of exactly the range of its filter. */
+/** Marks an answer that does not cover exactly the range of its filter. */
 export interface Note {
   readonly partial?: true;
   readonly in_part?: string[];
   readonly covered?: { readonly from: string; readonly to: string };
 }
 
-/** Says what of a range was counted for an answer: the newest part that all figures are of, else all that any is of. */
+/**
+ * Returns which range an answer covers: the newest part that all figures share if that is not the whole
+ * range, else everything that any figure covers.
+ */
 export function noteOf(asked: Range, coverings: readonly Covering[]): Note {
   const covered = [asked, ...coverings];
   const newest = Math.max(...covered.map(({ from }) => from));
@@ -29,13 +32,13 @@ export function noteOf(asked: Range, coverings: readonly Covering[]): Note {
   };
 }
 
-/** Something that was counted over a range, or over its newest part. */
+/** A count over a range, or over its newest part. */
 interface Counted {
   readonly filter: Range;
   readonly covered: Range;
 }
 
-/** Two counts whose figures are set in relation: where one covers only a part of the range, both are made of that part. */
+/** Makes two counts to be related to each other: if either covers only part of the range, so do both. */
 export function together<T extends Counted>(
   one: (since?: number) => T,
   other: (since?: number) => T,

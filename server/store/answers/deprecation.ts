@@ -3,22 +3,22 @@ import { iso } from '../../../shared/instant.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
 import { DAY, HOUR, type Range } from './period.ts';
 
-/** Days without a use from which on an item is quiet, if the window is not shorter. */
+/** Days without use after which an item is quiet, unless the window is shorter. */
 const QUIET_DAYS = 7;
-/** Uses against the period before at which they are fading: half. */
+/** Share of the previous period's uses at or below which an item is fading. */
 const FADING = 0.5;
 
 /** What is known of an item's use. */
 export interface Use {
-  /** Uses and different clients in the filter, uses in the period before it. */
+  /** Uses and distinct clients in the filter; uses in the previous period. */
   readonly count: number;
   readonly before: number;
-  /** False where the period before is counted in part only: its uses are then at least `before`. */
+  /** False if the previous period was counted only in part: its uses are then at least `before`. */
   readonly isBeforeWhole: boolean;
   readonly clients: number;
   readonly lastSeen: number;
   readonly removalAt: number | null;
-  /** Uses, and responses of the server, in the window up to now. */
+  /** Uses, and responses of the server, in the window that ends now. */
   readonly inWindow: number;
   readonly windowResponses: number;
 }
@@ -30,7 +30,7 @@ export interface JudgedUse {
   readonly zero_at: string | null;
 }
 
-/** The filter of the window that a verdict looks at: the whole server's use, of every client, up to now. */
+/** Returns the filter for the window that a verdict considers: the whole server, all clients, up to now. */
 export function windowOf({ server, notServer }: Filter, { windowDays }: DeprecationAsk, now: number): Filter {
   return {
     from: now - windowDays * DAY,
@@ -40,15 +40,16 @@ export function windowOf({ server, notServer }: Filter, { windowDays }: Deprecat
   };
 }
 
-/** Days of the calendar to a time, in UTC: 0 on its day, negative when it is past. */
+/** Calendar days until a time, in UTC: 0 on the day itself, negative once it is past. */
 export function daysTo(time: number, now: number): number {
   return Math.floor(time / DAY) - Math.floor(now / DAY);
 }
 
 /**
- * Whether a deprecated item may go. In this order: `safe_to_remove`, uses in the window at or below the threshold while
- * its server had traffic; `past_date`, the day of its removal has passed and it was used since it began; `quiet`, no use for QUIET_DAYS;
- * `fading`, at most half of the uses of the period before; else `in_use`.
+ * Decides whether a deprecated item may be removed. In this order: `safe_to_remove`, uses in the window at or
+ * below the threshold while its server had traffic; `past_date`, its removal day has passed and it was used
+ * on or after that day; `quiet`, no use for QUIET_DAYS; `fading`, at most half the uses of the previous
+ * period; else `in_use`.
  */
 export function judgeUse(
   use: Use,
@@ -59,7 +60,7 @@ export function judgeUse(
   const { count, before, isBeforeWhole, clients, removalAt } = use;
   const quietDays = Math.max(0, Math.floor((now - use.lastSeen) / DAY));
   const falls = before > 0 && count < before;
-  // At the pace of the last two periods, which fell by `before − count` in one period.
+  // Extrapolates the last two periods: uses fell by `before − count` from one to the next.
   const zeroAt =
     falls && count > 0 && isBeforeWhole ? iso(to + ((to - from) * count) / (before - count)) : null;
   const judged = { quiet_days: quietDays, zero_at: zeroAt };
@@ -112,7 +113,7 @@ const URGENT_FIRST: readonly JudgedUse['verdict'][] = [
 
 type Ranked = Pick<Deprecation, 'verdict' | 'removal_date' | 'count'>;
 
-/** Order of deprecated items: by verdict, then the date of removal, then use. */
+/** Orders deprecated items by verdict, then by removal date, then by use. */
 export function mostUrgentFirst(a: Ranked, b: Ranked): number {
   const date = ({ removal_date }: Ranked) =>
     removal_date === null ? Number.POSITIVE_INFINITY : Date.parse(removal_date);
@@ -135,7 +136,7 @@ function plural(n: number, word: string): string {
   return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 }
 
-/** A period in the largest unit that makes it a whole number of at least one. */
+/** A period in whole days, or in whole hours (at least one) if it rounds to no day. */
 function days(from: number, to: number): string {
   const whole = Math.round((to - from) / DAY);
   return whole >= 1 ? plural(whole, 'day') : plural(Math.max(1, Math.round((to - from) / HOUR)), 'hour');

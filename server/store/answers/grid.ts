@@ -2,7 +2,7 @@ import type { BucketWidth } from '../../../shared/api/series.ts';
 import { MAX_POINTS } from '../store.ts';
 import { DAY, HOUR, MINUTE, previous, type Range } from './period.ts';
 
-/** Widths a bucket may have; beyond the last, whole weeks. */
+/** Allowed bucket widths; beyond the last, whole weeks. */
 const WIDTHS = [
   MINUTE,
   5 * MINUTE,
@@ -23,11 +23,11 @@ const ASKED: Readonly<Record<Exclude<BucketWidth, 'auto'>, number>> = {
   '1d': DAY,
 };
 
-/** Buckets a chart aims at where none is asked for: half an hour for a day, a day for 90 days. */
+/** Maximum number of buckets if no width is requested: half an hour each for a day, a day for 90 days. */
 const AIMED_POINTS = 90;
 export const SPARKLINE_PARTS = 24;
 
-/** A range cut into buckets of one width, aligned to UTC; the first and the last may reach beyond the range. */
+/** A range divided into buckets of one width, aligned to UTC; the first and last may reach beyond it. */
 export interface Grid extends Range {
   /** Milliseconds. */
   readonly width: number;
@@ -41,7 +41,10 @@ function gridOf(range: Range, width: number): Grid {
   return { ...range, width, start, size: Math.max(1, Math.ceil((range.to - start) / width)) };
 }
 
-/** The grid of a range: as fine as asked for while that makes at most MAX_POINTS buckets, none of them narrower than `finest` ms. */
+/**
+ * Chooses the grid of a range: as fine as requested if that makes at most MAX_POINTS buckets, and none
+ * narrower than `finest` ms.
+ */
 export function chooseGrid(range: Range, asked: BucketWidth, finest: number): Grid {
   const least = Math.max(finest, asked === 'auto' ? 0 : ASKED[asked]);
   const most = asked === 'auto' ? AIMED_POINTS : MAX_POINTS;
@@ -49,15 +52,15 @@ export function chooseGrid(range: Range, asked: BucketWidth, finest: number): Gr
     for (const step of WIDTHS) {
       const width = weeks === 1 ? step : weeks * 7 * DAY;
       const grid = gridOf(range, width);
-      // Aiming, the incomplete bucket at either end is not counted.
+      // For `auto`, the incomplete buckets at the ends do not count.
       if (width >= least && (asked === 'auto' ? (range.to - range.from) / width : grid.size) <= most)
         return grid;
     }
 }
 
 /**
- * Gives the position of the bucket that a minute since the epoch lies in; minutes just outside belong to the bucket at
- * that end. The counts of a cell are asked for one after the other: the division is made for the first.
+ * Returns a function that maps a minute since the epoch to its bucket's index; minutes just outside belong to
+ * the bucket at that end. All counts of a cell are looked up in a row, so only the first divides.
  */
 export function bucketsOf({ start, width, size }: Grid): (minute: number) => number {
   let [last, bucket] = [Number.NaN, 0];
@@ -70,12 +73,12 @@ export function bucketsOf({ start, width, size }: Grid): (minute: number) => num
   };
 }
 
-/** The grid of the period before, with as many buckets, so that the two lines lie on each other; they need not be aligned. */
+/** The grid of the previous period, as many buckets so that the two lines overlay; need not be aligned. */
 export function gridBefore(grid: Grid): Grid {
   return { ...grid, ...previous(grid), start: grid.start - (grid.to - grid.from) };
 }
 
-/** Points of a series from its values by bucket; undefined values are left out. */
+/** Returns the points of a series from its values by bucket, omitting null and undefined values. */
 export function pointsOf(
   grid: Grid,
   values: readonly (number | null | undefined)[],
@@ -88,7 +91,10 @@ export function pointsOf(
   return points;
 }
 
-/** Points of the period before on the buckets of now; none where a bucket of it begins before all was counted (epoch ms). */
+/**
+ * Returns the points of the previous period's buckets, without those that begin before `countedFrom` (epoch
+ * ms). They are placed on the current buckets.
+ */
 export function pointsBefore(
   grid: Grid,
   values: readonly number[],
@@ -102,19 +108,20 @@ export function pointsBefore(
   );
 }
 
-/** Zeros, one a bucket. */
+/** One zero per bucket. */
 export function zeros(grid: Grid): number[] {
   return Array<number>(grid.size).fill(0);
 }
 
-/** The end of the last bucket that has a value, epoch ms: no later response counts in it. */
+/** Returns the end of the last bucket with a value, epoch ms: no later response is counted. */
 export function endOfNewest({ start, width }: Grid, values: readonly number[]): number {
   return start + (values.findLastIndex((value) => value > 0) + 1) * width;
 }
 
 /**
- * The range in at most SPARKLINE_PARTS equal parts, each of as many whole cells of a width in milliseconds. Where their
- * number has no such divisor the first part has fewer: a short last one would look like a fall.
+ * Divides the range into at most SPARKLINE_PARTS equal parts, each of a whole number of cells, `cell` ms
+ * wide. If the cells cannot be divided evenly, the first part has fewer: a short last one would look like a
+ * fall.
  */
 export function sparklineGrid({ from, to }: Range, cell: number): Grid {
   const end = Math.ceil(to / cell) * cell;

@@ -3,39 +3,39 @@ import type { GroupsAsk } from '../store.ts';
 import { type Standing, stateAt } from './group-state.ts';
 import type { Range } from './period.ts';
 
-/** What chooses and sorts an error group; times are epoch ms. */
+/** What selects and sorts an error group. Times are epoch ms. */
 export interface Listed extends Pick<Standing, 'state' | 'until'> {
-  /** Greater for one that was made later. */
+  /** Greater for a group created later. */
   readonly id: number;
   readonly firstSeen: number;
   readonly lastSeen: number;
   readonly regressed: boolean;
-  /** In the filter. */
+  /** Failures in the filter. */
   readonly count: number;
 }
 
-/** A place in the order: after the group `id`, which is sorted by `value`. */
+/** A position in the order: after the group `id`, whose sort value is `value`. */
 export interface Place {
   readonly value: number;
   readonly id: number;
 }
 
 export interface GroupPage {
-  /** Groups in each state, whatever is asked for. */
+  /** Groups in each state, whatever is requested. */
   readonly states: Record<GroupState, number>;
-  /** Groups that are asked for, on all pages. */
+  /** Requested groups on all pages. */
   readonly total: number;
   readonly ids: readonly number[];
-  /** Where the next page goes on; undefined on the last. */
+  /** Where the next page continues; undefined on the last page. */
   readonly next: Place | undefined;
 }
 
-/** True for a group that was first seen inside a range. */
+/** True if a group was first seen within the range. */
 export function isNew(firstSeen: number, { from, to }: Range): boolean {
   return firstSeen >= from && firstSeen < to;
 }
 
-/** A page of the groups with a failure in the range, most first; equal ones in the order in which they were made. */
+/** Returns a page of the groups with a failure in the range, greatest value first, ties by creation. */
 export function groupPage(
   groups: readonly Listed[],
   { state, news, sort, limit }: Pick<GroupsAsk, 'state' | 'news' | 'sort' | 'limit'>,

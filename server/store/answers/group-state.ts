@@ -3,22 +3,22 @@ import type { GroupState } from '../../../shared/group-state.ts';
 import { iso, isoOrNull } from '../../../shared/instant.ts';
 import type { GroupStateChange } from '../store.ts';
 
-/** The name under which a group changes by itself. */
+/** The author recorded for changes that a group makes by itself. */
 const SYSTEM = 'system';
 
-/** How a group stands. */
+/** The current state of a group. */
 export interface Standing {
   readonly state: GroupState;
-  /** Epoch ms since when. */
+  /** Start of the state, epoch ms. */
   readonly since: number;
-  /** Failures of the group that were counted when it came to stand so. */
+  /** The group's number of failures at that time. */
   readonly countThen: number;
-  /** Of a mute: epoch ms of its end, failures until its end. */
+  /** For a mute: its end in epoch ms, and the number of failures that end it. */
   readonly until: number | null;
   readonly untilCount: number | null;
-  /** In which it is resolved. */
+  /** Server version in which it is resolved. */
   readonly version: string | null;
-  /** Whether it is open since it returned, and in which version it did. */
+  /** Whether it has been open since it returned, and in which version it returned. */
   readonly regressed: boolean;
   readonly regressedIn: string | null;
 }
@@ -29,7 +29,7 @@ export interface Change {
   readonly to: GroupState;
   /** Epoch ms. */
   readonly at: number;
-  /** Since when it is in that state, where that is not the time of the change. */
+  /** Start of the new state, if that is not the time of the change. */
   readonly since?: number | undefined;
   readonly by: string;
   readonly regressed: boolean;
@@ -38,15 +38,15 @@ export interface Change {
   readonly version: string | null;
 }
 
-/** A failure as its group sees it. */
+/** What a group needs to know of a failure. */
 export interface FailureEvent {
   /** Epoch ms. */
   readonly at: number;
-  /** Of the server. */
+  /** Server version. */
   readonly version: string | null;
 }
 
-/** How a group stands, as an answer tells it; `count` are its failures. */
+/** Converts a standing to the form of an answer; `count` is the group's number of failures. */
 export function toldStanding(standing: Standing, count: number, now: number): GroupStanding {
   const state = stateAt(standing, now);
   const { countThen, until, untilCount, version, regressed, regressedIn } = standing;
@@ -57,12 +57,12 @@ export function toldStanding(standing: Standing, count: number, now: number): Gr
     regressed_in: regressedIn,
     resolved_in: state === 'resolved' ? version : null,
     muted_until: muted ? isoOrNull(until) : null,
-    // What is left of it.
+    // Failures that remain until the mute ends.
     muted_until_count: muted && untilCount !== null ? Math.max(0, untilCount - (count - countThen)) : null,
   };
 }
 
-/** A change as an answer tells it. */
+/** Converts a change to the form of an answer. */
 export function toldChange(change: Change): GroupChange {
   const { at, by, from, to, regressed, until, untilCount, version } = change;
   return {
@@ -77,7 +77,7 @@ export function toldChange(change: Change): GroupChange {
   };
 }
 
-/** The end of a mute until a time, where that has come. */
+/** Returns the change that ends a mute whose time has run out. */
 export function ranOut({ state, until }: Pick<Standing, 'state' | 'until'>, now: number): Change | undefined {
   if (state !== 'muted' || until === null || until > now) return undefined;
   return { ...REOPENED, from: state, at: until, regressed: false, version: null };
@@ -85,19 +85,19 @@ export function ranOut({ state, until }: Pick<Standing, 'state' | 'until'>, now:
 
 const REOPENED = { to: 'open', by: SYSTEM, until: null, untilCount: null } as const;
 
-/** The state at a time: a group muted until a time is open from then on. */
+/** Returns the state at `now`: a group muted until a time is open from then on. */
 export function stateAt(standing: Pick<Standing, 'state' | 'until'>, now: number): GroupState {
   return ranOut(standing, now)?.to ?? standing.state;
 }
 
-/** True for a state that a failure may end. */
+/** True for a state that a failure can end. */
 export function mayReturn(state: GroupState): boolean {
   return state === 'resolved' || state === 'muted';
 }
 
 /**
- * The change that a failure brings about in a resolved or muted group; `count` are the group's failures with it.
- * `isEarlier` says whether one version comes before another.
+ * Returns the change that a failure causes in a resolved or muted group; `count` is the group's number of
+ * failures, this one included. `isEarlier` tells whether one version precedes another.
  */
 export function returnedBy(
   standing: Standing,
@@ -108,7 +108,7 @@ export function returnedBy(
   const { state, since, countThen, until, untilCount, version: resolvedIn } = standing;
   switch (state) {
     case 'resolved':
-      // A failure without a version is not held to be of an earlier one.
+      // A failure without a version is not assumed to come from an earlier one.
       if (at < since || (version !== null && resolvedIn !== null && isEarlier(version, resolvedIn)))
         return undefined;
       return { ...REOPENED, from: state, at, regressed: true, version };
@@ -124,8 +124,9 @@ export function returnedBy(
 }
 
 /**
- * The changes that a person's makes, in their order: a mute that ran out is noted first. `returned` is when the group
- * regressed last (epoch ms), since when it stands where that is restored.
+ * Returns the changes that a person's request makes, in order: the end of a mute that ran out comes first.
+ * `returned` gives the time of the group's last regression (epoch ms), from which a restored regression
+ * counts.
  */
 export function changesBy(
   standing: Pick<Standing, 'state' | 'until'>,
@@ -146,8 +147,8 @@ export function changesBy(
 }
 
 /**
- * Whether a version comes before another: by their dotted numbers where both have them, else by when the server was first
- * seen with each.
+ * Tells whether one version precedes another: by their dotted numbers if both have them, otherwise (or if
+ * these are equal) by when the server was first seen with each.
  */
 export function isEarlierVersion(
   version: string,

@@ -3,10 +3,10 @@ import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../shared/hea
 
 type Health = (typeof HEALTHS)[number];
 
-/** The last part of the range whose error rate says what a server does now. */
+/** The last part of the range, whose error rate tells how a server is doing now. */
 const RECENT_PART = 1 / 8;
 
-/** A server's counts in the range, and in its last part. */
+/** A server's counts in the range and in its last part. */
 export interface ServerCounts {
   readonly responses: number;
   readonly failures: number;
@@ -16,12 +16,15 @@ export interface ServerCounts {
   readonly recentFailures: number;
 }
 
-/** Sum of the last of the equal parts that a range was counted in. */
+/** Sums the last of the equal parts that a range was counted in. */
 export function recentOf(parts: readonly number[]): number {
   return parts.slice(parts.length * (1 - RECENT_PART)).reduce((sum, n) => sum + n, 0);
 }
 
-/** `failing` with an incident; `failing` and `degraded` by the thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; `silent` without a response in the range; else `healthy`. */
+/**
+ * `silent` without a response in the range; `failing` with an incident; `failing` or `degraded` by the
+ * thresholds of {@link FAILING_RATE} and {@link DEGRADED_RATE}; else `healthy`.
+ */
 export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
   const { responses, failures, mustResponses, recentResponses, recentFailures } = counts;
   if (responses === 0) return 'silent';
@@ -36,7 +39,7 @@ const WORST_FIRST: readonly Health[] = ['failing', 'degraded', 'healthy', 'silen
 
 type Ranked = Pick<ServerRow, 'health' | 'error_rate' | 'responses'>;
 
-/** Order of servers: by health, then error rate, then traffic. */
+/** Orders servers by health (worst first), then by error rate, then by traffic. */
 export function worstFirst(a: Ranked, b: Ranked): number {
   return (
     WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) ||

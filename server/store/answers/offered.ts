@@ -1,12 +1,12 @@
 import type { Facets } from '../../../shared/api/servers.ts';
 
-/** Values a list offers at most. */
+/** Maximum number of values per list. */
 const OFFERED = 200;
 
 type Values = Facets['servers'];
 type Lists<V> = Readonly<Record<'servers' | 'clients' | 'operations' | 'codes', V>>;
 
-/** What the filter bar offers: the most frequent values of each list, of equal ones by name, and how many there are. */
+/** What the filter bar offers: the most frequent values of each list, ties by name, and the totals. */
 export function offered(counts: Lists<ReadonlyMap<string, number>>): Omit<Facets, 'partial' | 'covered'> {
   const lists = {
     servers: listed(counts.servers),

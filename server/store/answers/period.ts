@@ -10,7 +10,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** The period of the same length before, or of `least` ms, which begins no earlier than an answer can say. */
+/** The previous period, as long or at least `least` ms, starting no earlier than an answer can express. */
 export function previous<F extends Range>(filter: F, least = 0): F {
   const from = Math.max(SAYABLE.first, filter.from - Math.max(least, filter.to - filter.from));
   return { ...filter, from, to: filter.from };

@@ -2,10 +2,10 @@ import type { Quota } from '../../../shared/api/quotas.ts';
 import { iso, isoOrNull } from '../../../shared/instant.ts';
 import { DAY, HOUR, MINUTE } from './period.ts';
 
-/** Points of a quota's readings at most. */
+/** Maximum number of points in a quota's readings. */
 export const MOST_READINGS = 300;
 
-/** What a warning said of a quota. */
+/** A quota as stated by a warning. */
 export interface QuotaReading {
   /** Epoch ms. */
   readonly observed_at: number;
@@ -17,8 +17,8 @@ export interface QuotaReading {
 }
 
 /**
- * A quota by its newest reading, with the forecast of a straight line through the readings (oldest first) since the value
- * last fell. Undefined without a reading.
+ * Returns a quota by its newest reading, with the forecast of a straight line through the readings (oldest
+ * first) since the value last fell. Undefined if there is no reading.
  */
 export function quotaOf(
   server: string,
@@ -66,7 +66,7 @@ function stateOf({ current, warn, pause, hard_stop }: QuotaReading): Quota['stat
   return current >= warn ? 'warn' : 'ok';
 }
 
-/** A forecast beyond ten years is none. */
+/** A forecast more than ten years ahead counts as none. */
 function inYears(at: number, now: number): string | null {
   return at < now + 10 * 365 * DAY ? iso(Math.round(at)) : null;
 }
@@ -79,7 +79,7 @@ function sinceLastFall(readings: readonly QuotaReading[]): readonly QuotaReading
   return readings.slice(start);
 }
 
-/** Least squares, in units an hour; null with fewer than two different times. */
+/** Slope by least squares, in units per hour; null with fewer than two distinct times. */
 function slopeOf(readings: readonly QuotaReading[]): number | null {
   const count = readings.length;
   const origin = readings[0]?.observed_at ?? 0;
@@ -95,7 +95,7 @@ function slopeOf(readings: readonly QuotaReading[]): number | null {
   return count < 2 || spread <= 0 ? null : (count * xy - x * y) / spread;
 }
 
-/** End of the window that a metric's name says (rate-limiting: `requests_per_hour`), after a time; UTC. */
+/** End (UTC), after `at`, of the window that a metric's name states (rate-limiting: `requests_per_hour`). */
 function resetAfter(metric: string, at: number): number | null {
   const window = /_per_(minute|hour|day|month)$/.exec(metric)?.[1];
   const date = new Date(at);

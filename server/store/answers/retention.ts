@@ -1,9 +1,9 @@
 import { DAY } from './period.ts';
 
-/** The newest responses, which stay whatever the size: where a limit is below what the counts take, none would. */
+/** Newest responses kept whatever the size: a limit below the size of the counts would remove them all. */
 export const SPARED = 1000;
 
-/** The time from which on a policy keeps responses: the start of a day. */
+/** Returns the start of the day from which a policy keeps responses. */
 export function horizonOf(keepMs: number, now: number): number {
   return Math.floor((now - keepMs) / DAY) * DAY;
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '../store.ts';
 
-/** The dimensions of a filter beside time. */
+/** The dimensions of a filter other than time. */
 const DIMENSIONS = [
   'server',
   'client',
@@ -20,7 +20,7 @@ export type Dimension = (typeof DIMENSIONS)[number];
 /** A filter without its range. */
 export type Named = Omit<Filter, 'from' | 'to'>;
 
-/** Names that a filter leaves out of a dimension. */
+/** Returns the names that a filter excludes from a dimension. */
 export function leftOut(filter: Named, dimension: Dimension): readonly string[] | undefined {
   switch (dimension) {
     case 'server':
@@ -34,7 +34,7 @@ export function leftOut(filter: Named, dimension: Dimension): readonly string[] 
   }
 }
 
-/** The dimensions that a filter uses. Codes left out of a category or of the codes asked for narrow that dimension. */
+/** The dimensions that a filter uses. With `category` or `code`, `notCode` only narrows that dimension. */
 export function usedBy(filter: Named): readonly Dimension[] {
   return DIMENSIONS.filter(
     (dimension) =>
@@ -43,30 +43,33 @@ export function usedBy(filter: Named): readonly Dimension[] {
   );
 }
 
-/** True for a filter of failures: by it the log lists members of batches too, as errors and groups count them. */
+/** True if a filter selects failures: the log then lists batch members, as errors and groups count them. */
 export function isAboutFailures({ category, code }: Named): boolean {
   return category !== undefined || code !== undefined;
 }
 
-/** True where a filter selects a code and does not leave it out. */
+/** True if a filter selects a code and does not exclude it. */
 export function selectsCode({ code: asked, notCode = [] }: Named, code: string | null): boolean {
   return (asked === undefined || matchesCode(asked, code)) && !matchesCode(notCode, code);
 }
 
-/** True where a code is one of those named: exactly, or by a prefix ending in `*`. */
+/** True if a code is one of those named, exactly or by a prefix ending in `*`. */
 function matchesCode(named: readonly string[], code: string | null): boolean {
   if (code === null) return false;
   return named.some((one) => (one.endsWith('*') ? code.startsWith(one.slice(0, -1)) : code === one));
 }
 
-/** A word that is looked for in messages. */
+/** A word to look for in messages. */
 export interface Word {
   readonly text: string;
-  /** True where words that begin so are meant: `fu*`. */
+  /** True if it stands for all words that begin with it: `fu*`. */
   readonly isPrefix: boolean;
 }
 
-/** The words of a search, all of which a message must hold; none where it has no letter or digit, and finds nothing. */
+/**
+ * Returns the words of a search, all of which a message must contain. A search without a letter or digit has
+ * none, and finds nothing.
+ */
 export function wordsOf(q: string): readonly Word[] {
   return [...q.matchAll(/([\p{L}\p{N}\p{M}]+)(\*?)/gu)].map(([, text = '', star]) => ({
     text,

@@ -1,14 +1,14 @@
 import type { Series } from '../../../shared/api/series.ts';
 import { type Grid, pointsOf } from './grid.ts';
 
-/** The key of a series of all. */
+/** Key of the one series that is not split. */
 export const ALL = 'all';
-/** What a missing value, or a dimension that what is counted does not have, is called as a key. */
+/** Key for a missing value, or for a dimension that the counted items do not have. */
 export const NONE = 'none';
-/** The key of those beyond the limit. */
+/** Key for everything beyond the limit. */
 const REST = 'other';
 
-/** Keeps the `limit` largest and sums the others in one; the order is by total, the rest last. */
+/** Keeps the `limit` largest series and sums the others into one; ordered by total, the sum last. */
 export function mergeRest(
   counts: ReadonlyMap<string, readonly number[]>,
   limit: number,

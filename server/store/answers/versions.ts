@@ -1,7 +1,7 @@
 import type { Servers } from '../../../shared/api/servers.ts';
 import { iso } from '../../../shared/instant.ts';
 
-/** Sightings of something and its responses in the filter, added up; epoch ms. */
+/** Combined sightings of something and its responses in the filter. Times are epoch ms. */
 export interface Seen {
   first: number;
   last: number;
@@ -13,7 +13,7 @@ interface Sighted {
   readonly last_seen: number;
 }
 
-/** What was seen so, no response of it counted yet. */
+/** A sighting for which no response is counted yet. */
 export function seen({ first_seen, last_seen }: Sighted): Seen {
   return { first: first_seen, last: last_seen, responses: 0 };
 }
@@ -24,7 +24,7 @@ export function addSeen(sum: Seen, { first_seen, last_seen }: Sighted, responses
   sum.last = Math.max(sum.last, last_seen);
 }
 
-/** Versions of a server or a client, the newest first. */
+/** Versions of a server or client, newest first. */
 export function newestFirst(versions: ReadonlyMap<string, Seen>): Servers['items'][number]['versions'] {
   return [...versions]
     .sort(([, a], [, b]) => b.first - a.first)

@@ -3,10 +3,10 @@ import { LEVELS, type Level } from '../../../shared/verdict.ts';
 
 type Row = Violations['items'][number];
 
-/** Operations named of a rule and server at most. */
+/** Maximum number of operations named per rule and server. */
 const NAMED_OPERATIONS = 10;
 
-/** The operations that violations are of, most first. */
+/** Returns the operations with the most violations, most first. */
 export function operationsNamed(counts: Row['operations']): Row['operations'] {
   return counts.toSorted((a, b) => b.count - a.count).slice(0, NAMED_OPERATIONS);
 }

@@ -7,25 +7,25 @@ import type { WarningClass } from '../../../shared/verdict.ts';
 
 type Row = Warnings['codes'][number];
 
-/** Warnings that differ in nothing but their responses. */
+/** Warnings that differ only in their responses. */
 export interface CountedWarnings<S> {
   readonly code: string | null;
   readonly class: WarningClass;
   readonly severity: Severity;
-  /** Whether their severity is the default in place of one that was missing or invalid. */
+  /** Whether their severity is the default, used because it was missing or invalid. */
   readonly defaulted: boolean;
   readonly server: S;
-  /** Epoch ms, ever. */
+  /** Epoch ms, regardless of the range. */
   readonly firstSeen: number;
   readonly lastSeen: number;
   readonly count: number;
-  /** Those in which they are the most urgent of their code. */
+  /** Responses in which they are the most urgent with their code. */
   readonly responses: number;
   /** `count` by part of the range. */
   readonly parts: readonly number[];
 }
 
-/** What is found of one code. */
+/** Sums for one code. */
 interface CodeSum<S> {
   readonly row: Omit<Row, 'servers' | 'share' | 'first_seen' | 'last_seen'>;
   first: number;
@@ -34,8 +34,8 @@ interface CodeSum<S> {
 }
 
 /**
- * Warnings by code, most first. Severities count whatever the threshold is, everything else at or above it only; a code
- * without a warning there is left out. `parts` is the number of a sparkline's parts.
+ * Warnings by code, most first. Severities are counted at any threshold, everything else only at or above it;
+ * a code without a warning there is omitted. `parts` is the number of a sparkline's parts.
  */
 export function warningCodes<S>(
   counted: Iterable<CountedWarnings<S>>,
