@@ -44,16 +44,16 @@ import { clearLog, shrink } from './upkeep/tidy.ts';
 
 export type Role = 'writer' | 'reader' | 'both';
 
-/** The store on one SQLite file; each question stands in the file of its name. */
+/** The store in one SQLite file; each question is answered in the file of its name. */
 export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #writer: Writer | undefined;
   readonly #lock: Lock | undefined;
 
   /**
-   * Opens `file` (or `:memory:`). A writer holds the file against other programs. Throws StoreUnavailable where it
-   * cannot be opened or another program writes to it, and SchemaTooNew, SchemaTooOld or NotMailroom where it has another
-   * schema.
+   * Opens `file` (or `:memory:`). A writer locks the file against other programs. Throws StoreUnavailable if
+   * it cannot be opened or another program writes to it, and SchemaTooNew, SchemaTooOld or NotMailroom if it
+   * has another schema.
    */
   constructor(file: string, role: Role, maxPages?: number) {
     this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);
@@ -112,7 +112,7 @@ export class SqliteStore implements Store {
   forget: Store['forget'] = (server, memories = []) =>
     this.#forget(() => {
       const piece = forget(this.#connection, server);
-      // After what went has made room: the file may be full.
+      // Only after the removal has made room: the file may be full.
       if (piece !== undefined) for (const memory of memories) writeMemory(this.#connection, memory);
       return piece;
     });
@@ -173,7 +173,7 @@ export class SqliteStore implements Store {
     this.#lock?.release();
   }
 
-  /** One question, answered from one state of the file. */
+  /** Answers one question from a single state of the file. */
   async #ask<T>(question: (connection: Connection) => T): Promise<T> {
     try {
       return this.#connection.ask(() => question(this.#connection));

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { StoreDamaged, StoreUnavailable } from '../../faults.ts';
 import type { Connection } from './connection.ts';
 
-/** Writes one state of the file, packed, to a new file, which has its name only once it was found whole. */
+/** Writes one state of the file, packed, to a new file, which gets its name only once verified. */
 export function backup(connection: Connection, file: string): void {
   if (existsSync(file))
     throw new StoreUnavailable(`${file} exists already; a backup is written to a new file only`);
@@ -12,7 +12,7 @@ export function backup(connection: Connection, file: string): void {
   try {
     connection.run('VACUUM INTO ?', unfinished);
     refuseTorn(unfinished);
-    // It holds what the database holds, so that nobody else may read it either.
+    // The copy holds what the database holds, so nobody else may read it either.
     if (!connection.db.memory) chmodSync(unfinished, statSync(connection.file).mode);
     settle(unfinished);
     renameSync(unfinished, file);
@@ -32,7 +32,7 @@ function refuseTorn(copy: string): void {
   }
 }
 
-/** VACUUM INTO leaves it to the operating system when the copy reaches the disk. */
+/** Flushes the copy to the disk, which VACUUM INTO leaves to the operating system. */
 function settle(copy: string): void {
   const handle = openSync(copy, 'r+');
   fsyncSync(handle);

@@ -14,28 +14,31 @@ export interface Sql {
   readonly values: readonly unknown[];
 }
 
-/** Page caches in KiB. The system keeps the file's pages too: larger ones made neither appends nor questions of ten million quicker. */
+/**
+ * Page caches in KiB. The system caches the file's pages too: larger ones sped up neither appends nor
+ * questions over ten million responses.
+ */
 const WRITER_CACHE = 16 * 1024;
 const READER_CACHE = 8 * 1024;
 /** How long a write waits for another program that holds the file. */
 const BUSY_MS = 5000;
-/** Statements kept prepared; the number of different texts is bounded by the combinations of filters in use. */
+/** Maximum number of prepared statements; how many texts there are is bounded by the filters in use. */
 const KEPT_STATEMENTS = 400;
 
-/** A statement that gives its rows as arrays, and the names of their columns. */
+/** A statement that returns its rows as arrays, and their column names. */
 interface Prepared {
   readonly statement: Database.Statement<unknown[], readonly unknown[]>;
   readonly names: readonly string[];
 }
 
-/** A row as an object. The driver makes them too, at twice the price. */
+/** Makes a row an object. The driver can do so too, at twice the cost. */
 function named(names: readonly string[], row: readonly unknown[]): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (let i = 0; i < names.length; i++) made[names[i] ?? ''] = row[i];
   return made;
 }
 
-/** The functions that the SQL of this folder uses on packed counts. */
+/** Adds the functions that this folder's SQL uses on packed counts. */
 function addFunctions(db: Database.Database): void {
   const bytes = (value: unknown) => (value instanceof Uint8Array ? value : NOTHING);
   for (const [name, of] of Object.entries({
@@ -51,7 +54,7 @@ function addFunctions(db: Database.Database): void {
   db.function('pack_counts', { deterministic: true }, (json: unknown) => repacked(String(json)));
 }
 
-/** What was captured is its owner's alone. SQLite gives the files beside it the same permissions. */
+/** Creates the file for its owner alone. SQLite gives the files beside it the same permissions. */
 function create(file: string): void {
   if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
@@ -61,7 +64,7 @@ export class Connection {
   readonly db: Database.Database;
   readonly file: string;
   #scans = 0;
-  /** What was worked out for the question in hand. */
+  /** What was computed for the current question. */
   #memo: Map<string, unknown> | undefined;
   readonly #statements = new Map<string, Prepared>();
 
@@ -73,7 +76,10 @@ export class Connection {
     makeScratch(db);
   }
 
-  /** Opens for writing, creating and migrating the file where needed. Throws SchemaTooNew for a newer one, NotMailroom for another program's. */
+  /**
+   * Opens for writing, creating and migrating the file as needed. Throws SchemaTooNew for a newer file,
+   * NotMailroom for another program's.
+   */
   static toWrite(file: string, maxPages?: number): Connection {
     create(file);
     const db = new Database(file);
@@ -84,7 +90,7 @@ export class Connection {
       db.pragma('journal_mode = WAL');
       db.pragma('synchronous = FULL');
       db.pragma('wal_autocheckpoint = 2000');
-      // Else a page keeps what was deleted from it, or moved to another, and a forgotten server is still there to be read.
+      // Otherwise pages keep what was deleted or moved from them, and a forgotten server can still be read.
       db.pragma('secure_delete = ON');
       db.pragma(`cache_size = -${WRITER_CACHE}`);
       addFunctions(db);
@@ -97,7 +103,10 @@ export class Connection {
     }
   }
 
-  /** Opens for reading beside a writer. Throws NotMailroom, SchemaTooNew or SchemaTooOld where the file does not have this program's schema. */
+  /**
+   * Opens for reading beside a writer. Throws NotMailroom, SchemaTooNew or SchemaTooOld if the file does not
+   * have this program's schema.
+   */
   static toRead(file: string): Connection {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
@@ -125,13 +134,13 @@ export class Connection {
     return made;
   }
 
-  /** The caller names the row's type: it stands beside the SQL that makes it so. */
+  /** The caller states the row's type, next to the SQL that produces it. */
   all<Row>(text: string, ...values: readonly unknown[]): readonly Row[] {
     const { statement, names } = this.#statement(text);
     return statement.all(...values).map((row) => named(names, row) as Row);
   }
 
-  /** As {@link all}, each row an array of its columns. */
+  /** Like {@link all}, with each row as an array of its columns. */
   rows<Row extends readonly unknown[]>(text: string, ...values: readonly unknown[]): readonly Row[] {
     return this.#statement(text).statement.all(...values) as readonly unknown[] as readonly Row[];
   }
@@ -147,20 +156,20 @@ export class Connection {
     return this.#statement(text).statement.run(...values).changes;
   }
 
-  /** A number for the scratch cells of a scan; they last until the question is answered. */
+  /** Returns a number for the scratch cells of a scan, which last until the question is answered. */
   nextScan(): number {
     return ++this.#scans;
   }
 
-  /** What `make` gives; once a question, since its parts ask for the same more than once. `key` names what is made. */
+  /** Calls `make` once per question, whose parts ask for the same repeatedly; `key` names the result. */
   memo<T>(key: string, make: () => T): T {
     if (this.#memo === undefined) return make();
     if (!this.#memo.has(key)) this.#memo.set(key, make());
-    // A key stands for one thing, and so for one type.
+    // A key names one thing, which has one type.
     return this.#memo.get(key) as T;
   }
 
-  /** Answers one question from one state of the file, and leaves the scratch cells empty. */
+  /** Answers one question from a single state of the file, then empties the scratch cells. */
   ask<T>(question: () => T): T {
     const before = this.#scans;
     this.#memo = new Map();
@@ -172,7 +181,7 @@ export class Connection {
     }
   }
 
-  /** Writes the log into the file and empties it. False, at once, while another connection reads from it. */
+  /** Writes the log into the file and empties it. False, at once, if another connection reads from it. */
   emptyLog(): boolean {
     this.db.pragma('busy_timeout = 0');
     try {

@@ -1,6 +1,6 @@
 import { StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
 
-/** SQLite's primary result codes that mean the file, not the work: https://sqlite.org/rescode.html */
+/** SQLite's primary result codes that are about the file, not the work: https://sqlite.org/rescode.html */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
   SQLITE_BUSY: 'another program holds the database file',
   SQLITE_LOCKED: 'another program holds the database file',
@@ -15,7 +15,7 @@ const DAMAGED: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: 'The file is not a Mailroom database',
 };
 
-/** The seam's error for one of the driver's; any other is returned as it is. SQLITE_FULL also stands for the page limit. */
+/** Returns the store's error for a driver's, others as they are. SQLITE_FULL may mean the page limit. */
 export function storeError(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error;
   const { code } = error;
@@ -28,7 +28,7 @@ export function storeError(error: unknown): unknown {
   return new StoreUnavailable(`Nothing can be stored now: ${reason}`, { cause: error });
 }
 
-/** Codes that extend a primary one begin with it. */
+/** Extended codes begin with their primary code. */
 function reasonIn(reasons: Readonly<Record<string, string>>, code: string): string | undefined {
   return Object.entries(reasons).find(([name]) => code === name || code.startsWith(`${name}_`))?.[1];
 }

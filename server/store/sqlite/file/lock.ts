@@ -1,14 +1,15 @@
 import Database from 'better-sqlite3';
 import { StoreUnavailable } from '../../faults.ts';
 
-/** A file held against other programs. */
+/** A lock on a file against other programs. */
 export interface Lock {
   release(): void;
 }
 
 /**
- * Holds a database file for one program. The lock is SQLite's own, on a file beside it, so that the operating system
- * lets go of it however the program ends. Throws StoreUnavailable where another program holds it.
+ * Locks a database file for one program. The lock is SQLite's own, on a file beside it, so that the operating
+ * system releases it however the program ends. Throws StoreUnavailable if another program holds it or it
+ * cannot be written.
  */
 export function lock(file: string): Lock {
   const beside = `${file}.lock`;

@@ -7,7 +7,7 @@ export function writeMemory(connection: Connection, { name, value }: Memory): vo
   connection.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', nameOf(name), value);
 }
 
-/** The value last kept under the name; undefined where there is none. */
+/** Returns the value last stored under the name; undefined if there is none. */
 export function readMemory(connection: Connection, name: string): Uint8Array | undefined {
   return connection.get<{ value: Uint8Array }>('SELECT value FROM meta WHERE name = ?', nameOf(name))?.value;
 }

@@ -3,15 +3,15 @@ import { first } from './migrations/0001-first.ts';
 import { cells } from './migrations/0002-cells.ts';
 import { counts } from './migrations/0003-counts.ts';
 
-/** Each is run once, in this order, in a transaction of its own; its position from 1 is the `user_version`. */
+/** Each runs once, in this order, in a transaction of its own; its position from 1 is the `user_version`. */
 export const MIGRATIONS: readonly string[] = [first, cells, counts];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** A table that every schema since the first has and no other program is likely to: what tells our files. */
+/** A table that every schema since the first has, and hardly any other program: it identifies our files. */
 const OWN_TABLE = 'breaches';
 
-/** The file holds something else; nothing of it was touched. */
+/** The file holds something else; it was not touched. */
 export class NotMailroom extends Error {
   override readonly name = 'NotMailroom';
   constructor(file: string) {
@@ -19,7 +19,7 @@ export class NotMailroom extends Error {
   }
 }
 
-/** The file was written by a newer program; nothing of it was touched. */
+/** The file was written by a newer program; it was not touched. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
   constructor(file: string, found: number, known: number) {
@@ -29,14 +29,14 @@ export class SchemaTooNew extends Error {
   }
 }
 
-/** Version of a file's schema; 0 of an empty file. */
+/** Returns the version of a file's schema; 0 for an empty file. */
 export function versionOf(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }));
 }
 
 /**
- * Throws NotMailroom for a file with another program's tables, SchemaTooNew for one of a newer program. `known` is the
- * newest schema that this program has.
+ * Throws NotMailroom for a file with another program's tables, SchemaTooNew for a file of a newer program.
+ * `known` is the newest schema that this program has.
  */
 export function refuseUnknown(db: Database, known: number = SCHEMA_VERSION): void {
   const tables = db
@@ -65,7 +65,7 @@ export function refuseOther(db: Database): void {
   if (found < SCHEMA_VERSION) throw new SchemaTooOld(db.name, found);
 }
 
-/** Brings the file's schema up to this program's; a failed step leaves the file at the step before. */
+/** Migrates the file to this program's schema; a failed step leaves the file at the previous one. */
 export function migrate(db: Database, migrations: readonly string[] = MIGRATIONS): void {
   refuseUnknown(db, migrations.length);
   for (const [index, step] of migrations.entries()) {

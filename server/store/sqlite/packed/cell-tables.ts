@@ -1,19 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import type { Severity } from '../../../../shared/severity.ts';
 
-/** Widths of the tiers in minutes: each bucket that a chart may have is one cell, or two, of one of them. */
+/** Widths of the tiers in minutes: each chart bucket up to two days is one or two cells of one tier. */
 export const TIERS = [1, 5, 30, 180, 720, 1440] as const;
 /** The tier of whole days. */
 export const WIDEST = TIERS.length - 1;
 
 /**
- * What traffic is counted by, beside its server and outcome: `value` of a cell is the id of the source, operation,
- * caller or fault. A response has one cell in each of the first three, and one in the fourth where it has a fault.
+ * What traffic is counted by, besides server and outcome: `value` of a cell is the id of the source,
+ * operation, caller or fault. A response counts in one cell of each of the first three, and of the fourth if
+ * it has a fault.
  */
 export const FACETS = { source: 0, operation: 1, caller: 2, fault: 3 } as const;
 export type Facet = keyof typeof FACETS;
 
-/** What cells of traffic sum. */
+/** What traffic cells sum. */
 const MEASURES = [
   'responses',
   'warned',
@@ -26,16 +27,16 @@ const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The sums of a measure: those of warnings have one for each severity, here up to that of a threshold. */
+/** The sums of a measure; warnings have one per severity, here up to that of a threshold. */
 function sumsOf(measure: Measure, threshold: Severity = 2): readonly string[] {
   if (measure !== 'warned' && measure !== 'warnings') return [measure];
   return [0, 1, 2].filter((severity) => severity <= threshold).map((severity) => `${measure}${severity}`);
 }
 
-/** What traffic is summed by, in the order in which it is stored. */
+/** All sums of traffic, in storage order. */
 export const SUMS = MEASURES.flatMap((measure) => sumsOf(measure));
 
-/** Where a measure stands among the sums: in one of them, or in several that make it together. */
+/** The indexes in SUMS of a measure: one, or several that add up to it. */
 export function placesOf(measure: Measure, threshold?: Severity): readonly number[] {
   return sumsOf(measure, threshold).map((name) => SUMS.indexOf(name));
 }
@@ -54,13 +55,13 @@ export type CellTable = (typeof CELL_TABLES)[number];
 /** The file's own cells, or those of a scan. */
 export type Prefix = '' | 'scratch_';
 
-/** A row for all kinds and callers of a bucket: one for each of them is read some fifty times slower. */
+/** One row for all kinds and callers of a bucket: with a row for each, reading is some fifty times slower. */
 const COUNTS_OF_KINDS = {
   columns: ['minute', 'packed'],
   add: 'packed = merge_kinds(c.packed, excluded.packed)',
 } as const;
 
-/** Columns of each table after its tier, in their order, and how a cell is added to one that is there as `c`. */
+/** Columns of each table after `tier`, in order, and how a cell is added to an existing one, `c`. */
 const SHAPES: Readonly<Record<CellTable, { readonly columns: readonly string[]; readonly add: string }>> = {
   traffic_cells: {
     columns: ['facet', 'minute', 'packed'],
@@ -80,7 +81,7 @@ const SHAPES: Readonly<Record<CellTable, { readonly columns: readonly string[]; 
   },
 };
 
-/** For each table the statement that adds one cell: its tier, then its columns. */
+/** For each table, the statement that adds one cell. Takes its tier, then its columns. */
 export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
   const text = (table: CellTable) => {
     const { columns, add } = SHAPES[table];
@@ -98,8 +99,8 @@ export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
 }
 
 /**
- * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, its width in minutes, the
- * finer tier, and the minutes from and to which.
+ * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, its width in
+ * minutes, the finer tier, the first minute and the end, exclusive.
  */
 export function widening(table: Exclude<CellTable, 'quota_cells'>): string {
   const { columns, add } = SHAPES[table];
@@ -109,7 +110,7 @@ export function widening(table: Exclude<CellTable, 'quota_cells'>): string {
     WHERE tier = ? AND ${facets}minute >= ? AND minute < ? ON CONFLICT DO UPDATE SET ${add}`;
 }
 
-/** Makes the connection's scratch tables: temporary ones of the same shape, which a scan fills. */
+/** Creates the connection's scratch tables: temporary ones of the same shape, filled by scans. */
 export function makeScratch(db: Database): void {
   const made = db.prepare<[string], { sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?');
   for (const table of CELL_TABLES) {

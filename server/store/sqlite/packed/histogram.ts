@@ -2,16 +2,17 @@ import { NumberReader, writeNumber } from './numbers.ts';
 import type { Packed } from './packed.ts';
 
 /**
- * Durations in bins that grow by 5 %, so a percentile is within 2.5 % of the true one and histograms merge by addition.
- * Encoded as pairs of numbers, the gap to the bin before and the count, in ascending order.
+ * Durations in bins that grow by 5 %, so that a percentile is within 2.5 % of the true one and histograms
+ * merge by addition. Encoded as pairs of numbers in ascending order: the gap to the previous bin, and the
+ * count.
  */
 const GROWTH = Math.log(1.05);
 /** Milliseconds; bin 0 holds everything up to it. */
 const FLOOR = 0.01;
 
-/** The last bin holds everything from some thirty thousand years on. */
+/** The last bin holds everything above some thirty thousand years. */
 const BINS = 800;
-/** Bins of the first allocation: durations up to some seconds. */
+/** Size of the first allocation: durations up to a few seconds. */
 const FIRST_BINS = 256;
 
 function binOf(ms: number): number {
@@ -22,19 +23,19 @@ function middleOf(bin: number): number {
   return bin === 0 ? 0 : FLOOR * Math.exp((bin - 0.5) * GROWTH);
 }
 
-/** How many durations there are in each bin. */
+/** The number of durations in each bin. */
 export class Histogram implements Packed<Histogram> {
   #counts: number[] = [];
   /** The bins in use lie in `[low, high]`. */
   #low = BINS;
   #high = -1;
 
-  /** Counts a duration in milliseconds; what is not a finite number of 0 or more is left out. */
+  /** Counts a duration in milliseconds; ignores whatever is not a finite number of at least 0. */
   addDuration(ms: number): void {
     if (Number.isFinite(ms) && ms >= 0) this.#add(binOf(ms), 1);
   }
 
-  /** Adds to `also` too: to read them costs more than to add them. */
+  /** Adds to `also` too: decoding costs more than adding. */
   addEncoded(bytes: Uint8Array, also?: Histogram): void {
     const numbers = new NumberReader(bytes);
     for (let bin = 0; !numbers.ended; ) {
@@ -62,7 +63,7 @@ export class Histogram implements Packed<Histogram> {
 
   #add(bin: number, count: number): void {
     if (bin >= this.#counts.length) {
-      // A plain array is made and filled in a quarter of the time that a typed one of this size takes.
+      // Creating and filling a plain array takes a quarter of the time of a typed one of this size.
       const more = (bin < FIRST_BINS ? FIRST_BINS : BINS) - this.#counts.length;
       this.#counts = this.#counts.concat(new Array<number>(more).fill(0));
     }
@@ -90,7 +91,7 @@ export class Histogram implements Packed<Histogram> {
     return count;
   }
 
-  /** The value below which `share` (0 to 1) of the durations lie, in milliseconds to three digits; null where there are none. */
+  /** The value below which `share` (0 to 1) of the durations lie, in ms to three digits; null if none. */
   percentile(share: number): number | null {
     let left = Math.max(1, Math.ceil(this.count * share));
     for (let bin = this.#low; bin <= this.#high; bin++) {

@@ -6,14 +6,15 @@ interface Count {
   responses: number;
 }
 
-/** Stands for the caller of a kind that has several; no caller has this id. */
+/** Stands for the caller of a kind with several callers; no caller has this id. */
 const SEVERAL = 0;
 
 /**
- * Counts by kind and caller, for one bucket of time. Encoded in ascending order of kind and caller, so that equal counts
- * are equal bytes. A kind is the gap to the kind before, its caller, `n` and `responses`. One of several callers has SEVERAL,
- * its sums and a length in bytes, over which who does not ask for callers steps: that of its callers, each the gap to
- * the caller before, `n` and `responses`.
+ * Counts by kind and caller, for one time bucket. Encoded in ascending order of kind and caller, so that
+ * equal counts are equal bytes. A kind is the gap to the previous kind, its caller, `n` and `responses`. With
+ * several callers, it has SEVERAL, its sums and the length in bytes of its list of callers, so that the list
+ * can be skipped if callers are not needed; in the list, each caller is the gap to the previous one, `n` and
+ * `responses`.
  */
 export class KindCounts implements Packed<KindCounts> {
   readonly #kinds = new Map<number, Map<number, Count>>();
@@ -45,7 +46,7 @@ export class KindCounts implements Packed<KindCounts> {
     eachCaller(bytes, undefined, (kind, caller, n, responses) => this.add(kind, caller, -n, -responses));
   }
 
-  /** Entries of nothing are left out. */
+  /** Omits entries whose counts are 0. */
   encode(): Buffer {
     const bytes: number[] = [];
     let before = 0;
@@ -91,10 +92,10 @@ function writeCallers(bytes: number[], callers: Callers): void {
   }
 }
 
-/** 1 at the position of each kind that is wanted; undefined for all. */
+/** 1 at the index of each wanted kind; undefined for all kinds. */
 type Wanted = Uint8Array | undefined;
 
-/** Visits the sums of each kind that is wanted, in their order. */
+/** Visits the sums of each wanted kind, in ascending order. */
 export function eachKind(
   bytes: Uint8Array,
   wanted: Wanted,
@@ -114,7 +115,7 @@ export function eachKind(
   }
 }
 
-/** Visits the callers of each kind that is wanted, in their order. */
+/** Visits the callers of each wanted kind, in ascending order. */
 export function eachCaller(
   bytes: Uint8Array,
   wanted: Wanted,
@@ -143,7 +144,7 @@ export function eachCaller(
   }
 }
 
-/** Encoded counts without those of some kinds. */
+/** Returns encoded counts without those of some kinds. */
 export function withoutKinds(bytes: Uint8Array, kinds: ReadonlySet<number>): Uint8Array {
   const rest = new KindCounts();
   eachCaller(bytes, undefined, (kind, caller, n, responses) => {
@@ -152,7 +153,7 @@ export function withoutKinds(bytes: Uint8Array, kinds: ReadonlySet<number>): Uin
   return rest.encode();
 }
 
-/** Counts of schema 1, which had an entry for each caller of a kind, as they are encoded since. */
+/** Re-encodes counts of schema 1, which had an entry for each caller of a kind. */
 export function rewritten(bytes: Uint8Array): Uint8Array {
   return withoutKinds(bytes, new Set());
 }

@@ -1,4 +1,4 @@
-/** Appends an unsigned whole number as LEB128: seven bits a byte, the lowest first, the high bit where more follow. */
+/** Appends an unsigned integer as LEB128: seven bits a byte, lowest first, high bit set if more follow. */
 export function writeNumber(bytes: number[], value: number): void {
   let rest = value;
   while (rest > 127) {
@@ -8,7 +8,7 @@ export function writeNumber(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Reads the numbers of a run of LEB128, one after the other. */
+/** Reads LEB128 numbers one after the other. */
 export class NumberReader {
   at = 0;
   readonly #bytes: Uint8Array;
@@ -21,7 +21,7 @@ export class NumberReader {
     return this.at >= this.#bytes.length;
   }
 
-  /** 0 where the bytes have ended. */
+  /** Returns 0 if the bytes have ended. */
   next(): number {
     let byte = this.#bytes[this.at++] ?? 0;
     if (byte < 128) return byte;
@@ -33,12 +33,11 @@ export class NumberReader {
     }
   }
 
-  /** Steps over a number. */
   skip(): void {
     while ((this.#bytes[this.at++] ?? 0) > 127);
   }
 
-  /** The bytes from a position up to where it stands. */
+  /** Returns the bytes from a position up to the current one. */
   since(from: number): Uint8Array {
     return this.#bytes.subarray(from, this.at);
   }

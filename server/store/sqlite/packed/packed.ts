@@ -1,18 +1,18 @@
-/** Counts of one bucket of time as the file keeps them: packed, equal counts as equal bytes, nothing as no bytes. */
+/** Counts of one time bucket as the file stores them: equal counts as equal bytes, nothing as no bytes. */
 export interface Packed<T> {
   addAll(other: T): void;
   addEncoded(bytes: Uint8Array): void;
-  /** Takes counts away that are in it. */
+  /** Subtracts counts that are part of these. */
   subtractEncoded(bytes: Uint8Array): void;
   encode(): Uint8Array;
 }
 
 export const NOTHING: Uint8Array = new Uint8Array(0);
 
-/** Gives one encoded value for two. */
+/** Makes one encoded value of two. */
 export type Combine = (a: Uint8Array, b: Uint8Array) => Uint8Array;
 
-/** Gives the sum of two encoded counts. */
+/** Returns a function that adds two encoded counts. */
 export function merging<T extends Packed<T>>(Counts: new () => T): Combine {
   return (a, b) => {
     if (a.length === 0) return b;
@@ -24,7 +24,7 @@ export function merging<T extends Packed<T>>(Counts: new () => T): Combine {
   };
 }
 
-/** Gives the first of two encoded counts without the second, which is part of it. */
+/** Returns a function that subtracts encoded counts from others that they are part of. */
 export function subtracting<T extends Packed<T>>(Counts: new () => T): Combine {
   return (a, b) => {
     if (b.length === 0) return a;

@@ -1,6 +1,6 @@
 import type { Packed } from './packed.ts';
 
-/** Readings of one condition: how many, the worst ratio, and the newest (`at` epoch ms, `response` its key). */
+/** Readings of one condition: number, worst ratio, and the newest (`at` in epoch ms, `response` its key). */
 export interface ReadingSum {
   n: number;
   worst: number;
@@ -12,8 +12,8 @@ export interface ReadingSum {
 }
 
 /**
- * Readings by condition, for one bucket of time. Encoded as 64-bit floats, little end first: the condition and its sum, in
- * ascending order of condition, so that equal readings are equal bytes.
+ * Readings by condition, for one time bucket. Encoded as little-endian 64-bit floats: each condition and its
+ * sum, in ascending order of condition, so that equal readings are equal bytes.
  */
 export class ReadingCounts implements Packed<ReadingCounts> {
   readonly #sums = new Map<number, ReadingSum>();
@@ -30,7 +30,7 @@ export class ReadingCounts implements Packed<ReadingCounts> {
     }
     const n = sum.n + reading.n;
     const worst = Math.max(sum.worst, reading.worst);
-    // Of two at the same time the later response, so that the order of adding does not matter.
+    // Of two readings at the same time the later response wins, so that the order of adding does not matter.
     if (reading.at > sum.at || (reading.at === sum.at && reading.response > sum.response))
       Object.assign(sum, reading);
     sum.n = n;
@@ -45,7 +45,7 @@ export class ReadingCounts implements Packed<ReadingCounts> {
     eachReading(bytes, (condition, sum) => this.add(condition, sum));
   }
 
-  /** Takes as many readings away, which are in it; which of the others is the newest or the worst is not known then. */
+  /** Subtracts as many readings, part of these; the newest and worst of the rest are then unknown. */
   subtractEncoded(bytes: Uint8Array): void {
     eachReading(bytes, (condition, { n }) => {
       const sum = this.#sums.get(condition);
@@ -53,7 +53,7 @@ export class ReadingCounts implements Packed<ReadingCounts> {
     });
   }
 
-  /** Conditions without a reading are left out. */
+  /** Omits conditions without readings. */
   encode(): Buffer {
     const left = [...this.#sums].filter(([, { n }]) => n > 0).sort(([a], [b]) => a - b);
     const bytes = Buffer.alloc(left.length * ENTRY);
@@ -66,10 +66,10 @@ export class ReadingCounts implements Packed<ReadingCounts> {
   }
 }
 
-/** Bytes of an entry. */
+/** Bytes per entry. */
 const ENTRY = 8 * 8;
 
-/** Visits the entries in their order. A visitor may not keep the sum, which is the same object each time. */
+/** Visits the entries in order. A visitor must not keep the sum, which is the same object each time. */
 function eachReading(bytes: Uint8Array, visit: (condition: number, sum: Readonly<ReadingSum>) => void): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const sum = { n: 0, worst: 0, at: 0, response: 0, a: 0, b: 0, ratio: 0 };
@@ -85,7 +85,7 @@ function eachReading(bytes: Uint8Array, visit: (condition: number, sum: Readonly
   }
 }
 
-/** Encoded counts without those of some conditions. */
+/** Returns encoded readings without those of some conditions. */
 export function withoutConditions(bytes: Uint8Array, conditions: ReadonlySet<number>): Uint8Array {
   const rest = new ReadingCounts();
   eachReading(bytes, (condition, sum) => {

@@ -1,11 +1,11 @@
 import { parseJson } from '../../../../shared/json.ts';
 import { NumberReader, writeNumber } from './numbers.ts';
 
-/** What one response counts for, in ids. Kept with the response, so that it can be counted again. */
+/** What one response counts for, in ids. Stored with the response, so that it can be counted again. */
 export interface Counts {
   /** Kind of each failure: the response's own, or those of its members. */
   readonly failures: readonly number[];
-  /** `first`: 1 for the most urgent of its code in the response, else 0. */
+  /** `first` is 1 for the most urgent with its code in the response, else 0. */
   readonly warnings: readonly (readonly [kind: number, n: number, first: number, severity: number])[];
   readonly violations: readonly (readonly [kind: number, n: number])[];
   /** Slow operations and truncations. */
@@ -23,8 +23,8 @@ export interface Counts {
 export const NO_COUNTS: Counts = { failures: [], warnings: [], violations: [], readings: [], quotas: [] };
 
 /**
- * Failures, violations and warnings in this order, each list as its length and its numbers; lengths of nothing are left out
- * at the end. Readings and quotas, which are few and no whole numbers, follow as JSON.
+ * Failures, violations and warnings in this order, each list as its length and its numbers; trailing empty
+ * lists are omitted. Readings and quotas, which are few and not integers, follow as JSON.
  */
 export function packCounts({ failures, violations, warnings, readings, quotas }: Counts): Uint8Array {
   const hasMeasured = readings.length + quotas.length > 0;
@@ -42,7 +42,7 @@ function writeTuples(bytes: number[], tuples: readonly (readonly number[])[]): v
   for (const tuple of tuples) for (const value of tuple) writeNumber(bytes, value);
 }
 
-/** Takes what {@link packCounts} gave. */
+/** Decodes what {@link packCounts} returned. */
 export function unpackCounts(packed: Uint8Array): Counts {
   const numbers = new NumberReader(packed);
   const many = <T>(read: () => T): T[] => Array.from({ length: numbers.next() }, read);
@@ -57,7 +57,7 @@ export function unpackCounts(packed: Uint8Array): Counts {
 
 function measured(json: Uint8Array): Pick<Counts, 'readings' | 'quotas'> {
   if (json.length === 0) return { readings: [], quotas: [] };
-  // Written by packCounts of a Counts, so that its lists have their types.
+  // Written by packCounts, so the lists have the types of Counts.
   const [readings, quotas] = parseJson(Buffer.from(json).toString()) as readonly [
     Counts['readings'],
     Counts['quotas'],
@@ -65,7 +65,7 @@ function measured(json: Uint8Array): Pick<Counts, 'readings' | 'quotas'> {
   return { readings, quotas };
 }
 
-/** Counts as schemas 1 and 2 have them: the five lists as JSON, those that are empty at the end left out. */
+/** Re-encodes counts of schemas 1 and 2: the five lists as JSON, without trailing empty ones. */
 export function repacked(json: string): Uint8Array {
   const [failures = [], violations = [], warnings = [], readings = [], quotas = []] = parseJson(
     json,

@@ -3,23 +3,23 @@ import { Histogram } from './histogram.ts';
 import { NumberReader, writeNumber } from './numbers.ts';
 import { type Combine, merging, subtracting } from './packed.ts';
 
-/** What tells the traffic of one facet and bucket apart; `value` is of the facet. */
+/** Identifies an entry in the traffic of one facet and bucket; `value` is an id of the facet. */
 export interface TrafficKey {
   readonly server: number;
   readonly value: number;
   readonly outcome: number;
 }
 
-/** An entry of encoded traffic: sums in the order of SUMS, durations as a histogram encodes them. */
+/** An entry of encoded traffic: sums in the order of SUMS, durations as encoded by a histogram. */
 export interface TrafficEntry extends TrafficKey {
   readonly sums: ArrayLike<number>;
   readonly durations: Uint8Array;
 }
 
 /**
- * Encodes entries in ascending order of server, value and outcome, those of no response left out, so that equal traffic is
- * equal bytes. An entry is numbers: its key, the sums that are not 0 after a mask that says which (the
- * first is the lowest bit), and the length of its durations, which follow.
+ * Encodes entries in ascending order of server, value and outcome, without those of no response, so that
+ * equal traffic is equal bytes. An entry consists of numbers: its key, a mask of the sums that are not 0 (the
+ * first is the lowest bit), these sums, and the length of its durations, which follow.
  */
 export function encodeTraffic(
   entries: Iterable<TrafficKey & { readonly sums: ArrayLike<number>; readonly durations: Histogram }>,
@@ -48,15 +48,15 @@ function write(bytes: number[], { server, value, outcome, sums, durations }: Tra
 }
 
 /**
- * Reads the entries of encoded traffic one after the other, each into the same place. It steps over the sums from place
- * `asked` on, which stay 0.
+ * Reads the entries of encoded traffic one after the other, each into the same object. Skips the sums from
+ * index `asked` on, which stay 0.
  */
 export class TrafficReader implements TrafficEntry {
   server = 0;
   value = 0;
   outcome = 0;
   readonly sums = new Float64Array(SUMS.length);
-  /** Where the entry's durations stand. */
+  /** Start of the entry's durations. */
   #from = 0;
   readonly #numbers: NumberReader;
   readonly #asked: number;
@@ -70,7 +70,7 @@ export class TrafficReader implements TrafficEntry {
     return this.#numbers.since(this.#from);
   }
 
-  /** False where there are no more. */
+  /** Reads the next entry; false if there is none. */
   next(): boolean {
     const numbers = this.#numbers;
     if (numbers.ended) return false;
@@ -87,12 +87,12 @@ export class TrafficReader implements TrafficEntry {
   }
 }
 
-/** The sum of encoded traffic. */
+/** Returns the sum of encoded traffic. */
 export function mergeTraffic(a: Uint8Array, b: Uint8Array): Uint8Array {
   return combined(a, b, 1, mergeDurations);
 }
 
-/** Encoded traffic without some that is part of it. */
+/** Returns encoded traffic without some that is part of it. */
 export function subtractTraffic(a: Uint8Array, b: Uint8Array): Uint8Array {
   return combined(a, b, -1, subtractDurations);
 }
@@ -119,7 +119,7 @@ function combined(a: Uint8Array, b: Uint8Array, times: 1 | -1, durationsOf: Comb
   return Buffer.from(bytes);
 }
 
-/** Encoded traffic without that of a server. */
+/** Returns encoded traffic without that of a server. */
 export function withoutServer(bytes: Uint8Array, server: number): Uint8Array {
   const rest: number[] = [];
   const entry = new TrafficReader(bytes);

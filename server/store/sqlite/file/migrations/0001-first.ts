@@ -1,6 +1,6 @@
 /**
- * Times are epoch ms, `minute` is the start of a bucket in minutes since the epoch. Words of a fixed list (dialect,
- * outcome, category, class, level) are their position in it; 0 as a foreign key says "none".
+ * Times are epoch ms; `minute` is the start of a bucket in minutes since the epoch. Words of a fixed list
+ * (dialect, outcome, category, class, level) are stored as their index; 0 as a foreign key means none.
  */
 export const first = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;

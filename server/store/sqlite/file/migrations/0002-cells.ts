@@ -8,8 +8,9 @@ DROP TABLE old_${table};
 `;
 
 /**
- * Cells in tables with rowids: without them SQLite puts what a row has beyond a quarter of a page on pages of its own, which
- * took a fifth more room. Those of kinds are written anew, with the sums of a kind's callers before the callers.
+ * Cells in tables with rowids: without them, SQLite moves the part of a row beyond a quarter of a page to
+ * overflow pages, which took a fifth more space. Cells of kinds are rewritten with the sums of a kind's
+ * callers before the callers.
  */
 export const cells = `
 ALTER TABLE traffic_cells RENAME TO old_traffic_cells;

@@ -1,4 +1,4 @@
-/** Counts of responses in bytes instead of JSON, which took twice the room. */
+/** Counts of responses as bytes instead of JSON, which took twice the space. */
 export const counts = `
 ALTER TABLE counts RENAME TO old_counts;
 CREATE TABLE counts (response INTEGER PRIMARY KEY, packed BLOB NOT NULL) STRICT;
