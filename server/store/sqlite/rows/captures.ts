@@ -2,7 +2,7 @@ import { isObject, parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Lodging, Unpacked } from './payloads.ts';
 
-/** Digits at the end of an id that stay as they are. */
+/** Trailing digits of an id that are kept as they are. */
 const COUNTED_DIGITS = 4;
 
 interface Candidate extends Lodging {
@@ -10,8 +10,9 @@ interface Candidate extends Lodging {
 }
 
 /**
- * Which captures are kept, by server and capture id. Rows hold a digest of 47 bits, six bytes, instead of the id, a
- * quarter of its size; where one is met again the stored capture itself is asked, so that a collision loses no response.
+ * Finds stored captures by server and capture id. Rows hold a digest of 47 bits (six bytes) instead of the
+ * id, a quarter of its size. When a digest is met again the stored capture itself is compared, so that a
+ * collision loses no response.
  */
 export class Captures {
   readonly #connection: Connection;
@@ -25,7 +26,7 @@ export class Captures {
     this.#salt = [salt.readUInt32LE(0), salt.readUInt32LE(4)];
   }
 
-  /** Ids that count up lie side by side in the index; nobody outside can make them collide, since the file has a salt. */
+  /** Ids that count up are neighbours in the index. The file's salt stops outsiders making ids collide. */
   digest(server: string, id: string): number {
     let end = id.length;
     let counter = 0;
@@ -47,7 +48,10 @@ export class Captures {
     return (mixed(low) * 2 + (mixed(high) & 1)) * 2 ** 14 + counter;
   }
 
-  /** Key of the response to a capture of this id and digest, of a server by its number; undefined where none is kept. */
+  /**
+   * Returns the key of the response to the capture with this id and digest, from the server with this number;
+   * undefined if none is stored.
+   */
   find(id: string, digest: number, unpacked: Unpacked, server: number): number | undefined {
     return this.#connection
       .all<Candidate>(
@@ -59,7 +63,7 @@ export class Captures {
   }
 }
 
-/** An unsigned number each bit of which depends on each bit given. */
+/** Returns an unsigned number, each bit of which depends on each bit of `hash`. */
 function mixed(hash: number): number {
   const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);

@@ -12,8 +12,8 @@ import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed } from '../file/words.ts';
 
 /**
- * How many entries a dictionary may hold (most of them a server), so that a server that makes up names cannot fill the
- * disk or slow a page. What comes after is stored under one visible entry, OVERFLOW.
+ * Maximum number of entries of each dictionary (of most, per server), so that a server that makes up names
+ * cannot fill the disk or slow down a page. Whatever comes after is stored under one visible entry, OVERFLOW.
  */
 const CAPS = {
   servers: 1000,
@@ -32,11 +32,11 @@ const SEPARATOR = '\u0000';
 
 interface Book {
   readonly ids: Map<string, number>;
-  /** Entries by scope: what the cap counts. */
+  /** Number of entries by scope, which the cap limits. */
   readonly sizes: Map<string, number>;
 }
 
-/** The dictionaries as the writer sees them: name in, id out, made where it is new. */
+/** The dictionaries as the writer sees them: each turns a name into its id, creating it if new. */
 export class Dictionaries {
   readonly #connection: Connection;
   #books = new Map<string, Book>();
@@ -45,12 +45,12 @@ export class Dictionaries {
     this.#connection = connection;
   }
 
-  /** Forgets what is in memory: after a rollback or a deletion. */
+  /** Clears what is in memory, after a rollback or a deletion. */
   reset(): void {
     this.#books = new Map();
   }
 
-  /** Entries of a dictionary, loaded at first use; `load` gives the key and the scope of each row. */
+  /** The entries of a dictionary, loaded on first use; `load` selects the key and scope of each row. */
   #book(name: string, load: string): Book {
     const known = this.#books.get(name);
     if (known !== undefined) return known;
@@ -64,8 +64,8 @@ export class Dictionaries {
   }
 
   /**
-   * The id under `key`; makes it where it is new. Where the scope is full it is the id of `overflowKey`, made by
-   * `makeOverflow` once.
+   * Returns the id of `key`, creating it if new. If the scope is full, returns the id of `overflowKey`, which
+   * `makeOverflow` creates once.
    */
   #entry(
     book: Book,
@@ -132,7 +132,7 @@ export class Dictionaries {
     );
   }
 
-  /** A client with its version; both null for the unidentified. */
+  /** A client with its version; both null if unidentified. */
   caller(facts: CaptureFacts): number {
     const book = this.#book(
       'callers',
@@ -160,7 +160,7 @@ export class Dictionaries {
     );
   }
 
-  /** 0 where there is no operation. */
+  /** 0 if there is no operation. */
   operation(server: number, name: string | null): number {
     if (name === null) return 0;
     const book = this.#book(
@@ -181,7 +181,7 @@ export class Dictionaries {
     );
   }
 
-  /** What stood around the envelope: the same for nearly all responses of a tool. */
+  /** What surrounded the envelope: the same for nearly all responses of a tool. */
   context(facts: CaptureFacts, verdict: Verdict): number {
     const book = this.#book(
       'contexts',
@@ -209,7 +209,7 @@ export class Dictionaries {
     return this.#entry(book, '', CAPS.contexts, contextKey(own), make(own), contextKey(other), make(other));
   }
 
-  /** A category with a code, either of which may be absent; 0 where both are. */
+  /** A category with a code, either of which may be absent; 0 if both are. */
   fault(category: Category | null, code: string | null): number {
     if (category === null && code === null) return 0;
     const book = this.#book(
@@ -232,7 +232,7 @@ export class Dictionaries {
     return this.#entry(book, '', Number.POSITIVE_INFINITY, key, make, key, make);
   }
 
-  /** The error group of a failure; beyond the cap its server's overflow group. */
+  /** The error group of a failure; beyond the cap, the overflow group of its server. */
   group(
     server: number,
     operation: number,
@@ -307,7 +307,7 @@ export class Dictionaries {
   }
 }
 
-/** Text that may be absent is marked, so that it differs from text that is empty. */
+/** Marks text that may be absent, so that it differs from empty text. */
 function contextKey([method, tool, transport, ...rest]: readonly KindValue[]): string {
   const marked = [method, tool, transport].map((value) => (value === null ? '' : `=${value}`));
   return [...marked, ...rest.map((value) => value ?? '')].join(SEPARATOR);
@@ -315,7 +315,7 @@ function contextKey([method, tool, transport, ...rest]: readonly KindValue[]): s
 
 export type KindValue = string | number | null;
 
-/** `key` columns tell one kind from another, `rest` are first values of what is updated later. */
+/** `key` columns identify a kind; `rest` are initial values, updated later. */
 const KIND_COLUMNS = {
   failure_kinds: { key: ['server', 'group_id', 'operation', 'dialect', 'outcome', 'fault'], rest: [] },
   warning_kinds: {

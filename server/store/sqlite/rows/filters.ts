@@ -13,7 +13,9 @@ import type { Filter } from '../../store.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { numberOf } from '../file/words.ts';
 
-/** A filter with names turned into ids; a dimension that excludes nothing is absent, one that matches nothing is empty. */
+/**
+ * A filter with names resolved to ids: an absent dimension excludes nothing, an empty one matches nothing.
+ */
 export interface Ids {
   readonly server?: readonly number[];
   readonly operation?: readonly number[];
@@ -22,18 +24,18 @@ export interface Ids {
   /** Sources that speak one of the dialects. */
   readonly source?: readonly number[];
   readonly outcome?: readonly number[];
-  /** Faults of the categories and codes asked for, without those of the codes left out. */
+  /** Faults of the requested categories and codes, without those of excluded codes. */
   readonly fault?: readonly number[];
-  /** Faults of the codes left out, where neither a category nor a code is asked for: a response without a code stays. */
+  /** Faults of excluded codes if no category or code is requested: a response without a code stays. */
   readonly notFault?: readonly number[];
-  /** Rules of the rule ids and levels. */
+  /** Rules with the requested ids and levels. */
   readonly rule?: readonly number[];
   readonly severityMax?: Severity;
-  /** As FTS5 reads it; empty where the words hold no letter or digit. */
+  /** In FTS5 syntax; empty if the words have no letter or digit. */
   readonly match?: string;
 }
 
-/** Looks the names of a filter up. */
+/** Resolves the names of a filter to ids. */
 export function resolve(connection: Connection, { from: _, to: __, ...named }: Filter): Ids {
   return connection.memo(`ids ${JSON.stringify(named)}`, () => lookUp(connection, named));
 }
@@ -43,7 +45,7 @@ function lookUp(connection: Connection, filter: Named): Ids {
     connection.all<{ id: number }>(text, ...values).map(({ id }) => id);
   const list = (values: readonly string[]) => JSON.stringify(values);
   const used = new Set(usedBy(filter));
-  /** Ids whose name the filter selects and does not leave out; undefined where it does not ask. */
+  /** Ids whose name the filter selects and does not exclude; undefined if it does not use the dimension. */
   const named = (dimension: 'server' | 'client' | 'operation', text: string, more: readonly Sql[] = []) => {
     if (!used.has(dimension)) return undefined;
     const name = dimension === 'client' ? `coalesce(client, '${UNIDENTIFIED}')` : 'name';
@@ -56,7 +58,7 @@ function lookUp(connection: Connection, filter: Named): Ids {
   };
   const server = named('server', 'SELECT id FROM servers');
   const operations = named('operation', 'SELECT id FROM operations', within('server', server));
-  // 0 is no operation: it stays where names are only left out.
+  // 0 means no operation: it stays if names are only excluded.
   const operation = operations && filter.operation === undefined ? [0, ...operations] : operations;
   const caller = named('client', 'SELECT id FROM callers');
   const categories = filter.category && new Set(filter.category.map((word) => numberOf(CATEGORIES, word)));
@@ -102,7 +104,7 @@ function lookUp(connection: Connection, filter: Named): Ids {
 
 interface Fault {
   readonly id: number;
-  /** Null for the error object on a success, which is no failure. */
+  /** Null for the `error` of a success, which is not a failure. */
   readonly category: number | null;
   readonly code: string | null;
 }
@@ -112,14 +114,14 @@ function faultsOf(connection: Connection, wanted: (fault: Fault) => boolean): re
   return all.filter(wanted).map(({ id }) => id);
 }
 
-/** Every word, whole, or by its beginning: `disk fu*` finds "disk full". */
+/** Requires every word, whole or by its beginning: `disk fu*` finds "disk full". */
 function matchOf(q: string): string {
   return wordsOf(q)
     .map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`)
     .join(' AND ');
 }
 
-/** Conditions joined by AND; none is always true. */
+/** Joins conditions by AND; always true if there are none. */
 export function and(parts: readonly Sql[]): Sql {
   return {
     text: parts.length === 0 ? 'TRUE' : parts.map(({ text }) => `(${text})`).join(' AND '),
@@ -127,19 +129,19 @@ export function and(parts: readonly Sql[]): Sql {
   };
 }
 
-/** `column IN (values)`; nothing where the filter does not ask. */
+/** `column IN (values)`; no condition if the filter does not restrict it. */
 export function within(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
   return values === undefined
     ? []
     : [{ text: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
 }
 
-/** `column NOT IN (values)`; nothing where the filter does not ask. */
+/** `column NOT IN (values)`; no condition if the filter does not restrict it. */
 export function without(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
   return within(column, values).map((condition) => ({ ...condition, text: `NOT ${condition.text}` }));
 }
 
-/** Conditions on a row of `responses AS r` for the dimensions named. */
+/** Conditions on a row of `responses AS r` for the given dimensions. */
 export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): readonly Sql[] {
   const on = <T>(dimension: Dimension, value: T) => (dimensions.has(dimension) ? value : undefined);
   const fault = dimensions.has('category') || dimensions.has('code') ? ids.fault : undefined;

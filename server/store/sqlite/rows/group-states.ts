@@ -14,12 +14,12 @@ import { numberOf, wellFormed } from '../file/words.ts';
 
 export const stateOf = (number: number): GroupState => GROUP_STATES[number] ?? 'open';
 
-/** Failures of one group in one append, in the order stored. */
+/** Failures of one group in one append, in storing order. */
 export interface Failures {
   readonly events: readonly FailureEvent[];
 }
 
-/** Columns of a group that say how it stands. */
+/** Columns of a group that hold its standing. */
 export interface StandingRow {
   readonly state: number;
   readonly state_at: number;
@@ -49,7 +49,7 @@ export function standingOf(row: StandingRow): Standing {
   };
 }
 
-/** Counts failures into their group and lets a resolved or muted one return. */
+/** Counts failures into their group and lets a resolved or muted group return. */
 export function applyFailures(connection: Connection, group: number, { events }: Failures): void {
   const row = readGroup(connection, group);
   if (row === undefined) throw new Error(`Group ${group} is not stored`);
@@ -71,8 +71,8 @@ export function applyFailures(connection: Connection, group: number, { events }:
 }
 
 /**
- * Counts failures of stored responses that are judged again, of which so many were counted before. The group's state is
- * not touched, and what it takes to leave that state counts on.
+ * Counts failures of stored responses that are judged again, `counted` of which were counted before. Changes
+ * neither the group's state nor the number of failures left until that ends.
  */
 export function recountFailures(
   connection: Connection,
@@ -107,7 +107,7 @@ function count(connection: Connection, group: number, events: Failures['events']
     );
 }
 
-/** When a server was first seen with a version, epoch ms; infinite where it never was. */
+/** When a server was first seen with a version, epoch ms; infinity if it never was. */
 function versionFirstSeen(connection: Connection, server: number, version: string): number {
   return (
     connection.get<{ at: number | null }>(
@@ -154,7 +154,7 @@ function setState(connection: Connection, group: number, change: Change, count: 
   );
 }
 
-/** Changes a group's state as asked. */
+/** Changes a group's state as requested. */
 export function changeState(connection: Connection, group: number, change: GroupStateChange): void {
   const row = readGroup(connection, group);
   if (row === undefined) throw new Error(`Group ${group} is not stored`);
@@ -168,7 +168,7 @@ export function changeState(connection: Connection, group: number, change: Group
     setState(connection, group, one, row.count);
 }
 
-/** When a group returned last, epoch ms. */
+/** When a group last regressed, epoch ms. */
 function returnOf(connection: Connection, group: number): number | undefined {
   return connection.get<{ at: number }>(
     'SELECT at FROM group_history WHERE group_id = ? AND regressed = 1 ORDER BY id DESC LIMIT 1',

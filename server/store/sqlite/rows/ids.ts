@@ -1,29 +1,29 @@
 import type { Connection } from '../file/connection.ts';
 
-/** Keys count milliseconds from here, which keeps them below 2^47, six bytes in an index, until 2054. */
+/** Keys count milliseconds from here, so that until 2054 they are below 2^47: six bytes in an index. */
 export const EPOCH = Date.UTC(2020, 0, 1);
-/** Keys a millisecond. */
+/** Keys per millisecond. */
 export const SLOTS = 128;
 const LAST = EPOCH + 2 ** 40 - 1;
-/** Milliseconds remembered at once. */
+/** Maximum number of milliseconds remembered. */
 const REMEMBERED = 4096;
 
-/** The smallest key of a millisecond; the keys of `[from, to)` are those from `keyAt(from)` to below `keyAt(to)`. */
+/** The smallest key of a millisecond; `[from, to)` has the keys from `keyAt(from)` to below `keyAt(to)`. */
 export function keyAt(ms: number): number {
   return (Math.min(Math.max(Math.floor(ms), EPOCH), LAST) - EPOCH) * SLOTS;
 }
 
-/** The millisecond that a key stands in: the time of observation plus the row's `shift`. */
+/** The millisecond of a key: the time of observation plus the row's `shift`. */
 export function timeOf(key: number): number {
   return Math.floor(key / SLOTS) + EPOCH;
 }
 
-/** The first millisecond of which no key stands below `key`. */
+/** The first millisecond that has no key below `key`. */
 export function firstWhole(key: number): number {
   return timeOf(key - 1) + 1;
 }
 
-/** True where a key can hold the time. */
+/** True if a key can hold the time. */
 export function representable(ms: number): boolean {
   return ms >= EPOCH && ms <= LAST;
 }
@@ -33,7 +33,7 @@ export function publicId(key: number): string {
   return key.toString(36);
 }
 
-/** The key of a public id; undefined for a string that is none. */
+/** The key of a public id; undefined if the string is not one. */
 export function keyOf(id: string): number | undefined {
   if (!/^[0-9a-z]{1,11}$/.test(id)) return undefined;
   const key = Number.parseInt(id, 36);
@@ -41,13 +41,14 @@ export function keyOf(id: string): number | undefined {
 }
 
 /**
- * Gives out keys in time order. A millisecond that is full spills into the next with room; the row then keeps the
- * difference as its `shift`, and the largest shift ever given is what a search by time must look beyond its end.
+ * Assigns keys in time order. If a millisecond is full, the key is taken from the next with room; the row
+ * stores the difference as its `shift`, and a search by time must look beyond its end by the largest shift
+ * ever assigned.
  */
 export class KeyAllocator {
   readonly #connection: Connection;
   readonly #used = new Map<number, number>();
-  /** For a millisecond that is full, the first after it that may have room. */
+  /** The first millisecond that may have room, after one that is full. */
   readonly #room = new Map<number, number>();
   #newest = -1;
   #maxShift = 0;
@@ -57,7 +58,7 @@ export class KeyAllocator {
     this.reset();
   }
 
-  /** Reads the state from the file again: at the start and after a rollback. */
+  /** Reads the state from the file, at the start and after a rollback. */
   reset(): void {
     this.#used.clear();
     this.#room.clear();
@@ -66,7 +67,7 @@ export class KeyAllocator {
     this.#maxShift = maxShift(this.#connection);
   }
 
-  /** A free key for a response observed at `ms`, and how many milliseconds later than `ms` it stands. */
+  /** Returns a free key for a response observed at `ms`, and how many ms later than `ms` it is. */
   next(ms: number): { readonly key: number; readonly shift: number } {
     for (let at = this.#room.get(ms) ?? ms; ; at++) {
       const used = this.#used.get(at) ?? this.#usedInFile(at);
@@ -103,7 +104,7 @@ function remember(map: Map<number, number>, ms: number, value: number): void {
   map.set(ms, value);
 }
 
-/** The largest difference, in ms, between the time of a key and the time of observation of its row. */
+/** The largest difference, in ms, between the time of a key and its row's time of observation. */
 export function maxShift(connection: Connection): number {
   return connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'max_shift'")?.value ?? 0;
 }

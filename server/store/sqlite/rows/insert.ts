@@ -4,13 +4,13 @@ import type { Connection } from '../file/connection.ts';
 import { wellFormed } from '../file/words.ts';
 import type { Lodging } from './payloads.ts';
 
-/** Where a row stands: a response, a batch member under one, or a response whose time lies outside what is kept. */
+/** What a row is: a response, a batch member under one, or a response quarantined for its time. */
 export const PLACES = { response: 0, member: 1, quarantined: 2 } as const;
 
 /** Characters of a message that the log shows. */
 const ROW_MESSAGE = 1000;
 
-/** Columns that a response and its members have in common. */
+/** Columns that a response and its members share. */
 export interface SharedColumns {
   readonly server: number;
   readonly source: number;
@@ -43,7 +43,7 @@ export interface RowColumns {
   readonly lodging: Lodging;
 }
 
-/** How many violations there are of each level. */
+/** Number of violations of each level. */
 export function levelsOf(violations: readonly Violation[]): Levels {
   const levels = { must: 0, should: 0, info: 0 };
   for (const { level } of violations) levels[level]++;
@@ -56,7 +56,10 @@ function mostUrgent(warnings: readonly Warning[]): number | null {
 
 const INSERT_ROW = `INSERT INTO responses VALUES (${Array(31).fill('?').join(', ')})`;
 
-/** Writes the row of a response or of a batch member, and its words for the search. `session` and `capture` are of the response itself. */
+/**
+ * Writes the row of a response or batch member, and its words for the search. `session` and `capture` are
+ * those of the response itself.
+ */
 export function insertRow(
   connection: Connection,
   { facts, verdict, redacted, catalogue }: ResponseRecord,

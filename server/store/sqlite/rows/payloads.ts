@@ -2,14 +2,14 @@ import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node
 import { StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
 
-/** Payloads of one append share compressed blocks of at most this many, or this many bytes, whichever comes first. */
+/** Payloads of an append share compressed blocks of at most this many, or this many bytes if that is less. */
 const BLOCK_ROWS = 256;
 const BLOCK_BYTES = 256 * 1024;
-/** Fewer than this, if they are not long, lie alone until `pack` gathers them: a small block compresses badly. */
+/** Runs below both limits are stored alone until `pack` gathers them: small blocks compress badly. */
 const BLOCK_LEAST = 16;
 const BLOCK_LEAST_BYTES = 64 * 1024;
 
-/** Where a payload lies: in a block, or (block null) in a row of its own. */
+/** Where a payload is stored: in a block, or (block null) in a row of its own. */
 export interface Lodging {
   readonly block: number | null;
   readonly slot: number;
@@ -17,7 +17,7 @@ export interface Lodging {
 
 export const ALONE: Lodging = { block: null, slot: 0 };
 
-/** A capture's bytes, and what its verdict says beyond its row: JSON, empty where there is nothing more. */
+/** A capture's bytes, and what its verdict says beyond its row: JSON, or empty if there is nothing more. */
 export interface Payload {
   readonly bytes: Uint8Array;
   readonly verdict: Uint8Array;
@@ -27,12 +27,12 @@ export const NO_PAYLOAD: Payload = { bytes: new Uint8Array(0), verdict: new Uint
 
 const lengthOf = ({ bytes, verdict }: Payload) => bytes.byteLength + verdict.byteLength;
 
-/** Bytes of the sum (CRC-32) of all that follows it in a block. */
+/** Bytes of the checksum (CRC-32) of everything after it in a block. */
 const CHECK_BYTES = 4;
 
 /**
- * A block is a sum, the number of its parts, two a payload, and the length of each as 32-bit numbers, then the parts, all
- * compressed as one.
+ * A block is a checksum, the number of its parts (two per payload) and the length of each as 32-bit numbers,
+ * then the parts, all compressed together.
  */
 function compress(payloads: readonly Payload[]): Uint8Array {
   const parts = payloads.flatMap(({ bytes, verdict }) => [bytes, verdict]);
@@ -48,7 +48,7 @@ function compress(payloads: readonly Payload[]): Uint8Array {
   });
 }
 
-/** What was compressed. Throws where the block was damaged, which brotli by itself does not always notice. */
+/** Returns a block's content. Throws if the block is damaged, which brotli itself does not always notice. */
 function decompress(block: Uint8Array): Buffer {
   const whole = brotliDecompressSync(block);
   const plain = whole.subarray(CHECK_BYTES);
@@ -57,7 +57,7 @@ function decompress(block: Uint8Array): Buffer {
   return plain;
 }
 
-/** True where a block is as it was written. */
+/** True if a block is as it was written. */
 export function isWhole(block: Uint8Array): boolean {
   try {
     decompress(block);
@@ -78,7 +78,7 @@ function extract(plain: Buffer, slot: number): Payload {
   };
 }
 
-/** Cuts payloads into runs for a block each. */
+/** Splits payloads into runs of one block each. */
 function runs<T extends Payload>(items: readonly T[]): readonly (readonly T[])[] {
   const cut: T[][] = [];
   let bytes = 0;
@@ -105,7 +105,10 @@ function insertBlock(connection: Connection, payloads: readonly Payload[]): numb
   return row.id;
 }
 
-/** Stores the payloads of an append, in order, and says where each lies. Those kept alone are stored by `storeAlone`. */
+/**
+ * Stores the payloads of an append, in order, and returns where each is. For those left alone, the caller
+ * must call `storeAlone`.
+ */
 export function storeBlocks(connection: Connection, payloads: readonly Payload[]): readonly Lodging[] {
   return runs(payloads).flatMap((run) => {
     const bytes = run.reduce((sum, payload) => sum + lengthOf(payload), 0);
@@ -120,8 +123,8 @@ export function storeAlone(connection: Connection, key: number, { bytes, verdict
 }
 
 /**
- * Gathers payloads that lie alone, oldest first, into blocks of a full run. Returns how many were moved: 0 when there
- * are not enough. To be called in a transaction.
+ * Gathers payloads stored alone, oldest first, into blocks of a full run. Returns how many were moved: 0 if
+ * there are too few. Must be called in a transaction.
  */
 export function pack(connection: Connection): number {
   const alone = connection.all<Payload & { readonly response: number }>(
@@ -139,12 +142,12 @@ export function pack(connection: Connection): number {
   return alone.length;
 }
 
-/** The payload of a response; undefined where the file does not hold it. */
+/** Returns the payload of a response; undefined if the file does not hold it. */
 export function readPayload(connection: Connection, key: number, lodging: Lodging): Payload | undefined {
   return new Unpacked(connection).read(key, lodging);
 }
 
-/** Reads payloads one after another, many of which lie in the same block; while nothing is written. */
+/** Reads payloads one after another, many of them from the same block, while nothing is written. */
 export class Unpacked {
   readonly #connection: Connection;
   #last: { readonly block: number; readonly plain: Buffer } | undefined;
@@ -153,7 +156,7 @@ export class Unpacked {
     this.#connection = connection;
   }
 
-  /** As {@link readPayload}. */
+  /** Like {@link readPayload}. */
   read(key: number, { block, slot }: Lodging): Payload | undefined {
     if (block === null)
       return this.#connection.get<Payload>('SELECT bytes, verdict FROM payloads WHERE response = ?', key);
@@ -175,12 +178,12 @@ function readable<T>(read: () => T): T {
   }
 }
 
-/** A response's key with where its payload lies. */
+/** A response's key and where its payload is stored. */
 export interface Lodged extends Lodging {
   readonly id: number;
 }
 
-/** Puts payloads in the place of others; each block is packed once, and one that is gone is let be. */
+/** Replaces payloads. Each block is compressed once; one that is gone is skipped. */
 export function replacePayloads(
   connection: Connection,
   replaced: readonly (Lodged & { readonly payload: Payload })[],
@@ -210,7 +213,7 @@ function readBlock(connection: Connection, block: number): Payload[] | undefined
   });
 }
 
-/** Lets go of payloads whose responses were deleted; a block leaves with its last. */
+/** Releases payloads whose responses were deleted; a block is deleted with its last one. */
 export function releasePayloads(
   connection: Connection,
   responses: readonly { readonly id: number; readonly block: number | null }[],

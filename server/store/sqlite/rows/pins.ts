@@ -3,7 +3,7 @@ import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed } from '../file/words.ts';
 import { idsBeingForgotten } from './forgotten.ts';
 
-/** Pins a server to a dialect, or to none with null. False where the server was never seen, or is being forgotten. */
+/** Pins a server to a dialect; null unpins. False if the server was never seen or is being forgotten. */
 export function pin(connection: Connection, server: string, dialect: Dialect | null): boolean {
   const id = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', wellFormed(server))?.id;
   if (id === undefined || idsBeingForgotten(connection).has(id)) return false;
@@ -12,7 +12,7 @@ export function pin(connection: Connection, server: string, dialect: Dialect | n
   return true;
 }
 
-/** Server → pinned dialect. */
+/** Pinned dialect by server. */
 export function pins(connection: Connection): ReadonlyMap<string, Dialect> {
   const pinned = connection.all<{ name: string; pinned: number }>(
     'SELECT name, pinned FROM servers WHERE pinned IS NOT NULL',

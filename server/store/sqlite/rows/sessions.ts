@@ -1,7 +1,7 @@
 import type { Connection } from '../file/connection.ts';
 import { wellFormed } from '../file/words.ts';
 
-/** Sessions remembered at once. */
+/** Maximum number of sessions remembered. */
 const KNOWN_SESSIONS = 10_000;
 
 interface Session {
@@ -10,24 +10,24 @@ interface Session {
   newest: number;
 }
 
-/** Sessions as the writer sees them. They are not capped as other names are, but leave with their last response. */
+/** Sessions as the writer sees them: not capped like other names, but removed with their last response. */
 export class Sessions {
   readonly #connection: Connection;
   readonly #known = new Map<string, Session>();
-  /** Those with a newer response than is written down. */
+  /** Those with a newer response than is stored. */
   readonly #moved = new Set<Session>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** Forgets what is in memory: after a rollback, and after a deletion, with which some may have left. */
+  /** Clears what is in memory, after a rollback or a deletion, which may have removed sessions. */
   reset(): void {
     this.#known.clear();
     this.#moved.clear();
   }
 
-  /** The id of a server's session that has a response with the key; made where it is new. */
+  /** Returns the id of a server's session that has a response with the key, creating it if new. */
   id(server: number, name: string, key: number): number {
     const known = this.#known.get(`${server} ${name}`);
     if (known !== undefined) {
@@ -50,7 +50,7 @@ export class Sessions {
     return row.id;
   }
 
-  /** Writes down how far they have come; once an append, at its end. */
+  /** Stores the newest keys; once per append, at its end. */
   write(): void {
     for (const { id, newest } of this.#moved)
       this.#connection.run('UPDATE sessions SET newest = max(newest, ?) WHERE id = ?', newest, id);

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../../../shared/json.ts';
 import type { Verdict } from '../../../../shared/verdict.ts';
 
-/** What a row and its dictionaries say of a verdict. */
+/** What a row and its dictionaries hold of a verdict. */
 export type PlainVerdict = Omit<
   Verdict,
   'request_id' | 'http_status' | 'duration_ms' | 'warnings' | 'violations' | 'members'
@@ -19,8 +19,8 @@ const NOTHING_MORE = {
 } as const;
 
 /**
- * The part of a verdict that its row does not hold, as JSON; empty where there is nothing more. What the row holds cut
- * or shared (message, code, operation) stands in it whole wherever there is one.
+ * The part of a verdict that its row does not hold, as JSON; empty if there is none. If there is any, what
+ * the row holds truncated or shared (message, code, operation) is in it in full.
  */
 export function packVerdict(verdict: Verdict): Uint8Array {
   const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
@@ -43,9 +43,9 @@ export function packVerdict(verdict: Verdict): Uint8Array {
   );
 }
 
-/** The verdict whole again. */
+/** Restores a whole verdict. */
 export function unpackVerdict(plain: PlainVerdict, rest: Uint8Array): Verdict {
   const more = rest.byteLength === 0 ? {} : parseJson(Buffer.from(rest).toString('utf8'));
-  // Written by packVerdict of a verdict, so that its members have a verdict's types.
+  // Written by packVerdict, so its members have a verdict's types.
   return { ...plain, ...NOTHING_MORE, ...(isObject(more) ? (more as Partial<Verdict>) : {}) };
 }
