@@ -14,11 +14,16 @@ export function shown(value: unknown): string {
     case 'string':
       return quoted(value);
     case 'undefined':
-      return 'absent';
+      return 'missing';
     case 'object':
       if (value === null) return 'null';
       return Array.isArray(value) ? 'an array' : 'an object';
     default:
       return String(value);
   }
+}
+
+/** What a message says of a member that is missing or has another type; `expected` is such as `a string`. */
+export function mismatch(name: string, expected: string, value: unknown): string {
+  return value === undefined ? `${name} is missing.` : `${name} must be ${expected}, not ${shown(value)}.`;
 }

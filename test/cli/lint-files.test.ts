@@ -96,7 +96,7 @@ describe('of several files', () => {
         '  must    ENV-03   /data  data is missing from a success.',
         '',
         '2, 3  shop',
-        '  should  SES-02   /error/code  NOT_FOUND_RESOURCE comes with a message that came with INTERNAL_ERROR before.',
+        '  should  SES-02   /error/code  The code is "NOT_FOUND_RESOURCE", but was "INTERNAL_ERROR" for the same message before.',
         '',
         'list.json',
         '',

@@ -97,6 +97,16 @@ describe('SES-02: one message, several codes', () => {
     ]);
   });
 
+  test('repeats of a long code only its start', () => {
+    const [finding] = fold([
+      failed('A'.repeat(10_000), 'Name is taken'),
+      failed('B'.repeat(10_000), 'Name is taken'),
+    ]);
+    expect(finding?.message).toMatch(
+      /^The code is "B{79}…", but was "A{79}…" for the same message before\.$/,
+    );
+  });
+
   test.each([
     ['the message says too little', [failed('A_A', "Failed: 'x'"), failed('B_B', "Failed: 'y'")]],
     ['the operation is another', [failed('A_A', 'It is taken'), failed('B_B', 'It is taken', 'update')]],

@@ -7,10 +7,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['plain'],
   scope: 'response',
-  title: 'An error in prose sets isError',
+  title: 'Error text sets isError',
   condition:
-    'The text starts like an error, or is a JSON object with a string `error`, while `isError` is not true.',
-  reason: 'The client shows the error to the model as a good answer, and nothing counts it as a failure.',
+    'The text starts like an error, or is a JSON object with a non-empty string `error`, but `isError` is not true.',
+  reason: 'Clients show the error to the model as a normal answer and do not count it as a failure.',
   source: 'MCP CallToolResult; product heuristic (real traffic)',
   pointer: '/content/0/text',
   inSeeds: false,
@@ -28,7 +28,7 @@ export const rule: Rule = {
       if (located.isError === true || located.inner?.isError === true || !readsAsError(located)) return;
       scene.breachInMessage(
         located.textPointer ?? '/content',
-        'The text tells an error, and isError is not set.',
+        'The text reads like an error, but isError is not true.',
       );
     },
   },

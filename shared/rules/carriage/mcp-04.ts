@@ -6,17 +6,17 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['jsonrpc-error'],
   scope: 'request+response',
-  title: "A tool's own failure is no internal error",
+  title: 'A tool failure is not an internal error',
   condition:
-    'A well-formed tools/call of a listed tool is answered by the JSON-RPC error -32603 instead of a result with `isError`.',
+    'A well-formed tools/call to a listed tool is answered with JSON-RPC error -32603 instead of a result with `isError`.',
   reason:
-    'A protocol error stops at the client; inside a result the model could read it and try something else.',
+    'Protocol errors stop at the client; in a result, the model could read the error and try something else.',
   source: 'MCP CallToolResult: errors from the tool SHOULD be inside the result',
   pointer: '/code',
   inSeeds: false,
   good: [
     {
-      note: 'Another code is about the call itself.',
+      note: 'Other codes concern the call itself.',
       exchange: {
         response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Unknown tool: q' } },
         tool: 'q',
@@ -37,7 +37,10 @@ export const rule: Rule = {
   check: {
     rpc_error({ code }, scene) {
       if (code !== -32603 || !isWellFormedCall(scene.reading.exchange)) return;
-      scene.breachInMessage('/code', 'A well-formed call was answered by the JSON-RPC error -32603.');
+      scene.breachInMessage(
+        '/code',
+        'A well-formed call was answered with JSON-RPC error -32603, not with a result.',
+      );
     },
   },
 };

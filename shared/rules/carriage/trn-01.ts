@@ -9,11 +9,11 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql', 'jsonrpc-error'],
   scope: 'request+response',
-  title: 'A failed operation is no protocol error',
+  title: 'A failed operation is not a protocol error',
   condition:
-    'A well-formed tools/call (a string name, an object of arguments) of a listed MCP-AQL tool is answered by a JSON-RPC error -32600 to -32603.',
+    'A well-formed tools/call (a string name, an object of arguments) to a listed MCP-AQL tool is answered with a JSON-RPC error from -32600 to -32603.',
   reason:
-    'Protocol errors stop at the client and never reach the model, which could have repaired the request or explained the failure.',
+    'Protocol errors stop at the client and never reach the model, which could repair the request or explain the failure.',
   source: 'docs/mcp-integration.md 4.2, 7.1-3',
   pointer: '/code',
   inSeeds: false,
@@ -42,7 +42,10 @@ export const rule: Rule = {
       const { mcpAqlTool, exchange } = scene.reading;
       if (typeof code !== 'number' || code < LOWEST || code > HIGHEST) return;
       if (!(mcpAqlTool || exchange.pinned === 'mcp-aql') || !isWellFormedCall(exchange)) return;
-      scene.breachInMessage('/code', `A well-formed call was answered by the JSON-RPC error ${code}.`);
+      scene.breachInMessage(
+        '/code',
+        `A well-formed call was answered with JSON-RPC error ${code}, not with an envelope.`,
+      );
     },
   },
 };

@@ -7,8 +7,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'A success does not set isError',
-  condition: '`isError` is true around an envelope whose `success` is true.',
-  reason: 'The client tells the model that the call failed while the envelope holds its result.',
+  condition: '`isError` is true, but the `success` of the envelope is too.',
+  reason: 'The client tells the model that the call failed, although the envelope holds its result.',
   source: 'docs/mcp-integration.md 4.1.1',
   pointer: '/isError',
   inSeeds: false,
@@ -18,7 +18,7 @@ export const rule: Rule = {
     result(_result, scene) {
       const { reading, envelope } = scene;
       if (reading.located.isError === true && envelope.success === true) {
-        scene.breachInMessage('/isError', 'isError is true on a success.');
+        scene.breachInMessage('/isError', 'isError is true, but so is success.');
       }
     },
   },

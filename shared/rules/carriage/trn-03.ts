@@ -19,11 +19,11 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'isError follows the table of codes',
+  title: 'isError matches the error code',
   condition:
-    '`isError` is true on a failure whose code is recoverable, or not true on INTERNAL_ERROR. Other codes are not judged.',
+    '`isError` is true on a failure with a recoverable code, or not true on INTERNAL_ERROR. Other codes are not checked.',
   reason:
-    'MCP-AQL keeps `isError` for what nobody can recover from. The base protocol wants it on every tool error, so the clause is contested.',
+    'MCP-AQL reserves `isError` for failures that nobody can recover from. The base protocol wants it on every tool error, so the clause is contested.',
   source: 'docs/mcp-integration.md 4.1.2-4.1.3',
   pointer: '/isError',
   inSeeds: false,
@@ -35,7 +35,7 @@ export const rule: Rule = {
       }),
     },
     {
-      note: 'A bare envelope has no isError.',
+      note: 'A bare envelope has no `isError`.',
       exchange: {
         response: { success: false, error: { code: 'INTERNAL_ERROR', message: 'Internal error: x' } },
         tool: 'mcp_aql_read',
@@ -64,9 +64,9 @@ export const rule: Rule = {
       if (code === null || scene.envelope.success !== false) return;
       if (located.isError === true) {
         if (!RECOVERABLE.has(code)) return;
-        scene.breachInMessage('/isError', `isError is true, although ${code} is recoverable.`);
+        scene.breachInMessage('/isError', `isError is true, but ${code} is recoverable.`);
       } else if (code === 'INTERNAL_ERROR') {
-        scene.breachInMessage('/isError', 'isError is not set on INTERNAL_ERROR.');
+        scene.breachInMessage('/isError', 'isError is not true, but INTERNAL_ERROR is not recoverable.');
       }
     },
   },

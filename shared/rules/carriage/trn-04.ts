@@ -7,9 +7,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag'],
   scope: 'response',
-  title: 'Both copies say the same',
+  title: 'structuredContent matches the text',
   condition:
-    '`structuredContent` and the first text block both carry an envelope, and they differ when members that are null are left out.',
+    '`structuredContent` and the first text block both hold an envelope, and the two differ in more than null members.',
   reason:
     'Programs read the structured copy and models the text; when they differ, the two act on different answers.',
   source: 'MCP: SHOULD also return the serialised JSON as text',
@@ -17,7 +17,7 @@ export const rule: Rule = {
   inSeeds: false,
   good: [
     {
-      note: 'A null member is as good as none.',
+      note: 'A null member equals a missing one.',
       exchange: carried(
         { success: true, data: { a: 1, b: null } },
         { structuredContent: { success: true, data: { a: 1 } } },

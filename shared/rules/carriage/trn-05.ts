@@ -6,9 +6,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag', 'plain'],
   scope: 'response',
-  title: 'The result is wrapped once',
+  title: 'A result is wrapped only once',
   condition: 'The text block is itself a serialised CallToolResult.',
-  reason: 'A client unwraps once and finds a wrapper; whatever the inner one says, `isError` too, is lost.',
+  reason: 'Clients unwrap once and find another wrapper; whatever it says, including `isError`, is lost.',
   source: 'product heuristic (real traffic)',
   pointer: '/content/0/text',
   inSeeds: false,
@@ -22,7 +22,7 @@ export const rule: Rule = {
   check: {
     inner_result(_inner, scene) {
       const { textPointer = '/content' } = scene.reading.located;
-      scene.breachInMessage(textPointer, 'The text block holds a whole CallToolResult.');
+      scene.breachInMessage(textPointer, 'The text block contains a whole CallToolResult.');
     },
   },
 };

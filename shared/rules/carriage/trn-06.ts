@@ -7,11 +7,11 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag', 'plain'],
   scope: 'response',
-  title: 'No failure hides in a success',
+  title: 'A success does not mask a failure',
   condition:
-    '`success` is true while `data.isError` or `data.is_error` is true or `data.success` is false; or a CallToolResult inside the text sets `isError`, and the one around it does not.',
+    '`success` is true, but `data.isError` or `data.is_error` is true or `data.success` is false; or a CallToolResult inside the text sets `isError`, but the one around it does not.',
   reason:
-    'Clients, retries and statistics take the call for done; only a reader of the data sees that it failed.',
+    'Clients, retries and statistics count the call as done; only a reader of the data sees that it failed.',
   source: 'product heuristic (real traffic)',
   pointer: '/data',
   inSeeds: false,
@@ -33,14 +33,14 @@ export const rule: Rule = {
     success(envelope, scene) {
       const name = failureInData(envelope);
       if (name === undefined) return;
-      scene.breach('/data', `data.${name} is ${name !== 'success'} in an envelope that claims success.`);
+      scene.breach('/data', `success is true, but data.${name} is ${name !== 'success'}.`);
     },
     inner_result(_inner, scene) {
       const { located } = scene.reading;
       if (!hasLostError(located)) return;
       scene.breachInMessage(
         located.textPointer ?? '/content',
-        'The result inside the text sets isError, and the one around it does not.',
+        'The result inside the text sets isError, but the one around it does not.',
       );
     },
   },

@@ -12,9 +12,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql', 'result', 'error-flag', 'success-flag', 'plain'],
   scope: 'response',
-  title: 'The envelope stands inside the content',
-  condition: '`success`, or `error` with a `code`, stands at the root of the CallToolResult.',
-  reason: 'Clients hand `content` and `structuredContent` on; what stands beside them reaches nobody.',
+  title: 'The envelope is inside the content',
+  condition: '`success`, or `error` with a `code`, is at the root of the CallToolResult.',
+  reason: 'Clients pass on `content` and `structuredContent`; what is beside them reaches nobody.',
   source: 'product heuristic (real traffic)',
   pointer: '/success or /error',
   inSeeds: false,
@@ -41,7 +41,7 @@ export const rule: Rule = {
       if (name === undefined) return;
       scene.breachInMessage(
         `/${name}`,
-        `${name} stands at the root of the result, where no client reads it.`,
+        `${name} belongs in content or structuredContent, not at the root of the result.`,
       );
     },
   },

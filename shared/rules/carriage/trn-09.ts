@@ -8,8 +8,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'Nothing follows the envelope',
-  condition: 'The text goes on after the closing brace of the envelope.',
-  reason: 'A JSON parser rejects the whole text, so a strict client loses the answer.',
+  condition: 'The text continues after the closing brace of the envelope.',
+  reason: 'JSON parsers reject the whole text, so a strict client loses the answer.',
   source: 'docs/mcp-integration.md 4.1.3; product heuristic (real traffic)',
   pointer: '/content/0/text',
   inSeeds: false,
@@ -27,7 +27,7 @@ export const rule: Rule = {
       const isOnlyWrapped = carrier === 'structured' && copy !== envelope;
       scene.breachInMessage(
         isOnlyWrapped ? '/structuredContent/result' : textPointer,
-        `After the envelope follows ${quoted(trailing)}.`,
+        `Unexpected text after the envelope: ${quoted(trailing)}.`,
       );
     },
   },

@@ -8,9 +8,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'No error text hides in a success',
-  condition: '`success` is true, and the first text block of `data.content` starts like an error.',
-  reason: 'The call most likely failed, and nothing but its prose says so.',
+  title: 'A success does not contain error text',
+  condition: '`success` is true, but the first text block of `data.content` starts like an error.',
+  reason: 'The call most likely failed, and only its text says so.',
   source: 'product heuristic (real traffic)',
   pointer: '/data/content/N/text',
   inSeeds: false,
@@ -24,7 +24,7 @@ export const rule: Rule = {
       pointer: '/data/content/0/text',
     },
     {
-      note: 'Other blocks may stand before it.',
+      note: 'Other blocks may come first.',
       exchange: carried({
         success: true,
         data: {
@@ -43,7 +43,7 @@ export const rule: Rule = {
       if (index === undefined) return;
       scene.breach(
         `/data/content${segment(index)}/text`,
-        'The text starts like an error in an envelope that claims success.',
+        'success is true, but the text starts like an error.',
       );
     },
   },

@@ -7,10 +7,9 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['error-flag'],
   scope: 'response',
-  title: 'The flag is true',
+  title: 'error is true',
   condition: '`error` is not exactly `true`.',
-  reason:
-    'Clients detect the failure by `error === true`; the text "true" and the number 1 pass as an answer.',
+  reason: 'Clients test `error === true`; they take the string "true" or the number 1 for a normal answer.',
   source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md',
   pointer: '/error',
   inSeeds: true,

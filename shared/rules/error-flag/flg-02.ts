@@ -1,6 +1,6 @@
 import { flagged } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'FLG-02',
@@ -8,9 +8,9 @@ export const rule: Rule = {
   dialects: ['error-flag'],
   scope: 'response',
   title: 'The error has a type',
-  condition: '`type` is absent, no string, or empty.',
+  condition: '`type` is missing, empty or not a string.',
   reason:
-    'The type is what a model branches on: missing data, a wrong query and a broken server need different answers.',
+    'Models branch on the type: missing data, a wrong query and a broken server need different reactions.',
   source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md',
   pointer: '/type',
   inSeeds: true,
@@ -19,7 +19,7 @@ export const rule: Rule = {
   check: {
     envelope({ type }, scene) {
       if (typeof type === 'string' && type !== '') return;
-      scene.breach('/type', `type must be a string with something in it; it is ${shown(type)}.`);
+      scene.breach('/type', mismatch('type', 'a non-empty string', type));
     },
   },
 };

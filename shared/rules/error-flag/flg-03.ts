@@ -1,6 +1,6 @@
 import { flagged } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'FLG-03',
@@ -8,8 +8,8 @@ export const rule: Rule = {
   dialects: ['error-flag'],
   scope: 'response',
   title: 'The error has a message',
-  condition: '`message` is absent or no string.',
-  reason: 'The message is what the model tells the user and what it repairs the query from.',
+  condition: '`message` is missing or not a string.',
+  reason: 'The model passes the message to the user and repairs the query from it.',
   source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md',
   pointer: '/message',
   inSeeds: true,
@@ -18,7 +18,7 @@ export const rule: Rule = {
   check: {
     envelope({ message }, scene) {
       if (typeof message === 'string') return;
-      scene.breach('/message', `message must be a string; it is ${shown(message)}.`);
+      scene.breach('/message', mismatch('message', 'a string', message));
     },
   },
 };

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 import { flagged } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'FLG-04',
@@ -9,8 +9,8 @@ export const rule: Rule = {
   dialects: ['error-flag'],
   scope: 'response',
   title: 'The error repeats its parameters',
-  condition: '`params` is absent or no object.',
-  reason: 'A model repeats the call with changed parameters, and needs to know which ones failed.',
+  condition: '`params` is missing or not an object.',
+  reason: 'To retry with changed parameters, a model needs to know which ones failed.',
   source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md',
   pointer: '/params',
   inSeeds: true,
@@ -18,7 +18,7 @@ export const rule: Rule = {
   bad: [{ exchange: flagged({ error: true, type: 'X', message: 'm' }), pointer: '/params' }],
   check: {
     envelope({ params }, scene) {
-      if (!isObject(params)) scene.breach('/params', `params must be an object; it is ${shown(params)}.`);
+      if (!isObject(params)) scene.breach('/params', mismatch('params', 'an object', params));
     },
   },
 };

@@ -23,7 +23,7 @@ function judgeParams(value: unknown, pointer: string, depth: number, scene: Scen
 }
 
 function judgeStack({ stack }: JsonObject, pointer: string, scene: Scene): void {
-  if (stack !== undefined && stack !== null) scene.breach(`${pointer}/stack`, 'A stack stands in the error.');
+  if (stack !== undefined && stack !== null) scene.breach(`${pointer}/stack`, 'The error exposes a stack.');
 }
 
 export const rule: Rule = {
@@ -33,8 +33,8 @@ export const rule: Rule = {
   scope: 'response',
   title: 'The error exposes nothing sensitive',
   condition:
-    'A `stack` stands at the root or in `details`, the message shows the inside of the server, or `params` hold a non-empty string under a key that names a secret (password, secret, token, API key, authorization, credential).',
-  reason: 'Errors go to models, logs and screens; what they carry has left the server for good.',
+    '`stack` is present at the root or in `details`, the message leaks internals as in MSG-02, or `params` has a non-empty string under a key that names a secret (password, secret, token, API key, authorization, credential).',
+  reason: 'Errors reach models, logs and screens; what they carry cannot be taken back.',
   source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md Constraints',
   pointer: '/params/<key>, /message, /stack, /details/stack',
   inSeeds: true,
@@ -68,7 +68,7 @@ export const rule: Rule = {
       judgeStack(envelope, '', scene);
       if (isObject(details)) judgeStack(details, '/details', scene);
       const leak = typeof message === 'string' ? leakIn(message) : undefined;
-      if (leak !== undefined) scene.breach('/message', `message shows ${quoted(leak)}.`);
+      if (leak !== undefined) scene.breach('/message', `message leaks ${quoted(leak)}.`);
       judgeParams(params, '/params', 0, scene);
     },
   },

@@ -6,9 +6,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['error-flag'],
   scope: 'response',
-  title: 'An error comes without a result',
-  condition: '`error` is true beside `data`, `result` or `success: true`.',
-  reason: 'The response says both things at once, and a model may use the result of a call that failed.',
+  title: 'An error has no result',
+  condition: '`error` is true, and `data`, `result` or `success: true` is present.',
+  reason: 'The response contradicts itself, and a model may use the result of a call that failed.',
   source: 'otel-mcp-server docs/adr/006-error-handling-philosophy.md',
   pointer: '/<member>',
   inSeeds: true,
@@ -22,9 +22,9 @@ export const rule: Rule = {
   check: {
     envelope({ error, data, result, success }, scene) {
       if (error !== true) return;
-      if (data !== undefined) scene.breach('/data', 'data stands beside error: true.');
-      if (result !== undefined) scene.breach('/result', 'result stands beside error: true.');
-      if (success === true) scene.breach('/success', 'success: true stands beside error: true.');
+      if (data !== undefined) scene.breach('/data', 'data is not allowed with error: true.');
+      if (result !== undefined) scene.breach('/result', 'result is not allowed with error: true.');
+      if (success === true) scene.breach('/success', 'success: true is not allowed with error: true.');
     },
   },
 };

@@ -7,8 +7,8 @@ export const rule: Rule = {
   dialects: ['error-flag', 'success-flag'],
   scope: 'response',
   title: 'An error sets isError',
-  condition: 'The envelope is an error (`error: true`, or `success: false`) while `isError` is not true.',
-  reason: 'Only `isError` is known to every client; without it the error is shown to the model as an answer.',
+  condition: 'The envelope is an error (`error: true` or `success: false`), but `isError` is not true.',
+  reason: 'Every client knows `isError`; without it, the model sees the error as a normal answer.',
   source: 'MCP CallToolResult: tool errors SHOULD set isError',
   pointer: '/isError',
   inSeeds: false,
@@ -32,7 +32,7 @@ export const rule: Rule = {
     result(_result, scene) {
       const { located, outcome } = scene.reading;
       if (located.isError === true || outcome !== 'failure') return;
-      scene.breachInMessage('/isError', 'The envelope is an error, and isError is not set.');
+      scene.breachInMessage('/isError', 'The envelope is an error, but isError is not true.');
     },
   },
 };

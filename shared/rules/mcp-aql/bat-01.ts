@@ -9,10 +9,9 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A batch result says which operation it answers',
+  title: 'A batch result identifies its operation',
   condition: 'An item of `results` lacks an integer `index`, a string `operation` or an object `result`.',
-  reason:
-    'A client pairs the results with the operations that it sent; an item without its index belongs to none.',
+  reason: 'Clients match results to the operations that they sent; an item without its index matches none.',
   source: 'docs/operations.md 7.2; schemas/batch-operation.schema.json',
   pointer: '/results/N',
   inSeeds: false,
@@ -42,7 +41,7 @@ export const rule: Rule = {
       for (let position = 0; position < results.length; position++) {
         const missing = missingOf(results[position]);
         if (missing.length === 0) continue;
-        scene.breach(`/results/${position}`, `The item has no ${missing.join(', no ')} of the right type.`);
+        scene.breach(`/results/${position}`, `The item has no valid ${missing.join(' or ')}.`);
       }
     },
   },

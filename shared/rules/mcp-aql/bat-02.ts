@@ -2,7 +2,7 @@ import { isObject } from '../../json.ts';
 import { isCount } from '../batch-item.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 const RESULTS = [{ index: 0, operation: 'create_item', result: { success: true, data: {} } }];
 
@@ -13,10 +13,10 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A batch counts its results',
+  title: 'A batch has a summary with counts',
   condition:
-    '`results` is there, and `summary` lacks one of total, succeeded and failed as a whole number from 0.',
-  reason: 'A client, or a model, reads the summary instead of every result to see whether something failed.',
+    '`results` is present, and `summary` lacks `total`, `succeeded` or `failed` as an integer of 0 or more.',
+  reason: 'Clients and models read the summary instead of every result to see whether anything failed.',
   source: 'schemas/batch-operation.schema.json; schemas/operation-result.schema.json',
   pointer: '/summary',
   inSeeds: false,
@@ -46,11 +46,12 @@ export const rule: Rule = {
     batch(_results, scene) {
       const { summary } = scene.envelope;
       if (!isObject(summary)) {
-        scene.breach('/summary', `summary must be an object with counts; it is ${shown(summary)}.`);
+        scene.breach('/summary', mismatch('summary', 'an object with counts', summary));
         return;
       }
       const missing = COUNTS.filter((name) => !isCount(summary[name]));
-      if (missing.length > 0) scene.breach('/summary', `summary has no count for ${missing.join(', ')}.`);
+      if (missing.length > 0)
+        scene.breach('/summary', `summary has no valid count for ${missing.join(' or ')}.`);
     },
   },
 };

@@ -22,11 +22,12 @@ function faultOf(results: readonly unknown[], summary: JsonObject): string | und
   }
   const { total, succeeded, failed, halted, pending, pending_confirmation: waiting } = summary;
   if (isCount(succeeded) && succeeded !== done)
-    return `summary counts ${succeeded} succeeded, results hold ${done}.`;
-  if (isCount(failed) && failed !== broken) return `summary counts ${failed} failed, results hold ${broken}.`;
+    return `summary.succeeded is ${succeeded}, but ${done} of the results succeeded.`;
+  if (isCount(failed) && failed !== broken)
+    return `summary.failed is ${failed}, but ${broken} of the results failed.`;
   if (!isCount(total) || !isCount(succeeded) || !isCount(failed)) return undefined;
   const sum = succeeded + failed + count(halted) + count(pending) + count(waiting);
-  return total === sum ? undefined : `summary.total is ${total}, and its parts make ${sum}.`;
+  return total === sum ? undefined : `summary.total is ${total}, but its parts add up to ${sum}.`;
 }
 
 export const rule: Rule = {
@@ -34,16 +35,16 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'The summary agrees with the results',
+  title: 'The summary matches the results',
   condition:
-    '`succeeded` or `failed` differs from what `results` hold, or `total` from succeeded + failed + halted + pending + pending_confirmation. CONFIRMATION_REQUIRED is neither succeeded nor failed; items that break BAT-01 are not counted. A failed batch (BAT-05) may list only a part, so it is not judged.',
-  reason: 'A client that trusts the summary misses a failure, or looks for one that is not there.',
+    '`succeeded` or `failed` differs from what `results` contains, or `total` from succeeded + failed + halted + pending + pending_confirmation. CONFIRMATION_REQUIRED counts as neither succeeded nor failed; items that break BAT-01 are not counted. A failed batch (BAT-05) may list only some results, so it is not checked.',
+  reason: 'A client that trusts the summary misses a failure, or looks for one that does not exist.',
   source: 'docs/operations.md 7.2, 7.5.5',
   pointer: '/summary',
   inSeeds: false,
   good: [
     {
-      note: 'Halted: one done, one waits for confirmation, one was not begun.',
+      note: 'Halted: one operation done, one waiting for confirmation, one not started.',
       exchange: aql({
         success: true,
         data: null,

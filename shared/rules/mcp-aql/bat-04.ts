@@ -12,9 +12,9 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'Batch results keep their order',
-  condition: 'The indexes of `results` repeat or do not ascend.',
+  condition: 'The indexes in `results` repeat or do not ascend.',
   reason:
-    'Clients walk both lists side by side; an index out of order pairs a result with the wrong operation.',
+    'Clients walk operations and results side by side; an index out of order pairs a result with the wrong operation.',
   source: 'docs/operations.md 7.3-1',
   pointer: '/results',
   inSeeds: false,
@@ -46,7 +46,7 @@ export const rule: Rule = {
         const index = isObject(item) ? item.index : undefined;
         if (typeof index !== 'number' || !Number.isInteger(index)) continue;
         if (index <= last) {
-          scene.breach('/results', `Index ${index} stands after ${last}.`);
+          scene.breach('/results', `Index ${index} follows ${last}; indexes should ascend.`);
           return;
         }
         last = index;

@@ -7,8 +7,9 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'A failed member does not fail the batch',
-  condition: '`success` is false beside a `results` array with something in it.',
-  reason: 'A client that stops at the failure never reads which operations were done, and may do them twice.',
+  condition: '`success` is false, and `results` is a non-empty array.',
+  reason:
+    'A client that stops at the failure never learns which operations were done, and may do them twice.',
   source: 'docs/operations.md 7.3-4,5',
   pointer: '/success',
   inSeeds: false,
@@ -45,7 +46,10 @@ export const rule: Rule = {
   check: {
     batch(results, scene) {
       if (scene.envelope.success !== false || results.length === 0) return;
-      scene.breach('/success', `success is false on a batch with ${results.length} results.`);
+      scene.breach(
+        '/success',
+        `success must be true for a batch that has results; this one has ${results.length}.`,
+      );
     },
   },
 };

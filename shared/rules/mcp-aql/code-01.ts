@@ -5,7 +5,7 @@ import { quoted } from '../show.ts';
 const CODE = /^[A-Z][A-Z0-9_]*$/;
 
 function fault(code: string): string {
-  return `The code ${quoted(code)} must be upper-case letters, digits and underscores, a letter first.`;
+  return `The code ${quoted(code)} must contain only A-Z, 0-9 and _, and start with a letter.`;
 }
 
 export const rule: Rule = {
@@ -13,10 +13,10 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'Codes are upper case with underscores',
-  condition: 'The code of the error or of a warning does not match `^[A-Z][A-Z0-9_]*$`.',
+  title: 'Codes are in UPPER_SNAKE_CASE',
+  condition: 'The code of an error or warning does not match `^[A-Z][A-Z0-9_]*$`.',
   reason:
-    'Codes are compared letter for letter; one in another style matches no branch of a client and no category.',
+    'Clients compare codes character by character; a code in another style matches no branch and no category.',
   source:
     "schemas/operation-result.schema.json pattern; docs/error-codes.md 3.1 and docs/features/warnings.md 3.3 'All uppercase with underscores'",
   pointer: '/error/code, /warnings/N/code',

@@ -17,11 +17,11 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'The code names its category',
+  title: 'The code starts with its category',
   condition:
     '`error.code` is not a category prefix (VALIDATION_, NOT_FOUND_, PERMISSION_, CONFLICT_, RATE_LIMIT_, TOKEN_, SCHEMA_, INTERNAL_) followed by a suffix. CONFIRMATION_REQUIRED is exempt.',
   reason:
-    'A client that does not know a code still knows what to do from its category: repair, ask, wait or report.',
+    'The category tells a client what to do about a code that it does not know: repair the request, ask the user, wait or report a fault.',
   source: 'docs/error-codes.md 3.1-3.2',
   pointer: '/error/code',
   inSeeds: false,
@@ -41,7 +41,10 @@ export const rule: Rule = {
   check: {
     unregistered_code(code, scene) {
       if (!hasCategory(code)) {
-        scene.breach('/error/code', `The code ${quoted(code)} names no category of the registry.`);
+        scene.breach(
+          '/error/code',
+          `The code ${quoted(code)} should be a category prefix plus a suffix, as in NOT_FOUND_RESOURCE.`,
+        );
       }
     },
   },

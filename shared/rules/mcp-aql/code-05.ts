@@ -7,10 +7,10 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A warning code is no error',
-  condition: '`error.code` ends in _WARNING, as RATE_LIMIT_QUOTA_WARNING does.',
+  title: 'A warning code is not used for an error',
+  condition: '`error.code` ends in _WARNING, for example RATE_LIMIT_QUOTA_WARNING.',
   reason:
-    'A warning accompanies a success. As an error it stops a call that could have gone on, and clients that only log warnings miss the failure.',
+    'A warning accompanies a success. Sent as an error, it stops a call that could have continued, and clients that only log warnings miss the failure.',
   source: "docs/error-codes.md 5.8 'This is a WARNING code, not an error code'",
   pointer: '/error/code',
   inSeeds: false,
@@ -32,7 +32,7 @@ export const rule: Rule = {
   check: {
     unregistered_code(code, scene) {
       if (code.endsWith('_WARNING')) {
-        scene.breach('/error/code', `${quoted(code)} is the code of a warning, not of an error.`);
+        scene.breach('/error/code', `${quoted(code)} is a warning code, not an error code.`);
       }
     },
   },

@@ -7,10 +7,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'Schema codes stay in the generator',
+  title: 'Schema codes are not sent at run time',
   condition: '`error.code` starts with SCHEMA_.',
   reason:
-    'Those codes tell an adapter author that a schema is wrong; a caller at run time can do nothing with them.',
+    'These codes tell an adapter author that a schema is wrong; a caller at run time can do nothing about them.',
   source: 'docs/error-codes.md 3.2 note',
   pointer: '/error/code',
   inSeeds: false,
@@ -27,7 +27,7 @@ export const rule: Rule = {
   check: {
     unregistered_code(code, scene) {
       if (code.startsWith('SCHEMA_')) {
-        scene.breach('/error/code', `${quoted(code)} belongs to the generator, not to a running server.`);
+        scene.breach('/error/code', `${quoted(code)} is a generator code, not a run-time code.`);
       }
     },
   },

@@ -6,9 +6,9 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'Details have the keys of their code',
-  condition: '`error.details` is present on a registered code and lacks a key that the code requires.',
-  reason: 'Clients read these keys to repair the request or to wait; a missing one disables that path.',
+  title: 'Details have the keys that their code requires',
+  condition: '`error.details` of a registered code is present but lacks a key that the code requires.',
+  reason: 'Clients use these keys to repair the request or to wait; a missing key rules that out.',
   source: 'docs/error-codes.md 4.3-5.12',
   pointer: '/error/details/<key>',
   inSeeds: false,
@@ -21,7 +21,7 @@ export const rule: Rule = {
       }),
     },
     {
-      note: 'Details may be left out.',
+      note: 'Details may be omitted.',
       exchange: failed({ code: 'NOT_FOUND_OPERATION', message: "Unknown operation: 'nope'" }),
     },
   ],
@@ -43,7 +43,7 @@ export const rule: Rule = {
         if (details[key] !== undefined) continue;
         scene.breach(
           `/error/details/${key}`,
-          `error.details lacks ${key}, which ${registered.code} requires.`,
+          `error.details.${key} is missing; ${registered.code} requires it.`,
         );
       }
     },

@@ -6,10 +6,10 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'The envelope says whether it succeeded',
-  condition: 'The member `success` is absent.',
+  title: 'success is present',
+  condition: '`success` is missing.',
   reason:
-    'Everything else is read in the light of `success`; without it a client or a model has to guess from the shape whether the call worked.',
+    'Every other member depends on `success`; without it, a client or model has to guess from the shape whether the call worked.',
   source:
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 1; docs/operations.md 3.1; schemas/operation-result.schema.json',
   pointer: '/success',

@@ -7,10 +7,10 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: '`success` is a boolean',
-  condition: '`success` is present and neither `true` nor `false`: a text, a number, null.',
+  title: 'success is a boolean',
+  condition: '`success` is present but not a boolean, for example a string, a number or null.',
   reason:
-    'The text "false" and the number 1 are both truthy in most languages, so a client that tests the member takes a failure for a success.',
+    'The string "false" is truthy in most languages, so a client that tests `success` takes a failure for a success.',
   source:
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 1; schemas/operation-result.schema.json const',
   pointer: '/success',
@@ -19,7 +19,7 @@ export const rule: Rule = {
   bad: [
     { exchange: aql({ success: null, data: {} }), pointer: '/success' },
     {
-      note: 'A text that a client reads as true.',
+      note: 'Clients read this string as true.',
       exchange: aql({
         success: 'false',
         error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },

@@ -8,9 +8,8 @@ export const rule: Rule = {
   scope: 'response',
   title: 'A success has data',
   condition:
-    '`success` is true and `data` is absent. Any value satisfies it, null, false, "" and [] too; batches need it as well.',
-  reason:
-    'A client that reads `data` after a success finds nothing, and cannot tell an empty answer from a lost one.',
+    '`success` is true and `data` is missing. Any value counts, including null, false, "" and []. Batches need `data` too.',
+  reason: 'A client that reads `data` cannot tell an empty answer from a lost one.',
   source:
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 2; docs/operations.md 3.2; schemas/operation-result.schema.json required (schemas/batch-operation.schema.json does not require it)',
   pointer: '/data',

@@ -7,8 +7,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'A failure has an error',
-  condition: '`success` is false and `error` is absent or null.',
-  reason: 'A failure that says nothing leaves a client no way to repair the request, retry, or report.',
+  condition: '`success` is false and `error` is missing or null.',
+  reason: 'Without an error, a client cannot repair the request, retry it or report what went wrong.',
   source:
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; schemas/operation-result.schema.json required',
   pointer: '/error',
@@ -21,7 +21,7 @@ export const rule: Rule = {
   check: {
     failure({ error }, scene) {
       if (error === undefined) scene.breach('/error', 'error is missing from a failure.');
-      else if (error === null) scene.breach('/error', 'error is null on a failure.');
+      else if (error === null) scene.breach('/error', 'error must be an object, not null.');
     },
   },
 };

@@ -9,14 +9,14 @@ export const rule: Rule = {
   title: 'A success has no error',
   condition: '`success` is true and `error` is present and not null.',
   reason:
-    'The envelope says both things at once; clients that test `success` and clients that test `error` come to opposite conclusions.',
+    'The envelope contradicts itself: clients that test `success` and clients that test `error` reach opposite conclusions.',
   source:
     "docs/operations.md 3.1 'MUST NOT be present'; schemas/operation-result.schema.json additionalProperties:false; by structure in ADR-006",
   pointer: '/error',
   inSeeds: false,
   good: [
     { exchange: aql({ success: true, data: {} }) },
-    { note: 'A null error is ENV-07.', exchange: aql({ success: true, data: {}, error: null }) },
+    { note: 'ENV-07 reports a null `error`.', exchange: aql({ success: true, data: {}, error: null }) },
   ],
   bad: [
     {
@@ -31,7 +31,7 @@ export const rule: Rule = {
   check: {
     counterpart(value, scene) {
       if (scene.envelope.success !== true || value === null) return;
-      scene.breach('/error', 'error stands in a success.');
+      scene.breach('/error', 'error is not allowed in a success.');
     },
   },
 };

@@ -8,7 +8,7 @@ export const rule: Rule = {
   scope: 'response',
   title: 'A failure has no data',
   condition: '`success` is false and `data` is present and not null.',
-  reason: 'Data beside a failure invites a client or a model to use a result that the server itself disowns.',
+  reason: 'Data in a failure invites a client or model to use the result of a call that failed.',
   source: "docs/operations.md 3.1 'MUST NOT be present'; schemas/operation-result.schema.json",
   pointer: '/data',
   inSeeds: false,
@@ -33,7 +33,7 @@ export const rule: Rule = {
   check: {
     counterpart(value, scene) {
       if (scene.envelope.success !== false || value === null) return;
-      scene.breach('/data', 'data stands in a failure.');
+      scene.breach('/data', 'data is not allowed in a failure.');
     },
   },
 };

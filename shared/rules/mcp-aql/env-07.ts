@@ -6,10 +6,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'The other side is left out, not null',
-  condition: '`error` is null on a success, or `data` is null on a failure.',
+  title: 'Unused members are omitted, not null',
+  condition: '`error` is null in a success, or `data` is null in a failure.',
   reason:
-    'The schema allows each side its own members only, so a strict validator rejects a null that a tolerant client does not even see.',
+    'The schema does not allow the member even when it is null, so a strict validator rejects an envelope that other clients accept.',
   source: 'schemas/operation-result.schema.json additionalProperties:false (a null member is still a member)',
   pointer: '/error or /data',
   inSeeds: false,
@@ -29,9 +29,9 @@ export const rule: Rule = {
     counterpart(value, scene) {
       if (value !== null) return;
       if (scene.envelope.success === true) {
-        scene.breach('/error', 'error is null on a success and should be left out.');
+        scene.breach('/error', 'error is null in a success; omit it.');
       } else {
-        scene.breach('/data', 'data is null on a failure and should be left out.');
+        scene.breach('/data', 'data is null in a failure; omit it.');
       }
     },
   },

@@ -39,7 +39,7 @@ function judge(envelope: JsonObject, known: ReadonlySet<string>, side: string, s
   for (const name in envelope) {
     if (known.has(name) || name.charCodeAt(0) === UNDERSCORE) continue;
     if (isAtRoot(scene) && OF_RESULT.has(name)) continue;
-    scene.breach(segment(name), `${quoted(name)} is no member of a ${side}.`);
+    scene.breach(segment(name), `${quoted(name)} is not a known member of a ${side}.`);
   }
 }
 
@@ -48,10 +48,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'The envelope has known members only',
+  title: 'The envelope has only known members',
   condition:
-    'A member outside the known ones whose name does not start with `_`: success, data, warnings, results, summary, halted_at, pending_operations on a success; success, error, confirmation, deprecated, deprecationMessage, deprecatedSince, removalVersion on a failure, and results, summary on that of a batch. The members of the other side have rules of their own.',
-  reason: 'A strict validator rejects the envelope, and other clients never look at what stands there.',
+    'A member is neither known nor prefixed with `_`. Known in a success: success, data, warnings, results, summary, halted_at, pending_operations. Known in a failure: success, error, confirmation, deprecated, deprecationMessage, deprecatedSince, removalVersion, and for a batch also results and summary. Other rules cover members of the other side.',
+  reason: 'A strict validator rejects the envelope, and other clients ignore the member.',
   source:
     "docs/operations.md 3.4 metadata MUST be prefixed '_'; schemas/operation-result.schema.json; docs/versions/v1.0.0-draft.md 10.3 allows documented extensions",
   pointer: '/<member>',

@@ -7,10 +7,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'Metadata stands on successes',
-  condition: '`_meta` is present and `success` is false.',
+  title: 'A failure has no _meta',
+  condition: '`success` is false and `_meta` is present.',
   reason:
-    'The schema has no `_meta` on a failure, so a strict validator rejects it; the prose is silent, and wants session identifiers in error responses.',
+    'The schema allows `_meta` in a success only, so a strict validator rejects the failure. The prose does not forbid it, and asks for session identifiers in error responses.',
   source: 'schemas/operation-result.schema.json',
   pointer: '/_meta',
   inSeeds: false,
@@ -28,7 +28,7 @@ export const rule: Rule = {
   check: {
     meta(_value, scene) {
       if (scene.envelope.success === false && !isAtRoot(scene)) {
-        scene.breach('/_meta', '_meta stands in a failure.');
+        scene.breach('/_meta', '_meta is not allowed in a failure.');
       }
     },
   },

@@ -9,10 +9,10 @@ function faultOf({ request_id, duration_ms, requestId, durationMs }: JsonObject)
     return `_meta.request_id must be a string, not ${shown(request_id)}.`;
   }
   if (duration_ms !== undefined && !(typeof duration_ms === 'number' && duration_ms >= 0)) {
-    return `_meta.duration_ms must be a number from 0, not ${shown(duration_ms)}.`;
+    return `_meta.duration_ms must be a number of 0 or more, not ${shown(duration_ms)}.`;
   }
-  if (requestId !== undefined) return '_meta.requestId is spelt request_id.';
-  return durationMs === undefined ? undefined : '_meta.durationMs is spelt duration_ms.';
+  if (requestId !== undefined) return '_meta.requestId must be spelled request_id.';
+  return durationMs === undefined ? undefined : '_meta.durationMs must be spelled duration_ms.';
 }
 
 export const rule: Rule = {
@@ -20,11 +20,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'Metadata has its form',
+  title: '_meta is well-formed',
   condition:
-    '`_meta` is no object, its `request_id` is no string, its `duration_ms` is no number from 0, or either is spelt in camel case.',
-  reason:
-    'A client that looks for `request_id` or `duration_ms` finds neither, and traces lose the response.',
+    '`_meta` is not an object, its `request_id` is not a string, its `duration_ms` is not a number of 0 or more, or either is spelled in camelCase.',
+  reason: 'Clients do not find `request_id` or `duration_ms`, and cannot match the response to a trace.',
   source:
     'schemas/operation-result.schema.json (request_id, duration_ms) against docs/operations.md 3.4 (requestId)',
   pointer: '/_meta',

@@ -8,9 +8,9 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'The error is an object',
-  condition: '`error` is present, not null and no object: a text, an array, true.',
+  condition: '`error` is present and neither an object nor null, for example a string, an array or true.',
   reason:
-    'A text has no code, so a client must read prose to tell a request that it can repair from a fault of the server.',
+    'A string has no code, so a client has to parse prose to tell a request that it can repair from a fault in the server.',
   source:
     "docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; docs/error-codes.md 1.4 'MUST use structured error objects'; docs/operations.md 8.2",
   pointer: '/error',

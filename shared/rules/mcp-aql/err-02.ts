@@ -1,6 +1,6 @@
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'ERR-02',
@@ -8,9 +8,9 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'The error has a code',
-  condition: '`error.code` is absent, no string, or empty.',
+  condition: '`error.code` is missing, empty or not a string.',
   reason:
-    'Clients branch on the code: without one they cannot choose between repairing, asking, waiting and giving up.',
+    'Clients branch on the code: without it, they cannot decide whether to repair the request, ask the user, wait or give up.',
   source:
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; docs/error-codes.md 7.1; schemas/operation-result.schema.json',
   pointer: '/error/code',
@@ -24,7 +24,7 @@ export const rule: Rule = {
   check: {
     malformed_error({ code }, scene) {
       if (typeof code === 'string' && code !== '') return;
-      scene.breach('/error/code', `error.code must be a string with something in it; it is ${shown(code)}.`);
+      scene.breach('/error/code', mismatch('error.code', 'a non-empty string', code));
     },
   },
 };

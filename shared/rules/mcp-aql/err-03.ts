@@ -1,6 +1,6 @@
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'ERR-03',
@@ -8,9 +8,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'The error has a message',
-  condition: '`error.message` is absent or no string.',
-  reason:
-    'The message is what people see in logs and dialogs, and what a model reads to explain the failure.',
+  condition: '`error.message` is missing or not a string.',
+  reason: 'People see the message in logs and dialogs, and models use it to explain the failure.',
   source:
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 3; docs/error-codes.md 7.1; schemas/operation-result.schema.json',
   pointer: '/error/message',
@@ -26,7 +25,7 @@ export const rule: Rule = {
   check: {
     malformed_error({ message }, scene) {
       if (typeof message === 'string') return;
-      scene.breach('/error/message', `error.message must be a string; it is ${shown(message)}.`);
+      scene.breach('/error/message', mismatch('error.message', 'a string', message));
     },
   },
 };

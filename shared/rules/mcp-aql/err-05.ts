@@ -8,9 +8,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'What an error adds stands in its details',
-  condition: '`error` has members other than code, message and details.',
-  reason: 'The schema forbids them and clients look for context in `details`, so it is lost on both.',
+  title: 'Extra error members belong in details',
+  condition: '`error` has a member other than `code`, `message` and `details`.',
+  reason: 'The schema forbids the member, and clients look for context in `details` only.',
   source:
     "schemas/operation-result.schema.json against docs/adr/ADR-006-discriminated-responses.md (Decision) ('Additional fields MAY be included', shown inside details)",
   pointer: '/error/<member>',
@@ -34,7 +34,7 @@ export const rule: Rule = {
     malformed_error(error, scene) {
       for (const name in error) {
         if (name === 'code' || name === 'message' || name === 'details') continue;
-        scene.breach(`/error${segment(name)}`, `${quoted(name)} stands in the error, not in its details.`);
+        scene.breach(`/error${segment(name)}`, `${quoted(name)} belongs in error.details.`);
       }
     },
   },

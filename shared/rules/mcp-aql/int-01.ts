@@ -11,8 +11,8 @@ export const rule: Rule = {
   scope: 'request+response',
   title: 'Introspection answers an unknown name with null',
   condition:
-    '`introspect` for a named operation or type is answered by a failure with a NOT_FOUND_ code; it must be a success whose `data.operation` or `data.type` is null.',
-  reason: 'To ask whether a name exists is no mistake; a failure makes clients report one.',
+    '`introspect` for a named operation or type fails with a NOT_FOUND_ code. It must succeed with `data.operation` or `data.type` set to null.',
+  reason: 'Asking whether a name exists is not a mistake; a failure makes clients report one.',
   source: 'docs/introspection.md 4.3, 8.1-9',
   pointer: '/error',
   inSeeds: false,
@@ -42,7 +42,10 @@ export const rule: Rule = {
       const name = introspectionOf(scene.reading.exchange)?.name;
       const code = isObject(error) ? error.code : undefined;
       if (typeof name !== 'string' || typeof code !== 'string' || !code.startsWith('NOT_FOUND_')) return;
-      scene.breach('/error', `introspect for the unknown name ${shown(name)} failed with ${shown(code)}.`);
+      scene.breach(
+        '/error',
+        `introspect for the unknown name ${shown(name)} must succeed with null, not fail with ${shown(code)}.`,
+      );
     },
   },
 };

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 import { introspected } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch, shown } from '../show.ts';
 
 export const rule: Rule = {
   id: 'INT-02',
@@ -9,8 +9,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'request+response',
   title: 'Introspection names the protocol version',
-  condition: 'The answer to `introspect` has `data._protocol` without a string `version`.',
-  reason: 'Clients choose by the version what they may send.',
+  condition: 'The answer to `introspect` has a `data._protocol` without a string `version`.',
+  reason: 'Clients decide by the version what they may send.',
   source: 'docs/introspection.md 4.1.1',
   pointer: '/data/_protocol/version',
   inSeeds: false,
@@ -37,11 +37,13 @@ export const rule: Rule = {
       if (!isObject(protocol)) {
         scene.breach(
           '/data/_protocol',
-          `_protocol must be an object with a version, not ${shown(protocol)}.`,
+          `data._protocol must be an object with a version, not ${shown(protocol)}.`,
         );
       } else if (typeof protocol.version !== 'string') {
-        const found = shown(protocol.version);
-        scene.breach('/data/_protocol/version', `_protocol.version must be a string; it is ${found}.`);
+        scene.breach(
+          '/data/_protocol/version',
+          mismatch('data._protocol.version', 'a string', protocol.version),
+        );
       }
     },
   },

@@ -12,8 +12,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'request+response',
   title: 'Listed operations have names',
-  condition: 'The answer to `introspect` lists operations, and one of them has no string `name`.',
-  reason: 'An operation without its name cannot be called.',
+  condition: 'The answer to `introspect` lists an operation without a string `name`.',
+  reason: 'An operation without a name cannot be called.',
   source: 'docs/introspection.md 3.2; schemas/introspection-response.schema.json',
   pointer: '/data/operations',
   inSeeds: false,
@@ -39,7 +39,7 @@ export const rule: Rule = {
       if (!Array.isArray(operations)) return;
       const nameless = operations.findIndex((item) => !isNamed(item));
       if (nameless === -1) return;
-      scene.breach('/data/operations', `The operation at ${nameless} of ${operations.length} has no name.`);
+      scene.breach('/data/operations', `The operation at index ${nameless} has no name.`);
     },
   },
 };

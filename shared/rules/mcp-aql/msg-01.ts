@@ -44,9 +44,9 @@ export const rule: Rule = {
   scope: 'response',
   title: 'The message follows its template',
   condition:
-    "`error.message` is unlike the template of its registered code. Placeholders stand for any text; quotes are needed where the template has them, except in PERMISSION_DENIED and INTERNAL_ERROR; NOT_FOUND_RESOURCE accepts any quoted value with 'not found'; CONFIRMATION_REQUIRED and VALIDATION_MISSING_PARAM may go on after their template.",
+    '`error.message` does not match the template of its registered code. Placeholders match any text. Quotes are required where the template has them, except for PERMISSION_DENIED and INTERNAL_ERROR. NOT_FOUND_RESOURCE also accepts a quoted value with "not found". CONFIRMATION_REQUIRED and VALIDATION_MISSING_PARAM may continue after the template.',
   reason:
-    'Messages in one form are easier to read in a log and to group; nothing else depends on them, so they may be rewritten or translated.',
+    'Uniform messages are easier to read in logs and to group. Nothing else depends on them, so they may be reworded or translated.',
   source: "docs/error-codes.md 4.2-5.12 'SHOULD follow'",
   pointer: '/error/message',
   inSeeds: false,

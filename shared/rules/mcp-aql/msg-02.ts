@@ -8,24 +8,24 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql', 'jsonrpc-error'],
   scope: 'response',
-  title: 'Messages do not show the inside',
+  title: 'Error messages do not leak internals',
   condition:
-    "The error's message holds a JavaScript error class, a stack frame, a source path or a source file with its line, a traceback, `#<Name>` or `[object Object]`. A JSON-RPC error's message counts too.",
+    'The message of an error, or of a JSON-RPC error, contains a JavaScript error class, a stack frame, a source path, a source file with a line number, a traceback, `#<Name>` or `[object Object]`.',
   reason:
-    'Class names and paths tell an attacker how the server is built, and tell a client or a model nothing that it can act on.',
+    'Class names and paths tell an attacker how the server is built, and give a client or model nothing to act on.',
   source: 'docs/introspection.md 8.1.3; docs/conformance-testing.md 3.3; docs/operations.md 8.4',
   pointer: '/error/message',
   inSeeds: false,
   good: [
     {
-      note: '"at" is an English word.',
+      note: 'The word "at" alone is not a stack frame.',
       exchange: failed({
         code: 'INTERNAL_ERROR',
         message: 'Internal error: the format you sent stopped at line 3',
       }),
     },
     {
-      note: 'A path of the data is no source path.',
+      note: 'A data path is not a source path.',
       exchange: failed({
         code: 'INTERNAL_ERROR',
         message: "Internal error: ENOENT: no such file or directory, open '/data/x'",
@@ -61,11 +61,11 @@ export const rule: Rule = {
   check: {
     message(message, scene) {
       const leak = leakIn(message);
-      if (leak !== undefined) scene.breach('/error/message', `error.message shows ${quoted(leak)}.`);
+      if (leak !== undefined) scene.breach('/error/message', `error.message leaks ${quoted(leak)}.`);
     },
     rpc_error({ message }, scene) {
       const leak = typeof message === 'string' ? leakIn(message) : undefined;
-      if (leak !== undefined) scene.breachInMessage('/message', `The message shows ${quoted(leak)}.`);
+      if (leak !== undefined) scene.breachInMessage('/message', `message leaks ${quoted(leak)}.`);
     },
   },
 };

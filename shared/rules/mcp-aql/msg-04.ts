@@ -7,8 +7,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'Messages are not blank',
-  condition: 'The message of the error or of a warning is empty or white space.',
-  reason: 'A blank message passes the schema and leaves people with nothing to read.',
+  condition: 'The message of an error or warning is empty or only white space.',
+  reason: 'A blank message passes the schema but tells people nothing.',
   source: "docs/adr/ADR-006-discriminated-responses.md (Decision) 'human-readable'",
   pointer: '/error/message, /warnings/N/message',
   inSeeds: true,
@@ -26,7 +26,7 @@ export const rule: Rule = {
     },
     warning({ message }, scene) {
       if (typeof message === 'string' && message.trim() === '') {
-        scene.breach('/message', 'The message of the warning is blank.');
+        scene.breach('/message', "The warning's message is blank.");
       }
     },
   },

@@ -8,11 +8,10 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A missing parameter is named in the message',
+  title: 'The message names the missing parameter',
   condition:
     'The code is VALIDATION_MISSING_PARAM, and `error.message` does not contain `error.details.param_name`.',
-  reason:
-    'The message and the details name different parameters, so a model that repairs the request from the message repairs the wrong one.',
+  reason: 'A model that repairs the request from the message alone adds the wrong parameter, or none.',
   source: 'docs/conformance-testing.md 3.2; scripts/run-conformance-tests.mjs',
   pointer: '/error/message',
   inSeeds: false,
@@ -41,7 +40,7 @@ export const rule: Rule = {
       const { error } = scene.envelope;
       const message = isObject(error) ? error.message : undefined;
       if (typeof message === 'string' && !message.includes(name)) {
-        scene.breach('/error/message', `error.message does not name the parameter ${quoted(name)}.`);
+        scene.breach('/error/message', `error.message does not name the missing parameter ${quoted(name)}.`);
       }
     },
   },

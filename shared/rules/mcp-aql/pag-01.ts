@@ -10,9 +10,9 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A page says whether there are others',
-  condition: '`data.pageInfo` lacks a boolean `hasNextPage` or `hasPreviousPage`.',
-  reason: 'A client pages on while `hasNextPage` is true; without it, it stops early or never.',
+  title: 'A page says whether there are more pages',
+  condition: '`data.pageInfo` is not an object, or lacks a boolean `hasNextPage` or `hasPreviousPage`.',
+  reason: 'Clients keep paging while `hasNextPage` is true; without it, they stop early or never.',
   source: 'docs/features/pagination.md 3.2, 6.1',
   pointer: '/data/pageInfo',
   inSeeds: false,
@@ -33,10 +33,10 @@ export const rule: Rule = {
   check: {
     page({ pageInfo }, scene) {
       if (!isObject(pageInfo)) {
-        scene.breach('/data/pageInfo', `pageInfo must be an object, not ${shown(pageInfo)}.`);
+        scene.breach('/data/pageInfo', `data.pageInfo must be an object, not ${shown(pageInfo)}.`);
       } else if (typeof pageInfo.hasNextPage !== 'boolean' || typeof pageInfo.hasPreviousPage !== 'boolean') {
         const missing = FLAGS.filter((name) => typeof pageInfo[name] !== 'boolean');
-        scene.breach('/data/pageInfo', `pageInfo has no boolean ${missing.join(', no ')}.`);
+        scene.breach('/data/pageInfo', `data.pageInfo has no boolean ${missing.join(' or ')}.`);
       }
     },
   },

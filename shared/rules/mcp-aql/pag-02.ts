@@ -14,14 +14,14 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'A page with items has cursors',
-  condition: '`items` or `edges` hold something, and `pageInfo` lacks a string `startCursor` or `endCursor`.',
-  reason: 'The next page is asked for by the cursor; without one a client cannot go on.',
+  condition: '`items` or `edges` is not empty, and `pageInfo` lacks a string `startCursor` or `endCursor`.',
+  reason: 'Clients ask for the next page by cursor; without one, they cannot continue.',
   source: 'docs/features/pagination.md 3.2, 6.1',
   pointer: '/data/pageInfo',
   inSeeds: false,
   good: [
     {
-      note: 'An empty page needs none.',
+      note: 'An empty page needs no cursors.',
       exchange: aql({
         success: true,
         data: { items: [], pageInfo: { hasNextPage: false, hasPreviousPage: false } },
@@ -42,7 +42,10 @@ export const rule: Rule = {
       if (!isObject(pageInfo) || !(isFilled(items) || isFilled(edges))) return;
       if (typeof pageInfo.startCursor === 'string' && typeof pageInfo.endCursor === 'string') return;
       const missing = CURSORS.filter((name) => typeof pageInfo[name] !== 'string');
-      scene.breach('/data/pageInfo', `The page has items, and pageInfo has no ${missing.join(', no ')}.`);
+      scene.breach(
+        '/data/pageInfo',
+        `The page has items, but data.pageInfo has no string ${missing.join(' or ')}.`,
+      );
     },
   },
 };

@@ -7,9 +7,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'A page has items or edges, not both',
-  condition: '`data` holds two lists, `items` and `edges`, with or without `pageInfo`.',
-  reason:
-    'They are two forms of one list; a client that finds both cannot know which one the cursors belong to.',
+  condition: '`data` has both `items` and `edges` as arrays, with or without `pageInfo`.',
+  reason: 'They are two forms of one list; a client cannot know which one the cursors belong to.',
   source: 'docs/features/pagination.md 4.1',
   pointer: '/data',
   inSeeds: false,
@@ -24,7 +23,7 @@ export const rule: Rule = {
       }),
     },
     {
-      note: 'Two counts are no lists.',
+      note: 'Two counts are not lists.',
       exchange: aql({ success: true, data: { items: 12, edges: 30 } }),
     },
   ],
@@ -45,7 +44,7 @@ export const rule: Rule = {
   check: {
     data({ items, edges }, scene) {
       if (Array.isArray(items) && Array.isArray(edges)) {
-        scene.breach('/data', 'data has both items and edges.');
+        scene.breach('/data', 'data should have items or edges, not both.');
       }
     },
   },

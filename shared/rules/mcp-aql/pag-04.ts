@@ -7,9 +7,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'The total covers the page',
-  condition: '`data.pageInfo.totalCount` is smaller than the number of `items` (or `edges`).',
-  reason: 'Progress and page counts that are computed from such a total are wrong.',
+  title: 'totalCount covers the page',
+  condition: '`data.pageInfo.totalCount` is less than the number of `items` (or `edges`).',
+  reason: 'Progress and page counts computed from it are wrong.',
   source: 'docs/features/pagination.md 3.1',
   pointer: '/data/pageInfo/totalCount',
   inSeeds: false,
@@ -53,7 +53,10 @@ export const rule: Rule = {
       const total = isObject(pageInfo) ? pageInfo.totalCount : undefined;
       const list = Array.isArray(items) ? items : edges;
       if (typeof total !== 'number' || !Array.isArray(list) || total >= list.length) return;
-      scene.breach('/data/pageInfo/totalCount', `totalCount is ${total}, and the page holds ${list.length}.`);
+      scene.breach(
+        '/data/pageInfo/totalCount',
+        `totalCount (${total}) is less than the number of items on the page (${list.length}).`,
+      );
     },
   },
 };

@@ -9,10 +9,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'The compatible form is in snake case',
-  condition: '`data.pagination` has a key in camel case.',
-  reason:
-    'The compatible form exists for clients that read `page_size` and `has_more`; they do not find `pageSize`.',
+  title: 'Compatibility pagination is in snake_case',
+  condition: '`data.pagination` has a key in camelCase.',
+  reason: 'This form exists for clients that read `page_size` and `has_more`; they do not find `pageSize`.',
   source: 'docs/features/pagination.md 4.5; docs/operations.md 4.4.3',
   pointer: '/data/pagination',
   inSeeds: false,
@@ -35,10 +34,7 @@ export const rule: Rule = {
       const names = Object.keys(pagination).filter((name) => CAMEL_CASE.test(name));
       if (names.length === 0) return;
       const [first = ''] = names.sort();
-      scene.breach(
-        '/data/pagination',
-        `pagination has the key ${quoted(first)}; its keys are in snake case.`,
-      );
+      scene.breach('/data/pagination', `The key ${quoted(first)} in data.pagination must be in snake_case.`);
     },
   },
 };

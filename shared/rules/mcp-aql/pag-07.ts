@@ -10,7 +10,7 @@ function isUnsafe(cursor: unknown): cursor is string {
 }
 
 function fault(cursor: string): string {
-  return `The cursor ${quoted(cursor)} is not safe in a URL.`;
+  return `The cursor ${quoted(cursor)} is not URL-safe.`;
 }
 
 export const rule: Rule = {
@@ -18,10 +18,10 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'Cursors are safe in URLs',
+  title: 'Cursors are URL-safe',
   condition:
-    'A cursor (startCursor, endCursor, or one of an edge) holds anything but letters, digits and `. _ ~ = % -`.',
-  reason: 'A cursor that is put into a URL as it is, as clients do, arrives changed and names another page.',
+    'A cursor (`startCursor`, `endCursor` or that of an edge) contains anything but ASCII letters, digits and `. _ ~ = % -`.',
+  reason: 'Clients put cursors into URLs unescaped; an unsafe one arrives changed and names another page.',
   source: 'docs/features/pagination.md 6.4',
   pointer: '/data/pageInfo/startCursor',
   inSeeds: false,

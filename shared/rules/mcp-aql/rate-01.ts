@@ -1,17 +1,17 @@
 import { isObject } from '../../json.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'RATE-01',
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A rate limit says when to try again',
+  title: 'A rate limit says when to retry',
   condition:
-    'The code is RATE_LIMIT_EXCEEDED, and `error.details.retry_after_seconds` is no number. RATE_LIMIT_QUOTA_EXHAUSTED is exempt.',
-  reason: 'A client that is not told how long to wait either hammers the server or gives up.',
+    'The code is RATE_LIMIT_EXCEEDED, and `error.details.retry_after_seconds` is missing or not a number. RATE_LIMIT_QUOTA_EXHAUSTED is exempt.',
+  reason: 'A client that does not know how long to wait either hammers the server or gives up.',
   source:
     'docs/adapter/rate-limiting.md 7.1-3; docs/error-codes.md 5.5 (RATE_LIMIT_QUOTA_EXHAUSTED exempt: its registry details have none, though 7.1 covers it in words)',
   pointer: '/error/details/retry_after_seconds',
@@ -49,12 +49,11 @@ export const rule: Rule = {
     error({ code, details }, scene) {
       if (code !== 'RATE_LIMIT_EXCEEDED') return;
       if (!isObject(details)) {
-        scene.breach('/error/details', 'RATE_LIMIT_EXCEEDED has no details.retry_after_seconds.');
+        scene.breach('/error/details', 'error.details.retry_after_seconds is missing.');
       } else if (typeof details.retry_after_seconds !== 'number') {
-        const found = shown(details.retry_after_seconds);
         scene.breach(
           '/error/details/retry_after_seconds',
-          `retry_after_seconds must be a number; it is ${found}.`,
+          mismatch('error.details.retry_after_seconds', 'a number', details.retry_after_seconds),
         );
       }
     },

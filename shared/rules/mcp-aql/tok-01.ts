@@ -12,10 +12,10 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A confirmation comes with its token',
+  title: 'A confirmation request has a token',
   condition:
-    'The code is CONFIRMATION_REQUIRED or RATE_LIMIT_QUOTA_PAUSE, and neither `confirmation` (token, expires_at) nor `error.details` (confirmation_token, expires_at) carries a token with its expiry. Not judged inside `halted_at`.',
-  reason: 'Without the token a client can ask the user, but cannot go on when the user agrees.',
+    'The code is CONFIRMATION_REQUIRED or RATE_LIMIT_QUOTA_PAUSE, and neither `confirmation` (token, expires_at) nor `error.details` (confirmation_token, expires_at) has a token with its expiry. Not checked inside `halted_at`.',
+  reason: 'Without the token, a client can ask the user but cannot continue when the user agrees.',
   source:
     'docs/error-codes.md 5.4, 5.6; docs/security/confirmation-tokens.md 3; schemas/operation-result.schema.json confirmation',
   pointer: '/error',
@@ -51,7 +51,7 @@ export const rule: Rule = {
       const { confirmation } = scene.envelope;
       if (isObject(confirmation) && isPair(confirmation.token, confirmation.expires_at)) return;
       if (isObject(details) && isPair(details.confirmation_token, details.expires_at)) return;
-      scene.breach('/error', `${shown(code)} carries no confirmation token with its expiry.`);
+      scene.breach('/error', `${shown(code)} has no confirmation token with an expiry.`);
     },
   },
 };

@@ -27,11 +27,11 @@ function expiryOf({ details }: JsonObject, { confirmation }: JsonObject): Expiry
 
 function faultOf(value: unknown, now: number, longest: number): string | undefined {
   const expiry = typeof value === 'string' ? dateOf(value) : undefined;
-  if (expiry === undefined) return `expires_at must be an ISO 8601 date-time, not ${shown(value)}.`;
-  if (expiry <= now) return `The confirmation token had expired at ${shown(value)}, when it was sent.`;
+  if (expiry === undefined) return `expires_at must be an ISO 8601 date or date-time, not ${shown(value)}.`;
+  if (expiry <= now) return `The confirmation token had already expired at ${shown(value)} when it was sent.`;
   if (expiry - now <= (longest + 1) * MINUTE_MS) return undefined;
   const minutes = Math.round((expiry - now) / MINUTE_MS);
-  return `The confirmation token lives for ${minutes} minutes; ${longest} are allowed.`;
+  return `The confirmation token is valid for ${minutes} minutes; the limit is ${longest}.`;
 }
 
 export const rule: Rule = {
@@ -39,11 +39,11 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A confirmation token lives for minutes',
+  title: 'A confirmation token expires within minutes',
   condition:
-    'The expiry of the confirmation token is no ISO 8601 date-time, not ahead of the time of observation, or more than 15 minutes ahead (10 for RATE_LIMIT_QUOTA_PAUSE; a minute more is tolerated). Not judged without a time of observation.',
+    'The expiry of the confirmation token is not an ISO 8601 date or date-time, is not after the time of observation, or is more than 15 minutes after it (10 for RATE_LIMIT_QUOTA_PAUSE; one more minute is tolerated). Not checked without a time of observation.',
   reason:
-    'A token that has expired cannot be used, and one that lives long confirms what the user no longer has in mind.',
+    'An expired token cannot be used, and a long-lived one confirms something that the user has forgotten.',
   source: 'docs/security/confirmation-tokens.md 5.1',
   pointer: '/error/details/expires_at',
   inSeeds: false,

@@ -6,10 +6,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A step that waits for confirmation is no success',
-  condition: '`success` is true while `data.confirmation_required` is true.',
+  title: 'A step that needs confirmation is not a success',
+  condition: '`success` is true and `data.confirmation_required` is true.',
   reason:
-    'Nothing was done yet, but the envelope says that it was: a client that tests `success` goes on, and the user is never asked.',
+    'Nothing has been done yet, but the envelope says otherwise: a client that tests `success` moves on, and the user is never asked.',
   source:
     "docs/error-codes.md 5.4 (denied pending confirmation); error-model page 'Operation is denied pending explicit confirmation'",
   pointer: '/data/confirmation_required',
@@ -24,7 +24,7 @@ export const rule: Rule = {
   check: {
     data(data, scene) {
       if (data.confirmation_required !== true) return;
-      scene.breach('/data/confirmation_required', 'A success says that it still needs a confirmation.');
+      scene.breach('/data/confirmation_required', 'success is true, but so is data.confirmation_required.');
     },
   },
 };

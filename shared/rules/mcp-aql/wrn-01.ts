@@ -6,10 +6,10 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'Warnings stand on successes only',
-  condition: '`warnings` is present, whatever it holds, and `success` is false.',
+  title: 'A failure has no warnings',
+  condition: '`success` is false and `warnings` is present, whatever its value.',
   reason:
-    'A failure has one message to deliver; warnings beside it distract from what has to be repaired, and will come back with the next success.',
+    'Warnings distract from the error that has to be fixed, and come back with the next success anyway.',
   source:
     'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 5; docs/features/warnings.md 6.1-1 MUST; 2.3 says SHOULD NOT; schemas/operation-result.schema.json',
   pointer: '/warnings',
@@ -17,7 +17,7 @@ export const rule: Rule = {
   good: [{ exchange: aql({ success: true, data: {}, warnings: [] }) }],
   bad: [
     {
-      note: 'An empty array is included too.',
+      note: 'Even an empty array counts.',
       exchange: aql({
         success: false,
         error: { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" },
@@ -28,7 +28,7 @@ export const rule: Rule = {
   ],
   check: {
     failure({ warnings }, scene) {
-      if (warnings !== undefined) scene.breach('/warnings', 'warnings stand in a failure.');
+      if (warnings !== undefined) scene.breach('/warnings', 'warnings are not allowed in a failure.');
     },
   },
 };

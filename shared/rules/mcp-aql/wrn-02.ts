@@ -8,8 +8,9 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'Warnings are an array',
-  condition: '`warnings` is present on a success and no array: an object, a text, null.',
-  reason: 'Clients walk an array; a single object or null makes that walk fail or find nothing.',
+  condition:
+    '`success` is true and `warnings` is present but not an array, for example an object, a string or null.',
+  reason: 'Clients iterate over `warnings`; with an object or null, that fails or finds nothing.',
   source: 'docs/features/warnings.md 6.1-2; schemas/operation-result.schema.json',
   pointer: '/warnings',
   inSeeds: true,

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch, shown } from '../show.ts';
 
 export const rule: Rule = {
   id: 'WRN-03',
@@ -9,9 +9,9 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'A warning is an object with a code',
-  condition: 'A warning is no object, or its `code` is absent, no string, or empty.',
+  condition: 'A warning is not an object, or its `code` is missing, empty or not a string.',
   reason:
-    'Clients filter, count and act on the code; a warning without one can only be shown, and a bare text not even that.',
+    'Clients filter, count and handle warnings by code; one without a code can only be displayed, and a bare string often not even that.',
   source: 'docs/features/warnings.md 6.1-3; schemas/operation-result.schema.json',
   pointer: '/warnings/N/code',
   inSeeds: true,
@@ -31,10 +31,7 @@ export const rule: Rule = {
     },
     warning({ code }, scene) {
       if (typeof code === 'string' && code !== '') return;
-      scene.breach(
-        '/code',
-        `The code of a warning must be a string with something in it; it is ${shown(code)}.`,
-      );
+      scene.breach('/code', mismatch("The warning's code", 'a non-empty string', code));
     },
   },
 };

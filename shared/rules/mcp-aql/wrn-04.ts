@@ -1,6 +1,6 @@
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'WRN-04',
@@ -8,8 +8,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'A warning has a message',
-  condition: 'The `message` of a warning is absent or no string.',
-  reason: 'The message is what the user sees; clients that do not know the code have nothing else.',
+  condition: "A warning's `message` is missing or not a string.",
+  reason: 'Users see the message; clients that do not know the code have nothing else to show.',
   source: 'docs/features/warnings.md 6.1-3; schemas/operation-result.schema.json',
   pointer: '/warnings/N/message',
   inSeeds: true,
@@ -18,7 +18,7 @@ export const rule: Rule = {
   check: {
     warning({ message }, scene) {
       if (typeof message === 'string') return;
-      scene.breach('/message', `The message of a warning must be a string; it is ${shown(message)}.`);
+      scene.breach('/message', mismatch("The warning's message", 'a string', message));
     },
   },
 };

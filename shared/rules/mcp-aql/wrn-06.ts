@@ -17,10 +17,9 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'At most ten warnings',
-  condition: '`warnings` holds more than 10 warnings.',
-  reason:
-    'Nobody reads a long list, and a model pays for every line of it; the important ones should be chosen.',
+  title: 'An envelope has at most ten warnings',
+  condition: '`warnings` has more than 10 items.',
+  reason: 'Nobody reads a long list, and a model pays for every line of it; send only the important ones.',
   source: 'docs/features/warnings.md 6.4',
   pointer: '/warnings',
   inSeeds: true,
@@ -29,7 +28,10 @@ export const rule: Rule = {
   check: {
     warnings(warnings, scene) {
       if (warnings.length > MOST) {
-        scene.breach('/warnings', `${warnings.length} warnings stand in one response; ${MOST} are allowed.`);
+        scene.breach(
+          '/warnings',
+          `The envelope has ${warnings.length} warnings; it should have at most ${MOST}.`,
+        );
       }
     },
   },

@@ -33,10 +33,9 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'No warning twice',
-  condition:
-    'Two warnings have the same code and deeply equal details; messages and the order of keys do not matter.',
-  reason: 'Repeated warnings crowd out others; one with an `occurrence_count` says as much.',
+  title: 'Warnings are not repeated',
+  condition: 'Two warnings have the same code and deeply equal details. Messages and key order are ignored.',
+  reason: 'Duplicates crowd out other warnings; one warning with an `occurrence_count` says as much.',
   source: 'docs/features/warnings.md 6.5-1',
   pointer: '/warnings/N',
   inSeeds: true,

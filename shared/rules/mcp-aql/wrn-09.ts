@@ -9,8 +9,8 @@ export const rule: Rule = {
   dialects: ['mcp-aql'],
   scope: 'response',
   title: 'Warning details are an object',
-  condition: 'The `details` of a warning are present and no object.',
-  reason: 'Clients read named keys from the details; the member may be left out, but not be something else.',
+  condition: "A warning's `details` is present but not an object.",
+  reason: 'Clients read named keys from `details`, which may be omitted but not replaced by another type.',
   source: 'docs/features/warnings.md 3.1 Record<string, unknown>; schemas/operation-result.schema.json',
   pointer: '/warnings/N/details',
   inSeeds: true,
@@ -24,7 +24,7 @@ export const rule: Rule = {
   check: {
     warning({ details }, scene) {
       if (details === undefined || isObject(details)) return;
-      scene.breach('/details', `The details of a warning must be an object, not ${shown(details)}.`);
+      scene.breach('/details', `The warning's details must be an object, not ${shown(details)}.`);
     },
   },
 };

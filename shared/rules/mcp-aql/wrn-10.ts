@@ -10,9 +10,9 @@ export const rule: Rule = {
   scope: 'response',
   title: 'Severity is low, medium or high',
   condition:
-    'The `severity` of a warning is present and not exactly `low`, `medium` or `high`: another word, upper case, a number, null.',
+    "A warning's `severity` is present but not exactly `low`, `medium` or `high`, for example another word, upper case, a number or null.",
   reason:
-    'Clients sort and filter by these three words; anything else is treated as medium, whatever the server meant. The numbers 0, 1 and 2 are for storage, not for the wire.',
+    'Clients sort and filter by these three words and treat anything else as medium. The numbers 0, 1 and 2 are for storage, not for the wire.',
   source:
     'docs/features/warnings.md 3.1 union type; schemas/operation-result.schema.json enum (the 0/1/2 mapping in 3.2 is for storage)',
   pointer: '/warnings/N/severity',
@@ -20,7 +20,7 @@ export const rule: Rule = {
   good: [
     { exchange: warned({ code: 'PERFORMANCE_X', message: 'm', details: {}, severity: 'low' }) },
     {
-      note: 'Severity may be left out.',
+      note: 'Severity may be omitted.',
       exchange: warned({ code: 'PERFORMANCE_X', message: 'm', details: {} }),
     },
   ],

@@ -10,10 +10,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'What a warning adds stands in its details',
-  condition: 'A warning has members other than code, message, details and severity.',
+  title: 'Extra warning members belong in details',
+  condition: 'A warning has a member other than `code`, `message`, `details` and `severity`.',
   reason:
-    "The schema forbids them, so a strict validator rejects the response; the document's own example puts `occurrence_count` into the details.",
+    "The schema forbids the member, so a strict validator rejects the response. The specification's own example puts `occurrence_count` in `details`.",
   source:
     'schemas/operation-result.schema.json additionalProperties:false against docs/features/warnings.md 6.5-3',
   pointer: '/warnings/N/<member>',
@@ -29,7 +29,7 @@ export const rule: Rule = {
     warning(warning, scene) {
       for (const name in warning) {
         if (KNOWN.has(name)) continue;
-        scene.breach(segment(name), `${quoted(name)} stands in the warning, not in its details.`);
+        scene.breach(segment(name), `${quoted(name)} belongs in the warning's details.`);
       }
     },
   },

@@ -8,7 +8,7 @@ function isCount(value: unknown): boolean {
 }
 
 function fault(value: unknown): string {
-  return `occurrence_count must be a whole number from 1, not ${shown(value)}.`;
+  return `occurrence_count must be a positive integer, not ${shown(value)}.`;
 }
 
 export const rule: Rule = {
@@ -16,10 +16,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'An occurrence count counts',
-  condition: '`occurrence_count`, in a warning or in its details, is no positive integer.',
-  reason:
-    'It says how many warnings were collapsed into one; any other value counts as one here, and the rest is lost.',
+  title: 'occurrence_count is a positive integer',
+  condition: '`occurrence_count`, in a warning or in its details, is present but not a positive integer.',
+  reason: 'It says how many warnings were collapsed into one; Mailroom counts any other value as 1.',
   source: 'docs/features/warnings.md 6.5-3',
   pointer: '/warnings/N/details/occurrence_count',
   inSeeds: true,

@@ -8,7 +8,7 @@ export const rule: Rule = {
   scope: 'response',
   title: 'A warning has details',
   condition: 'A warning has no `details`.',
-  reason: 'The details say what the warning is about; without them a client can show it and do nothing else.',
+  reason: 'The details say what the warning is about; without them, a client can only display it.',
   source: 'docs/features/warnings.md 6.2-1 SHOULD include details',
   pointer: '/warnings/N',
   inSeeds: true,

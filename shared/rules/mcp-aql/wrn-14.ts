@@ -15,11 +15,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: "A warning's code names its class",
-  condition:
-    'The code of a warning does not start with RATE_LIMIT_, DEPRECATION_, VALIDATION_ or PERFORMANCE_.',
+  title: 'A warning code starts with its class',
+  condition: "A warning's code does not start with RATE_LIMIT_, DEPRECATION_, VALIDATION_ or PERFORMANCE_.",
   reason:
-    'Clients choose by the prefix how to show a warning; they must accept other codes, but know nothing of them.',
+    'Clients decide by the prefix how to show a warning. They must accept other codes, but know nothing about them.',
   source: 'docs/features/warnings.md 3.4, 6.2-2 (clients MUST accept unknown codes)',
   pointer: '/warnings/N/code',
   inSeeds: true,
@@ -33,7 +32,11 @@ export const rule: Rule = {
   ],
   check: {
     warning_code(code, scene) {
-      if (!hasClass(code)) scene.breach('/code', `The code ${quoted(code)} names no class of warnings.`);
+      if (!hasClass(code))
+        scene.breach(
+          '/code',
+          `The code ${quoted(code)} does not start with RATE_LIMIT_, DEPRECATION_, VALIDATION_ or PERFORMANCE_.`,
+        );
     },
   },
 };

@@ -1,18 +1,24 @@
-import { isDetail, WARNING_CODES } from '../../codes.ts';
+import { type DetailType, isDetail, WARNING_CODES } from '../../codes.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
+
+const EXPECTED: Readonly<Record<DetailType, string>> = {
+  string: 'a string',
+  number: 'a number',
+  'deprecated type': 'operation, parameter or feature',
+};
 
 export const rule: Rule = {
   id: 'WRN-20',
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A standard warning has its details',
+  title: 'A standard warning has the required details',
   condition:
-    'The details of a standard warning lack a required key, or it has the wrong type; the `type` of a deprecation is operation, parameter or feature.',
+    'The details of a standard warning lack a required key, or a key has the wrong type. The `type` of a deprecation must be operation, parameter or feature.',
   reason:
-    'Quota meters, deprecation lists and timings are built from these keys; a warning without them is only a text.',
+    'Quota meters, deprecation lists and timings are built from these keys; without them, the warning is only text.',
   source: 'docs/features/warnings.md 4.1-4.4',
   pointer: '/warnings/N/details/<key>',
   inSeeds: true,
@@ -35,7 +41,7 @@ export const rule: Rule = {
       pointer: '/warnings/0/details/warn_threshold',
     },
     {
-      note: "The warnings document's own example of occurrence_count lacks two keys.",
+      note: "The specification's own example of `occurrence_count` lacks two keys.",
       exchange: warned({
         code: 'VALIDATION_TRUNCATED_WARNING',
         message: 'Response truncated to 100 items',
@@ -57,13 +63,13 @@ export const rule: Rule = {
       const standard = code === null ? undefined : WARNING_CODES.get(code);
       if (standard === undefined) return;
       if (details === null) {
-        scene.breach('/details', `The details that ${code} requires are missing.`);
+        scene.breach('/details', `The warning's details are missing; ${code} requires them.`);
         return;
       }
       for (const key in standard.details) {
         const type = standard.details[key];
         if (type === undefined || isDetail(details[key], type)) continue;
-        scene.breach(`/details/${key}`, `${key} must be a ${type}; it is ${shown(details[key])}.`);
+        scene.breach(`/details/${key}`, mismatch(`details.${key}`, EXPECTED[type], details[key]));
       }
     },
   },

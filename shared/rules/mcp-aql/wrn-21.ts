@@ -19,17 +19,17 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'Severity is the recommended one',
+  title: 'Severity is as recommended',
   condition:
-    'A declared severity differs from the recommendation. Quota: high above 90 % of the quota (the hard stop, else the warning threshold taken as 80 %), else medium. Deprecation: low without a removal date, high 30 days or less before it or past it, else medium. Truncation: medium above 50 % lost, else low. Slow query: low below twice the threshold, medium to ten times, high above.',
+    'A declared severity differs from the recommended one. Quota: high above 90 % of the quota (the hard stop, else the warning threshold taken as 80 %), otherwise medium. Deprecation: low without a removal date, high from 30 days before it, otherwise medium. Truncation: medium when more than half is lost, otherwise low. Slow query: low below twice the threshold, medium up to ten times, high above.',
   reason:
-    'A client that shows only what is urgent relies on one scale; too high tires its user, too low hides what is about to break.',
+    'Clients that show only what is urgent rely on one scale: too high annoys users, too low hides what is about to break.',
   source: 'docs/features/warnings.md 4.1-4.4 severity recommendations',
   pointer: '/warnings/N/severity',
   inSeeds: true,
   good: [
     { exchange: warned({ ...QUOTA, severity: 'high' }) },
-    { note: 'Severity may be left out.', exchange: warned(QUOTA) },
+    { note: 'Severity may be omitted.', exchange: warned(QUOTA) },
     { exchange: warned({ ...SLOW, severity: 'medium' }) },
   ],
   bad: [
@@ -49,7 +49,7 @@ export const rule: Rule = {
     standard_warning({ defaulted, severity, recommended }, scene) {
       if (defaulted || recommended === null || recommended === severity) return;
       const [declared, advised] = [SEVERITY_WORDS[severity], SEVERITY_WORDS[recommended]];
-      scene.breach('/severity', `severity is ${declared}; its details recommend ${advised}.`);
+      scene.breach('/severity', `severity is ${declared}, but should be ${advised} for these details.`);
     },
   },
 };

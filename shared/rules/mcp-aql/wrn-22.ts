@@ -6,15 +6,15 @@ function faultOf(reading: WarningReading): string | undefined {
   if (reading.kind === 'slow') {
     const { duration_ms, threshold_ms } = reading;
     if (duration_ms > threshold_ms) return undefined;
-    return `${duration_ms} ms is not over the threshold of ${threshold_ms} ms.`;
+    return `duration_ms (${duration_ms}) is not above threshold_ms (${threshold_ms}).`;
   }
   if (reading.kind !== 'quota') return undefined;
   const { current, warn, pause, hard_stop: stop } = reading;
-  if (current < warn) return `${current} is below the warning threshold of ${warn}.`;
+  if (current < warn) return `current (${current}) is below warn_threshold (${warn}).`;
   if (stop !== null && current >= stop)
-    return `${current} is at the hard stop of ${stop}: an error, no warning.`;
+    return `current (${current}) has reached hard_stop_threshold (${stop}), which calls for an error.`;
   if (pause !== null && current >= pause)
-    return `${current} is at the pause threshold of ${pause}: an error, no warning.`;
+    return `current (${current}) has reached pause_threshold (${pause}), which calls for an error.`;
   return undefined;
 }
 
@@ -23,11 +23,11 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A warning has a cause',
+  title: 'The details justify the warning',
   condition:
-    'The numbers of a warning do not warrant it: `current` below `warn_threshold`, or at or over the pause or hard stop threshold (which is an error), or `duration_ms` not above `threshold_ms`.',
+    'The numbers in the details do not justify the warning: `current` is below `warn_threshold`, or at or above the pause or hard stop threshold (which calls for an error), or `duration_ms` is not above `threshold_ms`.',
   reason:
-    'A warning without a cause teaches users to ignore warnings; one past the pause threshold should have stopped the call.',
+    'A warning without cause teaches users to ignore warnings; one past the pause threshold should have stopped the call.',
   source: 'docs/features/warnings.md 4.1, 4.4; docs/adapter/rate-limiting.md 3.2',
   pointer: '/warnings/N/details',
   inSeeds: true,

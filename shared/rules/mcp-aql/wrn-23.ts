@@ -9,14 +9,16 @@ function isAbove(lower: number | null, upper: number | null): boolean {
 function faultOf(reading: WarningReading): string | undefined {
   if (reading.kind === 'quota') {
     const { warn, pause, hard_stop: stop } = reading;
-    if (isAbove(warn, pause)) return `The warning threshold ${warn} is above the pause threshold ${pause}.`;
-    if (isAbove(pause, stop)) return `The pause threshold ${pause} is above the hard stop ${stop}.`;
-    return isAbove(warn, stop) ? `The warning threshold ${warn} is above the hard stop ${stop}.` : undefined;
+    if (isAbove(warn, pause)) return `warn_threshold (${warn}) is above pause_threshold (${pause}).`;
+    if (isAbove(pause, stop)) return `pause_threshold (${pause}) is above hard_stop_threshold (${stop}).`;
+    return isAbove(warn, stop)
+      ? `warn_threshold (${warn}) is above hard_stop_threshold (${stop}).`
+      : undefined;
   }
   if (reading.kind !== 'truncation') return undefined;
   const { original_count: original, truncated_count: truncated, limit } = reading;
-  if (truncated > original) return `truncated_count ${truncated} is above original_count ${original}.`;
-  return truncated > limit ? `truncated_count ${truncated} is above the limit ${limit}.` : undefined;
+  if (truncated > original) return `truncated_count (${truncated}) is above original_count (${original}).`;
+  return truncated > limit ? `truncated_count (${truncated}) is above limit (${limit}).` : undefined;
 }
 
 export const rule: Rule = {
@@ -24,11 +26,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'The numbers of a warning agree',
+  title: 'The numbers in a warning agree',
   condition:
-    'Quota thresholds descend (warn above pause, pause above hard stop, warn above hard stop), or `truncated_count` is above `original_count` or `limit`.',
-  reason:
-    'Numbers that contradict each other make every forecast and every share that is computed from them wrong.',
+    'Quota thresholds descend (warn above pause, pause above hard stop, or warn above hard stop), or `truncated_count` is above `original_count` or `limit`.',
+  reason: 'Forecasts and shares computed from contradictory numbers are wrong.',
   source: 'docs/features/warnings.md 4.1, 4.3',
   pointer: '/warnings/N/details',
   inSeeds: true,

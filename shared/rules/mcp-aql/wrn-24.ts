@@ -36,11 +36,11 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A standard warning has its message',
+  title: 'A standard warning has the standard message',
   condition:
-    "The message is unlike the standard code's form: 'Approaching quota limit'; '… is deprecated', with or without a full stop; 'Response truncated to {limit} items'; 'Operation took {duration}ms (threshold: {threshold}ms)', with the numbers of its own details.",
+    "The message does not match the standard format: 'Approaching quota limit'; '… is deprecated', with or without a full stop; 'Response truncated to {limit} items'; or 'Operation took {duration}ms (threshold: {threshold}ms)', with the numbers from its own details.",
   reason:
-    'A message whose numbers differ from its details sends people and programs to different conclusions.',
+    'A message whose numbers differ from the details leads people and programs to different conclusions.',
   source: "docs/features/warnings.md 4.1-4.4 'Message format'",
   pointer: '/warnings/N/message',
   inSeeds: true,

@@ -12,10 +12,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'response',
-  title: 'A removal date is a date',
+  title: 'removal_date is a date',
   condition:
-    'The `removal_date` of a deprecation is neither `YYYY-MM-DD` nor a full ISO 8601 date-time, or names a day that does not exist.',
-  reason: 'Nobody can plan for "next year": countdowns and reminders need a day.',
+    "A deprecation's `removal_date` is neither `YYYY-MM-DD` nor a full ISO 8601 date-time, or names a day that does not exist.",
+  reason: 'Nobody can plan for "next year"; countdowns and reminders need a day.',
   source: 'docs/features/warnings.md 4.2; docs/versions/v1.0.0-draft.md 4.7.2',
   pointer: '/warnings/N/details/removal_date',
   inSeeds: true,
@@ -44,7 +44,10 @@ export const rule: Rule = {
       if (code !== 'DEPRECATION_WARNING') return;
       const date = details?.removal_date;
       if (date === undefined || isDate(date)) return;
-      scene.breach('/details/removal_date', `removal_date must be an ISO 8601 date, not ${shown(date)}.`);
+      scene.breach(
+        '/details/removal_date',
+        `removal_date must be an ISO 8601 date or date-time, not ${shown(date)}.`,
+      );
     },
   },
 };

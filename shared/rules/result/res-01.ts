@@ -7,9 +7,9 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['result'],
   scope: 'response',
-  title: '`success` is a boolean',
-  condition: '`success` is neither `true` nor `false`.',
-  reason: 'An agent that tests the member takes the text "false" for a success.',
+  title: 'success is a boolean',
+  condition: '`success` is not a boolean.',
+  reason: 'An agent that tests `success` takes the string "false" for a success.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/success',
   inSeeds: true,
@@ -22,7 +22,7 @@ export const rule: Rule = {
   ],
   check: {
     unclear({ success }, scene) {
-      scene.breach('/success', `success must be true or false; it is ${shown(success)}.`);
+      scene.breach('/success', `success must be true or false, not ${shown(success)}.`);
     },
   },
 };

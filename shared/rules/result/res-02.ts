@@ -1,6 +1,6 @@
 import { resulted } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'RES-02',
@@ -8,7 +8,7 @@ export const rule: Rule = {
   dialects: ['result'],
   scope: 'response',
   title: 'A failure has an error text',
-  condition: '`success` is false and `error` is no string.',
+  condition: '`success` is false and `error` is missing or not a string.',
   reason: 'The text is all that the agent and the user learn about the failure.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/error',
@@ -21,7 +21,7 @@ export const rule: Rule = {
   check: {
     failure({ error }, scene) {
       if (typeof error === 'string') return;
-      scene.breach('/error', `error must be a string on a failure; it is ${shown(error)}.`);
+      scene.breach('/error', mismatch('error', 'a string', error));
     },
   },
 };

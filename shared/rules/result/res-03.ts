@@ -1,6 +1,6 @@
 import { resulted } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { mismatch } from '../show.ts';
 
 export const rule: Rule = {
   id: 'RES-03',
@@ -9,8 +9,8 @@ export const rule: Rule = {
   scope: 'response',
   title: 'A failure has an error type',
   condition:
-    '`success` is false and `error_type` is no string (it is "unknown" where nothing better is known).',
-  reason: 'Agents and statistics choose by the type; without it every failure looks alike.',
+    '`success` is false and `error_type` is missing or not a string. Use "unknown" if nothing else fits.',
+  reason: 'Agents and statistics branch on the type; without it, every failure looks alike.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/error_type',
   inSeeds: true,
@@ -24,7 +24,7 @@ export const rule: Rule = {
   check: {
     failure({ error_type: type }, scene) {
       if (typeof type === 'string') return;
-      scene.breach('/error_type', `error_type must be a string on a failure; it is ${shown(type)}.`);
+      scene.breach('/error_type', mismatch('error_type', 'a string', type));
     },
   },
 };

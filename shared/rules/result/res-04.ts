@@ -8,7 +8,7 @@ export const rule: Rule = {
   scope: 'response',
   title: 'A failure has no value',
   condition: '`success` is false and `value` is present.',
-  reason: 'A value beside a failure invites the agent to use a result that the server disowns.',
+  reason: 'A value in a failure invites the agent to use the result of a call that failed.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/value',
   inSeeds: true,
@@ -21,7 +21,7 @@ export const rule: Rule = {
   ],
   check: {
     failure({ value }, scene) {
-      if (value !== undefined) scene.breach('/value', 'value stands in a failure.');
+      if (value !== undefined) scene.breach('/value', 'value is not allowed in a failure.');
     },
   },
 };

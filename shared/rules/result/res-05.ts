@@ -8,10 +8,10 @@ export const rule: Rule = {
   level: 'must',
   dialects: ['result'],
   scope: 'response',
-  title: 'A success has no error',
+  title: 'A success has no error members',
   condition:
-    '`success` is true and error, error_type, exception_type, exception_message or error_data is present.',
-  reason: 'The result says both things at once, and readers of one member contradict readers of the other.',
+    '`success` is true, and `error`, `error_type`, `exception_type`, `exception_message` or `error_data` is present.',
+  reason: 'The Result contradicts itself: readers of different members reach opposite conclusions.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/<member>',
   inSeeds: true,
@@ -23,7 +23,7 @@ export const rule: Rule = {
   check: {
     success(envelope, scene) {
       for (const name of OF_FAILURE) {
-        if (envelope[name] !== undefined) scene.breach(`/${name}`, `${name} stands in a success.`);
+        if (envelope[name] !== undefined) scene.breach(`/${name}`, `${name} is not allowed in a success.`);
       }
     },
   },

@@ -6,10 +6,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['result'],
   scope: 'response',
-  title: 'No value is left out, not null',
+  title: 'value is omitted, not null',
   condition: '`value` is null.',
-  reason:
-    'The dialect leaves out what is empty; a null comes from another serialiser than its clients were written for.',
+  reason: 'The dialect omits empty members; a null comes from a serialiser that its clients do not expect.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/value',
   inSeeds: true,
@@ -17,7 +16,7 @@ export const rule: Rule = {
   bad: [{ exchange: resulted({ success: true, value: null }), pointer: '/value' }],
   check: {
     envelope({ value }, scene) {
-      if (value === null) scene.breach('/value', 'value is null and should be left out.');
+      if (value === null) scene.breach('/value', 'value is null; omit it.');
     },
   },
 };

@@ -6,9 +6,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['result'],
   scope: 'response',
-  title: 'An exception has type and message',
+  title: 'An exception has both type and message',
   condition: 'Only one of `exception_type` and `exception_message` is present.',
-  reason: 'Both are written together; half an exception is hard to search for.',
+  reason: 'The dialect writes both or neither; half an exception is hard to search for.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/exception_type or /exception_message',
   inSeeds: true,
@@ -37,8 +37,11 @@ export const rule: Rule = {
   check: {
     envelope({ exception_type: type, exception_message: message }, scene) {
       if ((type === undefined) === (message === undefined)) return;
-      const missing = type === undefined ? 'exception_type' : 'exception_message';
-      scene.breach(`/${missing}`, `${missing} is missing beside the other half of the exception.`);
+      const [missing, present] =
+        type === undefined
+          ? ['exception_type', 'exception_message']
+          : ['exception_message', 'exception_type'];
+      scene.breach(`/${missing}`, `${missing} is missing, but ${present} is present.`);
     },
   },
 };

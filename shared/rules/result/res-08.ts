@@ -15,11 +15,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['result'],
   scope: 'response',
-  title: 'Texts for the agent are texts',
+  title: 'Texts for the agent are non-empty strings',
   condition:
-    'message, instruction, disposition, additional_agent_instructions or arguments is present and empty, or no string.',
-  reason:
-    'The dialect writes them only where they say something; an empty one tells the agent to do nothing.',
+    '`message`, `instruction`, `disposition`, `additional_agent_instructions` or `arguments` is present but empty or not a string.',
+  reason: 'The dialect writes them only when they say something; an empty one tells the agent nothing.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/<member>',
   inSeeds: true,
@@ -36,7 +35,7 @@ export const rule: Rule = {
       for (const name of TEXTS) {
         const value = envelope[name];
         if (value === undefined || (typeof value === 'string' && value !== '')) continue;
-        scene.breach(`/${name}`, `${name} must be a string with something in it, not ${shown(value)}.`);
+        scene.breach(`/${name}`, `${name} must be a non-empty string, not ${shown(value)}.`);
       }
     },
   },

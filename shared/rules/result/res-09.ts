@@ -8,9 +8,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['result'],
   scope: 'response',
-  title: 'The error type is a known one',
+  title: 'error_type is a known value',
   condition: '`success` is false and `error_type` is not one of the 19 known values.',
-  reason: 'Nothing says which kind of failure it is, so it has no category.',
+  reason: 'Nothing says what kind of failure it is, so its category is unknown.',
   source: 'mcp-guide src/mcp_guide/result_constants.py',
   pointer: '/error_type',
   inSeeds: false,
@@ -24,7 +24,7 @@ export const rule: Rule = {
   check: {
     failure({ error_type: type }, scene) {
       if (typeof type !== 'string' || RESULT_ERROR_TYPES.has(type)) return;
-      scene.breach('/error_type', `The error type ${quoted(type)} is not a known one.`);
+      scene.breach('/error_type', `error_type ${quoted(type)} is not a known value.`);
     },
   },
 };

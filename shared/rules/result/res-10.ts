@@ -9,9 +9,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['result'],
   scope: 'response',
-  title: 'The error type is in snake case',
-  condition: '`success` is false and `error_type` is a string that is not in snake case.',
-  reason: 'Types are compared letter for letter; one in another style matches none.',
+  title: 'error_type is in snake_case',
+  condition: '`success` is false and `error_type` is a string that is not in snake_case.',
+  reason: 'Types are compared character by character; one in another style matches none.',
   source: 'mcp-guide src/mcp_guide/result_constants.py',
   pointer: '/error_type',
   inSeeds: false,
@@ -25,7 +25,7 @@ export const rule: Rule = {
   check: {
     failure({ error_type: type }, scene) {
       if (typeof type !== 'string' || SNAKE_CASE.test(type)) return;
-      scene.breach('/error_type', `The error type ${quoted(type)} is not in snake case.`);
+      scene.breach('/error_type', `error_type ${quoted(type)} must be in snake_case.`);
     },
   },
 };

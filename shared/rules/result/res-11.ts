@@ -8,10 +8,11 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['result'],
   scope: 'response',
-  title: 'Exceptions do not show the inside',
-  condition: '`exception_message` holds a stack frame, a source path, a traceback or a printed object.',
+  title: 'Exceptions do not leak internals',
+  condition:
+    '`exception_message` contains an error class, a stack frame, a source path, a traceback or a printed object, as in MSG-02.',
   reason:
-    'Paths and frames tell an attacker how the server is built, and the agent nothing that it can act on.',
+    'Paths and stack frames tell an attacker how the server is built, and give the agent nothing to act on.',
   source: 'by analogy with docs/introspection.md 8.1.3',
   pointer: '/exception_message',
   inSeeds: false,
@@ -41,7 +42,7 @@ export const rule: Rule = {
   check: {
     envelope({ exception_message: message }, scene) {
       const leak = typeof message === 'string' ? leakIn(message) : undefined;
-      if (leak !== undefined) scene.breach('/exception_message', `exception_message shows ${quoted(leak)}.`);
+      if (leak !== undefined) scene.breach('/exception_message', `exception_message leaks ${quoted(leak)}.`);
     },
   },
 };

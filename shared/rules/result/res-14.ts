@@ -14,11 +14,11 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['result'],
   scope: 'response',
-  title: 'The disposition is a known one',
+  title: 'disposition is a known value',
   condition:
-    '`disposition` is not user/information, agent/information, agent/instruction or agent/requirements.',
+    '`disposition` is present but not user/information, agent/information, agent/instruction or agent/requirements.',
   reason:
-    'It decides whether a text is shown to the user or followed by the agent; an unknown one decides nothing.',
+    'It decides whether a text is shown to the user or followed by the agent; an unknown value decides nothing.',
   source: 'mcp-guide src/mcp_guide/result_constants.py',
   pointer: '/disposition',
   inSeeds: false,
@@ -29,7 +29,7 @@ export const rule: Rule = {
   check: {
     envelope({ disposition }, scene) {
       if (disposition === undefined || KNOWN.has(disposition)) return;
-      scene.breach('/disposition', `The disposition ${shown(disposition)} is not a known one.`);
+      scene.breach('/disposition', `disposition ${shown(disposition)} is not a known value.`);
     },
   },
 };

@@ -7,9 +7,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['result'],
   scope: 'response',
-  title: 'One dialect in one response',
-  condition: '`data`, or an `error` that is an object, stands beside `error_type` or `value`.',
-  reason: 'Half of the members belong to MCP-AQL, and no client reads both halves.',
+  title: 'A response speaks one dialect',
+  condition: '`data`, or an `error` that is an object, appears beside `error_type` or `value`.',
+  reason: 'Some of the members belong to MCP-AQL, and no client reads both dialects.',
   source: 'mcp-guide src/mcp_guide/core/result.py; ADR-003',
   pointer: '/data or /error',
   inSeeds: false,
@@ -27,8 +27,8 @@ export const rule: Rule = {
   check: {
     envelope({ data, error, error_type: type, value }, scene) {
       if (type === undefined && value === undefined) return;
-      if (data !== undefined) scene.breach('/data', 'data stands in a Result, whose values are in value.');
-      if (isObject(error)) scene.breach('/error', 'error is an object in a Result, whose errors are texts.');
+      if (data !== undefined) scene.breach('/data', 'data belongs to MCP-AQL; a Result has value.');
+      if (isObject(error)) scene.breach('/error', 'error must be a string in a Result, not an object.');
     },
   },
 };

@@ -1,6 +1,7 @@
 import { SEVERITY_WORDS } from '../../severity.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
 
 function quota(severity: string) {
   return warned({
@@ -18,8 +19,8 @@ export const rule: Rule = {
   scope: 'cross-response',
   title: 'A condition keeps its severity',
   condition:
-    'A declared severity differs from the one that the newest earlier warning of the same server, condition and recommended band declared.',
-  reason: 'A client that filters by severity shows the same condition one time and hides it the next.',
+    'A declared severity differs from the last one that the same server declared for the same condition and recommended severity.',
+  reason: 'A client that filters by severity shows the condition one time and hides it the next.',
   source:
     "docs/features/warnings.md 3.2 'SHOULD NOT change a warning's severity between requests for the same condition' (in tension with 4.1-4.4, whose bands change as numbers move)",
   pointer: '/warnings/N/severity',
@@ -35,7 +36,7 @@ export const rule: Rule = {
       const declared = SEVERITY_WORDS[severity];
       memory.remember(key, { ref: observed.ref, value: declared, known: earlier?.known ?? [] });
       if (earlier === undefined || earlier.value === declared || earlier.ref === observed.ref) return;
-      const message = `${code ?? 'The warning'} is ${declared} here and was ${earlier.value} for the same condition.`;
+      const message = `The severity of ${code === null ? 'the warning' : quoted(code)} is ${declared}, but was ${earlier.value} for the same condition before.`;
       scene.breach(`/warnings/${index}/severity`, message, earlier);
     },
   },

@@ -2,6 +2,7 @@ import { templateOf } from '../../fingerprint.ts';
 import { newWord } from '../../sessions/new-word.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
+import { quoted } from '../show.ts';
 
 const WORD = /\p{L}{2,}/gu;
 
@@ -13,10 +14,10 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'cross-response',
-  title: 'One failure has one code',
+  title: 'The same failure has the same code',
   condition:
-    'The same operation of the same server fails with the same message template (two literal words or more) and another code.',
-  reason: 'Clients branch on the code; one failure with two codes is handled in two ways.',
+    'An operation fails with the same message template (at least two literal words) as before, but with another code.',
+  reason: 'Clients branch on the code, so they handle one failure in two ways.',
   source: 'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 4; docs/features/warnings.md 6.1-4',
   pointer: '/error/code',
   inSeeds: true,
@@ -46,7 +47,7 @@ export const rule: Rule = {
       if (earlier === undefined) return;
       scene.breach(
         '/error/code',
-        `${code} comes with a message that came with ${earlier.value} before.`,
+        `The code is ${quoted(code)}, but was ${quoted(earlier.value)} for the same message before.`,
         earlier,
       );
     },

@@ -13,9 +13,9 @@ export const rule: Rule = {
   level: 'should',
   dialects: ['mcp-aql'],
   scope: 'cross-response',
-  title: 'Errors have one form',
-  condition: 'One server sends errors that are objects and errors that are texts.',
-  reason: 'A client needs two ways to read the failures of one server, and most have one.',
+  title: 'A server uses one form of error',
+  condition: 'A server sends both objects and strings as `error`.',
+  reason: 'Clients need two ways to read the failures of one server, and most have one.',
   source: 'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 4 read with MUST 3',
   pointer: '/error',
   inSeeds: true,
@@ -41,11 +41,7 @@ export const rule: Rule = {
       const kind = kindOf(located.envelope?.error);
       const earlier = kind && changeOf(scene, scene.key(), kind);
       if (!earlier) return;
-      scene.breach(
-        '/error',
-        `The error is ${kind} here; the same server's last one was ${earlier.value}.`,
-        earlier,
-      );
+      scene.breach('/error', `error is ${kind}, but was ${earlier.value} before.`, earlier);
     },
   },
 };

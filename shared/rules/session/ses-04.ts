@@ -13,8 +13,8 @@ export const rule: Rule = {
   scope: 'cross-response',
   title: 'A server speaks one dialect',
   condition:
-    'One server sends envelopes of more than one dialect; prose, generic flags and protocol errors apart.',
-  reason: 'A client written for one of them misreads the other.',
+    'A server sends envelopes of more than one dialect. `plain`, `success-flag` and `jsonrpc-error` do not count.',
+  reason: 'A client written for one dialect misreads the other.',
   source: 'product heuristic',
   pointer: '',
   inSeeds: false,
@@ -33,11 +33,7 @@ export const rule: Rule = {
       if (COMMON.includes(dialect)) return;
       const earlier = changeOf(scene, scene.key(), dialect);
       if (earlier === undefined) return;
-      scene.breach(
-        '',
-        `The server answers in the dialect ${dialect} here and answered in ${earlier.value} before.`,
-        earlier,
-      );
+      scene.breach('', `The dialect is ${dialect}, but was ${earlier.value} before.`, earlier);
     },
   },
 };

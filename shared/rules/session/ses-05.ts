@@ -17,10 +17,10 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'cross-response',
-  title: 'One condition has one name',
+  title: 'The same condition has the same code',
   condition:
-    'One server sends two codes that mean the same, such as CONFLICT_EXISTS and CONFLICT_ALREADY_EXISTS.',
-  reason: 'Clients that handle one of the two names miss the other.',
+    'A server sends two codes with the same meaning, such as CONFLICT_EXISTS and CONFLICT_ALREADY_EXISTS.',
+  reason: 'Clients that handle one of the codes miss the other.',
   source: 'docs/adr/ADR-006-discriminated-responses.md (Decision) MUST 4; real traffic',
   pointer: '/error/code',
   inSeeds: true,
@@ -49,7 +49,7 @@ export const rule: Rule = {
       if (earlier === undefined) return;
       scene.breach(
         '/error/code',
-        `${code} and ${earlier.value} of the same server name one condition.`,
+        `${code} means the same as ${earlier.value}, which the server sent before.`,
         earlier,
       );
     },

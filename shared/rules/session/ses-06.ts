@@ -23,7 +23,7 @@ function remember(token: string, pointer: string, scene: SessionScene): void {
   const earlier = memory.recall(key);
   memory.remember(key, { ref: observed.ref, value: '', known: earlier?.known ?? [] });
   if (earlier === undefined || earlier.ref === observed.ref) return;
-  scene.breach(pointer, 'The confirmation token was issued in an earlier response too.', earlier);
+  scene.breach(pointer, 'The confirmation token was already issued in an earlier response.', earlier);
 }
 
 function confirmation(token: string) {
@@ -39,9 +39,9 @@ export const rule: Rule = {
   level: 'info',
   dialects: ['mcp-aql'],
   scope: 'cross-response',
-  title: 'A confirmation token is given once',
-  condition: 'The same confirmation token is given out in two responses.',
-  reason: 'A token stands for one question to the user; given twice, one answer confirms two operations.',
+  title: 'A confirmation token is issued once',
+  condition: 'Two responses issue the same confirmation token.',
+  reason: 'A token stands for one question to the user; issued twice, one answer confirms two operations.',
   source: 'docs/security/confirmation-tokens.md 2',
   pointer: '/error/details/confirmation_token',
   inSeeds: false,

@@ -64,12 +64,24 @@ export async function answersOf(db) {
   }
 }
 
-/** Answers without what is the program's and not the file's: the catalogue's version, and of its rules all but what was counted. */
+/** Answers without what is the program's and not the file's: the catalogue's version, of its rules all but what was counted, and the words for rules and categories. */
 function ofFile(answers) {
-  const { catalogue: _, ...conformance } = answers.conformance;
+  const { catalogue: _, violations, ...conformance } = answers.conformance;
   const counted = answers.rules.items.filter(({ count }) => count > 0);
   const rules = counted.map(({ id, count, responses }) => ({ id, count, responses }));
-  return { ...answers, rules, conformance };
+  const untitled = (rows) => rows.map(({ title: _, ...row }) => row);
+  const unguided = ({ categories, ...answer }) => ({
+    ...answer,
+    categories: categories.map(({ guidance: _, ...row }) => row),
+  });
+  return {
+    ...answers,
+    overview: unguided(answers.overview),
+    errors: unguided(answers.errors),
+    rules,
+    violations: { ...answers.violations, items: untitled(answers.violations.items) },
+    conformance: { ...conformance, violations: untitled(violations) },
+  };
 }
 
 /** Makes a database of the recordings. Gives its schema, its bytes and what it answers. */

@@ -54,6 +54,6 @@ test('excludes only rules that exist', () => {
 });
 
 test('finds a rule by its id, and nothing by a name of Object.prototype', () => {
-  expect(ruleById('ENV-01')?.title).toBe('The envelope says whether it succeeded');
+  expect(ruleById('ENV-01')?.title).toBe('success is present');
   expect(ruleById('constructor')).toBeUndefined();
 });

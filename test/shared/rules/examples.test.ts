@@ -14,6 +14,16 @@ describe.each(CATALOGUE.map((rule) => [rule.id, rule] as const))('%s', (id, rule
     for (const example of rule.bad) expect(placesOf(id, example)).toContain(example.pointer);
   });
 
+  test('reports each in one sentence, with no value that is not there', () => {
+    const messages = rule.bad
+      .flatMap((example) => judged(id, example))
+      .flatMap(({ violations }) => violations.map(({ message }) => message));
+    for (const message of messages) {
+      expect(message).toMatch(/^\S.*\S[.?]$/);
+      expect(message).not.toMatch(/undefined|NaN|\[object/);
+    }
+  });
+
   test('reports nothing of its good examples', () => {
     expect(rule.good.length).toBeGreaterThan(0);
     for (const example of rule.good) expect(placesOf(id, example)).toEqual([]);
