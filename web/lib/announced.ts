@@ -1,6 +1,6 @@
 const KEY = 'mailroom announced';
 
-/** Whether deprecated things were announced in this session, or looked at; true where that cannot be known. */
+/** Whether deprecations were announced or viewed in this session; true if that cannot be known. */
 export function isAnnounced(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;
@@ -13,6 +13,6 @@ export function setAnnounced(): void {
   try {
     sessionStorage.setItem(KEY, 'yes');
   } catch {
-    // Without storage nothing is announced.
+    // Without storage, nothing is announced.
   }
 }

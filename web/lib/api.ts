@@ -4,11 +4,11 @@ import { basePath } from './base-path.ts';
 import { setServerTime } from './now.ts';
 import { createStore } from './store.ts';
 
-/** A question that was not answered with `success: true`: the error's own code and message. */
+/** Thrown if a request is not answered with `success: true`; has the code and message of the error. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly code: string;
-  /** HTTP status; 0 where the server was not reached. */
+  /** HTTP status; 0 if the server was not reached. */
   readonly status: number;
   readonly details: unknown;
 
@@ -29,7 +29,7 @@ export interface Asked<K extends RouteKey> {
   readonly query?: Query<K>;
 }
 
-/** Text of a search string, repeated members repeated; members without a value are left out. */
+/** Query string of an object: an array repeats its parameter, and members without a value are omitted. */
 export function searchText(query: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -54,7 +54,7 @@ export function addressOf<K extends RouteKey>(
   return { method, url: basePath + url + searchText(asked.query ?? {}) };
 }
 
-/** Since when the server is not reached, epoch ms; null while it is. */
+/** Since when the server has been unreachable, epoch ms; null while it is reachable. */
 export const goneSince = createStore<number | null>(null);
 
 interface Reply {
@@ -63,7 +63,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** The slowest answer takes seconds; a connection that died unheard gives none, ms. */
+/** Timeout in ms. The slowest answer takes seconds; a connection that died silently gives none. */
 const LONGEST_MS = 30_000;
 
 async function reach(url: string, { signal, ...init }: RequestInit): Promise<Reply> {
@@ -74,7 +74,7 @@ async function reach(url: string, { signal, ...init }: RequestInit): Promise<Rep
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     });
     const text = await response.text();
-    // A proxy says these of a server that it does not reach; Mailroom's own are envelopes.
+    // A proxy sends these statuses if it cannot reach Mailroom, whose own errors are envelopes.
     if (response.status >= 502 && response.status <= 504 && !text.startsWith('{')) throw new Error(text);
     setServerTime(response.headers.get('date'));
     goneSince.set(null);
@@ -97,7 +97,7 @@ function failureOf(status: number, value: unknown): ApiFailure {
   return new ApiFailure('INTERNAL_ERROR', `The server answered ${status} without an envelope.`, status);
 }
 
-/** The one place where JSON enters: unknown until it is an envelope. */
+/** The one place where JSON enters: its type is unknown until it proves to be an envelope. */
 function envelopeOf({ status, text }: Reply): { readonly data: unknown } {
   let value: unknown;
   try {
@@ -112,7 +112,7 @@ function envelopeOf({ status, text }: Reply): { readonly data: unknown } {
 async function ask<K extends RouteKey>(route: K, asked: Asked<K>, init: RequestInit): Promise<Data<K>> {
   const { method, url } = addressOf(route, asked);
   const { data } = envelopeOf(await reach(url, { ...init, method }));
-  // The contract's schema serialises every reply, so the shape holds by construction on the server's side.
+  // The contract's schema serialises every reply, so the server guarantees the shape.
   return data as Data<K>;
 }
 

@@ -1,7 +1,7 @@
 const cut = (place: Element) =>
   place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight + 1;
 
-/** Text that its place cuts off is its tooltip while it is pointed at, on every page. */
+/** Shows truncated text as a tooltip while it is pointed at, on every page. */
 export function tellCutText(): void {
   document.addEventListener('pointerover', ({ target }) => {
     const place = target instanceof Element ? target.closest<HTMLElement>('td,.ell,.clamp') : null;

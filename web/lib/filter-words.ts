@@ -1,6 +1,6 @@
 import { activeDimensions, DIMENSIONS, type Filter, valuesOf } from './filter.ts';
 
-/** What is filtered, its times apart, a member each: `server shop or notes`, `text “gone”`. */
+/** The filter in words, one string per member, without its times: `server shop or notes`, `text “gone”`. */
 export function filterWords(filter: Filter): string[] {
   const words = activeDimensions(filter).map(
     (dimension) => `${DIMENSIONS[dimension].toLowerCase()} ${valuesOf(filter, dimension).join(' or ')}`,

@@ -2,15 +2,15 @@ import type { FilterQuery } from '../../shared/api/filter.ts';
 import type { Severity } from '../../shared/severity.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
 
-/** The filter of every question, which is also the search of every page's URL. */
+/** The filter of every question, and the search parameters of every page's URL. */
 export type Filter = FilterQuery;
 
-/** A change of the filter; `undefined` takes a member away. */
+/** A change of the filter; `undefined` removes a member. */
 export type FilterChange = { [K in keyof Filter]?: Filter[K] | undefined };
 
 export type Dimension = Exclude<keyof Filter, 'from' | 'to' | 'q'>;
 
-/** What each dimension is called in the bar, in the bar's order. */
+/** Label of each dimension, in the order of the filter bar. */
 export const DIMENSIONS: Readonly<Record<Dimension, string>> = {
   server: 'Server',
   client: 'Client',
@@ -36,7 +36,7 @@ function list(value: unknown): unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** The texts of a URL's parameter, each once, at most 50 of at most `longest` characters. */
+/** The distinct values of a URL parameter: at most 50, each of at most `longest` characters. */
 export function texts(value: unknown, longest = 200): string[] | undefined {
   const kept = list(value)
     .filter((one) => typeof one === 'string' || typeof one === 'number')
@@ -63,7 +63,7 @@ function threshold(value: unknown): Severity | undefined {
   return one === '0' ? 0 : one === '1' ? 1 : one === '2' ? 2 : undefined;
 }
 
-/** The object without the members that are undefined. */
+/** Copies an object without its undefined members. */
 export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = { ...members };
   for (const name of Object.keys(kept)) {
@@ -72,12 +72,12 @@ export function defined<T extends object>(members: T): { [K in keyof T]?: Exclud
   return kept;
 }
 
-/** The filter after a change; whatever else the search holds stays. */
+/** Applies a change to a filter; other members of the search are kept. */
 export function changed(held: Filter, change: FilterChange): Filter {
   return defined({ ...held, ...change });
 }
 
-/** Reads a filter from a URL's search; what is not understood is left out, nothing is guessed. */
+/** Reads a filter from a URL's search parameters; invalid values are ignored, and nothing is guessed. */
 export function readFilter(search: Readonly<Record<string, unknown>>): Filter {
   return defined({
     from: text(search.from, 40),
@@ -100,7 +100,7 @@ export function readFilter(search: Readonly<Record<string, unknown>>): Filter {
   });
 }
 
-/** A URL's search as an object: one value as text, repeated ones as a list. */
+/** Parses a query string: a single value becomes a string, a repeated one an array. */
 export function parseSearch(searchText: string): Record<string, string | string[]> {
   const search = new URLSearchParams(searchText);
   const read = new Map<string, string | string[]>();
@@ -111,13 +111,13 @@ export function parseSearch(searchText: string): Record<string, string | string[
   return Object.fromEntries(read);
 }
 
-/** The part of a filter that holds on every page: time and where the traffic came from. */
+/** The part of a filter that applies on every page: time, and where the traffic came from. */
 export function sharedFilter(filter: Filter): Filter {
   const { from, to, server, client, operation, not_server, not_client, not_operation, dialect } = filter;
   return defined({ from, to, server, client, operation, not_server, not_client, not_operation, dialect });
 }
 
-/** Values of a dimension as shown; empty where the dimension is not filtered. */
+/** Values of a dimension as shown; empty if it is not filtered. */
 export function valuesOf(filter: Filter, dimension: Dimension): readonly string[] {
   if (dimension === 'severity_max') {
     return filter.severity_max === undefined ? [] : [THRESHOLD_WORDS[filter.severity_max] ?? ''];
@@ -125,12 +125,12 @@ export function valuesOf(filter: Filter, dimension: Dimension): readonly string[
   return filter[dimension] ?? [];
 }
 
-/** The dimensions that exclude something, in the bar's order. */
+/** The dimensions that are filtered, in the order of the filter bar. */
 export function activeDimensions(filter: Filter): Dimension[] {
   return dimensionsOf(DIMENSIONS).filter((dimension) => valuesOf(filter, dimension).length > 0);
 }
 
-/** The keys of a table by dimension, in its order. */
+/** The dimensions that are the keys of a table, in its order. */
 export function dimensionsOf<D extends Dimension>(table: Readonly<Record<D, unknown>>): D[] {
   const known = (name: string): name is D => Object.hasOwn(table, name);
   return Object.keys(table).filter(known);

@@ -20,20 +20,20 @@ export function count(n: number): string {
 
 const THOUSANDS = ['', 'k', 'M', 'G', 'T'] as const;
 
-/** `1.2 k`, `2.4 M`: for axes and narrow places. */
+/** `1.2 k`, `2.4 M`: for axes and where space is short. */
 export function short(n: number): string {
   const abs = Math.abs(n);
-  // What would be rounded to a thousand is one of the next.
+  // A value that would round to 1000 takes the next unit.
   const power = THOUSANDS.findLastIndex((_, at) => at > 0 && abs >= 999.95 * 1000 ** (at - 1));
   return power < 1 ? fine.format(n) : `${tenth.format(n / 1000 ** power)}${NARROW}${THOUSANDS[power]}`;
 }
 
-/** A figure as it was sent, two decimals at most: `31.4`. */
+/** A number as it was sent, with at most two decimals: `31.4`. */
 export function figure(n: number): string {
   return fine.format(n);
 }
 
-/** A share of 1 in per cent, the sign apart since it is set smaller; one decimal from 10 %, none for the whole. */
+/** A share of 1 in per cent, without the sign, which is smaller; one decimal from 10 %, none for 100 %. */
 export function percentFigure(share: number): string {
   const format = share === 1 ? whole : Math.abs(share) >= 0.1 ? oneDigit : twoDigits;
   return format.format(share * 100);
@@ -44,18 +44,18 @@ export function percent(share: number): string {
   return `${percentFigure(share)}${NARROW}%`;
 }
 
-/** Relative change as `+5.0 %`, with a true minus; null where there was nothing before. */
+/** Relative change as `+5.0 %`, with a true minus sign; null if there is nothing to compare with. */
 export function change(now: number, before: number | null): string | null {
   if (before === null || before === 0) return null;
   return signed(((now - before) / before) * 100, (n) => `${n >= 100 ? count(n) : n.toFixed(1)}${NARROW}%`);
 }
 
-/** A number with its sign, `±` for none. */
+/** A number with its sign; `±` for zero. */
 export function signed(n: number, format: (n: number) => string = count): string {
   return `${n > 0 ? '+' : n < 0 ? '−' : '±'}${format(Math.abs(n))}`;
 }
 
-/** Value and unit of a duration in ms, apart since the unit is set smaller. */
+/** Value and unit of a duration in ms, separate because the unit is set smaller. */
 export function durationParts(ms: number): { value: string; unit: string } {
   if (ms < 10_000) return { value: ms < 10 ? fine.format(ms) : count(ms), unit: 'ms' };
   if (ms < 2 * MINUTE) return { value: tenth.format(ms / 1000), unit: 's' };
@@ -70,7 +70,7 @@ export function duration(ms: number): string {
   return `${value}${NARROW}${unit}`;
 }
 
-/** How many times as much: `2.4 ×`. */
+/** A factor: `2.4 ×`. */
 export function times(n: number): string {
   return `${n < 10 ? n.toFixed(1) : short(Math.round(n))}${NARROW}×`;
 }
@@ -87,7 +87,7 @@ export function bytes(n: number): string {
   return `${value.toLocaleString(LOCALE, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 })}${NARROW}${units[unit] ?? 'B'}`;
 }
 
-/** A length of time in its largest unit that comes out whole enough: `62 min`, `24 h`, `7 d`. */
+/** A time span in the largest unit that is still precise enough: `62 min`, `24 h`, `7 d`. */
 export function span(ms: number, whole = Math.round): string {
   const abs = Math.abs(ms);
   if (abs < MINUTE) return `${whole(abs / 1000)}${NARROW}s`;
@@ -96,7 +96,7 @@ export function span(ms: number, whole = Math.round): string {
   return `${whole(abs / DAY)}${NARROW}d`;
 }
 
-/** How long ago, in whole units that have passed, as the server counts days: `2 d` until three are over. */
+/** An age in whole units elapsed, as the server counts days: `2 d` until three have passed. */
 export function age(ms: number): string {
   return span(ms, Math.floor);
 }
@@ -115,7 +115,7 @@ function clockFormat(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.Date
   return made;
 }
 
-/** Epoch ms of a wire time or of epoch ms. */
+/** Epoch ms of a time given as a wire time or as epoch ms. */
 export function ms(time: string | number): number {
   return typeof time === 'number' ? time : Date.parse(time);
 }
@@ -145,32 +145,32 @@ export function dateTime(time: string | number, zone: Zone): string {
   return `${day(time, zone)} ${clock(time, zone)}`;
 }
 
-/** `18 Nov 2026, 13:42:06.318 UTC`: the whole of it, for tooltips and details. */
+/** `18 Nov 2026, 13:42:06.318 UTC`: the full time, for tooltips and details. */
 export function exact(time: string | number, zone: Zone): string {
   const at = ms(time);
   const fraction = String(((at % 1000) + 1000) % 1000).padStart(3, '0');
   return `${date(at, zone)}, ${clockSeconds(at, zone)}.${fraction} ${zoneName(zone)}`;
 }
 
-/** `UTC`, or the browser's own zone. */
+/** `UTC`, or the name of the browser's time zone. */
 export function zoneName(zone: Zone): string {
   return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Half a year: a day further away than this is not told by its name. */
+/** Half a year in ms: beyond it, a day without its year is ambiguous. */
 const FAR = 183 * DAY;
 
-/** `18 Nov 13:42`, and of what is far from now the year instead of the clock: `18 Nov 2024`. */
+/** `18 Nov 13:42`, or the year instead of the clock if that is far from now: `18 Nov 2024`. */
 export function dateTimeOrDate(time: string | number, zone: Zone, now: number): string {
   return (Math.abs(ms(time) - now) > FAR ? date : dateTime)(time, zone);
 }
 
-/** A time near enough to be said by its clock, which is so within a day either side, else by its day. */
+/** The clock time if that is within a day of now, else the day. */
 export function clockOrDay(time: string | number, zone: Zone, now: number, near = clock): string {
   return (Math.abs(ms(time) - now) < DAY ? near : day)(time, zone);
 }
 
-/** One thing or many: `1 group`, `4 groups`. */
+/** A number with its noun: `1 group`, `4 groups`. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }

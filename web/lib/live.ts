@@ -12,20 +12,20 @@ import { createStore } from './store.ts';
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
 
-/** How the stream stands. */
+/** State of the stream. */
 export const liveState = createStore<LiveState>('off');
 
 export interface Arrival {
   /** Oldest first; at most 200. */
   readonly rows: readonly ResponseRow[];
-  /** Responses in the filter that arrived beside them and were not sent; undefined where there may be some. */
+  /** Number of further responses in the filter that arrived but were not sent; undefined if unknown. */
   readonly skipped: number | undefined;
 }
 
 type Follower = (arrival: Arrival) => void;
 const followers = new Set<Follower>();
 
-/** Calls back with each arrival in the shell's filter; gives the function that stops it. */
+/** Calls back with each arrival in the shell's filter. Returns a function that stops it. */
 export function followArrivals(follower: Follower): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
@@ -35,21 +35,21 @@ function tell(arrival: Arrival): void {
   for (const follower of followers) follower(arrival);
 }
 
-/** Data of one event; the stream comes from the same build as this page, so its shape is the contract's. */
+/** Data of one event. The stream comes from the same build as this page, so the contract gives its shape. */
 function eventData<T>(event: MessageEvent<unknown>, has: string): T | undefined {
   const value = typeof event.data === 'string' ? parseJson(event.data) : undefined;
   return isObject(value) && member(value, has) !== undefined ? (value as T) : undefined;
 }
 
-/** Whether the stream asks the question again when something arrived. */
+/** Whether the stream refreshes the query. */
 export const isLive = ({ meta }: Query): boolean => meta?.live !== false;
 
-/** A range that ends now, has a relative end or one yet to come moves on though nothing arrives, ms. */
+/** Refresh interval of a range that moves on by itself, ms: it ends now, or has a relative or future end. */
 const MOVES_ON_MS = 60_000;
 
 /**
- * Asks again what is on screen, once a minute at least where the range moves on, once a second at most, and not while the
- * page is hidden.
+ * Refreshes what is on screen: at most once per second, at least once per minute if the range moves on, and
+ * never while the page is hidden.
  */
 function refresher(client: QueryClient, moves: boolean): { ask(): void; stop(): void } {
   let due: ReturnType<typeof setTimeout> | undefined;
@@ -59,10 +59,10 @@ function refresher(client: QueryClient, moves: boolean): { ask(): void; stop(): 
   const run = () => {
     due = undefined;
     waitOn();
-    // What nobody sees is asked again when it is seen.
+    // What nobody sees is fetched again when it is seen.
     if (document.hidden) return void client.invalidateQueries({ predicate: isLive, refetchType: 'none' });
     last = Date.now();
-    // An answer on its way may have been read before the arrival: it is let come, so that none starves, and asked again.
+    // An answer in flight may predate the arrival: let it complete, so that none starves, then fetch again.
     for (const query of client.getQueryCache().findAll({ predicate: isLive, fetchStatus: 'fetching' })) {
       if (late.has(query)) continue;
       late.add(query);
@@ -90,25 +90,25 @@ function refresher(client: QueryClient, moves: boolean): { ask(): void; stop(): 
 }
 
 const REOPEN_MS = 3000;
-/** The server says something every 15 s: a longer silence is of a connection that died unheard, as in sleep, ms. */
+/** Timeout, ms. The server sends every 15 s: a longer silence is a dead connection, as after sleep. */
 const SILENCE_MS = 45_000;
 
-/** For so long a page that is hidden keeps its stream, ms: longer than answers are fresh, so that what it misses is asked again. */
+/** How long a hidden page keeps its stream, ms: longer than answers are fresh, so that it then refetches. */
 const HIDDEN_MS = 10_000;
 
-/** Ordinal up to which everything on screen knows what arrived, at least, and of which store it is. */
+/** Everything on screen includes at least what arrived up to this ordinal, in the store `knownOf`. */
 let known: number | undefined;
 let knownOf: string | undefined;
 
 /**
- * Follows `GET /api/v1/live` in the filter, its times apart, until the returned function is called; where the range does
- * not end now, what arrives is passed over. `stored` was read before the page's first question; later streams of the same
- * store go on where those before them ended.
+ * Follows `GET /api/v1/live` with the filter, except its times, until the returned function is called.
+ * Arrivals are ignored if the range does not end now. `stored` was read before the page's first question;
+ * later streams of the same store resume where the previous one ended.
  */
 export function followLive(client: QueryClient, filter: Filter, stored: Status['stored']): () => void {
   const arrives = isOpenEnded(filter);
   const { from: _from, to: _to, ...rest } = filter;
-  // The server counts what it skips in the filter and out of it.
+  // The server counts what it skips whether it is in the filter or not.
   const skipped = (n: number) => (n === 0 || Object.keys(rest).length === 0 ? n : undefined);
   if (knownOf !== stored.identity) known = stored.ordinal;
   knownOf = stored.identity;
@@ -127,7 +127,7 @@ export function followLive(client: QueryClient, filter: Filter, stored: Status['
     clearTimeout(reopening);
     current?.close();
     current = undefined;
-    // A browser has six connections to a server, for all of its tabs together: those that nobody sees leave them.
+    // A browser allows six connections per server for all of its tabs together: hidden tabs give theirs up.
     if (document.hidden) return;
     openIn(SILENCE_MS);
     const source = new EventSource(`${basePath}/api/v1/live${searchText({ ...rest, after: known })}`);
@@ -138,7 +138,7 @@ export function followLive(client: QueryClient, filter: Filter, stored: Status['
     };
     source.onerror = () => {
       liveState.set('lost');
-      // The browser comes back by itself from all but an answer that is no stream, such as a proxy's.
+      // The browser reconnects by itself, except after an answer that is no stream, such as a proxy's.
       if (source.readyState === EventSource.CLOSED) openIn(REOPEN_MS);
     };
     source.addEventListener('responses', (event) => {
@@ -155,7 +155,7 @@ export function followLive(client: QueryClient, filter: Filter, stored: Status['
     });
     source.addEventListener('change', refresh.ask);
     source.addEventListener('reset', (event) => {
-      // More came than the server still lists.
+      // More arrived than the server still lists.
       if (arrives)
         tell({ rows: [], skipped: skipped(Math.max(1, Number(event.lastEventId) - (known ?? 0))) });
       refresh.ask();

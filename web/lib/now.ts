@@ -17,23 +17,23 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What the server's clock is ahead of the browser's, ms. */
+/** How far the server's clock is ahead of the browser's, ms. */
 let ahead = 0;
-/** A date has whole seconds, and an answer takes its time: less is no difference, ms. */
+/** Smaller differences count as none, ms: a `Date` header has whole seconds, and an answer takes time. */
 const ALIKE_MS = 5_000;
 
-/** Takes the time of an answer's `Date`. */
+/** Sets the server's time from the `Date` header of an answer. */
 export function setServerTime(date: string | null): void {
   const difference = Date.parse(date ?? '') - Date.now();
   ahead = Math.abs(difference) > ALIKE_MS ? difference : 0;
 }
 
-/** The server's time, epoch ms: what is relative is relative to its clock, whatever the browser's says. */
+/** The server's time, epoch ms. Relative times are relative to its clock, whatever the browser's says. */
 export function serverNow(): number {
   return Date.now() + ahead;
 }
 
-/** The server's time in epoch ms, rounded down to `step` ms; renders again only when that changes. */
+/** The server's time in epoch ms, rounded down to `step` ms; rerenders only when that changes. */
 export function useNow(step = 10_000): number {
   return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / step) * step);
 }

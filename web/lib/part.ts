@@ -1,15 +1,15 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { basePath } from './base-path.ts';
 
-/** Between two looks whether the server is there again, ms. */
+/** Interval between two checks whether the server is back, ms. */
 const LOOK_MS = 2000;
-/** Within this time the page is not loaded anew again, ms. */
+/** Minimum time between two reloads of the page, ms. */
 const ONCE_MS = 10_000;
 const RELOADED = 'mailroom reloaded';
 
 /**
- * Loads a part of the page. Where the server is gone it is waited for; where it was updated under the open page, and no
- * longer has the part, the page follows, but not for ever: rejects as `load` did where that was just done.
+ * Loads a part of the page. Waits while the server is away. If the server was updated and no longer has the
+ * part, reloads the page; if that was just done, rejects as `load` did.
  */
 export async function part<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -32,14 +32,14 @@ export async function part<T>(load: () => Promise<T>): Promise<T> {
 
 const parts: (() => Promise<unknown>)[] = [];
 
-/** The component of that name in a part of the page, loaded when it is first shown, or before by its `preload`. */
+/** The component of that name in a part of the page, loaded when first shown, or earlier by its `preload`. */
 export const lazyPart: typeof lazyRouteComponent = (load, name) => {
   parts.push(load);
   return lazyRouteComponent(() => part(load), name);
 };
 
-/** Loads every part, one after another, so that it can be shown while the server is away. */
+/** Loads every part, one after another, so that they can be shown while the server is away. */
 export async function loadParts(): Promise<void> {
-  // One that fails is loaded when it is shown.
+  // A part that fails is loaded when it is shown.
   for (const load of parts) await load().catch(() => undefined);
 }

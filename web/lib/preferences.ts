@@ -2,12 +2,12 @@ import { isObject, member, parseJson } from '../../shared/json.ts';
 import type { Zone } from './format.ts';
 import { createStore, useStore } from './store.ts';
 
-/** What this browser remembers; nothing here changes what a view contains, so it is not in the URL. */
+/** What this browser remembers. None of it changes what a view contains, so it is not in the URL. */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark';
   readonly zone: Zone;
   readonly live: boolean;
-  /** Whether the log puts new rows on top by itself; they never move under the pointer. */
+  /** Whether the log inserts new rows on top by itself; rows never move under the pointer. */
   readonly follow: boolean;
   readonly shortcuts: boolean;
 }
@@ -41,7 +41,7 @@ function apply({ theme }: Preferences): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Puts the remembered preferences into force; call once, before the first paint. */
+/** Applies the remembered preferences; call once, before the first paint. */
 export function startPreferences(): void {
   apply(preferences.get());
 }
@@ -52,10 +52,10 @@ export function prefer(changed: Partial<Preferences>): void {
   preferences.set(next);
   apply(next);
   try {
-    // What another tab chose meanwhile stays chosen.
+    // Keep what another tab chose meanwhile.
     localStorage.setItem(KEY, JSON.stringify({ ...read(remembered()), ...changed }));
   } catch {
-    // A browser without storage forgets at the next visit; the page works on.
+    // Without storage, they are forgotten at the next visit; the page still works.
   }
 }
 

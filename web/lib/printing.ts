@@ -7,7 +7,7 @@ function subscribe(listener: () => void): () => void {
   return () => paper.removeEventListener('change', listener);
 }
 
-/** True while the page is laid out for paper, where there is nothing to scroll and every row must stand. */
+/** True while the page is laid out for paper, where nothing scrolls and every row must be rendered. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => paper.matches);
 }

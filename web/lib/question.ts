@@ -3,8 +3,8 @@ import type { Data } from '../../shared/api/index.ts';
 import { type ApiFailure, type Asked, get, type Question } from './api.ts';
 
 /**
- * Query options of one question, keyed by its route and what is asked, so that equal questions share an answer.
- * `live: false` is for answers that never change: the live stream does not ask them again.
+ * Query options of one question. The key is its route and parameters, so that equal questions share an
+ * answer. `live: false` is for answers that never change: the live stream does not refresh them.
  */
 export function question<K extends Question>(route: K, asked: Asked<K> = {}, { live = true } = {}) {
   return queryOptions<Data<K>, ApiFailure>({

@@ -1,37 +1,37 @@
 import type { Quota } from '../../shared/api/quotas.ts';
 import { clockOrDay, count, figure, ms, percent, short, type Zone } from './format.ts';
 
-/** True where the metric's window has ended since the newest reading: the reading says nothing of now. */
+/** True if the metric's window has ended since the newest reading, which then says nothing about now. */
 export function isOver({ resets_at }: Quota, now: number): boolean {
   return resets_at !== null && ms(resets_at) <= now;
 }
 
-/** Quotas whose reading still counts, then the others; each as the answer has them, fullest first. */
+/** Quotas whose reading is still valid, then the others; each in the order of the answer, fullest first. */
 export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {
   return quotas.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now)));
 }
 
-/** A quota's value, its fraction only where it is small enough to matter, short from ten million. */
+/** A quota's value: with its fraction only below 100, abbreviated from ten million. */
 export function quotaFigure(value: number): string {
   return value < 100 ? figure(value) : value < 1e7 ? count(value) : short(value);
 }
 
-/** Above this a share says that the server's figures are wrong, and no more. */
+/** A share above this says only that the server's figures are wrong. */
 const HIGHEST_SHARE = 9.99;
 
-/** How full a quota is, in whole per cent; a warning may claim any figure. */
+/** How full a quota is, as a whole percentage, clamped since a warning may claim any figure. */
 export function fullness(share: number): string {
   return share > HIGHEST_SHARE
     ? `over ${fullness(HIGHEST_SHARE)}`
     : percent(Math.max(0, share)).replace(/\.\d+/, '');
 }
 
-/** When the trend reaches a threshold; its time may pass before the next reading. */
+/** When the trend reaches a threshold. The forecast may lie in the past by the next reading. */
 export function forecastTime(at: string, zone: Zone, now: number): string {
   return ms(at) <= now ? 'any moment' : clockOrDay(at, zone, now);
 }
 
-/** What the trend says: when it reaches each threshold before the window ends, or that it holds. */
+/** The forecast in words: when the trend reaches each threshold before the window ends, or that it holds. */
 export function forecastWords(quota: Quota, zone: Zone, now: number): string {
   const { warn_at, pause_at, hard_stop_at, resets_at, expected, per_hour } = quota;
   const at = (time: string) => forecastTime(time, zone, now);

@@ -3,26 +3,26 @@ import type { Filter } from './filter.ts';
 import { clock, dateTimeOrDate, span, type Zone } from './format.ts';
 
 export const DEFAULT_FROM = '-24h';
-/** Of deprecations: of a day, most of what is still called shows no use. */
+/** Default on Deprecations: within a single day, most of what is still in use is not called. */
 export const DEPRECATIONS_FROM = '-7d';
 
 export const PRESETS = ['-15m', '-1h', '-6h', '-24h', '-7d', '-30d', '-90d'] as const;
 
 const DAY = 86_400_000;
 
-/** Start and end of a filter's range in epoch ms: by default a day, and up to now. */
+/** Start and end of a filter's range in epoch ms; by default a day, up to now. */
 export function rangeOf(filter: Filter, now: number): { from: number; to: number } {
   const to = moment(filter.to ?? '', now) ?? now;
   const from = moment(filter.from ?? '', now) ?? to - DAY;
   return { from, to };
 }
 
-/** True where the range ends now, so that new responses can still enter it. */
+/** True if the range ends now, so that new responses can still enter it. */
 export function isOpenEnded(filter: Filter): boolean {
   return filter.to === undefined;
 }
 
-/** True where an end of the range is relative, or yet to come: with time, responses leave it or enter it. */
+/** True if an end of the range is relative or in the future: over time, responses enter or leave it. */
 export function movesOn(filter: Filter, now: number): boolean {
   const { from, to } = filter;
   return (
@@ -36,17 +36,17 @@ export function rangeSpan(filter: Filter, now: number): string {
   return span(to - from);
 }
 
-/** The range in words: `Last 24 h`, or its two ends. */
+/** The range in words: `Last 24 h`, or both ends. */
 export function rangeWords(filter: Filter, zone: Zone, now: number): string {
   if (isOpenEnded(filter) && movesOn(filter, now)) return `Last ${rangeSpan(filter, now)}`;
   const { from, to } = rangeOf(filter, now);
   const [start, end] = [from, to].map((at) => dateTimeOrDate(at, zone, now));
   if (isOpenEnded(filter)) return `${start} – now`;
-  // Of one day far from now both ends have its name alone.
+  // Within one day far from now, both ends would be the same date.
   return start === end ? `${start} ${clock(from, zone)} – ${clock(to, zone)}` : `${start} – ${end}`;
 }
 
-/** The same view with both ends written out, so that a link shows tomorrow what it shows now. */
+/** The same view with both ends absolute, so that a link shows tomorrow what it shows now. */
 export function pinned(filter: Filter, now: number): Filter {
   const { from, to } = rangeOf(filter, now);
   return { ...filter, from: new Date(from).toISOString(), to: new Date(to).toISOString() };

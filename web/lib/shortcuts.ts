@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { preferences } from './preferences.ts';
 
-/** Key, or `g o` for one after the other → what it does. Modified keys are written `mod+k`. */
+/** Maps a key, or a sequence such as `g o`, to its action. Modified keys are written `mod+k`. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 const layers: { current: Shortcuts }[] = [];
 /**
- * The key before, as the first of a pair. It waits for the second as long as nothing else is done: were it forgotten
- * meanwhile, who thinks about `g e` on a slow day would resolve a group.
+ * The previous key, as the first of a pair. It has no timeout: if it were forgotten, someone who hesitates
+ * over `g e` would resolve a group. Any other action clears it.
  */
 let prefix = '';
 const forget = () => {
@@ -34,7 +34,7 @@ function onKey(event: KeyboardEvent): void {
   const modified = event.metaKey || event.ctrlKey;
   if (!modified && (!preferences.get().shortcuts || event.altKey || typing(event.target))) return;
   if (document.querySelector('dialog[open]') !== null && !modified) return;
-  // Escape closes an open menu first, which the platform does.
+  // Escape closes an open menu first; the platform does that.
   if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
   const key = modified ? `mod+${event.key.toLowerCase()}` : event.key;
   const paired = prefix === '' ? undefined : find(`${prefix} ${key}`);
@@ -45,7 +45,7 @@ function onKey(event: KeyboardEvent): void {
   run(event);
 }
 
-/** Listens to keys while the component is there; the newest layer wins. Can be switched off by preference. */
+/** Handles keys while the component is mounted; the newest layer wins. A preference can switch this off. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const layer = useRef(shortcuts);
   useEffect(() => {
@@ -68,19 +68,19 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 export interface ListKeys {
   readonly count: number;
-  /** Row that has the cursor, −1 for none. */
+  /** Row with the cursor; −1 if none. */
   readonly at: number;
   readonly move: (to: number) => void;
-  /** The link of the row that has the cursor; null where it is not drawn yet. */
+  /** The link of the row with the cursor; null if it is not rendered yet. */
   readonly link: () => HTMLElement | null;
   /** Further keys, such as `Enter`, `Escape`, `e`, `a`, `m`, `x`. */
   readonly keys?: Shortcuts;
 }
 
-/** j and k move through a list, and the focus with it; the further keys act on the row they stop at. */
+/** Moves the cursor and the focus through a list with j and k; the further keys act on the current row. */
 export function useListKeys({ count, at, move, link, keys = {} }: ListKeys): void {
   const moved = useRef(false);
-  // Of a list that is drawn in part, the row comes a little after the move.
+  // In a virtual list, the row is rendered a little after the move.
   useEffect(() => {
     const row = moved.current ? link() : null;
     if (row === null) return;
@@ -90,7 +90,7 @@ export function useListKeys({ count, at, move, link, keys = {} }: ListKeys): voi
   const to = (index: number) => {
     if (count === 0) return;
     const next = Math.max(0, Math.min(count - 1, index));
-    // Where it stays, nothing is drawn anew.
+    // If the cursor stays, nothing is rendered again.
     if (next === at) link()?.focus();
     else moved.current = true;
     move(next);

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../shared/verdict.ts';
 
-/** Why a server has no score: it is not proven to mean its dialect, or it speaks none. Null where it is proven. */
+/** Why a server has no score: its dialect is not proven, or it speaks none. Null if it is proven. */
 export function standing({
   dialect,
   proven,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components can follow. */
+/** A value outside React to which components can subscribe. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;
@@ -24,7 +24,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Follows a store, or the part of it that `select` picks; a selection must be a primitive or stable. */
+/** Subscribes to a store or the part that `select` picks; a selection must be a primitive or stable. */
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;
 export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {

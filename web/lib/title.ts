@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { createStore } from './store.ts';
 
-/** What the page shows one of, as the window's title names it before the page. */
+/** Name of the one thing that the page shows; comes before the page's name in the window title. */
 export const shownOne = createStore<string | undefined>(undefined);
 
-/** Names in the window's title the one thing that is shown, as long as it is known. */
+/** Puts the name of the one thing shown into the window title; undefined while it is not known. */
 export function useShownOne(name: string | undefined): void {
   useEffect(() => {
     shownOne.set(name);

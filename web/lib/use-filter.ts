@@ -2,12 +2,12 @@ import { rootRouteId, useMatches, useNavigate, useSearch } from '@tanstack/react
 import { useCallback, useMemo } from 'react';
 import { changed, type Filter, type FilterChange, readFilter } from './filter.ts';
 
-/** The filter of the URL, without what a page adds to it: the router hands the root the whole search. Links to other pages keep this one. */
+/** The filter in the URL, without the page's own parameters, which the root gets too. Links keep this one. */
 export function useChosenFilter(): Filter {
   return useSearch({ from: rootRouteId, select: readFilter });
 }
 
-/** The filter of what is shown: where the URL names no range, the page's own holds. */
+/** The filter of what is shown: if the URL has no range, that of the page applies. */
 export function useFilter(): Filter {
   const chosen = useChosenFilter();
   const from = useMatches({
@@ -22,7 +22,7 @@ export function useFilter(): Filter {
   );
 }
 
-/** Changes the filter in the URL and keeps the rest of it; each change is a step that Back undoes. */
+/** Changes the filter in the URL and keeps the other parameters; each change is a step that Back undoes. */
 export function useSetFilter(): (change: FilterChange) => void {
   const navigate = useNavigate();
   return useCallback(

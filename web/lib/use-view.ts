@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 type Choices = readonly string[];
 
 /**
- * What was chosen of a part of the page, by the part's name, and the way to choose otherwise: reload, Back and a shared
- * link show the same. Nothing chosen is what the part shows by itself.
+ * The choices for one part of the page and a function that changes them. They are in the URL, so that reload,
+ * Back and a shared link show the same. An empty list is the part's default.
  */
 export function useView(part: string): readonly [chosen: Choices, choose: (choices: Choices) => void] {
   const view = useSearch({ from: rootRouteId, select: (search) => search.view });

@@ -1,14 +1,14 @@
 import { defined, texts } from './filter.ts';
 
-/** How parts of a page are shown, in the URL beside the filter: each value is `PART.CHOICE`. */
+/** How the parts of a page are shown, in the URL beside the filter: each value is `PART.CHOICE`. */
 export interface ViewSearch {
   readonly view?: readonly string[];
 }
 
-/** A part's name and the longest choice, a series named by a code, characters. */
+/** Maximum length in characters of a part's name and the longest choice, a series named after a code. */
 const LONGEST = 400;
 
-/** Reads it from a URL. Whether a choice is one is known by the part. */
+/** Reads it from a URL. Only the part itself knows which choices are valid. */
 export function readView(search: Readonly<Record<string, unknown>>): ViewSearch {
   return defined({ view: texts(search.view, LONGEST) });
 }

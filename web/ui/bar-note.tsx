@@ -4,7 +4,7 @@ import { createStore, useStore } from '../lib/store.ts';
 
 const place = createStore<HTMLElement | null>(null);
 
-/** Where a page's words for the filter bar appear; the bar has the one. */
+/** The one place in the filter bar where a page's words appear. */
 export function BarNotePlace() {
   return <span className="barnote sm muted" ref={place.set} />;
 }

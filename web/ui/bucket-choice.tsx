@@ -7,7 +7,7 @@ import { span } from '../lib/format.ts';
 import { BarNote } from './bar-note.tsx';
 import { MenuItem, Popover } from './popover.tsx';
 
-/** The width of the buckets that are shown, ms, in the filter bar, and the choice of another. */
+/** Shows the bucket width, ms, in the filter bar and lets the user choose another. */
 export function BucketChoice({ shown }: { shown: number }) {
   const { bucket } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -47,6 +47,6 @@ export function BucketChoice({ shown }: { shown: number }) {
   );
 }
 
-/** `1 min`, `1 h`: as it is asked for, which {@link span} would say in smaller units. */
+/** `1 min`, `1 h`: in the unit of the parameter; {@link span} would use smaller units. */
 const wordsOf = (width: string) => width.replace('m', 'min').replace(/(?=\D)/, '\u202f');
 const msOf = (width: string) => -(moment(`-${width}`, 0) ?? 0);

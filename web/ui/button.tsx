@@ -5,11 +5,11 @@ export type ButtonKind = 'plain' | 'primary' | 'ghost';
 
 export interface ButtonLook {
   readonly kind?: ButtonKind;
-  /** Square, for an icon alone; give it an aria-label. */
+  /** Square, for a lone icon; give it an aria-label. */
   readonly icon?: boolean;
 }
 
-/** Class of a button, for a link that looks like one. */
+/** Class name of a button, for a link that looks like one. */
 export function buttonClass({ kind = 'plain', icon = false }: ButtonLook = {}): string {
   return `btn ${kind}${icon ? ' icon' : ''}`;
 }
@@ -29,7 +29,7 @@ export interface Choice<T extends string> {
   readonly label: ReactNode;
 }
 
-/** A few choices of which one holds, side by side. */
+/** A few mutually exclusive choices, side by side. */
 export function Segments<T extends string>({
   label,
   value,

@@ -4,7 +4,7 @@ import { UNSEEN } from '../../shared/unseen.ts';
 const nameOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The text with a mark in place of each character that cannot be seen; who copies the text copies the character. */
+/** The text with a mark in place of each invisible character; copying it copies the characters themselves. */
 export function seen(text: string): ReactNode {
   const found = [...text.matchAll(UNSEEN)];
   if (found.length === 0) return text;
@@ -22,10 +22,10 @@ export function seen(text: string): ReactNode {
   ];
 }
 
-/** Words of a server, or a sentence that repeats some: they cannot turn round what stands beside them. */
+/** Words of a server, or a sentence that repeats some, which cannot reverse their surroundings. */
 export function Captured({ text }: { text: string }) {
   return <bdi>{seen(text)}</bdi>;
 }
 
-/** The same where there is only plain text, as in a chart: those characters by their names. */
+/** The same for plain text, as in a chart: names those characters. */
 export const spelled = (text: string): string => text.replace(UNSEEN, nameOf);

@@ -12,12 +12,12 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   unknown: 'Unknown',
 };
 
-/** The fixed colour of a category; a fill only, the name stands beside it. */
+/** The fixed colour of a category; only for fills, next to its name. */
 export function categoryColor(category: Category): string {
   return `var(--cat-${category})`;
 }
 
-/** What a client should do, in a few words; the error model's own sentence comes with the answer as `guidance`. */
+/** What a client should do, in a few words. The error model's own sentence is the answer's `guidance`. */
 export const CATEGORY_ACTS: Readonly<Record<Category, string>> = {
   validation: 'repair the request',
   not_found: 'choose another target',

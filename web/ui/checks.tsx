@@ -2,7 +2,9 @@ import { type ComponentProps, useId, useState } from 'react';
 import { count } from '../lib/format.ts';
 import './checks.css';
 
-/** A checkbox; `mixed` where it stands for some of many. Put it into a label, which makes its target large enough. */
+/**
+ * A checkbox; `mixed` if only part of what it stands for is checked. Put it into a label, a larger target.
+ */
 export function Checkbox({
   mixed = false,
   ...props
@@ -24,18 +26,18 @@ export interface ChecksProps {
   readonly options: readonly CheckOption[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[]) => void;
-  /** How many there are in all; where the options are cut, one that is not among them can be named. */
+  /** The number of options in all; if they were truncated, a value that is not among them can be added. */
   readonly total?: number;
-  /** Lets a value be added that is not among the options, such as `VALIDATION_*`. */
+  /** Allows values that are not among the options, such as `VALIDATION_*`. */
   readonly free?: boolean;
 }
 
 const SHOWN = 50;
 
-/** The field takes the keyboard when it appears. */
+/** Focuses the field when it appears. */
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** Values to tick, with type-ahead over them; what is chosen stands first. */
+/** Values to check, with type-ahead; those chosen at the start come first. */
 export function Checks({
   name,
   options,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './chip.css';
 import { Icon, type MarkName, type Tone } from './mark.tsx';
 
-/** A short state or label in a frame. */
+/** A short state or label in a border. */
 export function Chip({
   tone = 'muted',
   mark,

@@ -4,16 +4,16 @@ import type { Column } from './table.tsx';
 import { RelativeTime } from './time.tsx';
 
 interface Shown {
-  /** Where the column leaves; it then stands on no card. */
+  /** Where the column is hidden; it is then not on cards either. */
   readonly hide?: 'm' | 's';
 }
 
-/** Its head is also what it is called on a card, where it has a place there. */
+/** The column's head, which is also its label on a card unless it is hidden there. */
 function headed(head: string, { hide }: Shown) {
   return { head, ...(hide === undefined ? { label: head } : { hide }) };
 }
 
-/** How many the row's member says there are. */
+/** A count in the row's member `key`. */
 export function countColumn<K extends string>(
   key: K,
   head: string,
@@ -28,7 +28,7 @@ export function countColumn<K extends string>(
   };
 }
 
-/** When it was seen last, as long ago. */
+/** How long ago it was last seen. */
 export function lastSeenColumn(head: string, shown: Shown = {}): Column<{ readonly last_seen: string }> {
   return {
     ...headed(head, shown),
@@ -43,7 +43,7 @@ export function lastSeenColumn(head: string, shown: Shown = {}): Column<{ readon
   };
 }
 
-/** Its course over the range. */
+/** Its trend over the range. */
 export function trendColumn(head: string): Column<{ readonly sparkline: readonly number[] }> {
   return {
     ...headed(head, { hide: 's' }),
@@ -52,7 +52,7 @@ export function trendColumn(head: string): Column<{ readonly sparkline: readonly
   };
 }
 
-/** The version that brought it, or where none is known, when it came. */
+/** The version that introduced it or, if unknown, when it first appeared. */
 export const SINCE: Column<{ readonly since_version: string | null; readonly first_seen: string }> = {
   ...headed('Since', { hide: 'm' }),
   key: 'since',

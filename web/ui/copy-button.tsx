@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, type ButtonLook } from './button.tsx';
 import { copyText } from './copy.ts';
 
-/** Copies text and says so on itself, for as long as that is what would be copied. */
+/** Copies text, and confirms it on the button as long as the text is the same. */
 export function CopyButton({ text, label = 'Copy', ...look }: { text: string; label?: string } & ButtonLook) {
   const [held, setHeld] = useState<string>();
   const copied = held === text;

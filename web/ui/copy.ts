@@ -1,6 +1,6 @@
 import { toast } from './toast.tsx';
 
-/** Puts text on the clipboard. Gives whether it is there; where the browser refuses, says so. */
+/** Copies text to the clipboard. Returns whether it succeeded; if the browser refuses, says so. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The same, and says what was copied, such as `the pointer`. */
+/** The same, with a toast that says what was copied, such as `the pointer`. */
 export async function copyAndSay(what: string, text: string): Promise<void> {
   if (await copyText(text)) toast({ message: `Copied ${what}.` });
 }

@@ -11,13 +11,13 @@ export type Answer<T> = UseQueryResult<T, ApiFailure>;
 
 interface Part<T> {
   readonly query: Answer<T>;
-  /** Height of the body while nothing is there, so that nothing moves when it comes. */
+  /** Height of the body while there is no data, so that nothing moves when it arrives. */
   readonly height: number;
-  /** In place of one grey block. */
+  /** Replaces the single grey block. */
   readonly skeleton?: ReactNode;
-  /** What there is none of, such as `groups`; undefined where there is something. */
+  /** What there is none of, such as `groups`; undefined if there is something. */
   readonly empty?: (data: T) => string | undefined;
-  /** True where nothing is the good news. */
+  /** Whether an empty answer is good news. */
   readonly goodWhenEmpty?: boolean;
   readonly children: (data: T) => ReactNode;
 }
@@ -39,7 +39,7 @@ export function DataBody<T>({ query, height, skeleton, empty, goodWhenEmpty, chi
   return children(query.data);
 }
 
-/** Says since when the data stands, where asking again failed. Of a server that is gone the shell tells. */
+/** Says how old the data is if refreshing it failed. The shell reports a server that is away. */
 export function StaleMark<T>({ query }: { query: Answer<T> }) {
   if (query.error === null || query.error.status === 0 || query.data === undefined) return null;
   return (
@@ -55,8 +55,8 @@ export function StaleMark<T>({ query }: { query: Answer<T> }) {
 }
 
 /**
- * Says from when on responses were counted, where a bounded look ended before the range did; of the `members` of the
- * answer that are shown, which ones, where not all were counted so.
+ * Says from when on responses were counted, if a bounded scan ended before the range did. If that is true of
+ * only some of the answer's `members` shown, names them.
  */
 export function PartMark({ data, members = [] }: { data: unknown; members?: readonly string[] | undefined }) {
   if (!isObject(data) || data.partial !== true || !isObject(data.covered)) return null;
@@ -81,13 +81,13 @@ export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | '
   readonly note?: Head<T>;
   readonly actions?: Head<T>;
   readonly footer?: Head<T>;
-  /** Members of the answer that are shown, where it says of each whether it was counted in part. */
+  /** Members of the answer that are shown, for answers that say which were counted in part. */
   readonly members?: readonly string[];
-  /** The foot is sure to come, so its line is kept free for it. */
+  /** Whether a footer is sure to come, so that its line is reserved. */
   readonly footed?: boolean;
 }
 
-/** A panel that one question fills. Its frame and title stand from the first paint. */
+/** A panel for one question. Its frame and title are there from the first paint. */
 export function DataPanel<T>({
   note,
   actions,

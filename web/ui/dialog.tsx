@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import './popover.css';
 
-/** A modal dialog on the platform's own element: it traps focus, Esc and a click outside close it, `data-autofocus` says where it begins. */
+/**
+ * A modal dialog on the platform's own element: it traps focus, and closes on Esc and on a click outside.
+ * `data-autofocus` marks the element that gets the focus.
+ */
 export function Dialog({
   label,
   onClose,
@@ -17,7 +20,7 @@ export function Dialog({
     dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
   return (
-    // The backdrop is the dialog's own box: only a click beside its content has the dialog as target.
+    // The backdrop is the dialog's own box: only a click outside its content has the dialog as target.
     <dialog
       ref={dialog}
       className="dialog"

@@ -29,7 +29,7 @@ const HEALTHS: Readonly<
   silent: { name: 'dashes', tone: 'muted', word: 'Silent', why: 'No response in this range' },
 };
 
-/** The health of a server in a word, with what it means as tooltip. */
+/** The health of a server in a word, with its meaning as a tooltip. */
 export function Health({ health }: { health: ServerRow['health'] }) {
   const { name, tone, word, why } = HEALTHS[health];
   return (

@@ -10,13 +10,13 @@ export interface KeyFigureProps {
   readonly unit?: string;
   /** The change in words, and whether it is bad news. */
   readonly change: { readonly words: string; readonly bad: boolean } | null;
-  /** The denominator and what it was before. */
+  /** The denominator and its previous value. */
   readonly of: ReactNode;
   readonly spark: SparklineProps;
   readonly to: LinkProps;
 }
 
-/** One figure with its change, its denominator and its trend; the whole cell is the link. */
+/** A figure with its change, denominator and trend; the whole cell is the link. */
 export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigureProps) {
   return (
     <Link {...to} className="figure">
@@ -43,12 +43,11 @@ export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigu
   );
 }
 
-/** Key figures side by side. */
 export function KeyFigures({ children }: { children: ReactNode }) {
   return <div className="figures">{children}</div>;
 }
 
-/** A key figure that is coming: its label stands, the rest is grey. */
+/** A key figure that is loading: its label is there, the rest is grey. */
 export function KeyFigureSkeleton({ label }: { label: string }) {
   return (
     <div className="figure" aria-busy="true">

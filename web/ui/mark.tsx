@@ -71,7 +71,7 @@ const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
 
 export type Tone = 'bad' | 'warn' | 'ok' | 'low' | 'accent' | 'muted';
 
-/** A mark alone; say the word beside it or in its accessible name. */
+/** A mark alone; put its word next to it or into its accessible name. */
 export function Icon({ name, tone, size = 14 }: { name: MarkName; tone?: Tone | undefined; size?: number }) {
   return (
     <svg className={tone} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
@@ -84,7 +84,7 @@ export interface MarkProps {
   readonly name: MarkName;
   readonly tone: Tone;
   readonly children: ReactNode;
-  /** Shows the mark alone; the word stays for those who hear the page. */
+  /** Shows only the mark; the word remains for screen readers. */
   readonly bare?: boolean | undefined;
 }
 
@@ -105,7 +105,7 @@ export const LEVEL_MARKS = {
   info: { name: 'low', tone: 'low', word: 'INFO' },
 } as const satisfies Record<Level, { name: MarkName; tone: Tone; word: string }>;
 
-/** Shape, word and colour of a severity; a default is said to be one. */
+/** Shape, word and colour of a severity; says if it is a default. */
 export function SeverityMark({
   severity,
   defaulted = false,
@@ -155,7 +155,7 @@ export const QUOTA_MARKS: Readonly<Record<Quota['state'], { name: MarkName; tone
   hard_stop: { name: 'high', tone: 'bad', word: 'Stopped' },
 };
 
-/** How an error group is shown: what happened to it comes before the state it is in. */
+/** How an error group is shown: what happened to it takes precedence over its state. */
 export type GroupShown = GroupState | 'regressed' | 'new';
 
 export const GROUP_MARKS: Readonly<Record<GroupShown, { name: MarkName; tone: Tone; word: string }>> = {
@@ -167,7 +167,6 @@ export const GROUP_MARKS: Readonly<Record<GroupShown, { name: MarkName; tone: To
   resolved: { name: 'resolved', tone: 'ok', word: 'Resolved' },
 };
 
-/** Which mark a group gets. */
 export function groupShown(group: { state: GroupState; regressed: boolean; new: boolean }): GroupShown {
   if (group.state !== 'open') return group.state;
   return group.regressed ? 'regressed' : group.new ? 'new' : 'open';

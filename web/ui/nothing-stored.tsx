@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from './button.tsx';
 import './panel.css';
 
-/** Nothing was ever stored: no other filter or range would show more. */
+/** Shown if nothing was ever stored, so that no other filter or range would show more. */
 export function NothingStored({ height }: { height?: number | undefined }) {
   return (
     <div className="note" style={{ minHeight: height }}>

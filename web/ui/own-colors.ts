@@ -1,8 +1,8 @@
 import { digest } from '../../shared/digest.ts';
 
 /**
- * A colour of the palette for each name, by the name and not by its rank, so that it stays when ranks change. Of two
- * names that want the same one, the later in the alphabet takes the next that is free.
+ * Assigns each name a colour of the palette, by the name and not by its rank, so that it stays when ranks
+ * change. If two names want the same one, the later in the alphabet takes the next free one.
  */
 export function ownColors(
   names: readonly string[],

@@ -3,12 +3,12 @@ import './panel.css';
 
 export interface PanelProps {
   readonly title: ReactNode;
-  /** A few words beside the title: what the figures count. */
+  /** A few words next to the title: what the figures count. */
   readonly note?: ReactNode;
-  /** At the right of the head: links and buttons. */
+  /** Links and buttons, on the right of the head. */
   readonly actions?: ReactNode;
   readonly footer?: ReactNode;
-  /** Leaves the body without padding, for tables and lists. */
+  /** Removes the body's padding, for tables and lists. */
   readonly flush?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;

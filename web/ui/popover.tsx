@@ -2,22 +2,25 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './popover.css';
 
 export interface PopoverProps {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly label: ReactNode;
   readonly className?: string;
   readonly name?: string;
-  /** It is open, and holds the keyboard, as soon as it is there. */
+  /** Open and focused as soon as it is rendered. */
   readonly startsOpen?: boolean;
-  /** The inside, made when it opens; `close` shuts it. `data-autofocus` says where the keyboard begins. */
+  /** The content, rendered while open; `close` closes it. `data-autofocus` marks what gets the focus. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** Between a panel and the window's edge, between it and its button, and both of its borders, px. */
+/** Distance of the panel from the window's edge and from its button, and both of its borders, px. */
 const EDGE = 8;
 const GAP = 4;
 const BORDERS = 2;
 
-/** A button that opens a panel beneath itself, or above where there is more room; Esc and a click elsewhere close it (the platform's popover). */
+/**
+ * A button that opens a panel below itself, or above if there is more room. The platform's popover closes it
+ * on Esc and on a click elsewhere.
+ */
 export function Popover({ label, className = 'btn', name, startsOpen = false, children }: PopoverProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -43,7 +46,7 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
       inside.style.top = `${opensUp ? Math.max(EDGE, from.top - GAP - height) : from.bottom + GAP}px`;
       inside.style.maxHeight = `${opensUp ? above : below}px`;
     };
-    // Its inside may come later, and with it its width.
+    // Its content may load later, and with it its width.
     const observer = new ResizeObserver(place);
     observer.observe(inside);
     addEventListener('resize', place);
@@ -80,7 +83,7 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
   );
 }
 
-/** A line of a menu that does one thing. */
+/** A menu item. */
 export function MenuItem({
   onChoose,
   hint,

@@ -2,7 +2,7 @@ import type { Deprecation } from '../../shared/api/deprecations.ts';
 import { counted } from '../lib/format.ts';
 import type { MarkName, Tone } from './mark.tsx';
 
-/** How a verdict is shown. */
+/** Mark, colour and word of each verdict. */
 export const VERDICTS: Readonly<
   Record<Deprecation['verdict'], { name: MarkName; tone: Tone; word: string }>
 > = {
@@ -13,7 +13,7 @@ export const VERDICTS: Readonly<
   safe_to_remove: { name: 'tick', tone: 'ok', word: 'Safe to remove' },
 };
 
-/** The verdict in words, with the days of silence where those are its point. */
+/** The verdict in words, with the number of quiet days if that is its point. */
 export function verdictWord({ verdict, quiet_days }: Pick<Deprecation, 'verdict' | 'quiet_days'>): string {
   return verdict === 'quiet' ? `Quiet for ${counted(quiet_days, 'day')}` : VERDICTS[verdict].word;
 }

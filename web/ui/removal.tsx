@@ -2,10 +2,10 @@ import type { Deprecation } from '../../shared/api/deprecations.ts';
 import { counted, date } from '../lib/format.ts';
 import { Icon, type MarkName, type Tone } from './mark.tsx';
 
-/** Within this many days a removal is urgent (warnings.md 4.2). */
+/** A removal within this many days is urgent (warnings.md 4.2). */
 const URGENT_DAYS = 30;
 
-/** A removal date as the day that it names, in whichever zone it is read, or as it was sent where it is none. */
+/** A removal date as the same day in every time zone, or as it was sent if it is not a date. */
 export function removalDay(sent: string, format = date): string {
   const at = Date.parse(sent);
   return Number.isNaN(at) ? sent : format(at, 'utc');
@@ -28,7 +28,7 @@ export interface DaysLeftProps {
   readonly item: Pick<Deprecation, 'days_left' | 'verdict'>;
 }
 
-/** Days to the removal date, with their severity while the item may still be used. */
+/** Days to the removal date, marked with their severity while the item may still be used. */
 export function DaysLeft({ item }: DaysLeftProps) {
   const mark = markOf(item);
   return (

@@ -1,15 +1,15 @@
 export interface SparklineProps {
-  /** Oldest first; zeros included. */
+  /** Oldest first; includes zeros. */
   readonly values: readonly number[];
   readonly kind?: 'bars' | 'line';
-  /** Lowest and highest of a line's scale; without it from 0 to its highest value. */
+  /** Lowest and highest value of a line's scale; by default from 0 to its highest value. */
   readonly scale?: readonly [low: number, high: number];
   readonly color?: string;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** At most `most` values from a longer series, neighbours summed, or averaged where a sum says nothing. */
+/** Shortens a series to at most `most` values: neighbours are summed, or averaged if a sum is meaningless. */
 export function condensed(values: readonly number[], most = 28, how: 'sum' | 'mean' = 'sum'): number[] {
   const size = Math.ceil(values.length / most);
   if (size <= 1) return [...values];
@@ -34,7 +34,7 @@ function bars(values: readonly number[], width: number, height: number, top: num
     .join('');
 }
 
-/** A trend without axes; the figures stand beside it. */
+/** A trend without axes, next to its figures. */
 export function Sparkline({
   values,
   kind = 'bars',

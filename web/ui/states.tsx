@@ -14,12 +14,12 @@ import { Icon } from './mark.tsx';
 import { NothingStored } from './nothing-stored.tsx';
 import './panel.css';
 
-/** A grey block of the size of what is coming. */
+/** A grey block the size of what is loading. */
 export function Skeleton({ height, width = '100%' }: { height: number; width?: number | string }) {
   return <span className="skeleton" style={{ height, width }} />;
 }
 
-/** Grey rows of a table or list that is coming. */
+/** Grey rows of a table or list that is loading. */
 export function SkeletonRows({ rows, height = 32 }: { rows: number; height?: number }) {
   return (
     <div
@@ -32,7 +32,7 @@ export function SkeletonRows({ rows, height = 32 }: { rows: number; height?: num
   );
 }
 
-/** Grey bars of a chart that is coming. */
+/** Grey bars of a chart that is loading. */
 export function SkeletonBars({ height }: { height: number }) {
   const heights = Array.from({ length: 32 }, (_, bar) => `${22 + ((bar * bar * 7) % 41) + bar / 100}%`);
   return (
@@ -44,13 +44,13 @@ export function SkeletonBars({ height }: { height: number }) {
   );
 }
 
-/** Whether there was any response in what is filtered on every page; undefined until that is known. */
+/** Whether the shared part of the filter matched any response; undefined until known. */
 function useHasResponses(isAsked: boolean): boolean | undefined {
   const errors = question('GET /api/v1/errors', { query: sharedFilter(useFilter()) });
   return useQuery({ ...errors, enabled: isAsked, select: ({ responses }) => responses > 0 }).data;
 }
 
-/** Nothing here, which is good only of responses that there were: names what the filter left out and offers to clear it. */
+/** An empty state, good only if there were responses: names the filter in effect and offers to clear it. */
 export function Empty({
   what,
   height,
@@ -102,7 +102,7 @@ export function Empty({
   );
 }
 
-/** Where all of a kind are listed, by the first step of the address of one. */
+/** The list to link to if an item is missing, by the first segment of the item's path. */
 const ALL = new Map([
   ['errors', { to: '/errors', name: 'All errors' }],
   ['rules', { to: '/conformance', name: 'All rules' }],
@@ -111,8 +111,8 @@ const ALL = new Map([
 ] as const);
 
 /**
- * A question of ours that failed, which must not look like what is watched: the message, another try or where to go
- * instead, and the code last. Of a server that is gone the shell tells.
+ * A question to Mailroom that failed, which must not look like a failure of a watched server: the message, a
+ * retry or where to go instead, and the code last. The shell reports a server that is away.
  */
 export function Failure({
   error,

@@ -8,15 +8,15 @@ export interface Column<T> {
   readonly key: string;
   readonly head: ReactNode;
   readonly cell: (row: T) => ReactNode;
-  /** Numbers stand right. */
+  /** Aligns numbers to the right. */
   readonly num?: boolean;
-  /** What the table is sorted by under this head; without it the head is no button. */
+  /** Sort value of a row; without it, the column is not sortable. */
   readonly sort?: (row: T) => number | string;
-  /** Takes the space that is left. */
+  /** Takes the remaining width. */
   readonly wide?: boolean;
-  /** Leaves below 1240 px, or below 960 px. */
+  /** Hides the column below 1240 px (`m`) or 960 px (`s`). */
   readonly hide?: 'm' | 's';
-  /** Label of the value on a card, below 960 px; none where the value says it itself. */
+  /** Label of the value on a card, below 960 px; omitted if the value explains itself. */
   readonly label?: string;
   /** Takes a whole line of the card. */
   readonly full?: boolean;
@@ -27,32 +27,31 @@ export interface Sorting {
   readonly down: boolean;
 }
 
-/** What the order of the rows rests on. */
 interface Order<T> {
-  /** Of the table in the URL, where its order stands; its own among those of the page. */
+  /** Name of the table in the URL, which has its order; unique on the page. */
   readonly name: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
-  /** How the rows are sorted until the reader chooses; without it they stand as they come. */
+  /** The order until the user chooses one; without it, rows stay in the given order. */
   readonly initialSort?: Sorting;
 }
 
 export interface TableProps<T> extends Order<T> {
-  /** What the table holds, for those who hear it. */
+  /** What the table contains, for screen readers. */
   readonly caption: string;
   readonly rowKey: (row: T) => string;
-  /** Key of the row that is open. */
+  /** Key of the open row. */
   readonly selected?: string | undefined;
-  /** A click anywhere on the row; a link inside it must do the same for the keyboard. */
+  /** Handles a click anywhere on the row; a link inside it must do the same for the keyboard. */
   readonly onOpen?: (row: T) => void;
   readonly className?: string;
 }
 
-/** Rows that are drawn at first, and that a press adds: a table of thousands comes as quickly as one of ten. */
+/** Rows rendered at first, and added per click: a table of thousands appears as fast as one of ten. */
 const FIRST = 100;
 const MORE = 1000;
 
-/** j and k move the focus from row to row through the tables of the page; Enter is the link's own. */
+/** Moves the focus through the rows of the page's tables with j and k; Enter is left to the link. */
 export function useRowKeys(): void {
   const step = (by: number) => {
     const links = [...document.querySelectorAll('main tbody tr')].flatMap(
@@ -86,7 +85,7 @@ function onRowClick(event: MouseEvent<HTMLElement>, open: () => void): void {
   if (!inner && getSelection()?.isCollapsed !== false) open();
 }
 
-/** The order of a table in the URL: a column's key, with `-` before it where the highest stands first. */
+/** The order of a table, in the URL: a column's key, with a leading `-` for descending. */
 function useSorting<T>({ name, columns, initialSort }: Order<T>) {
   const [[chosen = ''], choose] = useView(name);
   const down = chosen.startsWith('-');
@@ -106,7 +105,7 @@ export function useShownRows<T>(order: Order<T>): readonly T[] {
   return sorted(order, sorting);
 }
 
-/** Rows with sortable heads; below 960 px each row is a card with labels. */
+/** Rows with sortable heads; below 960 px, each row is a card with labels. */
 export function Table<T>(props: TableProps<T>) {
   const { caption, columns, rows, rowKey, selected, onOpen, className = '' } = props;
   const [sorting, sort] = useSorting(props);

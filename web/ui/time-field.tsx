@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useZone } from '../lib/preferences.ts';
 import { fieldText } from '../lib/time-field.ts';
 
-/** A field for a day and time in the zone that is shown, with its label; times in epoch ms. */
+/** A labelled field for a day and time in the chosen zone; times in epoch ms. */
 export function TimeField({
   name,
   label,

@@ -2,7 +2,7 @@ import { age, clock, exact, ms } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
 
-/** How long ago, kept up to date, with the exact time as its tooltip. `ago` says the word too. */
+/** How long ago, kept up to date, with the exact time as a tooltip. `ago` adds that word. */
 export function RelativeTime({ at, ago = false }: { at: string | number; ago?: boolean }) {
   const zone = useZone();
   const now = useNow();
@@ -15,7 +15,7 @@ export function RelativeTime({ at, ago = false }: { at: string | number; ago?: b
   );
 }
 
-/** A clock time with the exact time as its tooltip. */
+/** A clock time with the exact time as a tooltip. */
 export function ClockTime({ at, format = clock }: { at: string | number; format?: typeof clock }) {
   const zone = useZone();
   return (

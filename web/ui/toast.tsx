@@ -6,7 +6,7 @@ import './toast.css';
 
 export interface Toast {
   readonly message: string;
-  /** What can be done about it, such as Undo. */
+  /** What the user can do about it, such as Undo. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
@@ -18,7 +18,7 @@ function close(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id));
 }
 
-/** Closes it after its time, unless somebody is about to read or press it. */
+/** Closes the toast after its time, unless the user points at or has focused the toasts. */
 function closeLater(id: number): void {
   setTimeout(() => {
     const held = document.querySelector('.toasts:is(:hover, :focus-within)') !== null;
@@ -26,14 +26,14 @@ function closeLater(id: number): void {
   }, SHOWN_MS);
 }
 
-/** Says something in the corner, and to those who hear the page; at most three stand at once. */
+/** Shows a message in the corner and announces it to screen readers; at most three at once. */
 export function toast(said: Toast): void {
   const id = next++;
   toasts.set([...toasts.get().slice(-2), { ...said, id }]);
   closeLater(id);
 }
 
-/** Where toasts appear; the shell has the one. */
+/** The place where toasts appear, once in the shell. */
 export function Toasts() {
   const shown = useStore(toasts);
   return (

@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
 import './virtual-rows.css';
 
-/** Of a long list, the rows near what its frame shows, each at its place. */
+/** The rows of a long list that are near its viewport, each at its position. */
 export function VirtualRows<T extends object, F extends Element>({
   lines,
   rows,

@@ -1,28 +1,28 @@
 import { heightScale, scaleOf } from './geometry.ts';
 import { type ChartData, type ChartSeries, incomplete, type Lane, type Row, valueKey } from './model.ts';
 
-/** The bars of one series as path data, empty where it has none. */
+/** The bars of one series as path data, empty if it has none. */
 export interface Bars {
   readonly series: ChartSeries;
   readonly whole: string;
-  /** The bar of a bucket that the range cuts off. */
+  /** The bar of a bucket that the end of the range cuts off. */
   readonly cut: string;
 }
 
-/** Below this a bar cannot be seen, px. */
+/** Minimum width of a bar that is still visible, px. */
 const THINNEST = 0.75;
 
 const px = (value: number) => Math.round(value * 100) / 100;
 
-/** Space between two bars, px: none where they are hardly wider than it. */
+/** Space between two bars, px: none if they are hardly wider than that. */
 function gapOf(width: number): number {
   if (width > 5) return 1;
   return width > 2 ? 0.5 : 0;
 }
 
 /**
- * The stacked bars of a lane on a plot of this width, whose axis ends at `top`: one path a series, since an element
- * for each of 300 buckets of each series takes too long to draw.
+ * The stacked bars of a lane on a plot of this width whose axis ends at `top`. One path per series, since an
+ * element for each of 300 buckets of each series takes too long to draw.
  */
 export function barsOf(
   data: ChartData,

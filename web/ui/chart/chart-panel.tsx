@@ -17,20 +17,20 @@ import { useHidden } from './use-hidden.ts';
 export interface ChartPanelProps<T>
   extends Omit<DataPanelProps<T>, 'children' | 'footer' | 'flush' | 'actions' | 'title'> {
   readonly title: string;
-  /** Of the chart in the URL, where it stands how it is shown. */
+  /** Name of the chart in the URL, which has how it is shown. */
   readonly name: string;
   readonly actions?: ReactNode;
   readonly chart: (data: T) => ChartData;
 }
 
-/** Of a panel's body above and below, px: the table fills it, the chart stands in it. */
+/** Vertical padding of a panel's body, px: the table fills it, the chart does not. */
 const BODY_PADDING = 12;
-/** The choice in the URL that shows a chart as its table. */
+/** The choice in the URL that shows the chart as a table. */
 const TABLE = 'table';
 const SHORTEST_MS = 60_000;
 const LONGEST_MS = 366 * 86_400_000;
 
-/** Halves or doubles the page's range about its newest part, for those who do not drag. */
+/** Zooms in to the newer half of the page's range, or doubles the range, for those who do not drag. */
 function ZoomButtons() {
   const filter = useFilter();
   const setFilter = useSetFilter();
@@ -67,7 +67,7 @@ function ZoomButtons() {
   );
 }
 
-/** A panel that holds a chart, its legend, its table twin and its CSV. */
+/** A panel with a chart, its legend, its table and its CSV. */
 export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProps<T>) {
   const [form, setForm] = useView(name);
   const table = form.includes(TABLE);
@@ -121,7 +121,7 @@ export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProp
   );
 }
 
-/** Draws anew only when the answer or the choice of series changed; `chart` must be stable. */
+/** Rerenders only if the answer or the choice of series changed; `chart` must be stable. */
 function HeldChart<T>({
   chart,
   data,

@@ -12,7 +12,7 @@ import type { PlotProps } from './plot.tsx';
 
 type Drawn = typeof import('./plot.tsx').Plot;
 
-// The library's chunk comes with the page but runs after the first words are painted: running it takes as long as those.
+// The library loads with the page but runs after the first words are painted: running it takes as long.
 const plot = createStore<{ readonly Plot: Drawn } | null>(null);
 const loadPlot = () => void part(() => import('./plot.tsx')).then(({ Plot }) => plot.set({ Plot }));
 
@@ -29,7 +29,7 @@ function useWidth() {
   return { element, width };
 }
 
-/** Height that a chart takes, px, whatever its width. */
+/** Height of a chart, px, whatever its width. */
 function chartHeight(data: Pick<ChartData, 'lanes'>): number {
   return data.lanes.reduce(
     (sum, lane) => sum + lane.height + (lane.title === undefined ? 0 : TITLE_HEIGHT),
@@ -37,12 +37,12 @@ function chartHeight(data: Pick<ChartData, 'lanes'>): number {
   );
 }
 
-/** Space that a lane's title takes beside the words of a marker, and a letter of those, px. */
+/** Width of a lane's title, next to which a marker's label must fit, and of a letter of that label, px. */
 const TITLE_WIDTH = 128;
 const LETTER_WIDTH = 6.4;
 const MARKER_LINES = 3;
 
-/** The words as far as there is space for them. */
+/** Truncates the words to the available width. */
 function fitted(words: string, width: number): string {
   const letters = [...words];
   const most = Math.max(4, Math.floor(width / LETTER_WIDTH));
@@ -75,7 +75,7 @@ function LaneTitle({ lane }: { lane: Lane }) {
   );
 }
 
-/** Lanes over one time axis. Dragging, or Enter on a bucket, zooms the page's range; Back zooms out. */
+/** Lanes on one time axis. Dragging, or Enter on a bucket, zooms the page's range; Back zooms out. */
 export function Chart({ data }: { data: ChartData }) {
   const id = useId();
   const zone = useZone();
@@ -109,7 +109,7 @@ export function Chart({ data }: { data: ChartData }) {
             {(data.markers ?? []).map(({ at, label }, index) => {
               const x = scale.x(at);
               const left = x > width / 2;
-              // One under another, since those of one release stand close together, and beneath the title of the lane.
+              // Below each other, since those of one release are close together, and below the lane's title.
               const first = !left && x < titled ? 1 : 0;
               const line = first + (index % (MARKER_LINES - first));
               const told = fitted(label, left ? x - (line === 0 ? titled : AXIS_WIDTH) : width - x);

@@ -15,7 +15,7 @@ const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7 * 1440, 1
   (m) => m * MINUTE,
 );
 
-/** Where times stand on a plot of this width; buckets share it evenly. */
+/** Horizontal positions of times on a plot of this width, which buckets share evenly. */
 export function scaleOf(data: ChartData, width: number) {
   const start = Math.floor(data.from / data.bucketMs) * data.bucketMs;
   const buckets = Math.max(1, Math.ceil((data.to - start) / data.bucketMs));
@@ -26,13 +26,13 @@ export function scaleOf(data: ChartData, width: number) {
     buckets,
     inner,
     x: (t: number) => AXIS_WIDTH + (t - start) * perMs,
-    /** Index of the bucket at a distance from the left edge, held inside the plot. */
+    /** Index of the bucket at a distance from the left edge, clamped to the plot. */
     bucketAt: (x: number) =>
       Math.max(0, Math.min(buckets - 1, Math.floor((x - AXIS_WIDTH) / (perMs * data.bucketMs)))),
   };
 }
 
-/** Round values from 0 to just above `top`, about `steps` apart; whole numbers for counts. */
+/** Round values from 0 to at least `top`, in about `steps` steps; whole numbers only, for counts. */
 export function valueTicks(top: number, steps: number): number[] {
   const raw = Math.max(top, 1) / steps;
   const magnitude = 10 ** Math.floor(Math.log10(raw));
@@ -41,7 +41,7 @@ export function valueTicks(top: number, steps: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(top, 1) / step) + 1 }, (_, index) => index * step);
 }
 
-/** Where values stand on a plot of this height whose axis ends at `top`: px from its upper edge. */
+/** Maps values to px from the upper edge of a plot of this height whose axis ends at `top`. */
 export function heightScale(height: number, top: number): (value: number) => number {
   const perUnit = (height - MARGIN_TOP - MARGIN_BOTTOM) / top;
   return (value) => height - MARGIN_BOTTOM - value * perUnit;
@@ -52,10 +52,10 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Between two times on the axis at least, px: `28 Nov` with room around it. */
+/** Minimum distance between two times on the axis, px: `28 Nov` with space around it. */
 const TICKS_APART = 76;
 
-/** Round times, far enough apart to be read, in the reader's zone. */
+/** Round times in the user's zone, far enough apart to be legible. */
 export function timeTicks(data: ChartData, width: number, zone: Zone): Tick[] {
   const { start, buckets, inner } = scaleOf(data, width);
   const end = start + buckets * data.bucketMs;
@@ -65,7 +65,7 @@ export function timeTicks(data: ChartData, width: number, zone: Zone): Tick[] {
   const offset = offsetAt(start);
   const ticks: Tick[] = [];
   for (let t = Math.ceil((start - offset) / step) * step + offset; t < end; t += step) {
-    // Hours of the day stay theirs where the clocks change between; of closer ticks two could fall on one.
+    // Keep the hour of the day across a clock change; closer ticks are left alone, as two could coincide.
     const at = step < 3 * HOUR ? t : t - offset + offsetAt(t);
     const label = clock(at, zone);
     ticks.push({ at, label: label === '00:00' ? day(at, zone) : label });

@@ -1,7 +1,7 @@
 import { Swatch } from '../swatch.tsx';
 import { type ChartData, type ChartSeries, incomplete, rowsOf } from './model.ts';
 
-/** The series of a chart once each, whichever lanes they stand in; the previous period comes last. */
+/** The distinct series of a chart, whichever lanes they are in; the previous period comes last. */
 function seriesOf(data: ChartData): ChartSeries[] {
   return [
     ...new Map(
@@ -12,7 +12,7 @@ function seriesOf(data: ChartData): ChartSeries[] {
   ];
 }
 
-/** A series as it is drawn: dashed for the previous period, else its colour. */
+/** The sign of a series: dashed for the previous period, else its colour. */
 export function SeriesSign({ series }: { series: ChartSeries }) {
   if (series.previous !== true) return <Swatch color={series.color} />;
   return (

@@ -1,4 +1,4 @@
-/** `[start of the bucket in epoch ms, value]`, ascending; a bucket left out is a gap. */
+/** `[start of the bucket in epoch ms, value]`, ascending; a missing bucket is a gap. */
 export type Points = readonly (readonly [number, number])[];
 
 export interface ChartSeries {
@@ -6,17 +6,17 @@ export interface ChartSeries {
   readonly label: string;
   /** A colour token, such as `var(--cat-internal)`. */
   readonly color: string;
-  /** Bars of a lane stand on each other in the order given, first at the bottom. */
+  /** Bars of a lane are stacked in the given order, the first at the bottom. */
   readonly kind: 'bar' | 'line';
   readonly points: Points;
-  /** The previous period: a dashed line in ink, its points moved onto this range. */
+  /** The previous period: a dashed line in ink, its points shifted to this range. */
   readonly previous?: boolean;
 }
 
 export interface Lane {
   readonly key: string;
   readonly title?: string;
-  /** Names its series beside its title; they are then not in the legend. */
+  /** Lists its series next to its title instead of in the legend. */
   readonly keyed?: boolean;
   /** Height of the plot, px. */
   readonly height: number;
@@ -28,9 +28,9 @@ export interface Marker {
   readonly label: string;
 }
 
-/** All that a chart shows; at most 300 buckets. Times in epoch ms. */
+/** Everything that a chart shows; at most 300 buckets. Times in epoch ms. */
 export interface ChartData {
-  /** Names the chart, its table twin and its CSV file. */
+  /** Names the chart, its table and its CSV file. */
   readonly name: string;
   readonly from: number;
   readonly to: number;
@@ -48,7 +48,7 @@ export interface Row {
 
 export const valueKey = (lane: Lane, series: ChartSeries): string => `${lane.key}/${series.key}`;
 
-/** Every bucket of the range in order, those without a value too. */
+/** Every bucket of the range in order, including those without a value. */
 export function rowsOf(data: ChartData): Row[] {
   const at = new Map<number, Map<string, number>>();
   const bucketOf = (t: number) => Math.floor(t / data.bucketMs) * data.bucketMs;
@@ -61,7 +61,7 @@ export function rowsOf(data: ChartData): Row[] {
   return [...at].map(([t, values]) => ({ t, values }));
 }
 
-/** Highest value of a lane, bars added up; 0 where there is none. */
+/** Highest value of a lane, with stacked bars summed; 0 if there is none. */
 export function topOf(lane: Lane, rows: readonly Row[]): number {
   const valuesOf = (row: Row, kind: ChartSeries['kind']) =>
     lane.series.flatMap((series) =>
@@ -71,12 +71,12 @@ export function topOf(lane: Lane, rows: readonly Row[]): number {
   return rows.reduce((top, row) => Math.max(top, stacked(row), ...valuesOf(row, 'line')), 0);
 }
 
-/** True for a last bucket that the range cuts off. */
+/** Whether the end of the range cuts off the bucket. */
 export function incomplete(row: Row, data: ChartData): boolean {
   return row.t + data.bucketMs > data.to;
 }
 
-/** The chart without the series that the legend switched off. */
+/** The chart without the series that are hidden in the legend. */
 export function visible(data: ChartData, hidden: ReadonlySet<string>): ChartData {
   if (hidden.size === 0) return data;
   const lanes = data.lanes.map((lane) => ({

@@ -16,17 +16,17 @@ export interface OverlayProps {
   readonly zoom: (from: number, to: number) => void;
 }
 
-/** Pointer travel in px from which a press is a drag. */
+/** Pointer travel in px that turns a press into a drag. */
 const DRAG = 5;
 
 interface Told {
   readonly lane: Lane;
-  /** Of its bars; null where it has but one, or lines alone. */
+  /** Sum of its bars; null if it has only one bar series, or none. */
   readonly sum: number | null;
   readonly figures: readonly { readonly series: ChartSeries; readonly value: number }[];
 }
 
-/** What a bucket holds, lane by lane in the legend's order; what has nothing in it is left out. */
+/** The figures of a bucket, lane by lane in the order of the legend; empty ones are omitted. */
 export function toldOf(data: ChartData, row: Row): Told[] {
   return data.lanes.flatMap((lane) => {
     const figures = lane.series.flatMap((series) => {
@@ -40,13 +40,13 @@ export function toldOf(data: ChartData, row: Row): Told[] {
   });
 }
 
-/** Where the figures of the bucket at `x` stand: beside it, on the wider side, as far as the chart has room there. */
+/** Position of the figures of the bucket at `x`: next to it, on the wider side, as far as there is room. */
 const besideOf = (x: number, width: number) =>
   x > width / 2
     ? { left: 0, transform: `translateX(max(0px, ${x - 10}px - 100%))` }
     : { right: 0, transform: `translateX(min(0px, 100% - ${width - x - 10}px))` };
 
-/** What moves over a chart: crosshair, figures of the bucket, and the stretch that is being dragged. */
+/** What moves over a chart: crosshair, figures of the bucket, and the range being dragged. */
 export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
   const zone = useZone();
   const at = useStore(crosshair);

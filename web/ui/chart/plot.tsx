@@ -10,7 +10,7 @@ export interface PlotProps {
   readonly lane: Lane;
   readonly rows: readonly Row[];
   readonly width: number;
-  /** Makes the ids of hatches unique on the page. */
+  /** Makes the ids of the hatches unique on the page. */
   readonly id: string;
 }
 
@@ -61,12 +61,12 @@ function line(series: ChartSeries, value: string): ReactNode {
   );
 }
 
-/** In place of the library's own, which measures a text for each bucket and so has the page laid out. */
+/** Replaces the library's own grid, which measures a text for each bucket and so forces layout. */
 function gridPath(heights: readonly number[], width: number): string {
   return heights.map((y) => `M${AXIS_WIDTH} ${y}H${width - MARGIN_RIGHT}`).join('');
 }
 
-/** In place of the library's own, which measures each text and so has the page laid out. */
+/** Replaces the library's own tick, which measures each text and so forces layout. */
 function valueTick(format: (value: number) => string) {
   return ({ x, y, payload }: YAxisTickContentProps) => (
     <text x={x} y={y} dy="0.355em" textAnchor="end" fill="var(--text-2)" fontSize={11}>
@@ -75,7 +75,7 @@ function valueTick(format: (value: number) => string) {
   );
 }
 
-/** One lane drawn. The only importer of the chart library; what moves with the pointer is drawn over it. */
+/** Draws one lane. The only importer of the chart library; what moves with the pointer is drawn over it. */
 export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProps) {
   const ticks = valueTicks(topOf(lane, rows), lane.height > 110 ? 3 : 2);
   const top = ticks.at(-1) ?? 1;
@@ -93,7 +93,7 @@ export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProp
       <YAxis
         width={AXIS_WIDTH}
         domain={[0, top]}
-        // Holds where there are only bars, which the library does not know of.
+        // Keeps the domain if there are only bars, which the library does not know about.
         allowDataOverflow
         ticks={ticks}
         interval={0}

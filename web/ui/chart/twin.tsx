@@ -4,7 +4,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
 import { type ChartData, incomplete, rowsOf, valueKey } from './model.ts';
 
-/** A column for each series; `head` names it without its lane's title over it, and so with that where two have the same label. */
+/** A column for each series; `head` has the lane's title only if two series have the same label. */
 function columnsOf(data: ChartData) {
   const labels = data.lanes.flatMap(({ series }) => series.map(({ label }) => label));
   const twice = new Set(labels.filter((label, index) => labels.indexOf(label) !== index));
@@ -19,7 +19,7 @@ function columnsOf(data: ChartData) {
   );
 }
 
-/** The chart's figures as CSV: a line a bucket, times in UTC. */
+/** The chart's figures as CSV: one line per bucket, times in UTC. */
 export function chartCsv(data: ChartData): string {
   const columns = columnsOf(data);
   const lines = rowsOf(data).map((row) =>
@@ -32,7 +32,7 @@ export function chartCsv(data: ChartData): string {
   return csvLine(['from', 'to', ...columns.map(({ head }) => head)]) + lines.join('');
 }
 
-/** The chart as a table, newest bucket first; a bucket's time zooms to it. */
+/** The chart as a table, newest bucket first; the time of a bucket zooms to it. */
 export function Twin({ data, height }: { data: ChartData; height: number }) {
   const zone = useZone();
   const setFilter = useSetFilter();
@@ -40,7 +40,7 @@ export function Twin({ data, height }: { data: ChartData; height: number }) {
   const lanes = data.lanes.filter(({ series }) => series.length > 0);
   const titled = lanes.length > 1;
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A scrolling region must be reachable by keyboard.
     <section className="twin" aria-label={`${data.name}, table`} tabIndex={0} style={{ height }}>
       <table className="table grid">
         <thead>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useView } from '../../lib/use-view.ts';
 
-/** Keys of the series of a chart that are hidden, by the chart's name in the URL. */
+/** Keys of the hidden series of a chart, by the chart's name in the URL. */
 export function useHidden(chart: string) {
   const [keys, choose] = useView(`${chart}-hidden`);
   const hidden: ReadonlySet<string> = useMemo(() => new Set(keys), [keys]);

@@ -10,15 +10,15 @@ import { inlineText, type JsonRow, jsonRows } from './rows.ts';
 import './json.css';
 
 export interface JsonMark {
-  /** RFC 6901 from the root of what is shown. */
+  /** RFC 6901, from the root of what is shown. */
   readonly pointer: string;
   readonly icon: MarkName;
   readonly tone: Extract<Tone, 'bad' | 'warn' | 'low'>;
-  /** What stands at the end of the line. */
+  /** Content at the end of the line. */
   readonly note: ReactNode;
   /** Underlines what the mark is about. */
   readonly wavy?: boolean;
-  /** What is said of the mark where the note is not read with the line. */
+  /** What the mark says where the note is not read with the line. */
   readonly label: string;
 }
 
@@ -26,18 +26,18 @@ export interface JsonViewProps {
   readonly label: string;
   readonly node: JsonNode;
   readonly marks?: readonly JsonMark[];
-  /** Pointer to scroll to and to flash; `at` makes the same pointer count again. */
+  /** Pointer to scroll to and flash; a new `at` makes the same pointer count again. */
   readonly target?: { readonly pointer: string; readonly at: number } | undefined;
-  /** Lines can be chosen by their number, and by the arrow keys from there; hands on the pointer of the line. */
+  /** Makes lines selectable by their number, and from there by arrow keys; receives the line's pointer. */
   readonly onLine?: (pointer: string) => void;
 }
 
-/** Rows from which only those on screen are drawn. */
+/** Number of rows from which only those on screen are rendered. */
 const VIRTUAL_FROM = 500;
 const ROW_PX = 21;
 const URGENCY = ['bad', 'warn', 'low'] as const;
 
-/** JSON as it was written, one line a member, with marks at their pointers. */
+/** JSON as it was written, one line per member, with marks at their pointers. */
 export function JsonView({ label, node, marks = [], target, onLine }: JsonViewProps) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState(0);
@@ -62,7 +62,7 @@ export function JsonView({ label, node, marks = [], target, onLine }: JsonViewPr
     const index = rows.findIndex(
       (row) => row.marks.includes(target.pointer) || row.pointer === target.pointer,
     );
-    // It may stand in what the reader shut.
+    // It may be inside something that the user collapsed.
     if (index < 0 && turned.size > 0) {
       setTurned(new Set());
       return;
@@ -269,7 +269,7 @@ const TOKEN_CLASS = {
   array: '',
 } as const;
 
-/** Characters of a string shown before the rest waits to be asked for: a page lays out thousands well, a million not. */
+/** Characters of a string shown at first: a page lays out thousands well, but not a million. */
 const FIRST_CHARACTERS = 3000;
 
 function Token({ node, className = '' }: { node: JsonNode; className?: string | undefined }) {

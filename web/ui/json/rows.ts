@@ -1,56 +1,56 @@
 import { childOf, type JsonNode } from '../../../shared/json-tree.ts';
 
-/** What is written on a line of the view. */
+/** The content of a line of the view. */
 export type RowText =
   | {
       readonly kind: 'open' | 'close';
       readonly bracket: string;
-      /** How many are inside. */
+      /** Number of children. */
       readonly size: number;
     }
   | { readonly kind: 'token'; readonly node: JsonNode }
   /** A small container on one line. */
   | { readonly kind: 'inline'; readonly node: JsonNode }
-  /** A container that is shut. */
+  /** A collapsed container. */
   | { readonly kind: 'folded'; readonly node: JsonNode; readonly size: number }
   /** Items that are not shown. */
   | { readonly kind: 'more'; readonly hidden: number }
-  /** A member that a mark names and that is not there. */
+  /** A missing member that a mark points to. */
   | { readonly kind: 'ghost' };
 
 export interface JsonRow {
   readonly key: string;
-  /** RFC 6901 from the root of the view. */
+  /** RFC 6901, from the root of the view. */
   readonly pointer: string;
   readonly depth: number;
-  /** Line number from 1; a ghost takes none. */
+  /** Line number from 1; null for a ghost. */
   readonly line: number | null;
   /** Member name as written, with its quotes; null for items and the root. */
   readonly name: string | null;
   readonly text: RowText;
   readonly comma: boolean;
-  /** Pointers of the marks that stand on this line. */
+  /** Pointers of the marks on this line. */
   readonly marks: readonly string[];
 }
 
 export interface RowsAsk {
   readonly node: JsonNode;
-  /** Pointers that carry a mark; their ancestors are open. */
+  /** Pointers that have a mark; their ancestors are expanded. */
   readonly marked: readonly string[];
-  /** Containers whose default, open or shut, the reader turned over. */
+  /** Containers that the user toggled from their default, expanded or collapsed. */
   readonly turned: ReadonlySet<string>;
 }
 
-/** Widest container, in characters, that stands on one line. */
+/** Maximum width in characters of a container on one line. */
 const INLINE_WIDTH = 76;
-/** Items of an array shown before the rest is one line. */
+/** Number of array items shown; a single line stands for the rest. */
 const FIRST_ITEMS = 50;
-/** Containers deeper than this begin shut, marks apart. */
+/** Containers deeper than this start collapsed, unless they contain a mark. */
 const OPEN_DEPTH = 6;
 
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The node in one line as written, undefined where that is wider than `room`. */
+/** The node on one line, as written; undefined if that is wider than `room`. */
 export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefined {
   if (node.kind !== 'object' && node.kind !== 'array') return node.raw.length <= room ? node.raw : undefined;
   const parts: string[] = [];
@@ -70,7 +70,7 @@ export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefi
 
 const unescaped = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Where a mark can stand: at its node, beneath its parent where the node is missing, else at the nearest ancestor. */
+/** Where a mark can go: its node, under the parent if only the node is missing, or the nearest ancestor. */
 function placeOf(root: JsonNode, pointer: string): { readonly at: string; readonly missing: boolean } {
   const steps = pointer.split('/').slice(1);
   let node = root;
@@ -86,7 +86,7 @@ function placeOf(root: JsonNode, pointer: string): { readonly at: string; readon
   return { at: pointer, missing: false };
 }
 
-/** The lines of a JSON value with a place for every mark, whether or not its member is there. */
+/** The lines of a JSON value, with a place for every mark, whether or not its member exists. */
 export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
   const rows: JsonRow[] = [];
   const standing = new Map<string, string[]>();
@@ -110,7 +110,7 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
     rows.push({ ...row, line: ghost ? null : line, key: `${rows.length}${side}${row.pointer}` });
   };
 
-  /** What is missing; members after the first that is there, since the end may be a thousand lines away. */
+  /** Missing members; they follow the first existing one, since the end may be a thousand lines away. */
   const ghosts = (pointer: string, depth: number) => {
     for (const wanted of missing.get(pointer) ?? []) {
       const name = JSON.stringify(unescaped(wanted.slice(wanted.lastIndexOf('/') + 1)));

@@ -16,10 +16,10 @@ export interface FindingsProps {
   readonly onShow: (place: Pick<Violation, 'in' | 'pointer'>) => void;
 }
 
-/** Findings shown before the rest is one line. */
+/** Number of findings shown; a single line stands for the rest. */
 const FIRST = 50;
 
-/** Violations, the gravest first, and warnings: an index of the JSON beneath, in which choosing one shows its line. */
+/** Violations, most serious first, and warnings: an index of the JSON below. Choosing one shows its line. */
 export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   const place = (where: Pick<Violation, 'in' | 'pointer'>, prefix?: ReactNode) => (
     <button type="button" className="finding-at mono" onClick={() => onShow(where)} title="Show this line">

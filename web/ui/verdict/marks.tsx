@@ -26,7 +26,7 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
   };
 }
 
-/** Where a warning stands in its envelope. */
+/** Pointer of a warning in its envelope. */
 export function warningPointer({ index }: Pick<Warning, 'index'>): string {
   return `/warnings/${index}/code`;
 }
@@ -43,7 +43,7 @@ function warningMark(warning: Warning, at: number): JsonMark {
   };
 }
 
-/** Marks on the envelope: its violations and its warnings. */
+/** Marks on the envelope: its violations and warnings. */
 export function envelopeMarks(verdict: Verdict, at: number): JsonMark[] {
   return [
     ...verdict.violations
@@ -53,7 +53,7 @@ export function envelopeMarks(verdict: Verdict, at: number): JsonMark[] {
   ];
 }
 
-/** Marks on the whole capture: every violation, those of an embedded envelope at the string that holds it. */
+/** Marks on the whole capture: every violation, those of an embedded envelope at the string containing it. */
 export function wholeMarks(verdict: Verdict, places: Places): JsonMark[] {
   return verdict.violations.map((one) => violationMark(one, pointerInWhole(places, one)));
 }

@@ -1,15 +1,15 @@
 import { childOf, type JsonNode, jsonTree, stringOf } from '../../../shared/json-tree.ts';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
 
-/** The parts of a response as written, and where each stands in the whole. */
+/** The parts of a response as written, and where each is in the whole. */
 export interface Places {
-  /** All that was captured. */
+  /** Everything that was captured. */
   readonly whole: JsonNode;
-  /** The envelope; undefined where there is none. */
+  /** The envelope; undefined if there is none. */
   readonly envelope: JsonNode | undefined;
-  /** Pointer from the whole to the envelope, or to the string that holds it. */
+  /** Pointer from the whole to the envelope, or to the string that contains it. */
   readonly envelopeAt: string;
-  /** True where the envelope is text inside a string, so that pointers end at that string. */
+  /** True if the envelope is text inside a string, so that pointers end at that string. */
   readonly embedded: boolean;
   /** Pointer from the whole to the JSON-RPC `result` or `error`. */
   readonly messageAt: string;
@@ -25,7 +25,7 @@ function treeIn(node: JsonNode | undefined): JsonNode | undefined {
   }
 }
 
-/** The first text block of a CallToolResult and its pointer from there. */
+/** The first text block of a CallToolResult, with its pointer from there. */
 function firstText(result: JsonNode | undefined): { node: JsonNode; at: string } | undefined {
   const content = childOf(result, 'content');
   if (content?.kind !== 'array') return undefined;
@@ -36,7 +36,7 @@ function firstText(result: JsonNode | undefined): { node: JsonNode; at: string }
   return undefined;
 }
 
-/** `structuredContent`, or the text in it where it is FastMCP's `{"result": "…"}`. */
+/** `structuredContent`, or the text in it if it is FastMCP's `{"result": "…"}`. */
 function structured(result: JsonNode | undefined): {
   node: JsonNode | undefined;
   at: string;
@@ -52,7 +52,7 @@ function structured(result: JsonNode | undefined): {
     : { node: wrapped, at: '/structuredContent/result', embedded: true };
 }
 
-/** Finds in a captured text what the verdict speaks of; undefined where the text is not JSON. */
+/** Finds in a captured text what the verdict refers to; undefined if the text is not JSON. */
 export function placesOf(text: string, carrier: Verdict['carrier'], isCapture: boolean): Places | undefined {
   let whole: JsonNode;
   try {
@@ -103,7 +103,7 @@ export function placesOf(text: string, carrier: Verdict['carrier'], isCapture: b
   }
 }
 
-/** Pointer of a violation from the whole capture. */
+/** Pointer to a violation from the whole capture. */
 export function pointerInWhole(places: Places, violation: Pick<Violation, 'in' | 'pointer'>): string {
   if (violation.in === 'message') return places.messageAt + violation.pointer;
   return places.embedded ? places.envelopeAt : places.envelopeAt + violation.pointer;

@@ -14,20 +14,20 @@ import './verdict.css';
 export interface VerdictViewProps {
   /** The JSON that was captured or pasted. */
   readonly text: string;
-  /** True where `text` is a capture, whose response is a member. */
+  /** Whether `text` is a capture, which has the response as a member. */
   readonly isCapture: boolean;
   readonly verdict: Verdict;
   /** Epoch ms from which days are counted. */
   readonly at: number;
-  /** Values replaced before storage. */
+  /** Number of values replaced before storage. */
   readonly redacted?: number;
-  /** What the JSON is called beside its envelope. */
+  /** Name of the whole JSON, as opposed to its envelope. */
   readonly whole?: string;
 }
 
 type Shown = 'envelope' | 'whole';
 
-/** A response with every violation and warning marked where it stands. */
+/** A response with every violation and warning marked in place. */
 export function VerdictView({
   text,
   isCapture,

@@ -1,7 +1,7 @@
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
 import { count, percent, times } from '../../lib/format.ts';
 
-/** Why the dialect is what it is, in a sentence. */
+/** How the dialect was determined, in a sentence. */
 export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 'tool'>): string {
   switch (decided_by) {
     case 'pinned':
@@ -13,7 +13,7 @@ export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 
   }
 }
 
-/** What told the outcome. */
+/** How the outcome was determined. */
 export function outcomeWords({ dialect, outcome, is_error }: Verdict): string {
   const flag = is_error === null ? '' : `, isError is ${is_error}`;
   switch (dialect) {
@@ -31,7 +31,7 @@ export function outcomeWords({ dialect, outcome, is_error }: Verdict): string {
   }
 }
 
-/** What the numbers of a standard warning say. */
+/** What the figures of a standard warning say. */
 function readingWords(reading: WarningReading, at: number): string {
   switch (reading.kind) {
     case 'quota':
@@ -48,7 +48,7 @@ function readingWords(reading: WarningReading, at: number): string {
   }
 }
 
-/** `default severity, 3 times, 162 of 212 items lost`; what of it there is. */
+/** `default severity, 3 times, 162 of 212 items lost`, or the parts of it that apply. */
 export function warningSays({ defaulted, occurrences, reading }: Warning, at: number): string {
   return [
     defaulted && 'default severity',
@@ -59,7 +59,7 @@ export function warningSays({ defaulted, occurrences, reading }: Warning, at: nu
     .join(', ');
 }
 
-/** Where the envelope stood, in words. */
+/** Where the envelope was, in words. */
 export const CARRIER_WORDS: Readonly<Record<Verdict['carrier'], string>> = {
   structured: 'in structuredContent',
   text: 'as JSON text in the first content block',
