@@ -78,13 +78,18 @@ export function versionMismatch(
   versions: { readonly expected: number; readonly actual: number },
   newest: unknown,
 ): Failure {
-  return new Failure(409, 'CONFLICT_VERSION_MISMATCH', `Resource '${type}' was changed meanwhile: '${id}'`, {
-    resource_type: type,
-    resource_id: id,
-    expected_version: versions.expected,
-    actual_version: versions.actual,
-    newest,
-  });
+  return new Failure(
+    409,
+    'CONFLICT_VERSION_MISMATCH',
+    `Resource '${type}' was changed in the meantime: '${id}'`,
+    {
+      resource_type: type,
+      resource_id: id,
+      expected_version: versions.expected,
+      actual_version: versions.actual,
+      newest,
+    },
+  );
 }
 
 /** `operation` is the method and path. */

@@ -106,7 +106,7 @@ function checkDecoded(decoded: number, wire: number, limits: Limits): void {
 }
 
 function bodyTooLarge(type: string, value: number, read: number, unit: string): BodyUnreadable {
-  const refusal = tooLarge({ type, value, actual: read, unit, where: 'the body, as far as it was read,' });
+  const refusal = tooLarge({ type, value, actual: read, unit, where: 'the part of the body that was read' });
   return new BodyUnreadable(413, refusal.code, refusal.message, refusal.details);
 }
 

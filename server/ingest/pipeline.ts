@@ -127,8 +127,8 @@ export class Pipeline {
       return this.#options.judge.judge(bytes.subarray(start, end), body.server, body.receivedAt);
     } catch (error) {
       progress.failure = asError(error);
-      console.error('mailroom: a response could not be judged:', error);
-      return { error: internal('the response could not be judged') };
+      console.error('mailroom: cannot check a response:', error);
+      return { error: internal('the response could not be checked') };
     }
   }
 
@@ -176,7 +176,7 @@ export class Pipeline {
     }
     const failure = asError(error);
     if (nobodysFault) this.#isAhead = true;
-    else console.error('mailroom: a response could not be stored:', failure);
+    else console.error('mailroom: cannot store a response:', failure);
     for (const { progress, index } of entries) {
       progress.failure = failure;
       reject(progress, index, notStored(failure));

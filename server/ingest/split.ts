@@ -65,11 +65,11 @@ function values(body: Buffer, from: number, limits: Limits): Item[] {
       const item = scan(body, skipSpace(body, at), end, limits, true);
       add(items, item, limits);
       at = skipSpace(body, item.end);
-      if (at >= end) throw unreadable(notJson('body', 'the array has no end', end));
+      if (at >= end) throw unreadable(notJson('body', 'the array is not closed', end));
       if (body[at++] === CLOSE_ARRAY) break;
     }
   }
-  if (at < end) throw unreadable(notJson('body', 'something follows the array', skipSpace(body, at)));
+  if (at < end) throw unreadable(notJson('body', 'unexpected data after the array', skipSpace(body, at)));
   return items;
 }
 
@@ -180,7 +180,7 @@ function add(items: Item[], item: Item, limits: Limits): void {
       value: limits.items,
       actual: items.length + 1,
       unit: 'items',
-      where: 'the body, as far as it was read,',
+      where: 'the part of the body that was read',
     });
     throw new BodyUnreadable(413, refusal.code, refusal.message, refusal.details);
   }
@@ -204,7 +204,7 @@ function checkEncoding(body: Uint8Array, item: Item): Item {
   }
   return item.fault !== undefined || broken === undefined
     ? item
-    : { ...item, fault: badEncoding('the string of the item that starts', broken) };
+    : { ...item, fault: badEncoding('the string that starts here is not UTF-8', broken) };
 }
 
 function unreadable(refusal: ApiError): BodyUnreadable {

@@ -58,22 +58,23 @@ export function findSyntaxFault(bytes: Uint8Array): SyntaxFault | undefined {
       at = end;
       expected = afterValue();
     } else {
-      return { position: at, reason: expected === 'end' ? 'something follows the value' : `no ${expected}` };
+      return {
+        position: at,
+        reason: expected === 'end' ? 'unexpected data after the value' : `expected ${expected}`,
+      };
     }
   }
-  return expected === 'end'
-    ? undefined
-    : { position: at, reason: `the text ends where a ${expected} is due` };
+  return expected === 'end' ? undefined : { position: at, reason: `unexpected end, expected ${expected}` };
 }
 
 function pastString(text: string, start: number): number | SyntaxFault {
   for (let at = start + 1; ; ) {
     at = past(PLAIN, text, at);
-    if (at >= text.length) return { position: start, reason: 'a string without an end' };
+    if (at >= text.length) return { position: start, reason: 'unterminated string' };
     if (text[at] === '"') return at + 1;
     const next = past(ESCAPE, text, at);
     if (next === at) {
-      const reason = text[at] === '\\' ? 'an invalid escape' : 'a control character in a string';
+      const reason = text[at] === '\\' ? 'invalid escape' : 'control character in a string';
       return { position: at, reason };
     }
     at = next;
@@ -82,7 +83,7 @@ function pastString(text: string, start: number): number | SyntaxFault {
 
 function pastLiteral(text: string, at: number): number | SyntaxFault {
   const end = Math.max(past(NUMBER, text, at), past(WORD, text, at));
-  return end > at ? end : { position: at, reason: 'no value' };
+  return end > at ? end : { position: at, reason: 'expected value' };
 }
 
 /** Returns the end of a sticky pattern's match at `at`; `at` if it does not match. */

@@ -10,7 +10,7 @@ import { plainPage } from './plain-page.ts';
 const NOT_BUILT = plainPage(
   'Mailroom: not built',
   `<h1>The dashboard is not built</h1>
-<p>The API works. <code>npm run build</code> makes the pages; then load this one again.</p>`,
+<p>The API works. To build the pages, run <code>npm run build</code>, then reload this one.</p>`,
 );
 
 /** The first requests of the overview. */

@@ -39,23 +39,24 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   }
   if (error instanceof QueueFull) return tooMany(1, 'ingestion queue', error.retryAfterSeconds, now);
   if (error instanceof CursorUnreadable)
-    return invalidParam('cursor', 'next_cursor of the page before', error.cursor.slice(0, 60));
+    return invalidParam('cursor', 'next_cursor of the previous page', error.cursor.slice(0, 60));
   if (error instanceof StoreFull)
-    return internal('the disk is full; nothing of this request was stored', 503);
+    return internal('the disk is full; nothing from this request was stored', 503);
   if (error instanceof StoreDamaged) {
     request.log.error(error);
-    return internal('the database file is damaged; `mailroom doctor` says where', 503);
+    return internal('the database file is damaged; run `mailroom doctor` for details', 503);
   }
   if (error instanceof StoreUnavailable) {
-    return internal('the database cannot be written now; nothing of this request was stored', 503);
+    return internal('the database is unavailable; nothing from this request was stored', 503);
   }
   const refused =
     error instanceof Error && 'code' in error ? refusedByFastify(error.code, request) : undefined;
   if (refused !== undefined) return refused;
   // A client that disconnected in the middle of its body gets no answer and is no problem of the server.
-  if (request.raw.destroyed && !request.raw.complete) return invalidParam('body', 'all of it', 'a part');
+  if (request.raw.destroyed && !request.raw.complete)
+    return invalidParam('body', 'the complete body', 'a part of it');
   request.log.error(error);
-  return internal(`the request failed here; the server's log says why, under ${request.id}`);
+  return internal(`the request failed; see ${request.id} in the server's log`);
 }
 
 /** Converts what Fastify itself refuses before any handler runs. */
@@ -70,7 +71,7 @@ function refusedByFastify(code: unknown, { headers, routeOptions }: FastifyReque
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyTooLarge(routeOptions.bodyLimit ?? 0, headers['content-length']);
     case 'FST_ERR_BAD_URL':
-      return invalidParam('path', 'valid percent-encoding', 'another text');
+      return invalidParam('path', 'valid percent-encoding', 'invalid percent-encoding');
     default:
       return undefined;
   }
@@ -83,7 +84,7 @@ function bodyTooLarge(limit: number, declared: string | undefined): Failure {
     value: limit,
     actual: Number.isSafeInteger(length) ? length : limit + 1,
     unit: 'bytes',
-    where: 'the body, as far as it was read,',
+    where: 'the part of the body that was read',
   });
   return new Failure(413, code, message, details);
 }

@@ -11,7 +11,7 @@ export function health(app: FastifyInstance, store: Questions): void {
       await store.stored();
     } catch (error) {
       request.log.error(error);
-      throw internal('the store does not answer', 503);
+      throw internal('the database does not respond', 503);
     }
     return { success: true, data: { status: 'ready' } };
   });

@@ -13,7 +13,7 @@ export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
 
   const requests = new Histogram({
     name: 'mailroom_http_request_duration_seconds',
-    help: 'Time to answer a request',
+    help: 'Time taken to answer requests',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers,
@@ -36,18 +36,18 @@ export function metrics(app: FastifyInstance, ingest: Ingest): Ingest {
 function counted(ingest: Ingest, registers: Registry[]): Ingest {
   const items = new Counter({
     name: 'mailroom_ingest_items_total',
-    help: 'Captures by what became of them',
+    help: 'Captures received, by result',
     labelNames: ['result'],
     registers,
   });
   const refused = new Counter({
     name: 'mailroom_ingest_refused_bodies_total',
-    help: 'Bodies refused because the queue was full',
+    help: 'Request bodies rejected because the queue was full',
     registers,
   });
   const queue = new Gauge({
     name: 'mailroom_ingest_bodies_waiting',
-    help: 'Bodies that wait to be stored',
+    help: 'Request bodies waiting to be stored',
     registers,
   });
   const responses = new Counter({

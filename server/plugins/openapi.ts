@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { isObject, type JsonObject } from '../../shared/json.ts';
 import { escapeHtml, plainPage } from './plain-page.ts';
 
-const DESCRIPTION = `Every reply is an MCP-AQL envelope: \`{"success": true, "data": …}\`, or \`{"success": false,
-"error": {"code", "message", "details"?}}\` with a code of the registry and an HTTP status that agrees. The filter is the
-same on every question; a misspelt parameter is refused by its name.`;
+const DESCRIPTION = `Every response is an MCP-AQL envelope: \`{"success": true, "data": …}\`, or \`{"success": false,
+"error": {"code", "message", "details"?}}\` with a code from the MCP-AQL registry and a matching HTTP status. All queries
+share the same filter parameters. An unknown parameter is an error that names it.`;
 
 /** Adds `/api/openapi.json`, from the routes' schemas, and `/docs`, a page of it. Must precede the routes. */
 export async function openapi(app: FastifyInstance, version: string, basePath: string): Promise<void> {
@@ -40,9 +40,9 @@ function docsPage(document: unknown, basePath: string): string {
   const paths = members(document, 'paths').flatMap(([path, methods]) =>
     members(methods).map(([method, route]) => section(method, path, route)),
   );
-  const intro = `<h1>Mailroom’s HTTP interface</h1><p>${escapeHtml(DESCRIPTION).replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</p>
-<p>The whole of it as <a href="${basePath}/api/openapi.json">OpenAPI 3.1</a>.</p>`;
-  return plainPage('Mailroom: HTTP interface', intro + paths.join(''));
+  const intro = `<h1>Mailroom HTTP API</h1><p>${escapeHtml(DESCRIPTION).replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</p>
+<p>Also available as <a href="${basePath}/api/openapi.json">OpenAPI 3.1</a>.</p>`;
+  return plainPage('Mailroom: HTTP API', intro + paths.join(''));
 }
 
 function section(method: string, path: string, route: unknown): string {
@@ -54,7 +54,7 @@ function section(method: string, path: string, route: unknown): string {
   return `<h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
 <p>${escapeHtml(String(summary ?? ''))}.${description === undefined ? '' : ` ${escapeHtml(String(description))}`}</p>
 ${Array.isArray(parameters) ? parameterTable(parameters.filter(isObject)) : ''}
-<p>Answers ${types.map((type) => `<code>${escapeHtml(type)}</code>`).join(', ')}.</p>`;
+<p>Responds with ${types.map((type) => `<code>${escapeHtml(type)}</code>`).join(', ')}.</p>`;
 }
 
 function parameterTable(parameters: readonly JsonObject[]): string {
@@ -63,7 +63,7 @@ function parameterTable(parameters: readonly JsonObject[]): string {
     return `<tr><td><code>${escapeHtml(String(name))}</code></td><td>${place}${required ? ', required' : ''}</td>
 <td>${escapeHtml(kind(schema))}</td><td>${escapeHtml(String(note ?? ''))}</td></tr>`;
   });
-  return `<table><tr><th>parameter</th><th>in</th><th>takes</th><th></th></tr>${rows.join('')}</table>`;
+  return `<table><tr><th>Parameter</th><th>In</th><th>Type</th><th>Description</th></tr>${rows.join('')}</table>`;
 }
 
 function kind(schema: unknown): string {

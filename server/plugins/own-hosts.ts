@@ -23,13 +23,11 @@ export function ownHosts(app: FastifyInstance, host: string, allowHosts: readonl
       reached === undefined ||
       !(own.has(reached) || isLoopback(reached) || (beyond && isIP(reached) > 0))
     ) {
-      throw denied(
-        `the host ${shown(request.headers.host)} is not this server's; --allow-host names further ones`,
-      );
+      throw denied(`the host ${shown(request.headers.host)} is not allowed; add it with --allow-host`);
     }
     const { origin } = request.headers;
     if (origin !== undefined && !isOwnOrigin(origin, request.headers.host ?? '', allowHosts)) {
-      throw denied(`the origin ${shown(origin)} is not this server's`);
+      throw denied(`the origin ${shown(origin)} is not allowed`);
     }
   });
 }

@@ -20,8 +20,8 @@ const COOKIE = 'mailroom';
 /** How long a browser stays logged in, seconds. */
 const COOKIE_AGE = 90 * 86_400;
 
-const STALE_LINK = 'This login link is not valid any more: its token has changed.';
-const WRONG_TOKEN = 'That is not a token of this Mailroom.';
+const STALE_LINK = 'This login link is no longer valid because its token has changed.';
+const WRONG_TOKEN = 'This token is not valid here.';
 
 /**
  * Requires a token if there is one: `Authorization: Bearer`, or the cookie set by a login link or the login
@@ -34,7 +34,7 @@ export async function tokens(app: FastifyInstance, known: readonly Token[], base
     request.by = known.length === 0 ? 'local' : (identify(request, known) ?? '');
     if (request.by === '' && request.routeOptions.config.open !== true) {
       throw unauthenticated(
-        'this Mailroom asks for its token, as Authorization: Bearer or by its login link',
+        'this Mailroom requires a token; send it as Authorization: Bearer, or use the login link',
       );
     }
   });
@@ -77,7 +77,7 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
       status,
       `<h1>Mailroom</h1>${problem && `<p role="alert">${problem}</p>`}
 <form method="post" action="${basePath}/login"><label>Token <input name="token" type="password" autocomplete="current-password" required autofocus></label>
-<button>Log in</button></form><p>The token is the one that <code>mailroom serve --token</code> was given.</p>`,
+<button>Log in</button></form><p>Enter the token given to <code>mailroom serve --token</code>.</p>`,
     );
 
   /** Moves on by a page: in an HTTP redirect from another site's link, a strict cookie would not be sent. */
@@ -91,7 +91,7 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
     return page(
       reply,
       200,
-      `<meta http-equiv="refresh" content="0;url=${basePath}/"><p>Logged in. <a href="${basePath}/">To the dashboard</a></p>`,
+      `<meta http-equiv="refresh" content="0;url=${basePath}/"><p>You are logged in. <a href="${basePath}/">Open the dashboard</a></p>`,
     );
   };
 

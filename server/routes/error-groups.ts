@@ -50,18 +50,18 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
 
 /** A member that belongs to another state is a mistake that would otherwise go unnoticed. */
 function checkTogether({ state, until, until_count, regressed, version }: GroupPatch): void {
-  if (state !== 'muted' && until !== undefined) throw invalidParam('until', 'a time with state muted', state);
+  if (state !== 'muted' && until !== undefined) throw invalidParam('until', 'state muted', `state ${state}`);
   if (state !== 'muted' && until_count !== undefined) {
-    throw invalidParam('until_count', 'a count with state muted', state);
+    throw invalidParam('until_count', 'state muted', `state ${state}`);
   }
-  if (state !== 'open' && regressed) throw invalidParam('regressed', 'true with state open', state);
+  if (state !== 'open' && regressed) throw invalidParam('regressed', 'state open', `state ${state}`);
   if (state !== 'resolved' && !regressed && version !== undefined) {
-    throw invalidParam('version', 'a version with state resolved', state);
+    throw invalidParam('version', 'state resolved', `state ${state}`);
   }
 }
 
 function untilOf(until: string | number, now: number): number {
   const at = momentOf('until', String(until), now);
-  if (at <= now) throw invalidParam('until', 'a time to come', String(until));
+  if (at <= now) throw invalidParam('until', 'a time in the future', String(until));
   return at;
 }

@@ -19,9 +19,9 @@ const HEARTBEAT_MS = 15_000;
 const NEVER = 8.64e15;
 
 const SCHEMA = {
-  summary: 'Server-sent events: new responses in the filter, and ticks',
+  summary: 'Stream new responses in the filter as server-sent events',
   description:
-    'Events `responses`, `tick`, `change` and `reset`. Resumes after the event that `Last-Event-ID` names; `reset` says that it is too old, so ask the questions again. `after` begins where an answer ended: `stored.ordinal` of the status asked before it.',
+    'Sends the events `responses`, `tick`, `change` and `reset`. Resumes after the event named by `Last-Event-ID`, or sends `reset` if that event is not known any more: query everything again. `after` starts where an earlier answer ended, given `stored.ordinal` of the status requested before it.',
   querystring: LiveQuery,
   response: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
@@ -46,7 +46,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
     { schema: SCHEMA, exposeHeadRoute: false, compress: false },
     async (request, reply) => {
       const { query, headers } = request;
-      if (streams.size >= MOST_STREAMS) throw tooMany(MOST_STREAMS, 'streams open at once', 15, clock());
+      if (streams.size >= MOST_STREAMS) throw tooMany(MOST_STREAMS, 'open streams', 15, clock());
       const { after, ...rest } = query;
       const asked = filterOf(rest, clock());
       const filter = query.to === undefined ? { ...asked, to: NEVER } : asked;

@@ -125,7 +125,7 @@ export class Remote<S extends object, E extends object = object> {
 export async function host<D, S extends object, E extends object = object>(
   make: (data: D, raise: <K extends keyof E & string>(event: K, value: E[K]) => void) => Promise<S>,
 ): Promise<void> {
-  if (parentPort === null) throw new Error('This module is the inside of a worker thread');
+  if (parentPort === null) throw new Error('This module only runs in a worker thread');
   const port = parentPort;
   const send = (message: Message) => port.postMessage(message);
   try {

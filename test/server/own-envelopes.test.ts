@@ -165,7 +165,7 @@ test('and what a full queue, a full disk and an undo that comes too late are ans
   const now = Date.now();
   for (const failure of [
     tooMany(20_000, 'ingestion queue', 1, now),
-    internal('the disk is full; nothing of this request was stored', 503),
+    internal('the disk is full; nothing from this request was stored', 503),
     versionMismatch('error group', 'g1', { expected: 1, actual: 2 }, { by: 'dana', to: 'resolved' }),
   ]) {
     expect(findings(envelopeOf(failure))).toEqual([]);

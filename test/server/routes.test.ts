@@ -260,7 +260,7 @@ test.each(['GET /api/v1/responses', 'GET /api/v1/error-groups'] as const)(
         expect(await errorOf(served, key, { query, headers })).toMatchObject({
           status: 400,
           code: 'VALIDATION_INVALID_TYPE',
-          message: `Parameter 'cursor' expected 'next_cursor of the page before', got '${cursor}'`,
+          message: `Parameter 'cursor' expected 'next_cursor of the previous page', got '${cursor}'`,
         });
     }
   },

@@ -51,19 +51,19 @@ describe('the place where a text stops being JSON', () => {
   });
 
   test.each([
-    ['{"a":1,}', 7, 'no name'],
-    ['{"a" 1}', 5, 'no colon'],
-    ['{"a":}', 5, 'no value'],
-    ['[1 2]', 3, 'no comma or ]'],
-    ['{"a":1 "b":2}', 7, 'no comma or }'],
-    ['{"é":x}', 6, 'no value'],
-    ['{"a":"b', 5, 'a string without an end'],
-    ['"a\\q"', 2, 'an invalid escape'],
-    ['"a\u0000"', 2, 'a control character in a string'],
-    ['{"a":[1', 7, 'the text ends where a comma or ] is due'],
-    ['{} {}', 3, 'something follows the value'],
-    ['NaN', 0, 'no value'],
-    ['', 0, 'the text ends where a value is due'],
+    ['{"a":1,}', 7, 'expected name'],
+    ['{"a" 1}', 5, 'expected colon'],
+    ['{"a":}', 5, 'expected value'],
+    ['[1 2]', 3, 'expected comma or ]'],
+    ['{"a":1 "b":2}', 7, 'expected comma or }'],
+    ['{"é":x}', 6, 'expected value'],
+    ['{"a":"b', 5, 'unterminated string'],
+    ['"a\\q"', 2, 'invalid escape'],
+    ['"a\u0000"', 2, 'control character in a string'],
+    ['{"a":[1', 7, 'unexpected end, expected comma or ]'],
+    ['{} {}', 3, 'unexpected data after the value'],
+    ['NaN', 0, 'expected value'],
+    ['', 0, 'unexpected end, expected value'],
   ])('%j: byte %i, %s', (text, position, reason) => {
     expect(find(text)).toEqual({ position, reason });
   });

@@ -200,7 +200,7 @@ test('an item that cannot be judged is rejected alone, and costs no other of its
     kind: 'ndjson' as const,
     receivedAt: Date.now(),
   }));
-  const error = { code: 'INTERNAL_ERROR', message: "Internal error: 'the response could not be judged'" };
+  const error = { code: 'INTERNAL_ERROR', message: "Internal error: 'the response could not be checked'" };
   expect(await pipeline.commit(bodies)).toEqual([
     { receipt: { accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 } },
     { receipt: { accepted: 2, duplicates: 0, rejected: [{ index: 1, error }], rejected_count: 1 } },
@@ -225,7 +225,7 @@ test('a file that another program holds is a 503, until it lets go', async () =>
 test('a file that cannot be made, or that another Mailroom has open, ends the start with a clear message', async () => {
   const served = await serve({ db: newDatabase() });
   undo.push(() => served.stop());
-  await expect(serve({ db: join(served.db, 'inside-a-file.db') })).rejects.toThrow('cannot be opened');
+  await expect(serve({ db: join(served.db, 'inside-a-file.db') })).rejects.toThrow('cannot open database');
   await expect(serve({ db: served.db })).rejects.toThrow('already open in another Mailroom');
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
