@@ -34,20 +34,21 @@ function overview(): string {
   const width = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
   const lines = [...COMMANDS].map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
   return [
-    'A dashboard for the response envelopes of MCP servers',
+    'Self-hosted dashboard for the response envelopes of MCP servers',
     '',
     'Usage: mailroom COMMAND [flags]',
     '',
+    'Commands:',
     ...lines,
     '',
-    'mailroom COMMAND --help tells a command’s flags and their environment variables; mailroom --version the version.',
+    'Run "mailroom COMMAND --help" for the flags of a command, or "mailroom --version" for the version.',
     '',
   ].join('\n');
 }
 
 function unknownCommand(name: string): string {
   const near = nearest(name, COMMANDS.keys());
-  const hint = near === undefined ? 'mailroom --help lists them' : `did you mean ${near}?`;
+  const hint = near === undefined ? 'run "mailroom --help" for a list' : `did you mean ${near}?`;
   return `unknown ${name.startsWith('-') ? 'flag' : 'command'} ${name}; ${hint}`;
 }
 
@@ -69,7 +70,7 @@ try {
   // The empty write calls back once all before it is written, but before a failure of that is emitted.
   process.stdout.write('', () => setImmediate(() => process.exit(exitCode)));
 } catch (error) {
-  console.error('mailroom: unexpected error, please report it:', error);
+  console.error('mailroom: unexpected error; please report it:', error);
   // A thread that is still running must not keep the program alive.
   process.stderr.write('', () => process.exit(INTERNAL));
 }

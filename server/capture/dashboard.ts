@@ -132,7 +132,7 @@ export async function request(
       envelope: envelopeIn(await text(response)),
     };
   } catch (error) {
-    throw new Undelivered(`${address} cannot be reached: ${reasonOf(error)}`, RETRY_MS);
+    throw new Undelivered(`cannot reach ${address}: ${reasonOf(error)}`, RETRY_MS);
   }
 }
 

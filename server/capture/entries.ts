@@ -102,7 +102,7 @@ function read({ line, text, fault }: Piece, entries: Entry[], inBatch = false): 
   if (Array.isArray(value) && !inBatch) {
     for (const element of elementsOf(text)) read({ line, text: element }, entries, true);
   } else if (isObject(value)) classify(line, text, value, entries);
-  else unreadable('neither a capture, a message nor an envelope: it is no JSON object');
+  else unreadable('not a JSON object, so not a capture, message or envelope');
 }
 
 function classify(line: number, text: string, value: JsonObject, entries: Entry[]): void {
@@ -135,15 +135,16 @@ function faultOf(value: JsonObject): string | undefined {
   const known = CALL.filter(has).length;
   if (known === 0) return undefined;
   const meant = Object.keys(value).find((name) => nearest(name, ['response']) !== undefined);
-  if (meant !== undefined) return `a capture without response; is ${JSON.stringify(meant)} meant to be it?`;
-  return known > 1 ? 'a capture without response' : undefined;
+  if (meant !== undefined)
+    return `capture without "response"; is ${JSON.stringify(meant)} a misspelling of it?`;
+  return known > 1 ? 'capture without "response"' : undefined;
 }
 
 function traffic(line: number, text: string, value: JsonObject, entries: Entry[]): void {
   const direction = DIRECTIONS.find((each) => each === value.dir);
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (direction === undefined) {
-    unreadable(`dir is ${JSON.stringify(value.dir)}, neither "${DIRECTIONS.join('" nor "')}"`);
+    unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${JSON.stringify(value.dir)}`);
     return;
   }
   const add = (message: Message['message']) =>
@@ -165,7 +166,7 @@ function traffic(line: number, text: string, value: JsonObject, entries: Entry[]
       const message = parseJson(each);
       if (isObject(message)) add({ value: message, text: () => each });
     }
-  } else unreadable('msg is no JSON-RPC message: it is no JSON object');
+  } else unreadable('msg is not a JSON object, so not a JSON-RPC message');
 }
 
 /** Epoch ms of a time in a recording, which is RFC 3339 or epoch ms; undefined for anything else. */

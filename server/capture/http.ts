@@ -101,6 +101,6 @@ function refuse(answer: ServerResponse, target: URL, error: Error): void {
   else {
     answer
       .writeHead(502, { 'content-type': 'text/plain' })
-      .end(`mailroom proxy: ${target.origin} cannot be reached: ${reasonOf(error)}\n`);
+      .end(`mailroom proxy: cannot reach ${target.origin}: ${reasonOf(error)}\n`);
   }
 }

@@ -10,7 +10,7 @@ export function reasonOf(error: unknown): string {
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   // The system says that an operation on it is illegal.
-  if ('code' in error && error.code === 'EISDIR') return 'it is a folder';
+  if ('code' in error && error.code === 'EISDIR') return 'it is a directory';
   const number = 'errno' in error ? error.errno : undefined;
   const words = typeof number === 'number' ? getSystemErrorMap().get(number)?.[1] : undefined;
   return words ?? error.message;

@@ -94,7 +94,7 @@ export class Recording {
       case 'envelope': {
         const server = this.#server;
         if (server === undefined) {
-          this.#unreadable({ line, reason: 'a bare envelope names no server; give --server NAME' });
+          this.#unreadable({ line, reason: 'a bare envelope names no server; use --server NAME' });
           return undefined;
         }
         const idOf = this.#identity(line, server, undefined);

@@ -18,7 +18,7 @@ export interface Told {
 }
 
 /** What happens to captures that do not arrive. */
-type Fate = 'captures wait' | 'captures are lost' | 'it is lost';
+type Fate = 'captures are queued' | 'captures are lost' | 'it is lost';
 
 /**
  * Sends captures to the dashboard in the background. Whatever happens there, nothing here throws, blocks or grows
@@ -93,7 +93,7 @@ export class Sink {
         const [first] = rejected;
         if (first === undefined) continue;
         this.#reason = first.reason;
-        this.#trouble(`${this.#dashboard.address} refused a capture: ${first.reason}`, 'it is lost');
+        this.#trouble(`${this.#dashboard.address} rejected a capture: ${first.reason}`, 'it is lost');
       } catch (error) {
         this.#reason = error instanceof Error ? error.message : String(error);
         const retryAfter = error instanceof Undelivered ? error.retryAfter : undefined;
@@ -104,7 +104,7 @@ export class Sink {
         }
         this.#putBack(batch);
         if (this.#closing) break;
-        this.#trouble(this.#reason, 'captures wait');
+        this.#trouble(this.#reason, 'captures are queued');
         await this.#pause(Math.min(retryAfter * 2 ** failures++, LONGEST_PAUSE_MS));
       }
     }

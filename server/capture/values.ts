@@ -70,20 +70,20 @@ export class ValueSplitter {
   end(): void {
     const cut = this.#inString || this.#depth > 0;
     if (this.#number !== 0) this.#finish(NOTHING, 0, 0);
-    if (this.#within && !cut) this.#fault(this.#elements + 1, 'the array has no end');
+    if (this.#within && !cut) this.#fault(this.#elements + 1, 'the array is not closed');
   }
 
   /** True for the brackets and commas of the array itself. */
   #between(byte: number | undefined): boolean {
     if (!this.#within) return this.#opens(byte);
     if (byte !== COMMA && byte !== CLOSE_ARRAY) return false;
-    if (byte === COMMA || this.#due) this.#fault(++this.#elements, 'the array has no value here');
+    if (byte === COMMA || this.#due) this.#fault(++this.#elements, 'a value is missing from the array');
     this.#separate(byte);
     return true;
   }
 
   #opens(byte: number | undefined): boolean {
-    if (this.#ended) this.#fault(this.#elements + 1, 'something follows the array');
+    if (this.#ended) this.#fault(this.#elements + 1, 'unexpected data after the array');
     this.#ended = false;
     this.#within = byte === OPEN_ARRAY;
     return this.#within;

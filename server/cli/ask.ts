@@ -26,7 +26,7 @@ export async function ask<K extends RouteKey>(
   const asked = search === '' ? filled : `${filled}?${search}`;
   const { status, envelope } = await request(dashboard, asked, { method }).catch((error: unknown) => {
     if (!(error instanceof Undelivered)) throw error;
-    const instead = `with no dashboard running, name its file: --db ${defaultDatabase()}`;
+    const instead = `if no dashboard is running, use --db ${defaultDatabase()}`;
     throw new CommandError(`${error.message}; ${instead}`, 1);
   });
   const { address } = dashboard;
@@ -34,6 +34,6 @@ export async function ask<K extends RouteKey>(
   if (envelope.success !== true)
     throw new CommandError(`${address} answered ${status}: ${reasonIn(envelope)}`, 1);
   if (!Check(successEnvelope(api[key].data), envelope))
-    throw new CommandError(`${address} is no Mailroom of this version: it answers ${key} otherwise`, 1);
+    throw new CommandError(`${address} is not a Mailroom of this version: unexpected answer to ${key}`, 1);
   return envelope.data as Data<K>;
 }

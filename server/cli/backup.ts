@@ -7,9 +7,9 @@ import { defaultDatabase, openToRead, readable } from './database.ts';
 import { count, size } from './words.ts';
 
 export const backup: Command = {
-  description: `A server may be running on the database and goes on meanwhile. The copy is one state of it, packed; it is looked over before it
-gets its name, and no file is ever overwritten. To restore, stop the server and put the copy in the database's place, or
-serve it: mailroom serve --db FILE.`,
+  description: `The backup is a compacted snapshot. It is verified before it gets its name, and never replaces an
+existing file. To restore it, stop the server, then serve the backup (mailroom serve --db FILE) or
+put it in the database's place and delete the old -wal file.`,
   operands: { shown: 'FILE', least: 1, most: 1 },
   flags: [readable],
   async run(input) {
@@ -19,16 +19,16 @@ serve it: mailroom serve --db FILE.`,
     const store = await openToRead(file);
     try {
       const { responses, bytes } = await store.stored();
-      if (process.stderr.isTTY) process.stderr.write(`Copying ${size(bytes)} …\n`);
+      if (process.stderr.isTTY) process.stderr.write(`Copying ${size(bytes)}...\n`);
       await store.backup(copy);
       const copied = `${count(responses, 'response')}, ${size(statSync(copy).size)}`;
-      process.stdout.write(`${file} copied to ${copy}: ${copied}\n`);
+      process.stdout.write(`Backed up ${file} to ${copy}: ${copied}\n`);
       return 0;
     } catch (error) {
       if (!(error instanceof StoreUnavailable || error instanceof StoreFull)) throw error;
       // The driver's words name the copy; the store's own speak of the database.
       const { message } = error.cause instanceof Error ? error.cause : error;
-      throw new CommandError(`${file} was not copied: ${message}`, 1);
+      throw new CommandError(`cannot back up ${file}: ${message}`, 1);
     } finally {
       await store.close();
     }
@@ -40,6 +40,6 @@ function refuseClosedFolder(copy: string): void {
   try {
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new CommandError(`${copy} cannot be written, in the folder ${folder}: ${reasonOf(error)}`, 1);
+    throw new CommandError(`cannot write ${copy} to directory ${folder}: ${reasonOf(error)}`, 1);
   }
 }

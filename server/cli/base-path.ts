@@ -8,17 +8,19 @@ const SEGMENT = /^(?!\.)[\w.~-]+$/;
 
 /** Prefix of every address of the dashboard, without a trailing slash; empty for `/`. */
 export const basePath = flag('base-path', 'PATH', {
-  summary: 'path the dashboard is reached under, as behind a proxy, such as /mailroom',
+  summary: 'Path of the dashboard behind a reverse proxy, such as /mailroom',
   absent: '',
   shown: '/',
   parse: (given) => {
     const path = given.replace(/\/$/, '');
     const segments = path.split('/').slice(1);
     if (!given.startsWith('/') || !segments.every((segment) => SEGMENT.test(segment)))
-      throw new Unusable(`takes a path such as /mailroom, of letters, digits and -._~, not "${given}"`);
+      throw new Unusable(`expects a path such as /mailroom, of letters, digits and -._~, not "${given}"`);
     const [first = ''] = segments;
     if (OWN.includes(first))
-      throw new Unusable(`takes a path such as /mailroom, not "${given}": /${first} is the dashboard's own`);
+      throw new Unusable(
+        `expects a path such as /mailroom, not "${given}": the dashboard itself uses /${first}`,
+      );
     return path;
   },
 });

@@ -4,7 +4,7 @@ import { environmentName, type Flag, toggle, Unusable } from './flags.ts';
 
 /** The operands of a command. */
 export interface Operands {
-  /** As help shows them: `FILE|-`, `-- COMMAND ARGS…`. */
+  /** As help shows them: `FILE...`, `-- COMMAND [ARG...]`. */
   readonly shown: string;
   readonly least: number;
   readonly most: number;
@@ -56,7 +56,7 @@ export function readInput(
   const { typed, operands, help } = scan(command, args);
   if (help) return 'help';
   const { least, most } = command.operands ?? { least: 0, most: 0 };
-  if (operands.length < least) throw new CommandError(`missing ${command.operands?.shown ?? ''}`.trim());
+  if (operands.length < least) throw new CommandError(`missing argument: ${command.operands?.shown ?? ''}`);
   const extra = operands[most];
   if (extra !== undefined) throw new CommandError(`unexpected argument "${extra}"`);
 
@@ -77,7 +77,7 @@ export function readInput(
   };
 }
 
-const HELP = toggle('help', 'this help');
+const HELP = toggle('help', 'Show this help');
 
 function scan(command: Command, args: readonly string[]) {
   const flags = new Map([HELP, ...command.flags].map((flag) => [flag.name, flag]));
@@ -153,6 +153,9 @@ function check(flag: Flag<unknown>, texts: readonly string[] | undefined, named:
   }
 }
 
+/** Columns of the widest line of help. */
+const HELP_WIDTH = 100;
+
 /** The help of one command, as text that ends in a line break. */
 export function helpOf(name: string, summary: string, command: Command): string {
   const usage = ['mailroom', name, '[flags]', command.operands?.shown ?? ''].join(' ').trimEnd();
@@ -162,18 +165,25 @@ export function helpOf(name: string, summary: string, command: Command): string 
     right: flag.shown ? `${flag.summary} (default ${flag.shown})` : flag.summary,
   }));
   const width = (of: 'left' | 'variable') => Math.max(...rows.map((row) => row[of].length));
-  const lines = rows.map(
-    ({ left, variable, right }) =>
-      `  ${left.padEnd(width('left'))}  ${variable.padEnd(width('variable'))}  ${right}`,
-  );
+  const lines = rows.flatMap(({ left, variable, right }) => {
+    const start = `  ${left.padEnd(width('left'))}  ${variable.padEnd(width('variable'))}  `;
+    return wrapped(right, HELP_WIDTH - start.length).map(
+      (line, index) => (index === 0 ? start : ' '.repeat(start.length)) + line,
+    );
+  });
   return [
     summary,
     '',
     `Usage: ${usage}`,
     ...(command.description === undefined ? [] : ['', command.description]),
     '',
-    'Flags, and the environment variables that stand for them:',
+    'Flags and their environment variables:',
     ...lines,
     '',
   ].join('\n');
+}
+
+/** The text in lines of at most `width` characters, broken between words; a longer word has a line of its own. */
+function wrapped(text: string, width: number): readonly string[] {
+  return text.match(new RegExp(`\\S(?:.{0,${width - 1}}(?=\\s|$)|\\S*)`, 'g')) ?? [];
 }

@@ -11,84 +11,84 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
   [
     'serve',
     {
-      summary: 'The dashboard, its API and the way in, from one process',
+      summary: 'Serve the dashboard and its API, and accept responses',
       load: async () => (await import('./serve.ts')).serve,
     },
   ],
   [
     'demo',
     {
-      summary: 'The dashboard on a throw-away database with a month of made-up traffic',
+      summary: 'Serve the dashboard with a month of made-up traffic',
       load: async () => (await import('./demo.ts')).demo,
     },
   ],
   [
     'demo-server',
     {
-      summary: 'A small real MCP-AQL server on stdio, to try the tap with',
+      summary: 'Run a small, real MCP-AQL server on stdio to try the tap with',
       load: async () => (await import('./demo-server.ts')).demoServer,
     },
   ],
   [
     'tap',
     {
-      summary: 'Runs a stdio MCP server and shows the dashboard what its tools reply',
+      summary: 'Run a stdio MCP server and send its tool responses to the dashboard',
       load: async () => (await import('./tap.ts')).tap,
     },
   ],
   [
     'proxy',
     {
-      summary: 'Stands before a Streamable HTTP server and shows the dashboard what its tools reply',
+      summary: 'Proxy a Streamable HTTP server and send its tool responses to the dashboard',
       load: async () => (await import('./proxy.ts')).proxy,
     },
   ],
   [
     'import',
     {
-      summary: 'Loads captures or a traffic log from a file',
+      summary: 'Import captures or traffic logs',
       load: async () => (await import('./import.ts')).importRecording,
     },
   ],
   [
     'backup',
     {
-      summary: 'Copies the database to a file, while a server runs on it',
+      summary: 'Back up the database, even while a server is running on it',
       load: async () => (await import('./backup.ts')).backup,
     },
   ],
   [
     'doctor',
     {
-      summary: 'Looks whether the database is whole and its figures are right',
+      summary: 'Check the database for damage and wrong figures',
       load: async () => (await import('./doctor.ts')).doctor,
     },
   ],
   [
     'forget',
     {
-      summary: 'Deletes one server and all that is known of it',
+      summary: 'Delete a server and everything stored about it',
       load: async () => (await import('./forget.ts')).forget,
     },
   ],
   [
     'reinspect',
     {
-      summary: 'Judges what is stored again, where rules or settings have changed',
+      summary: 'Check stored responses again after rules or settings changed',
       load: async () => (await import('./reinspect.ts')).reinspect,
     },
   ],
   [
     'lint',
     {
-      summary: 'Checks captures or a traffic log against the rules, without a server',
+      summary: 'Check captures or traffic logs against the rules, without a server',
       load: async () => (await import('./lint.ts')).lint,
     },
   ],
   [
     'rules',
     {
-      summary: 'The catalogue of rules, or one rule with its clause, reason and examples',
+      summary: 'List the rules, or show one with its clause, reason and examples',
       load: async () => (await import('./rules.ts')).rules,
     },
   ],

@@ -15,7 +15,7 @@ export interface Settings {
 const MEMBERS = ['rules', 'secret_keys'];
 
 export const config = text('config', 'FILE', {
-  summary: 'configuration: levels of rules, further secret keys',
+  summary: 'Configuration file: rule levels and additional secret keys',
   absent: undefined,
 });
 
@@ -25,13 +25,13 @@ export const config = text('config', 'FILE', {
  */
 export function readConfigFile(path: string | undefined): Settings {
   if (path === undefined) return { rules: NO_SETTINGS, secretKeys: [] };
-  const value = readJsonFile('the configuration', path);
-  if (!isObject(value)) throw new CommandError(`${path} must hold a JSON object`);
+  const value = readJsonFile('configuration', path);
+  if (!isObject(value)) throw new CommandError(`${path} must contain a JSON object`);
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) {
     const near = nearest(unknown, MEMBERS);
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-    throw new CommandError(`${path}: there is no setting "${unknown}"${hint}`);
+    throw new CommandError(`${path}: unknown setting "${unknown}"${hint}`);
   }
   const { settings, problems } = readRuleSettings(value.rules);
   if (problems.length > 0) throw new CommandError(`${path}: ${problems.join(' ')}`);
@@ -40,13 +40,14 @@ export function readConfigFile(path: string | undefined): Settings {
 
 function patterns(path: string, value: unknown): readonly RegExp[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new CommandError(`${path}: secret_keys must be an array of patterns`);
+  if (!Array.isArray(value))
+    throw new CommandError(`${path}: secret_keys must be an array of regular expressions`);
   return value.map((pattern: unknown, index) => {
     try {
       if (typeof pattern === 'string' && pattern !== '') return new RegExp(pattern, 'i');
     } catch {
       // Told below, with its place.
     }
-    throw new CommandError(`${path}: secret_keys[${index}] is no regular expression`);
+    throw new CommandError(`${path}: secret_keys[${index}] is not a valid regular expression`);
   });
 }

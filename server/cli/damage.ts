@@ -15,8 +15,8 @@ export function damageOf(file: string, { cause, message }: StoreDamaged): string
   const meant = (pageSize === 1 ? LARGEST_PAGE : pageSize) * header.readUInt32BE(HEADER.pages);
   const what =
     has < meant
-      ? `it is cut off: it has ${has} of the ${meant} bytes that its header says`
-      : `it is damaged: ${cause instanceof Error ? cause.message : message}`;
+      ? `truncated to ${has} of the ${meant} bytes given in its header`
+      : `damaged: ${cause instanceof Error ? cause.message : message}`;
   return `${what}; restore a backup`;
 }
 

@@ -17,7 +17,7 @@ import { flag, list, Unusable } from './flags.ts';
 import { keep, keepWithin, maxSize } from './retention.ts';
 
 const host = flag('host', 'ADDRESS', {
-  summary: 'address to listen on; beyond this machine it takes a --token',
+  summary: 'Address to listen on; any but loopback requires --token',
   absent: '127.0.0.1',
   shown: '127.0.0.1',
   parse: (given) => {
@@ -25,15 +25,19 @@ const host = flag('host', 'ADDRESS', {
       .trim()
       .toLowerCase()
       .replace(/^\[|\]$/g, '');
-    if (!/^[\w.:-]+$/.test(plain)) throw new Unusable(`takes a host name or an IP address, not "${given}"`);
+    if (!/^[\w.:-]+$/.test(plain)) throw new Unusable(`expects a host name or an IP address, not "${given}"`);
     return plain;
   },
 });
-const allowHost = list('allow-host', 'NAME', 'further name the dashboard is reached at, as behind a proxy');
+const allowHost = list(
+  'allow-host',
+  'NAME',
+  'Additional host name to accept, such as that of a reverse proxy',
+);
 const token = list(
   'token',
   '[NAME:]SECRET',
-  'asks everyone for this token; its name stands in the history of error groups',
+  'Require this token; NAME appears in the history of error groups',
 );
 
 /** Flags of every command that starts the dashboard. */
@@ -106,7 +110,7 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
   const tokens = input.get(token).map(tokenOf);
   if (tokens.length === 0 && !isLoopback(address)) {
     throw new CommandError(
-      `listening on ${address} lets other machines in: protect it with --token, or leave out --host`,
+      `listening on ${address} lets other machines in; add --token to protect the dashboard, or omit --host`,
     );
   }
   return {
@@ -126,7 +130,7 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
 function tokenOf(text: string): Token {
   if (!/^[!-~]+$/.test(text))
     throw new CommandError(
-      '--token takes letters, digits and signs of ASCII without blanks, as a header carries them',
+      '--token expects printable ASCII without spaces, because it is sent in an HTTP header',
     );
   return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: text };
 }
@@ -155,12 +159,15 @@ function listenError(error: unknown, address: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return new CommandError(`port ${port} of ${address} is in use: choose another with --port`, 1);
+      return new CommandError(`port ${port} on ${address} is already in use; choose another with --port`, 1);
     case 'EACCES':
-      return new CommandError(`port ${port} needs rights that this user has not: choose one above 1023`, 1);
+      return new CommandError(
+        `no permission to listen on port ${port}; choose one above 1023 with --port`,
+        1,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new CommandError(`${address} is no address of this machine`, 1);
+      return new CommandError(`${address} is not an address of this machine; choose another with --host`, 1);
     default:
       return error;
   }
@@ -172,7 +179,7 @@ function greetingOf(
 ): readonly string[] {
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}${path}`;
   return [
-    `Mailroom ${version} on ${url}`,
+    `Mailroom ${version} listening on ${url}`,
     ...tokens.map(
       (each) => `Log in${each.name === 'token' ? '' : ` as ${each.name}`}: ${url}${loginPath(each)}`,
     ),
@@ -183,6 +190,6 @@ function greetingOf(
 function adviceOf({ needed, judged, total }: Reinspection): readonly string[] {
   if (!needed) return [];
   if (judged > 0)
-    return [`Judging again stopped at ${judged} of ${total} responses: "mailroom reinspect" goes on with it`];
-  return ['Stored responses were judged by other rules or settings: "mailroom reinspect" judges them again'];
+    return [`Reinspection stopped at ${judged} of ${total} responses; run "mailroom reinspect" to resume it`];
+  return ['Rules or settings changed since responses were stored; run "mailroom reinspect" to apply them'];
 }

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
+import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import { openStore } from '../store/open.ts';
 import type { ReadStore } from '../store/store.ts';
 import { openThreads, type Threads } from '../threads/threads.ts';
@@ -14,20 +15,20 @@ import { tell } from './tell.ts';
 
 /** The file of a command that only reads it. */
 export const readable = text('db', 'FILE', {
-  summary: 'file of the database; a server may be running on it',
+  summary: 'Database file; a server may be running on it',
   absent: undefined,
-  shown: 'the file in your data directory',
+  shown: 'mailroom.db in your data directory',
 });
 
 /** The file of a command that changes it, instead of a running dashboard's. */
 export const unheld = text('db', 'FILE', {
-  summary: 'file of the database, with no dashboard running on it; --to goes before its variable',
+  summary: 'Database file to change directly, with no dashboard running on it; --to overrides MAILROOM_DB',
   absent: undefined,
 });
 
 /** The file that was named instead of a dashboard; undefined if a dashboard is meant. Throws CommandError if both are named. */
 export function fileInstead(input: Input): string | undefined {
-  if (input.typed(unheld) && input.typed(to)) throw new CommandError('takes --to or --db, not both');
+  if (input.typed(unheld) && input.typed(to)) throw new CommandError('use either --to or --db, not both');
   return input.typed(to) ? undefined : input.get(unheld);
 }
 
@@ -42,8 +43,8 @@ export function makeDataFolder(): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const instead = '--db names a file elsewhere';
-    throw new CommandError(`the folder ${folder} cannot be made: ${reasonOf(error)}; ${instead}`, 1);
+    const instead = 'use --db to put the database elsewhere';
+    throw new CommandError(`cannot create directory ${folder}: ${reasonOf(error)}; ${instead}`, 1);
   }
 }
 
@@ -66,9 +67,9 @@ export async function openToWrite(
   onCrash: (error: Error) => void,
   inWords = messageOf,
 ): Promise<Threads> {
-  refuseBarred(db, ['read', 'written']);
+  refuseBarred(db, ['read', 'write']);
   const waiting = setTimeout(() => {
-    tell(`Opening ${db} takes a while: one of an earlier version is first brought up to date`);
+    tell(`Opening ${db} is taking a while; a database of an earlier version is upgraded first`);
   }, LONG_MS);
   try {
     return await opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }), inWords);
@@ -82,11 +83,10 @@ export function openInstead(db: string, settings: Settings): Promise<Threads> {
   const crash = (error: Error) => {
     throw error;
   };
-  return openToWrite(
-    db,
-    settings,
-    crash,
-    ({ message }) => `${message.replace(/\.$/, '')}; --to reaches a dashboard that runs on it`,
+  return openToWrite(db, settings, crash, (error) =>
+    error instanceof StoreUnavailable && !(error instanceof StoreDamaged)
+      ? `${error.message}; if a dashboard is running on it, use --to`
+      : error.message,
   );
 }
 
@@ -105,21 +105,20 @@ export async function openToRead(db: string, inWords = messageOf): Promise<ReadS
 
 /** Throws CommandError if a command that needs a database would create one. */
 export function refuseMissing(db: string): void {
-  if (!existsSync(db)) throw new CommandError(`there is no database ${db}; --db names another`);
+  if (!existsSync(db)) throw new CommandError(`database ${db} does not exist; use --db to name another`);
 }
 
-const RIGHTS = { read: constants.R_OK, written: constants.W_OK };
+const RIGHTS = { read: constants.R_OK, write: constants.W_OK };
 
 /** Says what exactly the system reports about a file; the driver has one message for everything. */
 function refuseBarred(db: string, deeds: readonly (keyof typeof RIGHTS)[]): void {
   if (!existsSync(db)) return;
-  const cannot = `the database ${db} cannot be opened`;
-  if (statSync(db).isDirectory()) throw new CommandError(`${cannot}: it is a folder`, 1);
+  if (statSync(db).isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
   for (const deed of deeds)
     try {
       accessSync(db, RIGHTS[deed]);
     } catch (error) {
-      throw new CommandError(`${cannot}: it cannot be ${deed}: ${reasonOf(error)}`, 1);
+      throw new CommandError(`cannot ${deed} database ${db}: ${reasonOf(error)}`, 1);
     }
 }
 
@@ -134,10 +133,10 @@ async function opened<T>(db: string, open: () => Promise<T>, inWords = messageOf
     const reason = error instanceof Error ? inWords(error) : String(error);
     if (/bindings file|NODE_MODULE_VERSION|\.node\b/.test(reason)) {
       throw new CommandError(
-        `the native module of better-sqlite3 does not load on Node ${process.version}: run "npm rebuild better-sqlite3"`,
+        `cannot load the native module of better-sqlite3 on Node ${process.version}; run "npm rebuild better-sqlite3"`,
         1,
       );
     }
-    throw new CommandError(`the database ${db} cannot be opened: ${reason}`, 1);
+    throw new CommandError(`cannot open database ${db}: ${reason}`, 1);
   }
 }

@@ -12,16 +12,16 @@ import { integer, toggle } from './flags.ts';
 import { port } from './serve.ts';
 
 const seed = integer('seed', 'N', {
-  summary: 'equal seeds tell equal stories',
+  summary: 'Seed of the traffic; equal seeds give equal traffic',
   least: 0,
   most: 2 ** 31 - 1,
   absent: 7,
 });
-const print = toggle('print', 'print the story as NDJSON captures and serve nothing');
+const print = toggle('print', 'Print the traffic as NDJSON captures instead of serving the dashboard');
 
 export const demo: Command = {
-  description: `Twelve made-up servers over a month, with an incident, a regression, deprecations, quotas, a broken contract and more; it
-goes on while you watch. The database lies in a temporary folder and is removed at the end.`,
+  description: `Twelve made-up servers, with an incident, a regression, deprecations, quotas, a broken contract and
+more. New traffic keeps arriving while the demo runs. Its database is temporary and deleted on exit.`,
   flags: [port, seed, print, ...DASHBOARD_FLAGS],
   async run(input) {
     if (input.get(print)) await printStory(input.get(seed), Date.now());
@@ -49,7 +49,7 @@ async function temporaryFolder(): Promise<string> {
     return folder;
   } catch (error) {
     throw new CommandError(
-      `no folder can be made in ${tmpdir()}: ${reasonOf(error)}; TMPDIR names another place`,
+      `cannot create a directory in ${tmpdir()}: ${reasonOf(error)}; set TMPDIR to another directory`,
       1,
     );
   }
@@ -59,7 +59,7 @@ async function temporaryFolder(): Promise<string> {
 async function tellStory({ ingest, store, greeting, told }: Dashboard, seed: number): Promise<void> {
   const ending = new AbortController();
   void told.finally(() => ending.abort()).catch(() => {});
-  process.stderr.write('mailroom demo: telling a month of made-up traffic …\n');
+  process.stderr.write('mailroom demo: generating a month of made-up traffic...\n');
   const begun = Date.now();
   const count = await loadStory(ingest, store, seed, begun, ending.signal);
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);

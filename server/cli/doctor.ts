@@ -9,10 +9,10 @@ import { defaultDatabase, openToRead, readable } from './database.ts';
 import { choice } from './flags.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
-import { count, day, size } from './words.ts';
+import { count, day, figure, size } from './words.ts';
 
 const format = choice('format', 'F', {
-  summary: 'form of the report',
+  summary: 'Report format',
   words: ['text', 'json'],
   absent: 'text',
 });
@@ -20,9 +20,13 @@ const format = choice('format', 'F', {
 const DAY_MS = 86_400_000;
 
 export const doctor: Command = {
-  description: `Reads the whole database and changes nothing; a server may be running on it. Looks whether the file is whole, whether every
-figure of the dashboard equals a recount of the stored responses, and says what takes how much room.
-Exit code 0: sound; 1: something is wrong; 2: there is no such database.`,
+  description: `Reads the whole database and changes nothing. Verifies that the file is intact and that every figure
+matches a recount of the stored responses, and shows what uses how much space.
+
+Exit codes:
+  0  the database is sound
+  1  something is wrong, or the database cannot be opened
+  2  the database does not exist, or the usage is wrong`,
   flags: [readable, format],
   async run(input) {
     const file = input.get(readable) ?? defaultDatabase();
@@ -31,7 +35,7 @@ Exit code 0: sound; 1: something is wrong; 2: there is no such database.`,
     );
     try {
       const progress = new Progress();
-      const found = await store.check((share) => progress.share(share, () => 'counting again'));
+      const found = await store.check((share) => progress.share(share, () => 'recounting'));
       progress.clear();
       const stored = await store.stored().catch(() => undefined);
       process.stdout.write(
@@ -79,7 +83,9 @@ function text(file: string, found: Check, stored: Stored): string {
     row('Responses', responsesOf(found, stored)),
     row(
       'Quarantined',
-      stored === undefined ? 'unknown' : `${count(stored.quarantined, 'response')} of an impossible time`,
+      stored === undefined
+        ? 'unknown'
+        : `${count(stored.quarantined, 'response')} whose time cannot be trusted`,
     ),
     row('Size', stored === undefined ? 'unknown' : size(stored.bytes)),
     ...sizes.map(({ name, bytes }) => row('', `${size(bytes).padStart(9)}  ${name}`)),
@@ -90,7 +96,7 @@ function text(file: string, found: Check, stored: Stored): string {
       ? []
       : [
           '',
-          'Where a line names no way out: stop the server and restore a backup, or report this with the lines above.',
+          'If a line does not say what to do, stop the server and restore a backup, or report the lines above.',
         ]),
     '',
   ].join('\n');
@@ -102,7 +108,7 @@ function responsesOf({ recounted }: Check, stored: Stored): string {
   if (stored === undefined) return 'unknown';
   const { responses, oldest, newest } = stored;
   if (oldest === null || newest === null) return 'none';
-  return `${responses.toLocaleString('en-GB')} of ${day(oldest)} to ${day(newest)}; ${recounted.toLocaleString('en-GB')} counted again`;
+  return `${figure(responses)} from ${day(oldest)} to ${day(newest)}; ${figure(recounted)} recounted`;
 }
 
 function catalogueOf({ catalogues }: Check): string {
@@ -110,10 +116,10 @@ function catalogueOf({ catalogues }: Check): string {
   if (others.length === 0) return `${CATALOGUE_VERSION}`;
   const number = others.reduce((sum, { responses }) => sum + responses, 0);
   const versions = others.map(({ catalogue }) => catalogue).join(', ');
-  return `${CATALOGUE_VERSION}; ${count(number, 'response')} judged by ${versions}: \`mailroom reinspect\` judges again`;
+  return `${CATALOGUE_VERSION}; ${count(number, 'response')} checked by catalogue ${versions}; run "mailroom reinspect"`;
 }
 
 function retentionOf({ keepMs, removedBefore }: Check): string {
-  const kept = keepMs === null ? 'for ever, unless --max-size says otherwise' : `${keepMs / DAY_MS} days`;
-  return removedBefore === null ? kept : `${kept}; what is older than ${day(removedBefore)} was removed`;
+  const kept = keepMs === null ? 'forever, unless --max-size is set' : `${keepMs / DAY_MS} days`;
+  return removedBefore === null ? kept : `${kept}; responses before ${day(removedBefore)} were removed`;
 }

@@ -12,8 +12,8 @@ const REMOVAL = 'RemoveEnvironmentCleanupHook';
 export function driverFault(node: string, addon: () => Uint8Array): string | undefined {
   if (!node.startsWith('v24.') || !Buffer.from(addon()).includes(REMOVAL)) return undefined;
   return (
-    'better-sqlite3 was compiled here against Node 24.19 or later, with which Node 24 aborts sooner or later (nodejs/node#65446): ' +
-    'use Node 22 or 26, or run "npm rebuild better-sqlite3" once under Node 24.18'
+    'better-sqlite3 was compiled here with Node 24.19 or later, which makes Node 24 abort sooner or later (nodejs/node#65446); ' +
+    'use Node 22 or 26, or run "npm rebuild better-sqlite3" with Node 24.18'
   );
 }
 

@@ -56,7 +56,7 @@ export function text<A extends string | undefined>(
     ...told,
     parse: (given) => {
       if ((mayBeBlank ? given : given.trim()) === '') throw new Unusable('must not be empty');
-      if (given.length > longest) throw new Unusable(`takes at most ${longest} characters`);
+      if (given.length > longest) throw new Unusable(`must be at most ${longest} characters long`);
       return given;
     },
   });
@@ -74,7 +74,7 @@ export function integer<A extends number | undefined>(
     parse: (given) => {
       const value = Number(given);
       if (!/^\d+$/.test(given) || value < least || value > most) {
-        throw new Unusable(`takes a whole number from ${least} to ${most}, not "${given}"`);
+        throw new Unusable(`expects a whole number from ${least} to ${most}, not "${given}"`);
       }
       return value;
     },
@@ -93,7 +93,7 @@ export function choice<const W extends string, A extends W | undefined>(
     summary: `${told.summary}: ${words.join(', ')}`,
     parse: (given) => {
       const word = words.find((each) => each === given);
-      if (word === undefined) throw new Unusable(`takes one of ${words.join(', ')}, not "${given}"`);
+      if (word === undefined) throw new Unusable(`expects one of ${words.join(', ')}, not "${given}"`);
       return word;
     },
   });
@@ -104,7 +104,7 @@ export function list(name: string, takes: string, summary: string): Flag<readonl
   return {
     name,
     takes,
-    summary: `${summary}; repeatable, or separated by commas`,
+    summary: `${summary}; repeatable or comma-separated`,
     absent: [],
     shown: undefined,
     read: (texts) => {
@@ -138,7 +138,7 @@ export function toggle(name: string, summary: string): Flag<boolean> {
     read: (texts) => {
       const given = texts.at(-1) ?? '';
       const value = SWITCH.get(given.toLowerCase());
-      if (value === undefined) throw new Unusable(`takes true or false, not "${given}"`);
+      if (value === undefined) throw new Unusable(`expects true or false, not "${given}"`);
       return value;
     },
   };
@@ -146,20 +146,20 @@ export function toggle(name: string, summary: string): Flag<boolean> {
 
 /** Address of the dashboard that captures are sent to, without a trailing slash. */
 export const to = flag('to', 'URL', {
-  summary: 'address of the dashboard',
+  summary: 'URL of the dashboard',
   absent: 'http://127.0.0.1:4680',
   shown: 'http://127.0.0.1:4680',
   parse: (given) => httpAddress(given).replace(/\/+$/, ''),
 });
 
 export const token = text('token', 'TOKEN', {
-  summary: 'token of the dashboard, where it asks for one: the whole text that it was given, name included',
+  summary: 'Token of the dashboard, in full as given to serve --token: [NAME:]SECRET',
   absent: undefined,
 });
 
 /** A server's name is any text of at most 200 characters (captures, `server`). */
 export const server = text('server', 'NAME', {
-  summary: 'name of the MCP server the responses come from',
+  summary: 'Name of the MCP server',
   absent: undefined,
   longest: 200,
   mayBeBlank: true,
@@ -170,7 +170,7 @@ export function httpAddress(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     const shown = given.replace(/^.*@/s, '…@');
-    throw new Unusable(`takes an address such as http://127.0.0.1:4680, not "${shown}"`);
+    throw new Unusable(`expects a URL such as http://127.0.0.1:4680, not "${shown}"`);
   }
   return given;
 }

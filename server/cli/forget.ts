@@ -12,23 +12,23 @@ import { Progress } from './progress.ts';
 import { finishForgetting, tidyUp } from './retention.ts';
 import { count, day } from './words.ts';
 
-const yes = toggle('yes', 'do not ask first');
+const yes = toggle('yes', 'Do not ask for confirmation');
 
 export const forget: Command = {
-  description: `Deletes one server for good: its responses with their bytes, everything that was counted of them, its error groups with their states,
-its pinned dialect. Asks first on a terminal. A server that still reports is there again with its next response: stop its
-tap before. Broken off, it goes on by itself while a dashboard runs.`,
+  description: `Permanently deletes the server's responses, counts, error groups with their states, and pinned
+dialect, after asking for confirmation. A server that still reports returns with its next response,
+so stop its tap first. An interrupted deletion resumes by itself while a dashboard is running.`,
   flags: [server, ...placeFlags, yes],
   async run(input) {
     const name = input.get(server);
-    if (name === undefined) throw new CommandError('which server? Name it with --server');
+    if (name === undefined) throw new CommandError('missing --server NAME');
     const place = await placeOf(input, dashboardAt, fileAt);
     try {
       const known = await place.find(name);
       if (known === undefined) throw new CommandError(`${place.name} has no server "${name}"`, 1);
-      const all = `everything of ${name} in ${place.name}: ${count(known.responses, 'response')} since ${day(known.since)}`;
+      const all = `everything about ${name} in ${place.name}: ${count(known.responses, 'response')} since ${day(known.since)}`;
       if (!input.get(yes) && !(await agreed(all))) throw new CommandError('nothing was deleted', 1);
-      process.stdout.write(`${name} forgotten: ${count(await removeAll(place, name), 'response')} deleted\n`);
+      process.stdout.write(`Deleted ${name}: ${count(await removeAll(place, name), 'response')}\n`);
       return 0;
     } finally {
       await place.close();
@@ -95,11 +95,11 @@ async function fileAt(file: string, settings: Settings): Promise<Place> {
 /** Asks the person at the terminal; Ctrl+C and Ctrl+D mean no. Throws CommandError if there is no terminal. */
 async function agreed(all: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new CommandError(`would delete ${all}. Nobody is there to agree: add --yes`);
+    throw new CommandError(`this would delete ${all}. stdin is not a terminal; add --yes to confirm`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await new Promise<string | undefined>((resolve) => {
     terminal.once('close', () => resolve(undefined));
-    terminal.question(`This deletes ${all}. It cannot be undone. Go on? [y/N] `, resolve);
+    terminal.question(`This deletes ${all}. This cannot be undone. Continue? [y/N] `, resolve);
   });
   terminal.close();
   if (answer === undefined) process.stderr.write('\n');

@@ -24,11 +24,19 @@ const LONGEST_PAUSE_MS = 5_000;
 type Send = (captures: readonly string[], server: string | undefined) => Promise<Delivery>;
 
 export const importRecording: Command = {
-  description: `Reads a line at a time: captures, a traffic log {"ts", "dir", "server", "msg"}, JSON-RPC messages, or bare envelopes;
-a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name.
-Importing the same file twice adds nothing; of stdin, nothing that has an id or a time. Several files are recordings of their own; one
-that cannot be read keeps none from being imported. Exit code 2: some lines or files could not be read; 1: some were refused.`,
-  operands: { shown: 'FILE|- …', least: 1, most: Number.POSITIVE_INFINITY },
+  description: `FILE is a path, or - for stdin. Each line is a capture, a traffic log entry
+{"ts", "dir", "server", "msg"}, a JSON-RPC message or a bare envelope; a file can also be one JSON
+array of these. Lines that name no server belong to --server, or else to the name of their file.
+Each file is read on its own, and one that cannot be read does not stop the others.
+
+Importing a file again adds nothing. Importing the same stdin again adds only what has neither an
+id nor a time.
+
+Exit codes:
+  0  everything was imported
+  1  some responses were rejected, or nothing could be stored
+  2  some lines or files could not be read, or the usage is wrong`,
+  operands: { shown: 'FILE...', least: 1, most: Number.POSITIVE_INFINITY },
   flags: [server, to, token, unheld, config],
   async run(input) {
     const paths = input.operands;
@@ -98,8 +106,9 @@ async function insist(
     } catch (error) {
       if (!(error instanceof Undelivered)) throw error;
       if (error.retryAfter === undefined) throw new CommandError(error.message, 1);
-      if (tries === TRIES) throw new CommandError(`${error.message}; --db FILE takes no dashboard`, 1);
-      if (tries === 1) tell(`mailroom import: ${error.message}; trying again …`);
+      if (tries === TRIES)
+        throw new CommandError(`${error.message}; use --db FILE to import without a dashboard`, 1);
+      if (tries === 1) tell(`mailroom import: ${error.message}; retrying...`);
       await pause(Math.min(error.retryAfter * 2 ** (tries - 1), LONGEST_PAUSE_MS));
     }
   }
@@ -189,10 +198,10 @@ function report({
   Record<'accepted' | 'duplicates' | 'refused' | 'unreadable' | 'failed' | 'unpaired', number>
 >): string {
   const parts = [`${count(accepted, 'response')} imported`];
-  if (duplicates > 0) parts.push(`${figure(duplicates)} already there`);
-  if (refused > 0) parts.push(`${figure(refused)} refused`);
+  if (duplicates > 0) parts.push(`${figure(duplicates)} already stored`);
+  if (refused > 0) parts.push(`${figure(refused)} rejected`);
   if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
   if (failed > 0) parts.push(`${count(failed, 'file')} unreadable`);
-  if (unpaired > 0) parts.push(`${count(unpaired, 'reply')} without a request left out`);
+  if (unpaired > 0) parts.push(`${count(unpaired, 'response')} without a request skipped`);
   return parts.join(', ');
 }

@@ -9,6 +9,6 @@ export function readJsonFile(what: string, path: string): unknown {
     // Some editors put a byte order mark before UTF-8.
     return parseJson(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new CommandError(`${what} ${path} cannot be read: ${reasonOf(error)}`);
+    throw new CommandError(`cannot read ${what} ${path}: ${reasonOf(error)}`);
   }
 }

@@ -19,34 +19,39 @@ import { count } from './words.ts';
 const format = choice('format', 'F', {
   words: FORMATS,
   absent: undefined,
-  shown: 'stylish on a terminal, else ndjson',
-  summary: 'what is printed',
+  shown: 'stylish on a terminal, otherwise ndjson',
+  summary: 'Output format',
 });
 
 const failLevel = choice('fail-level', 'LEVEL', {
   words: [...LEVELS, 'never'],
   absent: 'must',
-  summary: 'least level of a violation that makes the exit code 1',
+  summary: 'Lowest level of violation that makes the exit code 1',
 });
 
 const baseline = text('baseline', 'FILE', {
-  summary: 'violations that are tolerated',
+  summary: 'File of known violations to tolerate',
   absent: undefined,
 });
 
 const updateBaseline = toggle(
   'update-baseline',
-  'writes the violations found to the --baseline file; exit code 0',
+  'Write the violations found to the --baseline file and exit with 0',
 );
 
 export const lint: Command = {
-  description: `Reads a line at a time: captures, a traffic log {"ts", "dir", "server", "msg"}, JSON-RPC messages, or bare envelopes;
-a file that is one JSON array is read as its elements. Lines that name no server are of --server, or of the file's name:
-give --server where that holds a date, since a baseline tells servers apart.
-Several files are judged in their order, each as a recording of its own: what is said names its file, and no rule looks from one into
-another. One that cannot be read keeps none from being judged. Exit code 0: nothing at or above the fail level; 1: something;
-2: wrong usage, lines or files that could not be read, or a report that could not be written.`,
-  operands: { shown: 'FILE|- …', least: 1, most: Number.POSITIVE_INFINITY },
+  description: `FILE is a path, or - for stdin. Each line is a capture, a traffic log entry
+{"ts", "dir", "server", "msg"}, a JSON-RPC message or a bare envelope; a file can also be one JSON
+array of these. Lines that name no server belong to --server, or else to the name of their file:
+use --server if file names change, such as with the date, because a baseline is kept per server.
+Each file is checked on its own: rules across responses never span files, and a file that cannot be
+read does not stop the others.
+
+Exit codes:
+  0  no violation at or above the fail level
+  1  at least one such violation
+  2  wrong usage, lines or files that could not be read, or a report that could not be written`,
+  operands: { shown: 'FILE...', least: 1, most: Number.POSITIVE_INFINITY },
   flags: [server, format, failLevel, baseline, updateBaseline, config],
   async run(input) {
     const update = input.get(updateBaseline);
@@ -113,11 +118,11 @@ another. One that cannot be read keeps none from being judged. Exit code 0: noth
     for (const note of notes) say(note);
     if (tolerated !== undefined && baselineFile !== undefined && update) {
       if (!report.judgedAll)
-        throw new CommandError(`${baselineFile} is left as it is: not everything was judged`);
-      say(`${count(tolerated.write(baselineFile), 'known violation')} written to ${baselineFile}`);
+        throw new CommandError(`${baselineFile} was not updated: not everything was checked`);
+      say(`wrote ${count(tolerated.write(baselineFile), 'known violation')} to ${baselineFile}`);
     } else if (tolerated !== undefined && report.judgedAll && tolerated.healed > 0) {
       say(
-        `${count(tolerated.healed, 'entry')} of the baseline not seen; --update-baseline drops what is healed`,
+        `${count(tolerated.healed, 'baseline entry')} not found; run with --update-baseline to remove what is fixed`,
       );
     }
     return report.exitCode(update ? 'never' : input.get(failLevel));

@@ -10,7 +10,7 @@ const UNWRITTEN = 2;
 /** Ends the program if stdout fails; silently if its reader is gone. */
 export function endUnheard(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(READER_GONE);
-  tell(`mailroom: stdout cannot be written: ${reasonOf(error)}`);
+  tell(`mailroom: cannot write to stdout: ${reasonOf(error)}`);
   process.exit(UNWRITTEN);
 }
 

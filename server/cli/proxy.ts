@@ -13,33 +13,36 @@ import { count } from './words.ts';
 const PARTING_MS = 2_000;
 
 const target = flag('target', 'URL', {
-  summary: 'address of the MCP server, such as http://127.0.0.1:3000/mcp',
+  summary: 'URL of the MCP server, such as http://127.0.0.1:3000/mcp',
   absent: undefined,
   parse: (given) => {
     const url = new URL(httpAddress(given));
     if (url.username === '' && url.password === '') return url;
-    throw new Unusable('takes no user and password; a client may send them: its Authorization is passed on');
+    throw new Unusable(
+      'must not contain a user name or password; clients can send an Authorization header, which is passed on',
+    );
   },
 });
 
 const listen = integer('listen', 'PORT', {
-  summary: 'port on 127.0.0.1 that clients connect to; 0 takes a free one',
+  summary: 'Port on 127.0.0.1 for clients to connect to; 0 picks a free one',
   least: 0,
   most: 65535,
   absent: 4690,
 });
 
 export const proxy: Command = {
-  description: `Point the client at the address that it prints. Requests and replies pass unchanged and as they come;
-the server can be reached when the dashboard is away. Without --server the target's host is taken as its name.
-What a request lacks of the target's query is added, and a redirect to the target leads to the proxy.`,
+  description: `Point clients at the address it prints. Requests and responses pass through unchanged, as they
+arrive, and the server stays reachable while the dashboard is away. Two things differ: requests get
+the query parameters of --target that they lack, and redirects to the target lead to the proxy.
+Without --server, the server is named after the host of --target.`,
   flags: [server, target, listen, to, token],
   async run(input) {
     const url = input.get(target);
     if (url === undefined) throw new CommandError('missing --target URL');
     const say = (line: string) => tell(`mailroom proxy: ${line}`);
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
-      say(`${trouble}, the server can be reached`),
+      say(`${trouble}; the server stays reachable`),
     );
     const watch = new Watch(input.get(server) ?? url.host, 'http', sink);
     const listening = createProxy(url, watch).listen(input.get(listen), '127.0.0.1');

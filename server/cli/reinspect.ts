@@ -13,9 +13,10 @@ import { count } from './words.ts';
 const LOOK_MS = 200;
 
 export const reinspect: Command = {
-  description: `Where the rules, their settings or a pinned dialect have changed since responses were stored, judges them again as if they came
-today. A running dashboard does it beside its other work and goes on with it when this command is ended; one that was
-stopped goes on where it was. Rules on values that were redacted keep their verdict. Error groups keep their states.`,
+  description: `Applies the current rules, settings and pinned dialects to responses that were stored before these
+changed. A running dashboard does this in the background and continues if you stop this command; an
+interrupted reinspection resumes where it stopped. Rules on redacted values keep their verdict, and
+error groups keep their states.`,
   flags: placeFlags,
   async run(input) {
     const place = await placeOf(input, dashboardAt, fileAt);
@@ -38,7 +39,7 @@ function dashboardAt(dashboard: Dashboard): Place {
   const asked = async (method: 'GET' | 'POST') => {
     const state = await ask(dashboard, `${method} /api/v1/reinspection`);
     if (state === undefined)
-      throw new CommandError(`${dashboard.address} is no Mailroom that can reinspect`, 1);
+      throw new CommandError(`${dashboard.address} is not a Mailroom that can reinspect`, 1);
     return state;
   };
   return { start: () => asked('POST'), state: () => asked('GET'), close: async () => {} };
@@ -53,7 +54,9 @@ async function follow(place: Place): Promise<number> {
   const progress = new Progress();
   const { needed, running } = await place.state();
   if (!needed && !running) {
-    process.stdout.write('Nothing to do: everything stored was judged by today’s rules and settings\n');
+    process.stdout.write(
+      'Nothing to do: all stored responses were checked with the current rules and settings\n',
+    );
     return 0;
   }
   let at = await place.start();
@@ -66,7 +69,7 @@ async function follow(place: Place): Promise<number> {
   progress.clear();
   if (at.failure !== null) throw new CommandError(`stopped: ${at.failure}`, 1);
   process.stdout.write(
-    `${count(at.judged, 'response')} judged again, ${count(at.changed, 'verdict')} changed\n`,
+    `Reinspected ${count(at.judged, 'response')}, ${count(at.changed, 'verdict')} changed\n`,
   );
   return 0;
 }

@@ -18,15 +18,15 @@ const UNIT_BYTES = new Map([
 const ROUND_MS = 60_000;
 
 export const keep = flag('keep', 'TIME', {
-  summary: 'how long responses are kept, such as 30d (d, w, y); what was counted stays',
+  summary: 'How long to keep responses, such as 30d (d, w, y); counts and trends stay',
   absent: null,
-  shown: 'for ever',
-  parse: (given) => measure(given, UNIT_MS, 'a time such as 30d'),
+  shown: 'forever',
+  parse: (given) => measure(given, UNIT_MS, 'a duration such as 30d'),
 });
 export const maxSize = flag('max-size', 'SIZE', {
-  summary: 'size of the database above which the oldest responses go, such as 10GB (MB, GB, TB)',
+  summary: 'Database size above which the oldest responses are removed, such as 10GB (MB, GB, TB)',
   absent: null,
-  shown: 'without limit',
+  shown: 'unlimited',
   parse: (given) => measure(given, UNIT_BYTES, 'a size such as 10GB'),
 });
 
@@ -35,7 +35,7 @@ function measure(given: string, units: ReadonlyMap<string, number>, expected: st
   const [, amount, unit = ''] = match ?? [];
   const size = units.get(unit) ?? units.get(unit.toUpperCase()) ?? units.get(unit.toLowerCase());
   const measured = Math.floor(Number(amount) * (size ?? Number.NaN));
-  if (!(measured > 0)) throw new Unusable(`takes ${expected}, not "${given}"`);
+  if (!(measured > 0)) throw new Unusable(`expects ${expected}, not "${given}"`);
   return measured;
 }
 
@@ -66,12 +66,12 @@ export function keepWithin(store: Changes, policy: Retention): () => Promise<voi
       if (excess !== undefined && !isTold) {
         isTold = true;
         console.error(
-          `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, and nothing more may go: counts, names and the newest thousand responses stay`,
+          `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, but nothing more can be removed: counts, names and the newest 1,000 responses are always kept`,
         );
       }
     } catch (error) {
       if (!(error instanceof StoreFull || error instanceof StoreUnavailable)) {
-        console.error('mailroom: what is too old could not be removed:', error);
+        console.error('mailroom: cannot remove old responses:', error);
       }
     }
   };

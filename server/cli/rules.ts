@@ -8,7 +8,7 @@ import { config, readConfigFile } from './config-file.ts';
 import { type Paint, paintFor } from './paint.ts';
 
 export const rules: Command = {
-  description: 'With a configuration, levels are shown as it sets them.',
+  description: 'With --config, levels are shown as configured.',
   operands: { shown: '[ID]', least: 0, most: 1 },
   flags: [config],
   async run(input) {
@@ -24,8 +24,8 @@ function find(id: string): Rule {
   const rule = ruleById(id.toUpperCase());
   if (rule !== undefined) return rule;
   const near = nearest(id, RULE_IDS);
-  const hint = near === undefined ? '"mailroom rules" lists them' : `did you mean ${near}?`;
-  throw new CommandError(`there is no rule ${id}; ${hint}`);
+  const hint = near === undefined ? 'run "mailroom rules" for a list' : `did you mean ${near}?`;
+  throw new CommandError(`unknown rule ${id}; ${hint}`);
 }
 
 function levelOf({ id, level }: Rule, settings: RuleSettings): string {

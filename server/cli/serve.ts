@@ -4,15 +4,15 @@ import { defaultDatabase, makeDataFolder } from './database.ts';
 import { integer, text } from './flags.ts';
 
 export const port = integer('port', 'PORT', {
-  summary: 'port to listen on; 0 takes any that is free',
+  summary: 'Port to listen on; 0 picks a free one',
   least: 0,
   most: 65_535,
   absent: 4680,
 });
 const db = text('db', 'FILE', {
-  summary: 'file of the database, or :memory:',
+  summary: 'Database file, or :memory:',
   absent: undefined,
-  shown: 'a file in your data directory',
+  shown: 'mailroom.db in your data directory',
 });
 
 export const serve: Command = {

@@ -11,7 +11,7 @@ export class SourceFault extends CommandError {}
 /** Throws CommandError. */
 export function refuseTwiceStdin(paths: readonly string[]): void {
   if (paths.filter((path) => path === '-').length > 1)
-    throw new CommandError('stdin can be read only once: name - once');
+    throw new CommandError('stdin can be read only once; use - only once');
 }
 
 /** The name of a source in messages. */
@@ -44,7 +44,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** Starts of files that are not lines of UTF-8, and what to do about them. */
 const UNLIKE: readonly (readonly [start: readonly number[], told: string])[] = [
-  [[0x1f, 0x8b], 'it is compressed with gzip; unpack it first'],
+  [[0x1f, 0x8b], 'it is compressed with gzip; decompress it first'],
   [[0xff, 0xfe], 'it is UTF-16; save it as UTF-8'],
   [[0xfe, 0xff], 'it is UTF-16; save it as UTF-8'],
 ];
@@ -65,6 +65,6 @@ export async function* chunksOf(path: string, read: (bytes: number) => void): As
       yield chunk;
     }
   } catch (error) {
-    throw new SourceFault(`${nameOf(path)} cannot be read: ${reasonOf(error)}`);
+    throw new SourceFault(`cannot read ${nameOf(path)}: ${reasonOf(error)}`);
   }
 }

@@ -13,17 +13,20 @@ import { count } from './words.ts';
 const PARTING_MS = 2_000;
 
 export const tap: Command = {
-  description: `Put it before the command in the client's configuration: mailroom tap --server files -- npx some-mcp-server /data
-Every byte passes unchanged; the server works on when the dashboard is away. Without --server the command's name is taken.
-The server has the tap's environment, but not MAILROOM_TOKEN.`,
-  operands: { shown: '-- COMMAND ARGS…', least: 1, most: Number.POSITIVE_INFINITY, verbatim: true },
+  description: `Put it in front of the server's command in your MCP client's configuration:
+  mailroom tap --server files -- npx some-mcp-server /data
+
+Every byte passes through unchanged, and the server keeps working while the dashboard is away.
+Without --server, the server is named after its command. It gets the tap's environment, except
+MAILROOM_TOKEN.`,
+  operands: { shown: '-- COMMAND [ARG...]', least: 1, most: Number.POSITIVE_INFINITY, verbatim: true },
   flags: [server, to, token],
   ownsStdout: true,
   async run(input) {
     const [command = '', ...args] = input.operands;
     const say = (line: string) => tell(`mailroom tap: ${line}`);
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
-      say(`${trouble}, the server goes on`),
+      say(`${trouble}; the server keeps running`),
     );
     const watch = new Watch(input.get(server) ?? basename(command), 'stdio', sink);
     const session = randomUUID();
@@ -38,7 +41,7 @@ The server has the tap's environment, but not MAILROOM_TOKEN.`,
     });
     const { dropped, reason } = await sink.close(PARTING_MS);
     if (dropped > 0) say(`${count(dropped, 'capture')} lost: ${reason}`);
-    if (watch.unread > 0) say(`${count(watch.unread, 'line')} without JSON-RPC passed on`);
+    if (watch.unread > 0) say(`passed on ${count(watch.unread, 'line')} without JSON-RPC`);
     if (ending.signal === undefined) return ending.code;
     process.kill(process.pid, ending.signal);
     return exitCodeOf(ending.signal);

@@ -29,10 +29,10 @@ const now = digest();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   if (!existsSync(vite)) {
-    process.stderr.write('mailroom: the packages are not installed; run `npm ci` first\n');
+    process.stderr.write('mailroom: dependencies are not installed; run `npm ci` first\n');
     process.exit(1);
   }
-  process.stderr.write('mailroom: building …\n');
+  process.stderr.write('mailroom: building...\n');
   for (const args of [['build'], ['build', '--ssr']]) {
     const run = spawnSync(
       process.execPath,
@@ -45,7 +45,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
       },
     );
     if (run.status !== 0) {
-      process.stderr.write('mailroom: the build failed\n');
+      process.stderr.write('mailroom: build failed\n');
       process.exit(1);
     }
   }

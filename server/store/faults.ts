@@ -8,7 +8,7 @@ export class CursorUnreadable extends Error {
   override readonly name = 'CursorUnreadable';
   readonly cursor: string;
   constructor(cursor: string) {
-    super(`No page gave the cursor ${JSON.stringify(cursor)}`);
+    super(`invalid cursor ${JSON.stringify(cursor)}`);
     this.cursor = cursor;
   }
 }

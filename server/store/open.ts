@@ -24,7 +24,7 @@ export function isOfOneThread(file: string): boolean {
  */
 export async function openStore(file: string, { role, maxPages }: OpenOptions): Promise<Store> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file))
-    throw new StoreUnavailable('There is no storage engine for a URL; give the path of a file, or :memory:');
+    throw new StoreUnavailable('a URL is not supported; use the path of a file, or :memory:');
   const { SqliteStore } = await import('./sqlite/sqlite-store.ts');
   if (!isOfOneThread(file) && role !== 'reader') await mkdir(dirname(file), { recursive: true });
   return new SqliteStore(file, role, maxPages);

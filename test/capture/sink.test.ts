@@ -23,7 +23,7 @@ test('what was seen while the dashboard was away arrives once when it is back', 
     async () => troubles.length,
     (count) => count > 0,
   );
-  expect(troubles[0]).toMatch(/ cannot be reached: .+; captures wait$/);
+  expect(troubles[0]).toMatch(/^cannot reach .+; captures are queued$/);
 
   const after = await serve({ db, flags: ['--port', new URL(before.url).port] });
   try {
@@ -74,7 +74,7 @@ test('a capture that is refused is told, the next once something has arrived aga
       told.push(troubles.length);
     }
     expect(told).toEqual([1, 1, 1, 2]);
-    expect(troubles[0]).toMatch(/ refused a capture: Payload exceeds tool length limit .+; it is lost$/);
+    expect(troubles[0]).toMatch(/ rejected a capture: Payload exceeds tool length limit .+; it is lost$/);
   } finally {
     await dashboard.stop();
   }

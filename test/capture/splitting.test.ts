@@ -105,15 +105,15 @@ describe('values of an array', () => {
   const fault = (line: number, what: string) => ({ line, text: undefined, fault: what });
 
   test.each([
-    ['[', [fault(1, 'the array has no end')]],
-    ['[{"a":1}', [A, fault(2, 'the array has no end')]],
-    ['[{"a":1},', [A, fault(2, 'the array has no end')]],
+    ['[', [fault(1, 'the array is not closed')]],
+    ['[{"a":1}', [A, fault(2, 'the array is not closed')]],
+    ['[{"a":1},', [A, fault(2, 'the array is not closed')]],
     ['[{"a":1},{"b":', [A, { line: 2, text: '{"b":' }]],
     ['[{"a":1},"b', [A, { line: 2, text: '"b' }]],
-    ['[{"a":1},]', [A, fault(2, 'the array has no value here')]],
-    ['[,{"a":1}]', [fault(1, 'the array has no value here'), { ...A, line: 2 }]],
-    ['[,]', [fault(1, 'the array has no value here'), fault(2, 'the array has no value here')]],
-    ['[{"a":1}] [{"a":1}]\n', [A, fault(2, 'something follows the array'), { ...A, line: 2 }]],
+    ['[{"a":1},]', [A, fault(2, 'a value is missing from the array')]],
+    ['[,{"a":1}]', [fault(1, 'a value is missing from the array'), { ...A, line: 2 }]],
+    ['[,]', [fault(1, 'a value is missing from the array'), fault(2, 'a value is missing from the array')]],
+    ['[{"a":1}] [{"a":1}]\n', [A, fault(2, 'unexpected data after the array'), { ...A, line: 2 }]],
     ['[{"a":1}]\n[]\n', [A]],
   ])('%s: what the array lacks or has too much is told', (text, found) => {
     const bytes = Buffer.from(text);

@@ -44,7 +44,7 @@ describe('a tapped server without a dashboard', () => {
     expect(run.code).toBe(7);
     expect(run.stderr).toContain('a word on stderr');
     expect(run.stderr).toContain('1 capture lost: ');
-    expect(run.stderr).toContain('lines without JSON-RPC passed on');
+    expect(run.stderr).toContain('lines without JSON-RPC');
   });
 
   test('counts the lines that are no JSON-RPC, a log in JSON too', async () => {
@@ -56,7 +56,7 @@ describe('a tapped server without a dashboard', () => {
       ['tap', ...NOWHERE, '--', process.execPath, FAKE, file('logs'), file('unheard'), '0'],
       { input: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}\n') },
     );
-    expect(run.stderr).toContain('mailroom tap: 2 lines without JSON-RPC passed on');
+    expect(run.stderr).toContain('mailroom tap: passed on 2 lines without JSON-RPC');
   });
 
   test('has the environment without the dashboard’s token', async () => {

@@ -48,11 +48,11 @@ describe('a flag', () => {
     [['-x'], {}, 'unknown flag -x'],
     [['--port'], {}, '--port needs a value: PORT'],
     [['--port', '--host', 'x'], {}, '--port needs a value: PORT'],
-    [['--port', '-1'], {}, '--port takes a whole number from 0 to 65535, not "-1"'],
+    [['--port', '-1'], {}, '--port expects a whole number from 0 to 65535, not "-1"'],
     [['--name', ''], {}, '--name must not be empty'],
-    [['--port', '1.5'], {}, '--port takes a whole number from 0 to 65535, not "1.5"'],
-    [[], { MAILROOM_PORT: '-1' }, 'MAILROOM_PORT takes a whole number from 0 to 65535, not "-1"'],
-    [['--fail-level=all'], {}, '--fail-level takes one of must, never, not "all"'],
+    [['--port', '1.5'], {}, '--port expects a whole number from 0 to 65535, not "1.5"'],
+    [[], { MAILROOM_PORT: '-1' }, 'MAILROOM_PORT expects a whole number from 0 to 65535, not "-1"'],
+    [['--fail-level=all'], {}, '--fail-level expects one of must, never, not "all"'],
     [['a', 'b'], {}, 'unexpected argument "b"'],
   ])('that is wrong is told: %j %j', (args, environment, message) => {
     expect(() => read(args, environment)).toThrow(new CommandError(message));
@@ -85,6 +85,13 @@ describe('the program', () => {
     }
   });
 
+  test('has help that fits a terminal of 100 columns', async () => {
+    const helps = [...COMMANDS].map(async ([name, { summary, load }]) => helpOf(name, summary, await load()));
+    const overview = (await mailroom(['--help'])).stdout.toString();
+    const lines = [overview, ...(await Promise.all(helps))].join('').split('\n');
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+  });
+
   test('can be run as a file, as a link to it is, and prints its version', () => {
     expect(execFileSync(PROGRAM, ['--version']).toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -103,7 +110,7 @@ describe('the program', () => {
   ])('says that its output cannot be written, in one line: %j', (args, input) => {
     const stdio = ['pipe', openSync('/dev/full', 'w'), 'pipe'] as const;
     const { status, stderr } = spawnSync(PROGRAM, args, { stdio: [...stdio], input });
-    const told = 'mailroom: stdout cannot be written: no space left on device\n';
+    const told = 'mailroom: cannot write to stdout: no space left on device\n';
     expect([status, stderr.toString()]).toEqual([2, told]);
   });
 
@@ -111,12 +118,12 @@ describe('the program', () => {
     [
       ['serve', '--port', '0'],
       { XDG_DATA_HOME: PROGRAM },
-      `serve: the folder ${PROGRAM}/mailroom cannot be made: not a directory; --db names a file elsewhere\n`,
+      `serve: cannot create directory ${PROGRAM}/mailroom: not a directory; use --db to put the database elsewhere\n`,
     ],
     [
       ['demo', '--port', '0'],
       { TMPDIR: PROGRAM },
-      `demo: no folder can be made in ${PROGRAM}: not a directory; TMPDIR names another place\n`,
+      `demo: cannot create a directory in ${PROGRAM}: not a directory; set TMPDIR to another directory\n`,
     ],
   ])('says where it cannot make its folder, and the way out: %j', async (args, env, line) => {
     const run = await mailroom(args, { env });
@@ -125,12 +132,15 @@ describe('the program', () => {
 
   test.each([
     [['imprt', 'x'], 'mailroom: unknown command imprt; did you mean import?\n'],
-    [['lint'], 'mailroom lint: missing FILE|- …\n'],
+    [['lint'], 'mailroom lint: missing argument: FILE...\n'],
     [['lint', 'x', '--forma', 'json'], 'mailroom lint: unknown flag --forma; did you mean --format?\n'],
-    [['import', 'x', '--db', 'y', '--to', 'http://h'], 'mailroom import: takes --to or --db, not both\n'],
+    [
+      ['import', 'x', '--db', 'y', '--to', 'http://h'],
+      'mailroom import: use either --to or --db, not both\n',
+    ],
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
-    [['rules', 'ENV-1'], 'mailroom rules: there is no rule ENV-1; did you mean ENV-01?\n'],
-    [['rules', 'X'], 'mailroom rules: there is no rule X; "mailroom rules" lists them\n'],
+    [['rules', 'ENV-1'], 'mailroom rules: unknown rule ENV-1; did you mean ENV-01?\n'],
+    [['rules', 'X'], 'mailroom rules: unknown rule X; run "mailroom rules" for a list\n'],
   ])('tells wrong usage in one line: %j', async (args, line) => {
     const run = await mailroom(args);
     expect([run.stderr, run.stdout.toString(), run.code]).toEqual([line, '', 2]);

@@ -34,8 +34,8 @@ test.each([
   ['{"rules": {"ENV-01": "harsh"}}', 'ENV-01'],
   ['{"rulez": {}}', 'did you mean "rules"?'],
   ['{"secret_keys": ["("]}', 'secret_keys[0]'],
-  ['[]', 'must hold a JSON object'],
-  ['{', 'cannot be read'],
+  ['[]', 'must contain a JSON object'],
+  ['{', 'cannot read configuration'],
 ])('%s is refused by what is wrong with it', (text, words) => {
   expect(() => read(text)).toThrow(words);
 });
@@ -44,10 +44,12 @@ test('the mark that some editors put before UTF-8 changes nothing', () => {
   expect(read('\ufeff{"rules": {"TRN-03": "off"}}').rules.get('TRN-03')).toBe('off');
 });
 
-test('a folder is refused as one', () => {
-  expect(() => readConfigFile(folder)).toThrow(`the configuration ${folder} cannot be read: it is a folder`);
+test('a directory is refused as one', () => {
+  expect(() => readConfigFile(folder)).toThrow(`cannot read configuration ${folder}: it is a directory`);
 });
 
 test('a file that is not there is refused by its name', () => {
-  expect(() => readConfigFile(join(folder, 'nowhere.json'))).toThrow('nowhere.json cannot be read');
+  expect(() => readConfigFile(join(folder, 'nowhere.json'))).toThrow(
+    /^cannot read configuration .+nowhere\.json: no such file or directory$/,
+  );
 });

@@ -56,7 +56,7 @@ describe('a recording', () => {
   test('adds nothing when it is imported again', async () => {
     await load([recording('server-memory'), '--to', dashboard.url]);
     const again = await load([recording('server-memory'), '--to', dashboard.url]);
-    expect(again).toMatchObject({ code: 0, said: '0 responses imported, 17 already there\n' });
+    expect(again).toMatchObject({ code: 0, said: '0 responses imported, 17 already stored\n' });
   });
 
   test('goes into a database file without a dashboard', async () => {
@@ -69,7 +69,7 @@ describe('a recording', () => {
       const locked = await load([recording('server-memory'), '--db', db]);
       expect(locked.code).toBe(1);
       expect(locked.stderr).toMatch(
-        /^mailroom import: .*offline\.db cannot be opened: .+; --to reaches a dashboard .+\n$/,
+        /^mailroom import: cannot open database .*offline\.db: .+; if a dashboard is running on it, use --to\n$/,
       );
     } finally {
       await served.stop();
@@ -82,7 +82,7 @@ describe('captures', () => {
     const odd = '{"server":"odd", "tool":"t","response" : {"n":1.0,"n":2,"big":1e400}}';
     const input = `${odd}\nnot json\n{"response":{}}\n{"server":"odd","response":${JSON.stringify('x'.repeat(17_000_000))}}\n`;
     const run = await load(['-', '--to', dashboard.url], { input });
-    expect(run.said).toBe('1 response imported, 1 refused, 2 lines unreadable\n');
+    expect(run.said).toBe('1 response imported, 1 rejected, 2 lines unreadable\n');
     const told = run.stderr.trim().split('\n');
     expect(told).toHaveLength(3);
     expect(told[0]).toMatch(/^stdin:2: not JSON: /);
@@ -111,7 +111,7 @@ describe('captures', () => {
     for (const path of [monday ?? '', tuesday ?? '']) {
       writeFileSync(path, input);
       expect(await imported(path)).toBe(all);
-      expect(await imported(path)).toBe(`0 responses imported, ${many} already there\n`);
+      expect(await imported(path)).toBe(`0 responses imported, ${many} already stored\n`);
     }
     // Nobody can tell whether what is piped twice was said twice.
     expect([await imported('-', input), await imported('-', input)]).toEqual([all, all]);
@@ -137,8 +137,8 @@ describe('captures', () => {
     const run = await load(['-', '--to', dashboard.url, '--server', 'misspelt'], { input });
     expect([run.said, run.code]).toEqual(['2 responses imported, 2 lines unreadable\n', 2]);
     expect(run.stderr.trim().split('\n')).toEqual([
-      'stdin:1: a capture without response; is "responce" meant to be it?',
-      'stdin:2: a capture without response',
+      'stdin:1: capture without "response"; is "responce" a misspelling of it?',
+      'stdin:2: capture without "response"',
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('captures', () => {
     expect(await load([path, '--to', dashboard.url])).toEqual({
       code: 2,
       said: '1 response imported, 1 line unreadable\n',
-      stderr: `${path}:2: the array has no end\n`,
+      stderr: `${path}:2: the array is not closed\n`,
     });
   });
 
@@ -162,7 +162,7 @@ describe('captures', () => {
     const run = await load([path, '--to', dashboard.url]);
     expect(run).toEqual({ code: 0, said: '2,500 responses imported\n', stderr: '' });
     const again = await load([path, '--to', dashboard.url]);
-    expect(again.said).toBe('0 responses imported, 2,500 already there\n');
+    expect(again.said).toBe('0 responses imported, 2,500 already stored\n');
     const { items } = await dataOf(dashboard, 'GET /api/v1/servers');
     expect(items.find(({ name }) => name === 'library')?.responses).toBe(2500);
   });
@@ -182,7 +182,7 @@ describe('several recordings', () => {
     const run = await load([first, missing, '-', second, '--db', db], { input: piped });
     expect([run.code, run.said]).toEqual([2, '4 responses imported, 1 line unreadable, 1 file unreadable\n']);
     const [absent, broken] = run.stderr.split('\n');
-    expect(absent).toBe(`mailroom import: ${missing} cannot be read: no such file or directory`);
+    expect(absent).toBe(`mailroom import: cannot read ${missing}: no such file or directory`);
     expect(broken).toContain(`${second}:2: not JSON`);
     const served = await serve({ db });
     try {
@@ -224,7 +224,7 @@ describe('several recordings', () => {
     expect(await load(['-', '-'])).toEqual({
       code: 2,
       said: '',
-      stderr: 'mailroom import: stdin can be read only once: name - once\n',
+      stderr: 'mailroom import: stdin can be read only once; use - only once\n',
     });
   });
 });
@@ -247,7 +247,7 @@ test('a dashboard that is away is asked again, and that is told', async () => {
   way.close();
   expect([run.code, run.said]).toEqual([0, '1 response imported\n']);
   expect(run.stderr).toMatch(
-    /^mailroom import: http:\/\/127\.0\.0\.1:\d+ cannot be reached: .+; trying again …\n$/,
+    /^mailroom import: cannot reach http:\/\/127\.0\.0\.1:\d+: .+; retrying\.\.\.\n$/,
   );
   expect((await stored(dashboard, 'late')).items).toHaveLength(1);
 });

@@ -51,7 +51,7 @@ describe('a backup', () => {
     const made = await run('backup', file, '--db', served.db);
     expect(made).toEqual({
       code: 0,
-      said: expect.stringMatching(/running\.db copied to .*copy\.db: 7 responses, [\d.]+ kB\n$/),
+      said: expect.stringMatching(/^Backed up .*running\.db to .*copy\.db: 7 responses, [\d.]+ kB\n$/),
       stderr: '',
     });
     expect(statSync(file).mode).toBe(statSync(served.db).mode);
@@ -76,13 +76,13 @@ describe('a backup', () => {
     writeFileSync(file, 'precious');
     const over = await run('backup', file, '--db', served.db);
     expect(over).toMatchObject({ code: 1, said: '' });
-    expect(over.stderr).toMatch(/^mailroom backup: .+ was not copied: .+precious\.txt exists already; .+\n$/);
+    expect(over.stderr).toMatch(/^mailroom backup: cannot back up .+: .+precious\.txt already exists; .+\n$/);
     expect(readFileSync(file, 'utf8')).toBe('precious');
     const nowhere = await run('backup', join(folder, 'no', 'such', 'folder.db'), '--db', served.db);
     expect(nowhere).toEqual({
       code: 1,
       said: '',
-      stderr: `mailroom backup: ${join(folder, 'no', 'such', 'folder.db')} cannot be written, in the folder ${join(folder, 'no', 'such')}: no such file or directory\n`,
+      stderr: `mailroom backup: cannot write ${join(folder, 'no', 'such', 'folder.db')} to directory ${join(folder, 'no', 'such')}: no such file or directory\n`,
     });
   });
 
@@ -90,7 +90,7 @@ describe('a backup', () => {
     const missing = await run('backup', join(folder, 'x.db'), '--db', join(folder, 'none.db'));
     expect(missing.code).toBe(2);
     expect(missing.stderr).toMatch(
-      /^mailroom backup: there is no database .+none\.db; --db names another\n$/,
+      /^mailroom backup: database .+none\.db does not exist; use --db to name another\n$/,
     );
     expect((await run('backup', '--db', served.db)).code).toBe(2);
   });
@@ -119,7 +119,7 @@ describe('the doctor', () => {
     const { code, said } = await run('doctor', '--db', served.db);
     expect(code).toBe(0);
     expect(said).toMatch(/running\.db: sound\n/);
-    expect(said).toMatch(/^Responses +7 of .+; 7 counted again$/m);
+    expect(said).toMatch(/^Responses +7 from .+; 7 recounted$/m);
     expect(said).toMatch(/kB {2}rollups$/m);
   });
 
@@ -127,11 +127,19 @@ describe('the doctor', () => {
     [
       'a figure',
       "UPDATE failure_cells SET packed = CAST(packed || x'01000101' AS BLOB) WHERE tier = 0",
-      /failure_cells, tier 0, differ from a recount/,
+      /^cells of failure_cells, tier 0, that differ from a recount of .+: \d+$/,
     ],
-    ['an error group', 'UPDATE groups SET count = 9 WHERE id = 1', /1 error groups differ from a recount/],
-    ['an index of breaches', 'DELETE FROM breaches', /breaches of rules are not indexed/],
-    ['a number', "UPDATE meta SET value = 3 WHERE name = 'responses'", /7 responses are stored, 3 are noted/],
+    [
+      'an error group',
+      'UPDATE groups SET count = 9 WHERE id = 1',
+      /^error groups that differ from a recount: 1$/,
+    ],
+    ['an index of breaches', 'DELETE FROM breaches', /^violations missing from the index: \d+$/],
+    [
+      'a number',
+      "UPDATE meta SET value = 3 WHERE name = 'responses'",
+      /^stored responses: 7, but 3 were counted$/,
+    ],
   ])('finds %s that is wrong', async (what, damage, fault) => {
     const file = await copied(`${what.replaceAll(' ', '-')}.db`);
     const db = new Database(file);
@@ -148,16 +156,18 @@ describe('the doctor', () => {
     const file = await copied('cut-off.db');
     const { size } = statSync(file);
     const examined = async () => (await run('doctor', '--db', file)).stderr;
-    const begins = `mailroom doctor: the database ${file} cannot be opened: it is`;
+    const begins = `mailroom doctor: cannot open database ${file}:`;
     for (const left of [size - 1, 10_000, 4096, 50]) {
       truncateSync(file, left);
       expect(await examined()).toBe(
-        `${begins} cut off: it has ${left} of the ${size} bytes that its header says; restore a backup\n`,
+        `${begins} truncated to ${left} of the ${size} bytes given in its header; restore a backup\n`,
       );
     }
     const torn = readFileSync(await copied('torn.db'));
     writeFileSync(file, torn.fill(1, 100, 200));
-    expect(await examined()).toMatch(/ cannot be opened: it is damaged: .+; restore a backup\n$/);
+    expect(await examined()).toMatch(
+      /^mailroom doctor: cannot open database .+: damaged: .+; restore a backup\n$/,
+    );
   });
 
   test('refuses what is no database, in one line', async () => {
@@ -165,7 +175,9 @@ describe('the doctor', () => {
     writeFileSync(file, 'these are words, and no database at all, however long one looks at them'.repeat(50));
     const { code, stderr, said } = await run('doctor', '--db', file);
     expect([code, said]).toEqual([1, '']);
-    expect(stderr).toMatch(/^mailroom doctor: .+words\.db cannot be opened: .+not a Mailroom database\n$/);
+    expect(stderr).toMatch(
+      /^mailroom doctor: cannot open database .+words\.db: the file is not a Mailroom database\n$/,
+    );
     const empty = join(folder, 'empty.db');
     writeFileSync(empty, '');
     expect((await run('doctor', '--db', empty)).stderr).toContain('is not a Mailroom database');
@@ -173,7 +185,7 @@ describe('the doctor', () => {
     expect(await run('doctor', '--db', folder)).toEqual({
       code: 1,
       said: '',
-      stderr: `mailroom doctor: the database ${folder} cannot be opened: it is a folder\n`,
+      stderr: `mailroom doctor: cannot open database ${folder}: it is a directory\n`,
     });
   });
 });
@@ -189,12 +201,12 @@ describe('a server is forgotten', () => {
     const asked = await run('forget', '--server', 'noisy', '--to', served.url);
     expect(asked).toMatchObject({ code: 2, said: '' });
     expect(asked.stderr).toMatch(
-      /^mailroom forget: would delete everything of noisy in http:.+: 1,300 responses since .+\. Nobody is there to agree: add --yes\n$/,
+      /^mailroom forget: this would delete everything about noisy in http:.+: 1,300 responses since .+\. stdin is not a terminal; add --yes to confirm\n$/,
     );
     expect(await servers()).toContain('noisy');
     expect(await run('forget', '--server', 'noisy', '--to', served.url, '--yes')).toEqual({
       code: 0,
-      said: 'noisy forgotten: 1,300 responses deleted\n',
+      said: 'Deleted noisy: 1,300 responses\n',
       stderr: '',
     });
     expect((await servers()).toSorted()).toEqual(['notes', 'shop']);
@@ -210,7 +222,7 @@ describe('a server is forgotten', () => {
     ['ahead', 23 * 3_600_000],
   ])('whatever it is called and however far its clock is ahead: %j', async (name, ahead) => {
     const observed_at = new Date(Date.now() + ahead).toISOString();
-    const forgotten = { code: 0, said: `${name} forgotten: 1 response deleted\n`, stderr: '' };
+    const forgotten = { code: 0, said: `Deleted ${name}: 1 response\n`, stderr: '' };
     await dataOf(served, 'POST /api/v1/responses', { body: success({ server: name, observed_at }) });
     const file = await copied(`called-${Buffer.from(name).toString('hex')}.db`);
     expect(await run('forget', '--server', name, '--to', served.url, '--yes')).toEqual(forgotten);
@@ -228,7 +240,7 @@ describe('a server is forgotten', () => {
     const file = await copied('offline.db');
     expect(await run('forget', '--server', 'notes', '--db', file, '--yes')).toMatchObject({
       code: 0,
-      said: 'notes forgotten: 1 response deleted\n',
+      said: 'Deleted notes: 1 response\n',
     });
     const again = await run('forget', '--server', 'notes', '--db', file, '--yes');
     expect(again).toEqual({
@@ -256,7 +268,7 @@ describe('a server is forgotten', () => {
       const store = await openStore(file, { role: 'writer' });
       expect(await store.forget('notes')).toMatchObject({ more: true });
       await store.close();
-      expect((await run('doctor', '--db', file)).said).toContain('notes is half forgotten');
+      expect((await run('doctor', '--db', file)).said).toContain('notes is only partly deleted');
       return file;
     };
     const started = await serve({ db: await breakOff('broken-off.db') });
@@ -277,12 +289,12 @@ describe('a server is forgotten', () => {
     ['\r', 1, 'nothing was deleted'],
     ['\u0003', 1, 'nothing was deleted'],
     ['\u0004', 1, 'nothing was deleted'],
-    ['Y\r', 0, 'notes forgotten: 1 response deleted'],
+    ['Y\r', 0, 'Deleted notes: 1 response'],
   ])('when the person at the terminal agrees: %j', async (keys, code, said) => {
     const file = await copied(`asked-${keys.charCodeAt(0)}.db`);
-    const asked = await atTerminal(['forget', '--server', 'notes', '--db', file], 'Go on? [y/N] ', keys);
+    const asked = await atTerminal(['forget', '--server', 'notes', '--db', file], 'Continue? [y/N] ', keys);
     expect(asked.code).toBe(code);
-    expect(asked.shown).toContain('This deletes everything of notes');
+    expect(asked.shown).toContain('This deletes everything about notes');
     expect(asked.shown).toContain(said);
   });
 
@@ -311,13 +323,13 @@ describe('a server is forgotten', () => {
     const away = await run('forget', '--server', 'shop', '--to', 'http://127.0.0.1:9', '--yes');
     expect(away.code).toBe(1);
     expect(away.stderr).toMatch(
-      /^mailroom forget: http:\/\/127\.0\.0\.1:9 cannot be reached: .+; with no dashboard running, name its file: --db .+\n$/,
+      /^mailroom forget: cannot reach http:\/\/127\.0\.0\.1:9: .+; if no dashboard is running, use --db .+\n$/,
     );
     const none = join(folder, 'none.db');
     expect(await run('forget', '--server', 'shop', '--db', none, '--yes')).toEqual({
       code: 2,
       said: '',
-      stderr: `mailroom forget: there is no database ${none}; --db names another\n`,
+      stderr: `mailroom forget: database ${none} does not exist; use --db to name another\n`,
     });
     expect(existsSync(none)).toBe(false);
     const held = await run('forget', '--server', 'shop', '--db', served.db, '--yes');

@@ -43,8 +43,8 @@ const valuesOf = (text: string) => text.trim().split('\n').map(parseJson).filter
 const FILES = ['shop.ndjson', 'away.ndjson', '-', 'list.json'];
 const INPUT = lines({ server: 'shop', response: failure('NOT_FOUND_RESOURCE') });
 const TOLD = [
-  'mailroom lint: away.ndjson cannot be read: no such file or directory',
-  'list.json:2: neither a capture, a message nor an envelope: it is no JSON object',
+  'mailroom lint: cannot read away.ndjson: no such file or directory',
+  'list.json:2: not a JSON object, so not a capture, message or envelope',
   '',
 ];
 const report = async (format: string) => {
@@ -77,7 +77,7 @@ describe('of several files', () => {
     expect(placesOf(responses)).toEqual(RESPONSES);
     expect(placesOf(across)).toEqual([ACROSS]);
     expect(failed).toEqual([
-      { file: 'away.ndjson', message: 'away.ndjson cannot be read: no such file or directory' },
+      { file: 'away.ndjson', message: 'cannot read away.ndjson: no such file or directory' },
     ]);
     expect(summary).toEqual({
       responses: 6,
@@ -156,9 +156,9 @@ describe('of several files', () => {
     const text = await report('junit');
     expect(text).toMatch(/^<testsuites name="mailroom" tests="\d+" failures="2" errors="2" skipped="\d+">$/m);
     expect(text).toMatch(
-      /name="Every file can be read"><error type="unreadable" message="away.ndjson cannot be/,
+      /name="Every file can be read"><error type="unreadable" message="cannot read away.ndjson:/,
     );
-    expect(text).toContain('message="line 2 of list.json: neither a capture');
+    expect(text).toContain('message="line 2 of list.json: not a JSON object');
     expect(text.match(/\((response [^)]+)\)/g)).toEqual([
       '(response 1 of shop.ndjson)',
       '(response 2, 3 of shop.ndjson)',
@@ -174,11 +174,11 @@ describe('of several files', () => {
         '',
         '**1 file could not be read:**',
         '',
-        '- away.ndjson cannot be read: no such file or directory',
+        '- cannot read away.ndjson: no such file or directory',
         '',
         '**1 line could not be read:**',
         '',
-        '- line 2 of list.json: neither a capture, a message nor an envelope: it is no JSON object',
+        '- line 2 of list.json: not a JSON object, so not a capture, message or envelope',
         '',
         '',
       ].join('\n'),
@@ -195,9 +195,9 @@ describe('of several files', () => {
       code: 0,
       text: '',
       stderr: [
-        'mailroom lint: calls.ndjson: no response was found, so nothing was judged',
-        'mailroom lint: replies.ndjson: no response was found, so nothing was judged',
-        'mailroom lint: replies.ndjson: 1 reply without a request here, so not judged',
+        'mailroom lint: calls.ndjson: no responses found, so nothing was checked',
+        'mailroom lint: replies.ndjson: no responses found, so nothing was checked',
+        'mailroom lint: replies.ndjson: 1 response without a request skipped',
         '',
       ].join('\n'),
     });
@@ -209,14 +209,14 @@ describe('of several files', () => {
     expect(await lint(['-', 'good.ndjson', '-'])).toEqual({
       code: 2,
       text: '',
-      stderr: 'mailroom lint: stdin can be read only once: name - once\n',
+      stderr: 'mailroom lint: stdin can be read only once; use - only once\n',
     });
   });
 });
 
 describe('of one file that cannot be read', () => {
   const TOLD =
-    'mailroom lint: packed.ndjson.gz cannot be read: it is compressed with gzip; unpack it first\n';
+    'mailroom lint: cannot read packed.ndjson.gz: it is compressed with gzip; decompress it first\n';
   const report = async (...flags: readonly string[]) => {
     const run = await lint(['packed.ndjson.gz', ...flags]);
     expect([run.stderr, run.code]).toEqual([TOLD, 2]);
@@ -227,9 +227,12 @@ describe('of one file that cannot be read', () => {
     ['ndjson', /^$/],
     ['json', /"failed":\[\n\{"file":"packed.ndjson.gz","message":".+"\}\n\],"summary":/],
     ['stylish', /^✖ 0 responses: .+, 1 unreadable\n$/],
-    ['github', /^::error file=packed.ndjson.gz,title=unreadable::packed.ndjson.gz cannot be read: .+\n$/],
-    ['junit', /name="Every file can be read"><error type="unreadable" message="packed.ndjson.gz cannot be/],
-    ['markdown', /^\*\*1 file could not be read:\*\*\n\n- packed.ndjson.gz cannot be read/m],
+    ['github', /^::error file=packed.ndjson.gz,title=unreadable::cannot read packed.ndjson.gz: .+\n$/],
+    [
+      'junit',
+      /name="Every file can be read"><error type="unreadable" message="cannot read packed.ndjson.gz:/,
+    ],
+    ['markdown', /^\*\*1 file could not be read:\*\*\n\n- cannot read packed.ndjson.gz:/m],
   ])('%s says so', async (format, told) => {
     expect(await report('--format', format)).toMatch(told);
   });
@@ -253,13 +256,13 @@ describe('of one file that cannot be read', () => {
 describe('the baseline of several files', () => {
   const update = (...files: readonly string[]) =>
     lint([...files, '--baseline', 'known.json', '--update-baseline']);
-  const NONE = 'none.ndjson: no response was found, so nothing was judged';
+  const NONE = 'none.ndjson: no responses found, so nothing was checked';
 
   test('tolerates what each of them holds', async () => {
     written('other.ndjson', lines(BAD));
     expect(await update('shop.ndjson', 'other.ndjson')).toMatchObject({
       code: 0,
-      stderr: 'mailroom lint: 3 known violations written to known.json\n',
+      stderr: 'mailroom lint: wrote 3 known violations to known.json\n',
     });
     const flags = ['--baseline', 'known.json', '--format', 'stylish'];
     expect(await lint(['shop.ndjson', 'other.ndjson', ...flags])).toEqual({
@@ -272,12 +275,12 @@ describe('the baseline of several files', () => {
   test('is written where one has no response, as long as another has', async () => {
     expect(await update('shop.ndjson', 'none.ndjson')).toMatchObject({
       code: 0,
-      stderr: `mailroom lint: ${NONE}\nmailroom lint: 2 known violations written to known.json\n`,
+      stderr: `mailroom lint: ${NONE}\nmailroom lint: wrote 2 known violations to known.json\n`,
     });
   });
 
   test.each([
-    [['shop.ndjson', 'away.ndjson'], ['away.ndjson cannot be read: no such file or directory']],
+    [['shop.ndjson', 'away.ndjson'], ['cannot read away.ndjson: no such file or directory']],
     [
       ['none.ndjson', 'none.ndjson'],
       [NONE, NONE],
@@ -285,7 +288,7 @@ describe('the baseline of several files', () => {
   ])('is left as it is where not all is judged, or nothing: %j', async (files, told) => {
     rmSync(join(folder, 'known.json'), { force: true });
     const run = await update(...files);
-    const left = 'known.json is left as it is: not everything was judged';
+    const left = 'known.json was not updated: not everything was checked';
     expect([run.code, run.stderr]).toEqual([
       2,
       [...told, left].map((line) => `mailroom lint: ${line}\n`).join(''),
@@ -297,7 +300,9 @@ describe('the baseline of several files', () => {
     await update('good.ndjson');
     const before = readFileSync(join(folder, 'known.json'), 'utf8');
     const run = await update('good.ndjson', './known.json', 'shop.ndjson');
-    expect(run.stderr).toBe('mailroom lint: known.json is the input: name another file for the baseline\n');
+    expect(run.stderr).toBe(
+      'mailroom lint: known.json is an input file; use another file for the baseline\n',
+    );
     expect([run.code, readFileSync(join(folder, 'known.json'), 'utf8')]).toEqual([2, before]);
   });
 });

@@ -178,7 +178,7 @@ describe('what is read', () => {
     ]);
     expect(verdicts((await lint(['-', '--server', 'mine'], { input: text })).text)[1]?.server).toBe('mine');
     const nameless = await lint(['-'], { input: lines(BAD) });
-    expect(nameless.stderr).toBe('stdin:1: a bare envelope names no server; give --server NAME\n');
+    expect(nameless.stderr).toBe('stdin:1: a bare envelope names no server; use --server NAME\n');
     expect(nameless.code).toBe(2);
   });
 
@@ -186,17 +186,17 @@ describe('what is read', () => {
     const path = written('array.json', JSON.stringify([capture(GOOD), BAD, 7, capture(BAD)], null, space));
     const run = await lint([path]);
     expect(verdicts(run.text).map(({ line }) => line)).toEqual([1, 2, 4]);
-    expect(run.stderr).toContain(`${path}:3: neither a capture, a message nor an envelope`);
+    expect(run.stderr).toContain(`${path}:3: not a JSON object, so not a capture`);
     expect(run.code).toBe(2);
   });
 
   test.each([
-    ['[{"success":true,"data":1},', 'stdin:2: the array has no end\n'],
-    ['[{"success":true,"data":1}', 'stdin:2: the array has no end\n'],
-    ['[{"success":true,"data":1},]', 'stdin:2: the array has no value here\n'],
+    ['[{"success":true,"data":1},', 'stdin:2: the array is not closed\n'],
+    ['[{"success":true,"data":1}', 'stdin:2: the array is not closed\n'],
+    ['[{"success":true,"data":1},]', 'stdin:2: a value is missing from the array\n'],
     [
       '[{"success":true,"data":1}] [',
-      'stdin:2: something follows the array\nstdin:2: the array has no end\n',
+      'stdin:2: unexpected data after the array\nstdin:2: the array is not closed\n',
     ],
   ])('an array that is not whole is told, and what was read is judged: %s', async (input, told) => {
     const run = await lint(['-', '--server', 's', '--format', 'ndjson'], { input });
@@ -209,7 +209,7 @@ describe('what is read', () => {
       const run = await lint(['-'], { input });
       expect(run).toEqual({
         code: 0,
-        stderr: 'mailroom lint: no response was found, so nothing was judged\n',
+        stderr: 'mailroom lint: no responses found, so nothing was checked\n',
         text: '',
       });
     },
@@ -227,8 +227,8 @@ describe('what is read', () => {
     expect(run.stderr.split('\n').map((line) => line.slice(0, 20))).toEqual([
       'stdin:2: not JSON: E',
       'stdin:4: Missing req',
-      'stdin:5: neither a c',
-      'stdin:6: dir is "up"',
+      'stdin:5: not a JSON ',
+      'stdin:6: dir must be',
       '',
     ]);
     expect(run.code).toBe(2);
@@ -248,19 +248,23 @@ describe('what is read', () => {
 
   test.each([
     ['is not there', undefined, 'no such file or directory'],
-    ['is compressed', gzipSync('{"success":true,"data":1}'), 'it is compressed with gzip; unpack it first'],
+    [
+      'is compressed',
+      gzipSync('{"success":true,"data":1}'),
+      'it is compressed with gzip; decompress it first',
+    ],
     ['is UTF-16', Buffer.from('\ufeff{"success":true}', 'utf16le'), 'it is UTF-16; save it as UTF-8'],
   ])('a file that %s is one clear line', async (_what, bytes, reason) => {
     const file = join(folder, 'unreadable.jsonl');
     rmSync(file, { force: true });
     if (bytes !== undefined) writeFileSync(file, bytes);
     const run = await lint([file]);
-    expect(run.stderr).toBe(`mailroom lint: ${file} cannot be read: ${reason}\n`);
+    expect(run.stderr).toBe(`mailroom lint: cannot read ${file}: ${reason}\n`);
     expect([run.code, run.text]).toEqual([2, '']);
   });
 
   test('a folder is one clear line', async () => {
-    expect((await lint([folder])).stderr).toBe(`mailroom lint: ${folder} cannot be read: it is a folder\n`);
+    expect((await lint([folder])).stderr).toBe(`mailroom lint: cannot read ${folder}: it is a directory\n`);
   });
 
   test('line ends and the mark of Windows change nothing', async () => {
@@ -282,7 +286,7 @@ describe('stderr', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/^stdin:2: not JSON: .+\\u000a::e\\u0007\\u202e/);
     const broken = await lint(['-', '--config', written('broken.json', '{"a":x\n::error::x}')]);
-    expect(broken.stderr).toMatch(/^mailroom lint: the configuration .+ cannot be read: .+\n$/);
+    expect(broken.stderr).toMatch(/^mailroom lint: cannot read configuration .+: .+\n$/);
     expect(broken.stderr.trimEnd()).not.toContain('\n');
   });
 
@@ -328,10 +332,7 @@ describe('a baseline', () => {
   test('tolerates what it holds, so that only something new fails', async () => {
     const path = join(folder, 'baseline.json');
     const update = await lint(['-', '--baseline', path, '--update-baseline'], { input: lines(capture(BAD)) });
-    expect([update.code, update.stderr]).toEqual([
-      0,
-      `mailroom lint: 1 known violation written to ${path}\n`,
-    ]);
+    expect([update.code, update.stderr]).toEqual([0, `mailroom lint: wrote 1 known violation to ${path}\n`]);
     const flags = ['-', '--baseline', path, '--format', 'stylish'];
     const same = await lint(flags, { input: lines(capture(BAD), capture(BAD)) });
     expect(same).toEqual({
@@ -342,19 +343,19 @@ describe('a baseline', () => {
     const other = await lint(flags, { input: lines(capture(BAD), capture(BAD, { operation: 'other' })) });
     expect(other.code).toBe(1);
     const healed = await lint(flags, { input: lines(capture(GOOD)) });
-    expect(healed.stderr).toContain('1 entry of the baseline not seen');
+    expect(healed.stderr).toContain('1 baseline entry not found');
     expect(healed.code).toBe(0);
   });
 
   test('is written over a baseline alone, never over what is linted or another file', async () => {
     const recording = written('precious.jsonl', lines(capture(BAD)));
     const update = (path: string, file = recording) => lint([file, '--baseline', path, '--update-baseline']);
-    const hint = 'name one that --update-baseline wrote, or a file that is not there yet for it to write';
+    const hint = 'use a file that --update-baseline wrote, or a new one for it to write';
     for (const path of [recording, written('empty.json', ''), written('other.json', '{"rules": {}}')]) {
       const before = readFileSync(path, 'utf8');
       const refused = await update(path);
       expect([refused.code, refused.text]).toEqual([2, '']);
-      expect(refused.stderr).toMatch(/ is the input: | cannot be read: | is no baseline: /);
+      expect(refused.stderr).toMatch(/ is an input file; | cannot read baseline | is not a baseline; /);
       expect(readFileSync(path, 'utf8')).toBe(before);
     }
     const path = join(folder, 'again.json');
@@ -363,10 +364,10 @@ describe('a baseline', () => {
     const own = await update(path, path);
     expect([own.code, own.stderr]).toEqual([
       2,
-      `mailroom lint: ${path} is the input: name another file for the baseline\n`,
+      `mailroom lint: ${path} is an input file; use another file for the baseline\n`,
     ]);
     expect((await lint(['-', '--baseline', recording])).stderr).toBe(
-      `mailroom lint: ${recording} is no baseline: ${hint}\n`,
+      `mailroom lint: ${recording} is not a baseline; ${hint}\n`,
     );
     const link = join(folder, 'link.json');
     symlinkSync(path, link);
@@ -394,7 +395,7 @@ describe('a baseline', () => {
       const refused = await lint(['-', '--baseline', path], { input: lines(capture(BAD)) });
       expect([refused.code, refused.stderr]).toEqual([
         2,
-        `mailroom lint: ${path}: known[1] is no entry of a baseline\n`,
+        `mailroom lint: ${path}: known[1] is not a baseline entry\n`,
       ]);
     }
   });
@@ -407,7 +408,7 @@ describe('a baseline', () => {
     for (const input of ['', `${lines(capture(GOOD))}{"server":"sh`]) {
       const run = await update(input);
       expect([run.code, readFileSync(path, 'utf8')]).toEqual([2, before]);
-      expect(run.stderr).toContain(`${path} is left as it is: not everything was judged\n`);
+      expect(run.stderr).toContain(`${path} was not updated: not everything was checked\n`);
     }
     chmodSync(path, 0o600);
     expect((await update(lines(capture(GOOD)))).code).toBe(0);
@@ -440,7 +441,7 @@ describe('a baseline', () => {
 
   test('that is not there, or none, is wrong usage', async () => {
     expect((await lint(['-', '--baseline', join(folder, 'no.json')])).code).toBe(2);
-    expect((await lint(['-', '--baseline', written('x.json', '[]')])).stderr).toContain('is no baseline');
+    expect((await lint(['-', '--baseline', written('x.json', '[]')])).stderr).toContain('is not a baseline');
     expect((await lint(['-', '--update-baseline'])).stderr).toContain('needs --baseline FILE');
   });
 });
@@ -610,7 +611,7 @@ describe('a report', () => {
     const flags = ['-', '--format', 'stylish', '--config', lenient];
     const input = lines(capture(ODD));
     expect((await lint(flags, { input })).text).toBe(
-      '✔ 1 response: 0 MUST, 0 SHOULD, 1 INFO; --fail-level info shows what is INFO\n',
+      '✔ 1 response: 0 MUST, 0 SHOULD, 1 INFO; use --fail-level info to show INFO\n',
     );
     const { text } = await lint([...flags, '--fail-level', 'info'], { input });
     expect(text).toMatch(/info {4}CODE-03 .+\n\n✖ 1 response: 0 MUST, 0 SHOULD, 1 INFO\n$/);

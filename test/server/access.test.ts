@@ -147,7 +147,7 @@ test.each(['two words', 'ann:größe'])('a token that no header carries is refus
   const refused = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--token', token]);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    'mailroom serve: --token takes letters, digits and signs of ASCII without blanks, as a header carries them\n',
+    'mailroom serve: --token expects printable ASCII without spaces, because it is sent in an HTTP header\n',
   ]);
 });
 

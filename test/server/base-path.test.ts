@@ -124,21 +124,21 @@ test('with a token, the login leads to the base path, whose alone the cookie is'
 });
 
 test.each([
-  ['mailroom', 'takes a path such as /mailroom, of letters, digits and -._~, not "mailroom"'],
-  ['/a b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a b"'],
-  ['/a?b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a?b"'],
-  ['//evil.example', 'takes a path such as /mailroom, of letters, digits and -._~, not "//evil.example"'],
-  ['/a/../b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a/../b"'],
-  ['/a/.b', 'takes a path such as /mailroom, of letters, digits and -._~, not "/a/.b"'],
-  ['/mailroom//', 'takes a path such as /mailroom, of letters, digits and -._~, not "/mailroom//"'],
+  ['mailroom', 'expects a path such as /mailroom, of letters, digits and -._~, not "mailroom"'],
+  ['/a b', 'expects a path such as /mailroom, of letters, digits and -._~, not "/a b"'],
+  ['/a?b', 'expects a path such as /mailroom, of letters, digits and -._~, not "/a?b"'],
+  ['//evil.example', 'expects a path such as /mailroom, of letters, digits and -._~, not "//evil.example"'],
+  ['/a/../b', 'expects a path such as /mailroom, of letters, digits and -._~, not "/a/../b"'],
+  ['/a/.b', 'expects a path such as /mailroom, of letters, digits and -._~, not "/a/.b"'],
+  ['/mailroom//', 'expects a path such as /mailroom, of letters, digits and -._~, not "/mailroom//"'],
   [
     'https://host/mailroom',
-    'takes a path such as /mailroom, of letters, digits and -._~, not "https://host/mailroom"',
+    'expects a path such as /mailroom, of letters, digits and -._~, not "https://host/mailroom"',
   ],
-  ['/api', `takes a path such as /mailroom, not "/api": /api is the dashboard's own`],
+  ['/api', 'expects a path such as /mailroom, not "/api": the dashboard itself uses /api'],
   [
     '/assets/mailroom',
-    `takes a path such as /mailroom, not "/assets/mailroom": /assets is the dashboard's own`,
+    'expects a path such as /mailroom, not "/assets/mailroom": the dashboard itself uses /assets',
   ],
 ])('%s is refused', async (given, told) => {
   const flag = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--base-path', given]);

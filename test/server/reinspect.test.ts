@@ -79,7 +79,7 @@ describe('what was stored under other rules', () => {
     expect(await breaches(served, 'ENV-03')).toBe(0);
     expect(await reinspect('--to', served.url)).toEqual({
       code: 0,
-      said: '33 responses judged again, 31 verdicts changed\n',
+      said: 'Reinspected 33 responses, 31 verdicts changed\n',
       stderr: '',
     });
     expect(await breaches(served, 'ENV-03')).toBe(30);
@@ -145,10 +145,10 @@ describe('what was stored under other rules', () => {
     });
     expect(await reinspect('--db', served.db)).toMatchObject({
       code: 0,
-      said: '2 responses judged again, 2 verdicts changed\n',
+      said: 'Reinspected 2 responses, 2 verdicts changed\n',
     });
     expect(await reinspect('--db', served.db, '--config', off)).toMatchObject({
-      said: '2 responses judged again, 2 verdicts changed\n',
+      said: 'Reinspected 2 responses, 2 verdicts changed\n',
     });
     await isSound(served.db);
   });
@@ -156,7 +156,7 @@ describe('what was stored under other rules', () => {
   test('is told at the start, with what to do', async () => {
     const served = await reopened('told.db', [broken(1)]);
     const advice =
-      'Stored responses were judged by other rules or settings: "mailroom reinspect" judges them again';
+      'Rules or settings changed since responses were stored; run "mailroom reinspect" to apply them';
     await expect.poll(() => served.printed).toContain(advice);
     await served.stop();
   });
@@ -193,7 +193,7 @@ test('what a damaged file has lost keeps nothing after it from being judged agai
   const served = await serve({ db });
   expect(await reinspect('--to', served.url)).toMatchObject({
     code: 0,
-    said: '744 responses judged again, 744 verdicts changed\n',
+    said: 'Reinspected 744 responses, 744 verdicts changed\n',
   });
   expect(await breaches(served, 'ENV-03')).toBe(744);
   await served.stop();
@@ -219,7 +219,7 @@ test('killed in the middle, it goes on where it was', async () => {
   expect([judged >= 5_000 && judged < 30_000, needed]).toEqual([true, true]);
   const { code, said } = await reinspect('--to', again.url);
   expect(code).toBe(0);
-  expect(said).toMatch(/^30,00\d responses judged again, /);
+  expect(said).toMatch(/^Reinspected 30,00\d responses, /);
   expect(await breaches(again, 'ENV-03')).toBe(30_001);
   await isSound(again.db);
   expect(await state(again)).toMatchObject({ needed: false, running: false, failure: null });

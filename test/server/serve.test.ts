@@ -172,7 +172,7 @@ describe('starting and ending', () => {
     const { code, stderr } = await mailroom(['serve', '--port', port, '--db', ':memory:']);
     expect([code, stderr]).toEqual([
       1,
-      `mailroom serve: port ${port} of 127.0.0.1 is in use: choose another with --port\n`,
+      `mailroom serve: port ${port} on 127.0.0.1 is already in use; choose another with --port\n`,
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('starting and ending', () => {
     const url = await mailroom(['serve', '--port', '0', '--db', 'postgres://127.0.0.1/mailroom']);
     expect([url.code, url.stderr]).toEqual([
       1,
-      'mailroom serve: the database postgres://127.0.0.1/mailroom cannot be opened: There is no storage engine for a URL; give the path of a file, or :memory:\n',
+      'mailroom serve: cannot open database postgres://127.0.0.1/mailroom: a URL is not supported; use the path of a file, or :memory:\n',
     ]);
   });
 

@@ -53,7 +53,7 @@ export class Baseline {
     try {
       replaceFile(path, text);
     } catch (error) {
-      throw new CommandError(`the baseline ${path} cannot be written: ${reasonOf(error)}`);
+      throw new CommandError(`cannot write baseline ${path}: ${reasonOf(error)}`);
     }
     return entries.length;
   }
@@ -61,16 +61,16 @@ export class Baseline {
 
 /** Reads a baseline written by {@link Baseline.write}. Throws CommandError if it cannot be read. */
 export function readBaseline(path: string): Baseline {
-  const value = readJsonFile('the baseline', path);
+  const value = readJsonFile('baseline', path);
   if (!isObject(value) || value.mailroom_baseline !== 1 || !Array.isArray(value.known)) {
     throw new CommandError(
-      `${path} is no baseline: name one that --update-baseline wrote, or a file that is not there yet for it to write`,
+      `${path} is not a baseline; use a file that --update-baseline wrote, or a new one for it to write`,
     );
   }
   return new Baseline(
     value.known.map((entry: unknown, position) => {
       if (isKnown(entry)) return keyOf(entry);
-      throw new CommandError(`${path}: known[${position}] is no entry of a baseline`);
+      throw new CommandError(`${path}: known[${position}] is not a baseline entry`);
     }),
   );
 }
@@ -88,7 +88,7 @@ export function refuseToReplace(path: string, inputs: readonly string[]): void {
   if (!existsSync(path)) return;
   const real = realpathSync(path);
   if (inputs.some((input) => existsSync(input) && realpathSync(input) === real))
-    throw new CommandError(`${path} is the input: name another file for the baseline`);
+    throw new CommandError(`${path} is an input file; use another file for the baseline`);
   readBaseline(path);
 }
 

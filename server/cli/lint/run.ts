@@ -7,7 +7,7 @@ import { Memory } from '../../../shared/sessions/memory.ts';
 import type { Unreadable } from '../../../shared/unreadable.ts';
 import type { Verdict } from '../../../shared/verdict.ts';
 import type { Recorded } from '../../capture/recording.ts';
-import { count } from '../words.ts';
+import { count, figure } from '../words.ts';
 import type { Report } from './report.ts';
 import type { Part } from './reporter.ts';
 
@@ -74,12 +74,14 @@ export class Run {
   notes(unpaired: number): string[] {
     const { forgotten } = this.#memory;
     return [
-      ...(this.#empty ? ['no response was found, so nothing was judged'] : []),
-      ...(unpaired > 0 ? [`${count(unpaired, 'reply')} without a request here, so not judged`] : []),
+      ...(this.#empty ? ['no responses found, so nothing was checked'] : []),
+      ...(unpaired > 0 ? [`${count(unpaired, 'response')} without a request skipped`] : []),
       ...(forgotten > 0
-        ? [`${count(forgotten, 'condition')} forgotten: rules across responses may have missed some`]
+        ? [
+            `too many distinct conditions, ${figure(forgotten)} forgotten: rules across responses may have missed violations`,
+          ]
         : []),
-      ...(this.#left > 0 ? [`${count(this.#left, 'further finding')} across responses left out`] : []),
+      ...(this.#left > 0 ? [`${count(this.#left, 'more violation')} across responses left out`] : []),
     ];
   }
 }

@@ -67,7 +67,7 @@ function sums(
     ...(known > 0 ? [`${known.toLocaleString('en-GB')} in the baseline`] : []),
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-GB')} unreadable`] : []),
   ];
-  const leftOut = byLevel.info > 0 && failLevel !== 'info' ? '; --fail-level info shows what is INFO' : '';
+  const leftOut = byLevel.info > 0 && failLevel !== 'info' ? '; use --fail-level info to show INFO' : '';
   const mark = fails || unreadable > 0 ? paint('red', '✖') : paint('green', '✔');
   return `${mark} ${count(responses, 'response')}: ${[...counts, ...rest].join(', ')}${leftOut}`;
 }

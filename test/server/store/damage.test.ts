@@ -64,7 +64,7 @@ const QUERY = { query: 'from=0' };
 const DAMAGED = {
   status: 503,
   code: 'INTERNAL_ERROR',
-  message: "Internal error: 'the database file is damaged; `mailroom doctor` says where'",
+  message: "Internal error: 'the database file is damaged; run `mailroom doctor` for details'",
 };
 
 describe('a damaged page', () => {
@@ -89,7 +89,7 @@ describe('a damaged page', () => {
       await dataOf(running, 'POST /api/v1/responses', { body: success() });
     });
     expect((await faultsOf(db)).join()).toMatch(
-      /the captures cannot be read|blocks of captures cannot be unpacked/,
+      /cannot read the captures|blocks of captures that cannot be decompressed/,
     );
   });
 
@@ -109,7 +109,8 @@ describe('a damaged page', () => {
     const db = await filled('log.db');
     tear(db, 'responses', 'leaf');
     const started = await serve({ db }).catch((error: Error) => error.message);
-    if (typeof started === 'string') expect(started).toContain('is damaged; `mailroom doctor` says where');
+    if (typeof started === 'string')
+      expect(started).toContain('is damaged; run `mailroom doctor` for details');
     else {
       expect(await errorOf(started, 'GET /api/v1/responses', QUERY)).toMatchObject(DAMAGED);
       await started.stop();
@@ -125,7 +126,7 @@ describe('a damaged page', () => {
     const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', db]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^mailroom serve: the database .+head\.db cannot be opened: .+not a Mailroom database\n$/,
+      /^mailroom serve: cannot open database .+head\.db: the file is not a Mailroom database\n$/,
     );
     expect(readFileSync(db)).toEqual(before);
   });
@@ -152,7 +153,7 @@ describe('a file that may not be written', () => {
       const { code, stderr } = await asStranger(['serve', '--port', '0', '--db', db]);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /^mailroom serve: the database .+locked\.db cannot be opened: .+(?:is read-only|cannot be written).*\n$/,
+        /^mailroom serve: cannot (?:open|write) database .+locked\.db: .*(?:is read-only|cannot write|permission denied).*\n$/,
       );
     } finally {
       chmodSync(folder, 0o755);
@@ -167,7 +168,7 @@ describe('a file that may not be written', () => {
     expect(() => writer.append([record()], undefined)).toThrow(
       expect.objectContaining({
         name: 'StoreUnavailable',
-        message: 'Nothing can be stored now: the database file is read-only',
+        message: 'the database is unavailable: the file is read-only',
       }),
     );
     connection.db.pragma('query_only = 0');

@@ -72,7 +72,7 @@ for (const version of EARLIER)
     const bytes = gunzipSync(readFileSync(fixture(`${version}.db.gz`)));
     writeFileSync(file, bytes);
     await expect(openStore(file, { role: 'reader' })).rejects.toThrow(
-      `${file} was written by an older Mailroom (schema ${version}, this program has ${SCHEMA_VERSION}).`,
+      `the file was written by an older Mailroom (schema ${version}, this version uses ${SCHEMA_VERSION})`,
     );
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
@@ -118,7 +118,7 @@ describe('a further step', () => {
     const bytes = readFileSync(file);
     for (const role of ['writer', 'reader'] as const)
       await expect(openStore(file, { role })).rejects.toThrow(
-        `${file} was written by a newer Mailroom (schema ${SCHEMA_VERSION + 1}, this program knows ${SCHEMA_VERSION}). Update Mailroom, or choose another file with --db.`,
+        `the file was written by a newer Mailroom (schema ${SCHEMA_VERSION + 1}, this version supports ${SCHEMA_VERSION}); update Mailroom, or use another file with --db`,
       );
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });

@@ -158,7 +158,7 @@ describe('a SQLite file', () => {
     db.close();
     await withStore(file, async (store) => {
       expect((await store.check()).faults).toEqual([
-        '2 cells of traffic_cells, tier 0, differ from a recount of 2026-11-21',
+        'cells of traffic_cells, tier 0, that differ from a recount of 2026-11-21: 2',
       ]);
     });
   });
@@ -451,7 +451,7 @@ describe('a SQLite file', () => {
     await withStore(file, async (store) => {
       expect(await store.forget('s1')).toEqual({ responses: 200, more: true });
       expect((await store.check()).faults).toEqual([
-        's1 is half forgotten: a running dashboard goes on with it',
+        's1 is only partly deleted; a running dashboard deletes the rest',
       ]);
     });
     const ask = async (store: Store) => [
@@ -553,7 +553,7 @@ describe('a SQLite file', () => {
       db.close();
       const before = readFileSync(file);
       for (const role of ['writer', 'reader'] as const)
-        await expect(openStore(file, { role })).rejects.toThrow(`${file} is not a Mailroom database`);
+        await expect(openStore(file, { role })).rejects.toThrow('the file is not a Mailroom database');
       expect(readFileSync(file)).toEqual(before);
     }
   });

@@ -5,8 +5,7 @@ import type { Connection } from './connection.ts';
 
 /** Writes one state of the file, packed, to a new file, which gets its name only once verified. */
 export function backup(connection: Connection, file: string): void {
-  if (existsSync(file))
-    throw new StoreUnavailable(`${file} exists already; a backup is written to a new file only`);
+  if (existsSync(file)) throw new StoreUnavailable(`${file} already exists; a backup never replaces a file`);
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
@@ -26,7 +25,7 @@ function refuseTorn(copy: string): void {
   const db = new Database(copy, { readonly: true });
   try {
     const found = String(db.pragma('integrity_check(1)', { simple: true }));
-    if (found !== 'ok') throw new StoreDamaged(`The copy is not whole: ${found}`);
+    if (found !== 'ok') throw new StoreDamaged(`the copy is damaged: ${found}`);
   } finally {
     db.close();
   }

@@ -2,30 +2,29 @@ import { StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
 
 /** SQLite's primary result codes that are about the file, not the work: https://sqlite.org/rescode.html */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
-  SQLITE_BUSY: 'another program holds the database file',
-  SQLITE_LOCKED: 'another program holds the database file',
-  SQLITE_READONLY: 'the database file is read-only',
-  SQLITE_PERM: 'the database file may not be written',
+  SQLITE_BUSY: 'another program has locked the file',
+  SQLITE_LOCKED: 'another program has locked the file',
+  SQLITE_READONLY: 'the file is read-only',
+  SQLITE_PERM: 'no permission to write to the file',
   SQLITE_IOERR: 'the disk failed',
-  SQLITE_CANTOPEN: 'the database file cannot be opened',
+  SQLITE_CANTOPEN: 'the file cannot be opened',
 };
 
 const DAMAGED: Readonly<Record<string, string>> = {
-  SQLITE_CORRUPT: 'The database file is damaged; `mailroom doctor` says where',
-  SQLITE_NOTADB: 'The file is not a Mailroom database',
+  SQLITE_CORRUPT: 'the file is damaged; run `mailroom doctor` for details',
+  SQLITE_NOTADB: 'the file is not a Mailroom database',
 };
 
 /** Returns the store's error for a driver's, others as they are. SQLITE_FULL may mean the page limit. */
 export function storeError(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error;
   const { code } = error;
-  if (code === 'SQLITE_FULL')
-    return new StoreFull('There is no room left for the database', { cause: error });
+  if (code === 'SQLITE_FULL') return new StoreFull('no space is left for the database', { cause: error });
   const damage = reasonIn(DAMAGED, code);
   if (damage !== undefined) return new StoreDamaged(damage, { cause: error });
   const reason = reasonIn(UNAVAILABLE, code);
   if (reason === undefined) return error;
-  return new StoreUnavailable(`Nothing can be stored now: ${reason}`, { cause: error });
+  return new StoreUnavailable(`the database is unavailable: ${reason}`, { cause: error });
 }
 
 /** Extended codes begin with their primary code. */

@@ -21,10 +21,10 @@ export function lock(file: string): Lock {
     db?.close();
     if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
       throw new StoreUnavailable(
-        `${file} is already open in another Mailroom. Stop that one, or choose another file with --db.`,
+        'it is already open in another Mailroom; stop that one, or use another file with --db',
         { cause: error },
       );
-    throw new StoreUnavailable(`${beside} cannot be written, so ${file} cannot be opened for writing`, {
+    throw new StoreUnavailable(`cannot write its lock file ${beside}`, {
       cause: error,
     });
   }

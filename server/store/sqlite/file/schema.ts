@@ -14,17 +14,17 @@ const OWN_TABLE = 'breaches';
 /** The file holds something else; it was not touched. */
 export class NotMailroom extends Error {
   override readonly name = 'NotMailroom';
-  constructor(file: string) {
-    super(`${file} is not a Mailroom database`);
+  constructor() {
+    super('the file is not a Mailroom database');
   }
 }
 
 /** The file was written by a newer program; it was not touched. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
-  constructor(file: string, found: number, known: number) {
+  constructor(found: number, known: number) {
     super(
-      `${file} was written by a newer Mailroom (schema ${found}, this program knows ${known}). Update Mailroom, or choose another file with --db.`,
+      `the file was written by a newer Mailroom (schema ${found}, this version supports ${known}); update Mailroom, or use another file with --db`,
     );
   }
 }
@@ -42,17 +42,17 @@ export function refuseUnknown(db: Database, known: number = SCHEMA_VERSION): voi
   const tables = db
     .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .all();
-  if (tables.length > 0 && !tables.some(({ name }) => name === OWN_TABLE)) throw new NotMailroom(db.name);
+  if (tables.length > 0 && !tables.some(({ name }) => name === OWN_TABLE)) throw new NotMailroom();
   const found = versionOf(db);
-  if (found > known) throw new SchemaTooNew(db.name, found, known);
+  if (found > known) throw new SchemaTooNew(found, known);
 }
 
 /** The file was written by an older program; a reader cannot change that. */
 export class SchemaTooOld extends Error {
   override readonly name = 'SchemaTooOld';
-  constructor(file: string, found: number) {
+  constructor(found: number) {
     super(
-      `${file} was written by an older Mailroom (schema ${found}, this program has ${SCHEMA_VERSION}). \`mailroom serve\` brings it up to date.`,
+      `the file was written by an older Mailroom (schema ${found}, this version uses ${SCHEMA_VERSION}); run \`mailroom serve\` to upgrade it`,
     );
   }
 }
@@ -61,8 +61,8 @@ export class SchemaTooOld extends Error {
 export function refuseOther(db: Database): void {
   refuseUnknown(db);
   const found = versionOf(db);
-  if (found === 0) throw new NotMailroom(db.name);
-  if (found < SCHEMA_VERSION) throw new SchemaTooOld(db.name, found);
+  if (found === 0) throw new NotMailroom();
+  if (found < SCHEMA_VERSION) throw new SchemaTooOld(found);
 }
 
 /** Migrates the file to this program's schema; a failed step leaves the file at the previous one. */

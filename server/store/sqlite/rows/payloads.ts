@@ -174,7 +174,7 @@ function readable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new StoreDamaged('The database file is damaged; `mailroom doctor` says where', { cause: error });
+    throw new StoreDamaged('the file is damaged; run `mailroom doctor` for details', { cause: error });
   }
 }
 

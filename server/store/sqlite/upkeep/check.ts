@@ -37,7 +37,7 @@ export function check(connection: Connection, progress: (share: number) => void 
     } catch (error) {
       const told = storeError(error);
       if (!(told instanceof StoreDamaged)) throw told;
-      faults.push(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
+      faults.push(`cannot read ${what}: ${error instanceof Error ? error.message : error}`);
       return otherwise;
     }
   };
@@ -47,24 +47,27 @@ export function check(connection: Connection, progress: (share: number) => void 
   faults.push(...look('the captures', () => lostCaptures(connection), []));
   const recount = new Recount(connection);
   const half = look('the table of servers', () => beingForgotten(connection), []);
-  faults.push(...half.map(({ name }) => `${name} is half forgotten: a running dashboard goes on with it`));
+  faults.push(
+    ...half.map(({ name }) => `${name} is only partly deleted; a running dashboard deletes the rest`),
+  );
   // Figures count what is gone of such a server, so that they tell nothing.
   const days = half.length > 0 ? [] : look('the table of responses', () => daysOf(connection), []);
   for (const [index, day] of days.entries()) {
     progress(index / days.length);
-    faults.push(...look(`what was observed on ${dateOf(day)}`, () => recount.day(day), []));
+    faults.push(...look(`the responses of ${dateOf(day)}`, () => recount.day(day), []));
   }
-  if (half.length === 0) faults.push(...look('the findings', () => recount.findings(), []));
+  if (half.length === 0)
+    faults.push(...look('the violations and error groups', () => recount.findings(), []));
   const value = (name: string) =>
     connection.get<{ value: number }>('SELECT value FROM meta WHERE name = ?', name)?.value ?? 0;
   return {
     faults,
     recounted: recount.count,
-    sizes: look('the sizes', () => sizesOf(connection), []),
+    sizes: look('the table sizes', () => sizesOf(connection), []),
     schema: versionOf(connection.db),
     catalogues: look('the table of responses', () => cataloguesOf(connection), []),
-    keepMs: look('the retention', () => value('keep_ms') || null, null),
-    removedBefore: look('the retention', () => value('removed_before') || null, null),
+    keepMs: look('the retention settings', () => value('keep_ms') || null, null),
+    removedBefore: look('the retention settings', () => value('removed_before') || null, null),
   };
 }
 
@@ -91,9 +94,9 @@ function orphans(connection: Connection): readonly string[] {
   return [
     ...missing.flatMap(([what, where]) => {
       const n = count(`SELECT count(*) AS n FROM responses WHERE ${where}`);
-      return n === 0 ? [] : [`${n} responses lack ${what}`];
+      return n === 0 ? [] : [`responses without ${what}: ${n}`];
     }),
-    ...(rows === noted ? [] : [`${rows} responses are stored, ${noted} are noted`]),
+    ...(rows === noted ? [] : [`stored responses: ${rows}, but ${noted} were counted`]),
   ];
 }
 
@@ -104,7 +107,7 @@ function lostCaptures(connection: Connection): readonly string[] {
     const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', id);
     if (row !== undefined && !isWhole(row.bytes)) lost++;
   }
-  return lost === 0 ? [] : [`${lost} blocks of captures cannot be unpacked`];
+  return lost === 0 ? [] : [`blocks of captures that cannot be decompressed: ${lost}`];
 }
 
 /** The days, as epoch ms, of which every response is still there. */
@@ -174,7 +177,7 @@ class Recount {
    */
   findings(): readonly string[] {
     const connection = this.#connection;
-    const lost = this.#lostBreaches === 0 ? [] : [`${this.#lostBreaches} breaches of rules are not indexed`];
+    const lost = this.#lostBreaches === 0 ? [] : [`violations missing from the index: ${this.#lostBreaches}`];
     if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
     const complete = removedBefore(connection) === 0;
     const breaches = connection.get<{ n: number }>('SELECT count(*) AS n FROM breaches')?.n ?? 0;
@@ -188,8 +191,8 @@ class Recount {
     }
     return [
       ...lost,
-      ...(strange === 0 ? [] : [`${strange} breaches are indexed that no response has`]),
-      ...(wrong === 0 ? [] : [`${wrong} error groups differ from a recount`]),
+      ...(strange === 0 ? [] : [`violations in the index that no response has: ${strange}`]),
+      ...(wrong === 0 ? [] : [`error groups that differ from a recount: ${wrong}`]),
     ];
   }
 }
@@ -223,7 +226,7 @@ function compare(connection: Connection, tally: Tally, tier: number, day: number
     connection.run(`DELETE FROM scratch_${table}`);
     return wrong === 0
       ? []
-      : [`${wrong} cells of ${table}, tier ${tier}, differ from a recount of ${dateOf(day)}`];
+      : [`cells of ${table}, tier ${tier}, that differ from a recount of ${dateOf(day)}: ${wrong}`];
   });
 }
 

@@ -31,7 +31,9 @@ export function forgetting(on: Bench): void {
       await on.store.append(named('shop', 1));
       await finish('shop');
       expect(await on.store.forgetRest('shop')).toBeUndefined();
-      expect((await on.store.check()).faults).toEqual([expect.stringMatching(/^notes is half forgotten/)]);
+      expect((await on.store.check()).faults).toEqual([
+        expect.stringMatching(/^notes is only partly deleted/),
+      ]);
       await finish();
       expect(await servers()).toEqual([['shop', 1]]);
       expect((await on.store.check()).faults).toEqual([]);
