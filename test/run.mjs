@@ -1,4 +1,5 @@
-// Types, lint and all tests; ends with the line `N passed, N failed`. Extra arguments go to vitest.
+// Checks types and style and runs all tests; ends with the line `N passed, N failed`. Passes arguments to
+// vitest.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

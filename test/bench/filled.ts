@@ -22,15 +22,15 @@ export interface Filled {
 let made: Promise<Filled> | undefined;
 
 /**
- * A store of `--rows` responses (200,000) over 90 days, one for all benchmarks of a run. With `--db FILE` it is that file,
- * which is filled where it does not exist, and kept.
+ * Returns a store with `--rows` responses (200,000) over 90 days, shared by all benchmarks of a run. With
+ * `--db FILE` it is that file, which is kept, and filled if it does not exist.
  */
 export function filled(): Promise<Filled> {
   made ??= fillFile();
   return made;
 }
 
-/** The word after a flag of the command line. */
+/** Returns the argument after a command-line flag. */
 function flagged(name: string): string | undefined {
   const at = process.argv.indexOf(name);
   return at === -1 ? undefined : process.argv[at + 1];
@@ -66,7 +66,7 @@ async function fill(store: Store, rows: number, now: number): Promise<void> {
     pins: new Map(),
     fold: new Fold(new Map(), undefined),
   });
-  // Judged once each: the stream repeats what was chosen with times, ids and bytes of its own.
+  // Each is judged once: the stream repeats it with different times, ids and bytes.
   const kinds = Array.from({ length: Math.min(PERIOD, rows) }, (_, n) => {
     const judged = judge.judge(Buffer.from(captureLine(n, start)), undefined, start);
     if ('error' in judged) throw new Error(judged.error.message);

@@ -1,4 +1,4 @@
-// A server of the way in for ingest.ts, in a process of its own: its first argument is how it stores.
+// An ingestion server for ingest.ts, in a process of its own: its first argument is how it stores.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Fold } from '../../server/ingest/fold.ts';
 import type { Ingest } from '../../server/ingest/ingest.ts';
@@ -17,7 +17,7 @@ interface Backend {
 const NO_RULES = new Map();
 
 const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
-  /** As the program does it. */
+  /** As the program does. */
   grouped: async (db) => {
     const { store, ingest } = await openThreads({
       db,
@@ -30,7 +30,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
     });
     return { store, submit: (body) => ingest.submit(body) };
   },
-  /** One transaction a request, in the same thread. */
+  /** One transaction per request, in the same thread. */
   each: async (db) => {
     const store = await openStore(db, { role: 'both' });
     const fold = new Fold(NO_RULES, undefined);
@@ -44,7 +44,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
       },
     };
   },
-  /** The body is received, and nothing is done with it. */
+  /** Receives the body and does nothing with it. */
   none: async () => ({
     store: await openStore(':memory:', { role: 'both' }),
     submit: async () => ({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 }),
@@ -59,7 +59,7 @@ const { url } = await listen(store, { submit, onCommitted: () => () => {} });
 const lag = monitorEventLoopDelay({ resolution: 1 });
 lag.enable();
 process.send?.({ url });
-/** Any message asks for the event loop's lag since the last one, p99 in ms. */
+/** Any message requests the event loop's lag since the last one, p99 in ms. */
 process.on('message', () => {
   process.send?.({ lag: lag.percentile(99) / 1e6 });
   lag.reset();

@@ -17,16 +17,16 @@ import { captureLine } from './traffic.ts';
 
 const RESPONSES = 30_000;
 const BATCH = 1000;
-/** Batches before the clock starts: a process that runs has compiled its code. */
+/** Batches before the clock starts, while code is compiled. */
 const WARM_UPS = 10;
 const SINGLES = 10_000;
 const SINGLES_MS = 2000;
-/** Posts that are not counted, while the code of a new process is compiled. */
+/** Posts not counted, ms, while the code of a new process is compiled. */
 const WARM_UP_MS = 2000;
 const ROUNDS = 2;
 const START = Date.now() - (RESPONSES + WARM_UPS * BATCH) * 50;
 
-/** How fast the way in is, as ratios in this run. */
+/** Measures the speed of ingestion, as ratios within this run. */
 export async function run(): Promise<readonly Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
   try {
@@ -200,14 +200,14 @@ async function told(child: ChildProcess, name: string): Promise<unknown> {
   return message[name];
 }
 
-/** Captures cut where their id stands, made before a clock starts: whoever posts shares the cores with whoever answers. */
+/** Captures split at their id, made before the clock starts, since client and server share the cores. */
 function cutCaptures(): readonly (readonly string[])[] {
   return Array.from({ length: SINGLES }, (_, n) => captureLine(n, START).split(`bench-${n}`));
 }
 
 let ids = 0;
 
-/** Posts single captures over so many connections for a while: requests a second, and the slowest hundredth in ms. */
+/** Posts single captures over some connections for a while. Returns requests per second, and p99 in ms. */
 async function hammer(
   url: string,
   captures: readonly (readonly string[])[],
@@ -223,7 +223,7 @@ async function hammer(
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
     while (performance.now() < end) {
-      // An id is used once: one that is met again costs a look at what is stored.
+      // Every id is new: a repeated one would be looked up in the store.
       const body = captures[ids % captures.length]?.join(`single-${ids++}`) ?? '';
       const sent = performance.now();
       socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
@@ -238,7 +238,7 @@ async function hammer(
   return { rate: times.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
 }
 
-/** The replies are short and come in one piece. */
+/** Waits for a reply, which is short and arrives in one piece. */
 async function answered(socket: Socket): Promise<void> {
   const [chunk]: readonly unknown[] = await once(socket, 'data');
   if (!String(chunk).startsWith('HTTP/1.1 200')) throw new Error(`A post was answered with ${String(chunk)}`);

@@ -22,7 +22,7 @@ for await (const chunk of (await import('node:fs')).createReadStream(process.arg
   rest = bytes.subarray(start);
 }`;
 
-/** Speed of `mailroom lint` as a share of the speed of parsing the same file; both are programs of their own. */
+/** Measures the speed of `mailroom lint` relative to parsing the same file, each in its own process. */
 export function run(): readonly Measured[] {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-bench-'));
   const file = join(folder, 'shop.ndjson');
@@ -44,7 +44,7 @@ function ratio(what: string, file: string, line: (n: number) => string): Measure
   closeSync(output);
   const lint = ['dist/server/main.js', 'lint', file, '--format', 'ndjson', '--fail-level', 'never'];
   const parse = ['--input-type=module', '-e', PARSE, file];
-  // In turns, so that whatever else the machine does slows both.
+  // Alternating, so that whatever else the machine does slows both.
   const rounds = Array.from({ length: ROUNDS }, () => ({ parse: timeOf(parse), lint: timeOf(lint) }));
   const fastest = (of: 'parse' | 'lint') => Math.min(...rounds.map((round) => round[of]));
   const figure = fastest('parse') / fastest('lint');
@@ -52,7 +52,7 @@ function ratio(what: string, file: string, line: (n: number) => string): Measure
   return { name, goal: 'at least 0.33', figure, reached: figure >= 0.33 };
 }
 
-/** Milliseconds that a program takes. */
+/** Runs a program. Returns its duration, ms. */
 function timeOf(args: readonly string[]): number {
   const start = performance.now();
   const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -60,7 +60,7 @@ function timeOf(args: readonly string[]): number {
   return performance.now() - start;
 }
 
-/** The envelope that a capture carries as text; the whole result where its text is prose. */
+/** Returns the envelope that a capture carries as text; the whole result if its text is prose. */
 function envelopeOf(capture: string): unknown {
   const value = parseJson(capture);
   const response = isObject(value) && isObject(value.response) ? value.response : {};

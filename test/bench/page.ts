@@ -5,12 +5,12 @@ import { type Served, serve } from '../helpers/server.ts';
 import type { Measured } from './rules.ts';
 
 const ROUNDS = 3;
-/** Of 288 points a series. */
+/** Has 288 points per series. */
 const DENSE = '/warnings?from=-12d&bucket=1h';
 const LIVE_ROWS = 20_000;
 const LIVE_BATCH = 400;
 
-/** How quick the dashboard is before a month of demo data, in a browser that has seen nothing of it. */
+/** Measures the dashboard's speed on a month of demo data, with an empty browser cache. */
 export async function run(): Promise<readonly Measured[]> {
   const [browser, served] = await Promise.all([startBrowser(), serve({ command: 'demo' })]);
   try {
@@ -107,7 +107,7 @@ async function denseChart({ page }: Seat): Promise<{ readonly hover: number; rea
   };
 }
 
-/** Time from a click in the legend until the chart without, or again with, its series is on the screen, ms. */
+/** Returns the time from a click in the legend until the chart is redrawn with or without that series, ms. */
 function redraw(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const series = document.querySelector<HTMLElement>('.legend button');
@@ -119,7 +119,7 @@ function redraw(page: Page): Promise<number> {
   });
 }
 
-/** Heap of a log that follows, after a collection, MB. */
+/** Returns the heap of a log in live mode after a garbage collection, MB. */
 async function liveHeap(browser: Browser): Promise<number> {
   const served = await serve();
   try {

@@ -8,17 +8,17 @@ import { filled } from './filled.ts';
 import type { Measured } from './rules.ts';
 import { captureLine } from './traffic.ts';
 
-/** Posted to a small store, and to one of a million or more. */
+/** Responses posted to a small store, and to one with a million or more. */
 const POSTED = { small: 100_000, large: 1_000_000 } as const;
 const LARGE = 1_000_000;
 const BATCH = 1000;
 const SENDERS = 4;
 /** Questions asked of the idle server. */
 const ASKED = 150;
-/** Some of the questions of a page, of the range that costs the most. */
+/** Some of a page's questions, for the most expensive range. */
 const PATHS = ['overview', 'servers', 'errors', 'warnings', 'responses'];
 
-/** The built program on a copy of the full store: its start, its memory, and its answers while it is written to. */
+/** Measures the program on a copy of the full store: its start, its memory, its answers while it stores. */
 export async function run(): Promise<readonly Measured[]> {
   const { file, rows, now } = await filled();
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-bench-program-'));
@@ -64,7 +64,7 @@ async function ask({ url }: Served, question: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`${question} was answered with ${answer.status}`);
 }
 
-/** Milliseconds that questions took, one after another. */
+/** Asks questions one after another. Returns their durations, ms. */
 async function askedTimes(
   served: Served,
   query: string,
@@ -79,7 +79,7 @@ async function askedTimes(
   return times;
 }
 
-/** Posts so many responses, observed from `now` on, by batches as fast as they are taken. */
+/** Posts `count` responses, observed from `now` on, in batches as fast as they are accepted. */
 async function post({ url }: Served, count: number, now: number): Promise<void> {
   let next = 0;
   const sender = async () => {
@@ -103,7 +103,7 @@ async function post({ url }: Served, count: number, now: number): Promise<void> 
   await Promise.all(Array.from({ length: SENDERS }, sender));
 }
 
-/** Resident, in MB. */
+/** Returns the resident memory, MB. */
 function memory({ process: { pid } }: Served): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`]).toString()) / 1000;
 }

@@ -53,7 +53,7 @@ const ENVELOPES: Readonly<Record<string, unknown>> = {
 const ROUNDS = 15;
 const CALLS = 4_000;
 
-/** Nanoseconds a call, the fastest of several rounds: noise only ever adds. */
+/** Returns nanoseconds per call in the fastest of several rounds: noise only ever adds. */
 function fastest(call: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   let kept: unknown;
@@ -66,7 +66,7 @@ function fastest(call: () => unknown): number {
   return best;
 }
 
-/** Cost of all rules on a common envelope, as a share of what parsing its text costs. */
+/** Measures the cost of all rules on a common envelope, relative to parsing its text. */
 export function run(): readonly Measured[] {
   return Object.entries(ENVELOPES).map(([side, envelope]) => {
     const text = JSON.stringify(envelope);

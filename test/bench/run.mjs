@@ -1,4 +1,5 @@
-// Builds the benchmarks and prints every figure beside its goal. Arguments choose among the benchmarks; README.md has the flags.
+// Builds the benchmarks and prints every figure with its goal. Arguments select benchmarks; README.md has the
+// flags.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -48,7 +49,7 @@ function short(figure) {
   return Number(figure.toPrecision(3));
 }
 
-/** Puts the figures into the README, in the place of those of as many responses. */
+/** Writes the figures to the README, in place of those for the same number of responses. */
 function writeTable() {
   const at = process.argv.indexOf('--rows');
   const rows = Number(at === -1 ? 200_000 : process.argv[at + 1]).toLocaleString('en-GB');

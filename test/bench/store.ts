@@ -9,14 +9,14 @@ import type { Measured } from './rules.ts';
 
 const DAY = 86_400_000;
 /**
- * How often a question is asked, without and with a clock. Compiling its code and collecting garbage are processor time too, of
- * threads beside it: several times what a page of the log costs.
+ * How often a question is asked before and while it is timed. Compilation and garbage collection in other
+ * threads count as processor time too, and take several times as long as a page of the log.
  */
 const PANEL = { warmUps: 40, rounds: 20 } as const;
 const LOG_PAGE = { warmUps: 150, rounds: 200 } as const;
 type Effort = typeof PANEL | typeof LOG_PAGE;
 
-/** What questions cost on a full store, what it takes on disk, and how long dropping a day holds its writer up. */
+/** Measures questions on a full store, its size on disk, and how long dropping a day blocks its writer. */
 export async function run(): Promise<readonly Measured[]> {
   const { file, rows, now } = await filled();
   const reader = await openStore(file, { role: 'reader' });
@@ -34,10 +34,10 @@ function atMost(goal: number, name: string, figure: number): Measured {
   return { name, goal: `at most ${goal}`, figure, reached: figure <= goal };
 }
 
-/** Processor time, since a question is all work and other programs may be busy. */
+/** Measures processor time, since a question never waits and other programs may be busy. */
 async function p95(ask: () => Promise<unknown>, { warmUps, rounds }: Effort): Promise<number> {
   const taken: number[] = [];
-  // A server that runs has asked before: statements are prepared, code is compiled.
+  // As on a running server, where statements are prepared and code is compiled.
   for (let i = 0; i < warmUps; i++) await ask();
   for (let i = 0; i < rounds; i++) {
     const start = process.cpuUsage();
@@ -80,7 +80,7 @@ async function panels(store: Questions, now: number): Promise<readonly Measured[
     facets: () => store.facets(filter),
   });
   const measured: Measured[] = [];
-  // As the pages ask: relative to now.
+  // Relative to now, as pages ask.
   for (const days of [1, 7, 30, DAYS])
     for (const [name, ask1] of Object.entries(questions(filterOf({ from: `-${days}d` }, now))))
       measured.push(...(await measure(15, { [`${name}, ${days} d`]: ask1 })));

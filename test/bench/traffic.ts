@@ -3,7 +3,7 @@ import { type Random, random } from '../../server/demo/random.ts';
 import type { JsonObject } from '../../shared/json.ts';
 
 const DAY = 86_400_000;
-/** What is chosen repeats after so many captures; ids, times and numbers do not. */
+/** The random choices repeat after this many captures; ids, times and numbers do not. */
 export const PERIOD = 20_000;
 
 const VERBS = ['list', 'get', 'find', 'update', 'create', 'export', 'archive', 'merge'] as const;
@@ -13,7 +13,7 @@ interface Call {
   readonly n: number;
   readonly at: number;
   readonly chance: Random;
-  /** What the server keeps: `account`. */
+  /** What the server stores, e.g. `account`. */
   readonly thing: string;
   readonly operation: string;
 }
@@ -22,7 +22,7 @@ interface Server {
   readonly name: string;
   readonly thing: string;
   readonly reply: (call: Call) => unknown;
-  /** Who calls it, where that is not everybody. */
+  /** Its only client, if it has only one. */
   readonly client?: string;
 }
 
@@ -35,7 +35,7 @@ const aql = (name: string, thing: string): Server => ({
   },
 });
 
-/** The first are met most. */
+/** The first are the most frequent. */
 const SERVERS: readonly [Server, ...Server[]] = [
   aql('shop', 'order'),
   aql('bank', 'account'),
@@ -52,9 +52,9 @@ const SERVERS: readonly [Server, ...Server[]] = [
 ];
 
 /**
- * A made-up but plausible stream, the same each time: captures of about 700 bytes, one a line, in time order. Twelve
- * servers in each dialect, some 90 operations; one response in ten fails with one of a dozen codes, one in eight warns, one in
- * thirty breaks a rule.
+ * Returns the n-th line of a made-up but plausible stream, the same each time: captures of about 700 bytes,
+ * one per line, in time order. Twelve servers of every dialect, about 90 operations; one response in ten
+ * fails with one of a dozen codes, one in eight has warnings, one in thirty breaks a rule.
  */
 export function captureLine(n: number, startMs: number): string {
   const at = startMs + n * 50;
@@ -82,7 +82,7 @@ export function captureLine(n: number, startMs: number): string {
   });
 }
 
-/** One of them, the earlier the likelier. */
+/** Picks an item; earlier ones are more likely. */
 function often<T>(chance: Random, items: readonly [T, ...T[]]): T {
   return items[Math.floor(items.length * chance.next() ** 2)] ?? items[0];
 }

@@ -1,4 +1,4 @@
-// Keeps what it hears in the second file; when all is heard, says what the first holds, byte by byte as it stands.
+// Writes its stdin to the second file; once that has ended, writes the bytes of the first file to stdout.
 import { createWriteStream, readFileSync } from 'node:fs';
 
 const [says, hears, exitCode = '0'] = process.argv.slice(2);

@@ -14,7 +14,7 @@ const call = (id: unknown, name: string, more: Partial<Message> = {}) =>
 const reply = (id: unknown, text: string, more: Partial<Message> = {}) =>
   message(ANSWER, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } }, more);
 
-/** What came out of the messages, in order. */
+/** Returns what the messages result in, in order. */
 function paired(...messages: readonly Message[]) {
   const pairing = new Pairing();
   return messages.map((each) => pairing.take(each)).filter((each) => each !== undefined);

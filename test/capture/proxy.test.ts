@@ -37,7 +37,7 @@ afterAll(() => {
   for (const server of [target, stranger, proxy]) server.close();
 });
 
-/** Sends a request line as it stands, which no client does, and gives the answer's body. */
+/** Sends a path unmodified, which no client does. Returns the answer's body. */
 async function ask(path: string): Promise<string> {
   const socket = connect(ports.proxy, '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);

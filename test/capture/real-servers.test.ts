@@ -42,7 +42,7 @@ async function talk(transport: Transport, say: (client: Client) => Promise<void>
   }
 }
 
-/** Responses of a server once there are as many as expected, oldest first. */
+/** Returns a server's responses, oldest first, once there are as many as expected. */
 async function stored(server: string, responses: number) {
   const { items } = await eventually(
     () => dataOf(dashboard, 'GET /api/v1/responses', { query: `server=${server}&from=-1h` }),
@@ -76,7 +76,7 @@ describe('a tap around a real server, spoken to by the official client', () => {
     expect(first.server_version).toMatch(/^\d/);
     expect(first.duration_ms).toBeGreaterThanOrEqual(0);
     expect(first.session).toBe((await detail(rows[2]?.id)).session);
-    // Bytes as the server sent them, the request beside them.
+    // The bytes as the server sent them, next to the request.
     expect(first.raw).toContain('"response":{"result":{"content":[{"type":"text","text":"Echo: häl\\nlo"}]');
     expect(first.raw).toContain('"arguments":{"message":"häl\\nlo"}');
 
@@ -128,7 +128,7 @@ describe('a tap around a real server, spoken to by the official client', () => {
   });
 });
 
-/** Runs server-everything over HTTP with the proxy before it, and hands on the address that the proxy prints. */
+/** Runs server-everything over HTTP behind the proxy, and passes on the address that the proxy prints. */
 async function behindProxy(
   { server, mode, path }: { server: string; mode: 'sse' | 'streamableHttp'; path: string },
   use: (address: URL) => Promise<void>,

@@ -4,7 +4,7 @@ import { EventStream } from '../../server/capture/event-stream.ts';
 import { LineSplitter, MAX_LINE_BYTES, type Piece } from '../../server/capture/lines.ts';
 import { elementsOf, ValueSplitter } from '../../server/capture/values.ts';
 
-/** The same bytes in chunks of any sizes, empty ones and one byte long ones too. */
+/** Splits bytes into chunks of any size, including empty chunks and single bytes. */
 function chunked(bytes: Buffer, cuts: readonly number[]): Buffer[] {
   const at = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
   return [0, ...at].map((start, index) => bytes.subarray(start, at[index] ?? bytes.length));

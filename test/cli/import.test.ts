@@ -93,7 +93,7 @@ describe('captures', () => {
     const { raw } = await dataOf(dashboard, 'GET /api/v1/responses/:id', {
       params: { id: items[0]?.id ?? '' },
     });
-    // As it stood, beside the id that makes importing it twice harmless.
+    // Unchanged, apart from the id that makes importing it twice harmless.
     expect(raw).toMatch(/,"id":"recorded-[\w-]+"\}$/);
     expect(raw.replace(/,"id":"recorded-[\w-]+"\}$/, '}')).toBe(odd);
   });
@@ -113,7 +113,7 @@ describe('captures', () => {
       expect(await imported(path)).toBe(all);
       expect(await imported(path)).toBe(`0 responses imported, ${many} already stored\n`);
     }
-    // Nobody can tell whether what is piped twice was said twice.
+    // Input that is piped twice may have happened twice.
     expect([await imported('-', input), await imported('-', input)]).toEqual([all, all]);
   });
 
@@ -232,7 +232,7 @@ describe('several recordings', () => {
 test('a dashboard that is away is asked again, and that is told', async () => {
   const { port } = new URL(dashboard.url);
   let calls = 0;
-  // The way to the dashboard, which is broken at first.
+  // The connection to the dashboard, which fails at first.
   const way = createServer((socket) => {
     calls += 1;
     if (calls === 1) socket.destroy();

@@ -38,7 +38,7 @@ async function run(...args: readonly string[]) {
   return { code, said: stdout.toString(), stderr };
 }
 
-/** A copy of the running database to work on, with no server. */
+/** Makes a copy of the running database, to use without a server. */
 async function copied(name: string): Promise<string> {
   const file = join(folder, name);
   await run('backup', file, '--db', served.db);

@@ -39,7 +39,7 @@ async function lint(args: readonly string[], input = '') {
 
 const valuesOf = (text: string) => text.trim().split('\n').map(parseJson).filter(isObject);
 
-/** A file that is not there, an array of which an element cannot be read, and stdin among others. */
+/** Among others a missing file, stdin, and an array with an unreadable element. */
 const FILES = ['shop.ndjson', 'away.ndjson', '-', 'list.json'];
 const INPUT = lines({ server: 'shop', response: failure('NOT_FOUND_RESOURCE') });
 const TOLD = [

@@ -56,7 +56,7 @@ async function lint(args: readonly string[], options?: RunOptions) {
   return { code, text: stdout.toString(), stderr };
 }
 
-/** The lines of `--format ndjson`. */
+/** Parses the lines of `--format ndjson`. */
 function verdicts(text: string): JsonObject[] {
   return text
     .trim()
@@ -65,7 +65,7 @@ function verdicts(text: string): JsonObject[] {
     .filter(isObject);
 }
 
-/** The tags of an XML text that do not pair, by a tokenizer that knows no text but entities and what may stand plainly. */
+/** Returns the unmatched tags of an XML text. Its text may only be entities and what needs no escape. */
 function unclosed(xml: string): string[] {
   const open: string[] = [];
   const token =

@@ -12,7 +12,7 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const times = <T>(n: number, make: (index: number) => T) =>
   Array.from({ length: n }, (_, index) => make(index));
 
-/** A failure every 20 minutes for two days: much, but at its usual pace, so no incident. */
+/** A failure every 20 minutes for two days: many, but at the usual rate, so no incident. */
 const unceasing = (server: string, codes: readonly string[]) =>
   times(144, (index) =>
     failure(
@@ -21,7 +21,7 @@ const unceasing = (server: string, codes: readonly string[]) =>
     ),
   );
 
-/** Of 40 responses of a day, as many failures. */
+/** 40 responses of a day, `failures` of which fail. */
 const limping = (server: string, failures: number) =>
   times(40, (index) => {
     const members = { server, observed_at: ago(((index * 7) % 40) * 0.55 * HOUR + MINUTE) };

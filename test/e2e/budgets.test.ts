@@ -11,7 +11,7 @@ import { openRoom } from '../helpers/desk.ts';
 const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
 const kB = 1000;
 
-/** Bytes of all assets whose name matches, gzipped one by one. */
+/** Returns the total size of the assets whose name matches, gzipped one by one, bytes. */
 function gzipped(name: RegExp): number {
   return readdirSync(ASSETS)
     .filter((file) => name.test(file))

@@ -10,7 +10,7 @@ import { serve } from '../helpers/server.ts';
 
 const desk = openDesk(undefined, forgetAll);
 
-/** Every page but those that need no data. */
+/** Every page that needs data. */
 const PAGES = ['/errors', '/warnings', '/deprecations', '/conformance', '/traffic', '/servers'];
 
 const snippet = () => desk.seat.page.getByRole('tabpanel').locator('code').innerText();

@@ -7,7 +7,7 @@ import { openDesk } from '../helpers/desk.ts';
 const MISSING = { code: 'VALIDATION_MISSING_PARAM', message: "Missing required parameter 'id'" };
 const BROKEN = { code: 'INTERNAL_ERROR', message: 'Internal error', details: { reason: 'no disk' } };
 
-/** Ten responses of which six fail for three causes, the last ones of a new server version. */
+/** Ten responses, six of which fail for three causes, the last ones since a new server version. */
 const captures: readonly SentCapture[] = [
   ...Array.from({ length: 4 }, () => success({ client: 'cli' })),
   ...['cli', 'editor', 'cli'].map((client) =>
@@ -92,7 +92,7 @@ describe('a state', () => {
     await panel().getByRole('button', { name: 'Resolve in a version' }).click();
     await page.getByRole('button', { name: /Resolved in 2\.0\.0/ }).click();
     await expect.poll(() => panel().innerText()).toContain('Resolved in 2.0.0');
-    // The undo of a change that takes the version away brings it back.
+    // Undoing a change that drops the version restores it.
     const group = async () =>
       (await dataOf(desk.served, 'GET /api/v1/error-groups')).items.find(
         ({ code }) => code === 'INTERNAL_ERROR',

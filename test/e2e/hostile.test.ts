@@ -53,7 +53,7 @@ const warnings = (name: string) => [
   { code: `C${LONG.slice(1)}`, message: name, occurrence_count: 1e12 },
 ];
 
-/** As many servers as names of one kind each, and every field of theirs made to hurt the page. */
+/** Servers with hostile names, and every other field meant to break the page too. */
 const captures = Array.from({ length: SERVERS }, (_, index) => {
   const name = NAMES[index % NAMES.length] ?? LONG;
   const members = {
@@ -87,12 +87,12 @@ const room = openRoom(async (served) => {
   item = (await dataOf(served, 'GET /api/v1/deprecations')).items[0]?.id ?? '';
 });
 
-/** One server of each kind. */
+/** A filter with one server per kind of name. */
 const FEW = new URLSearchParams(
   NAMES.map((name, index) => ['server', `${index} ${name}`.slice(0, 200)]),
 ).toString();
 
-/** Text of table cells and headings that is drawn over what stands beside it. */
+/** Returns the text of table cells and headings that overlaps what is next to it. */
 const drawnOver = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main td, main h1, main h2, main h3')]
@@ -210,7 +210,7 @@ test('characters that cannot be seen are shown as marks, turn no sentence round,
     'U+200B',
   ]);
   expect(await page.locator('.unseen[data-name="U+200D"]').count()).toBe(0);
-  // The words stand in the order in which they were written, and the link to the rule after them.
+  // The words are in the order in which they were written, followed by the link to the rule.
   const places = await page.locator('.json-note', { hasText: 'MSG-01' }).evaluate((note) => {
     const at = (words: string) => {
       const walker = document.createTreeWalker(note, NodeFilter.SHOW_TEXT);

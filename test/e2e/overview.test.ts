@@ -17,7 +17,7 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const GONE = /Mailroom does not answer since \d\d:\d\d:\d\d\./;
 const HOSTILE = '<img src=x onerror=alert(1)> \u202eיום';
 
-/** A day of quiet traffic, an hour of one operation failing since a new version, a quota that fills, a removal near. */
+/** A quiet day, an operation failing for an hour since a new version, a quota filling up, a removal near. */
 const captures = () => [
   ...Array.from({ length: 40 }, (_, index) =>
     success({
@@ -36,7 +36,7 @@ const captures = () => [
         server_version: '4.2.0',
         operation: 'create_refund',
         client: index % 2 === 0 ? 'cli' : 'editor',
-        // Two in the first minute: one alone in its bucket is no surge yet.
+        // Two in the first minute: a single one in its bucket is no surge yet.
         observed_at: ago(Math.min(index + 1, 29) * MINUTE),
       },
     ),
@@ -147,7 +147,7 @@ describe('what is coming', () => {
     const announced = page.getByRole('status').filter({ hasText: 'deprecated item is still called' });
     await visit(page, '/');
     await announced.waitFor();
-    // What it covers can be scrolled out from under it.
+    // Anything it covers can be scrolled into view.
     const covered = async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const toast = await page.locator('.toast').boundingBox();
@@ -241,7 +241,7 @@ describe('the filter', () => {
       await plot.press('End');
       return plot.getAttribute('aria-valuetext');
     };
-    // In the last minute of a half hour the last one is whole until the range moves on.
+    // In the last minute of a half hour, the last bucket is complete until the range moves on.
     await expect.poll(last, { timeout: 75_000 }).toMatch(/incomplete: /);
     await plot.press('Enter');
     await expect.poll(() => search().has('to')).toBe(true);
@@ -366,7 +366,7 @@ describe('the page', () => {
   test('opens its live stream anew where the connection died unheard', async () => {
     const own = await start();
     const streams: Socket[] = [];
-    // Passes everything on; a stream only until it is cut off from the server, of which the page hears nothing.
+    // Relays everything; a stream only until it is cut off from the server, unnoticed by the page.
     const relay = createServer((near) => {
       const far = connect(Number(new URL(own.url).port), '127.0.0.1');
       near.pipe(far);
@@ -412,7 +412,7 @@ describe('the page', () => {
       await route.fulfill({ response });
     };
     await page.route('**/api/v1/overview*', hold, { times: 1 });
-    // The status is asked with the overview, and so tells when that was read.
+    // The status is requested with the overview, and thus shows when that was read.
     for (let sent = 0; sent < 2; sent += 1) {
       const others = page.waitForResponse(/\/api\/v1\/status/);
       await dataOf(own, 'POST /api/v1/responses', { body: success() });
@@ -437,7 +437,7 @@ describe('the page', () => {
     await expect.poll(() => gone.allInnerTexts()).toEqual([expect.stringMatching(GONE)]);
     const responses = page.locator('a.figure', { hasText: 'Responses' });
     expect(await responses.innerText()).toMatch(/\s74\s/);
-    // What was never there waits, and says no more than that.
+    // What was never loaded waits, and says only that.
     await page.getByRole('button', { name: /^Server all/ }).click();
     await page.getByRole('checkbox', { name: 'payments-api' }).check();
     await page.keyboard.press('Escape');
@@ -473,7 +473,7 @@ describe('the page', () => {
     await help.waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
-    // A click between ends a pair.
+    // A click in between cancels a pair of keys.
     await page.keyboard.press('g');
     await page.getByRole('heading', { name: 'Outcome over time' }).click();
     await page.keyboard.press('e');
@@ -525,7 +525,7 @@ describe('the page', () => {
     await visit(page, '/');
     for (const width of [1440, 1241, 1024, 1001, 1000, 961, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 1000 });
-      // What is a share of the window's width follows a frame later.
+      // Whatever depends on the window's width follows a frame later.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
@@ -541,7 +541,7 @@ describe('the page', () => {
       expect([width, over]).toEqual([width, 0]);
       const wide = await page.evaluate(() => {
         const counter = document.querySelector('.counter')?.firstChild;
-        // As wide as it gets.
+        // The widest possible.
         if (counter) counter.textContent = '999';
         return [...document.querySelectorAll('.scroll, .nav')]
           .filter((one) => one.scrollWidth > one.clientWidth + 1)
@@ -586,7 +586,7 @@ test('a combination of filters of which no total is kept says from when on it co
   expect(await page.getByText(/^from \d+ \w+ \d\d:\d\d on$/).count()).toBe(0);
   await visit(page, '/?client=bot&operation=get_parcel');
   await expect.poll(() => page.getByText(/^from \d+ \w+ \d\d:\d\d on$/).count()).toBeGreaterThan(0);
-  // Where only a part of the answer was counted so, the part is named, and what is exact has no mark.
+  // If only parts of the answer were counted like this, these are named, and what is exact has no mark.
   const markOf = (title: string) =>
     page
       .locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })

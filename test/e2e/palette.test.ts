@@ -74,7 +74,7 @@ test.each(THEMES)(
       await visit(page, '/');
       await page.keyboard.press('Control+k');
       await page.getByRole('option', { name: /^Overview/ }).waitFor();
-      // The theme that is there is not offered.
+      // The current theme is not offered.
       expect(await page.getByRole('option', { name: `${theme} theme` }).count()).toBe(0);
       expect(await barriers(page)).toEqual([]);
       await page.keyboard.press('Escape');

@@ -12,7 +12,7 @@ const desk = openDesk();
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'JSON to judge' });
 
-/** The verdict that the page copies. */
+/** Returns the verdict that the page copies. */
 async function copied(page: Page): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: /^(Copy as JSON|Copied)$/ }).click();
@@ -20,7 +20,7 @@ async function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** `data` of the server's reply, as it is written. */
+/** Returns `data` of the server's reply, as written. */
 async function inspected(text: string, url = desk.served.url): Promise<string> {
   const reply = await fetch(`${url}/api/v1/inspect`, {
     method: 'POST',

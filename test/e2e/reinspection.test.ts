@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const bare = { server: 'bare', tool: 'mcp_aql_read', response: { success: true } };
 
-/** A server whose responses were stored under other rules. */
+/** Serves a database whose responses were stored under other rules. */
 async function changed(name: string, bodies: readonly object[]): Promise<Served> {
   const db = join(folder, `${name}.db`);
   const config = join(folder, `${name}.json`);

@@ -25,7 +25,7 @@ const desk = openDesk((served) =>
   }),
 );
 
-/** Scripts of pages that the browser has. */
+/** Returns the page scripts that the browser has loaded. */
 const pagesLoaded = (page: Page) =>
   page.evaluate(
     () =>
@@ -128,7 +128,7 @@ describe('the filter bar', () => {
     await page.getByText('Enter adds “op_204”.').waitFor();
     await find.press('Enter');
     await expect.poll(() => new URL(page.url()).searchParams.get('operation')).toBe('op_204');
-    // What matches one of the list is that one.
+    // Text that equals a listed name selects that one.
     await find.fill('op_12');
     await find.press('Enter');
     await expect.poll(() => new URL(page.url()).searchParams.getAll('operation')).toHaveLength(2);

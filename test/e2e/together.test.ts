@@ -24,7 +24,7 @@ const groupOf = async (served: Pick<Served, 'url'>) => {
   if (group === undefined) throw new Error('there is no error group');
   return group;
 };
-/** What somebody else does to the group, who has no page open. */
+/** A change of the group by somebody else, who has no page open. */
 const change = async (body: object) =>
   dataOf(desk.served, 'PATCH /api/v1/error-groups/:id', {
     params: { id: (await groupOf(desk.served)).id },
@@ -33,7 +33,7 @@ const change = async (body: object) =>
 const row = (page: Page) => page.locator('li.group', { hasText: 'NOT_FOUND_RESOURCE' });
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Error group' });
 const rows = (page: Page) => page.locator('[data-response]');
-/** The stream has begun; the first tick is told at once. */
+/** Resolves once the stream has begun; the first tick is sent at once. */
 const live = (page: Page) => page.locator('.btn.live.live').waitFor();
 
 describe('a group that somebody else changes', () => {
@@ -85,7 +85,7 @@ describe('a group that somebody else changes', () => {
     await row(page).getByRole('link').click();
     const resolve = panel(page).getByRole('button', { name: /^Resolve e/ });
     await resolve.waitFor();
-    // Nothing is asked again: the page shows the group open.
+    // Nothing is requested again, so the page still shows the group open.
     await page.route(/\/api\/v1\/error-groups/, (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     );

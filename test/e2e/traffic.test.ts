@@ -409,7 +409,7 @@ describe('live', () => {
     await expect.poll(() => told.innerText()).toMatch(/^302\s/);
     await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');
     await page.getByRole('region', { name: 'Responses, newest first' }).focus();
-    // The next page may still be on its way when the end of the first is reached.
+    // The next page may still be loading when the end of the first is reached.
     const end = async () => {
       await page.keyboard.press('End');
       return rows(page).last().innerText();
@@ -480,7 +480,7 @@ describe('live', () => {
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^905\s/);
     await expect.poll(() => rows(page).first().innerText()).toContain('many_');
 
-    // More than the server still lists one by one.
+    // More than the server lists one by one.
     await page.getByRole('button', { name: 'Live' }).click();
     for (let sent = 0; sent < 11_000; sent += 1000) {
       const body = Array.from({ length: 1000 }, (_, i) => success({ operation: `more_${i}` }));

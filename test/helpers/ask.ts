@@ -5,16 +5,16 @@ import { parseJson } from '../../shared/json.ts';
 import type { Served } from './server.ts';
 
 export interface Asking {
-  /** Values of the path's parameters. */
+  /** Values of the path parameters. */
   readonly params?: Readonly<Record<string, string>>;
-  /** Such as `from=-1h&server=a`. */
+  /** E.g. `from=-1h&server=a`. */
   readonly query?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks a route of the contract; the reply as it is. */
+/** Sends a request to a route of the contract. Returns the reply unchecked. */
 export function ask({ url }: Pick<Served, 'url'>, key: RouteKey, asking: Asking = {}): Promise<Response> {
   const [method = '', path = ''] = key.split(' ');
   const { params = {}, query, body, headers } = asking;
@@ -26,7 +26,7 @@ export function ask({ url }: Pick<Served, 'url'>, key: RouteKey, asking: Asking 
   });
 }
 
-/** `data` of a success. Throws where the reply is a failure, or is not what the contract says. */
+/** Returns `data` of a success. Throws if the reply is a failure or does not match the contract. */
 export async function dataOf<K extends RouteKey>(
   served: Pick<Served, 'url'>,
   key: K,
@@ -44,7 +44,7 @@ export async function dataOf<K extends RouteKey>(
   return envelope.data as Data<K>;
 }
 
-/** Status and error of a failure. Throws where the reply is none. */
+/** Returns the status and error of a failure. Throws if the reply is not a failure. */
 export async function errorOf(served: Pick<Served, 'url'>, key: RouteKey, asking: Asking = {}) {
   const reply = await ask(served, key, asking);
   const envelope = parseJson(await reply.text());
@@ -53,7 +53,7 @@ export async function errorOf(served: Pick<Served, 'url'>, key: RouteKey, asking
   return { status: reply.status, headers: reply.headers, ...envelope.error };
 }
 
-/** Leaves a server of few responses as if nothing had been stored; what its taps said of themselves stays. */
+/** Forgets everything on an instance with few responses, except for the hellos of its taps. */
 export async function forgetAll(served: Pick<Served, 'url'>): Promise<void> {
   const { items } = await dataOf(served, 'GET /api/v1/servers');
   for (const { name } of items) await dataOf(served, 'DELETE /api/v1/servers/:name', { params: { name } });

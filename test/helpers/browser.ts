@@ -12,8 +12,8 @@ export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /**
- * Starts the Chromium of the machine (CHROMIUM names another than /usr/bin/chromium), with or without scroll bars that
- * take room, as most desktops have them. Throws how to get one.
+ * Starts the installed Chromium (`/usr/bin/chromium`, or CHROMIUM), with or without scroll bars that take up
+ * space, as on most desktops. If there is none, throws instructions for getting one.
  */
 export async function startBrowser({ scrollBars = false } = {}): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -38,7 +38,7 @@ export async function startBrowser({ scrollBars = false } = {}): Promise<Browser
 
 export interface Seat {
   readonly page: Page;
-  /** What the page complained of: errors of scripts and of the console, and requests that left the server. */
+  /** Errors of scripts and of the console, and requests to anywhere but the server. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
@@ -47,11 +47,11 @@ export interface SeatOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: Theme;
-  /** Name of the IANA database; absent: the machine's. */
+  /** IANA name; the machine's by default. */
   readonly timezone?: string;
 }
 
-/** A page of its own before the dashboard at `url`; it may use the clipboard. */
+/** Opens an isolated page for the dashboard at `url`, with access to the clipboard. */
 export async function sitDown(
   browser: Browser,
   url: string,
@@ -78,19 +78,19 @@ export async function sitDown(
   return { page, complaints, close: () => context.close() };
 }
 
-/** Resolves when the page shows its answers: nothing in it is busy. */
+/** Resolves when the page shows its answers and nothing in it is busy. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }
 
-/** Goes to a path of the dashboard and waits until it shows its answers. */
+/** Goes to a path of the dashboard and waits until the page shows its answers. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settled(page);
 }
 
-/** What asked the overview's first questions, once for each time: `link` is the header of its page. */
+/** Returns what initiated each of the overview's first requests: `link` is the page's header. */
 export function firstAsked(page: Page): Promise<unknown[]> {
   return page.evaluate(() =>
     performance
@@ -100,7 +100,7 @@ export function firstAsked(page: Page): Promise<unknown[]> {
   );
 }
 
-/** What axe finds against WCAG 2.2 AA, one line an element. Rows of a table beyond the tenth are like those above. */
+/** Returns axe's WCAG 2.2 AA findings, one line per element. Skips table rows after the tenth, all alike. */
 export async function barriers(page: Page): Promise<string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
@@ -116,7 +116,7 @@ export async function barriers(page: Page): Promise<string[]> {
   );
 }
 
-/** Pixels by which the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }

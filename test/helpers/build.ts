@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Builds once before the tests, since they enter through the doors that users take. */
+/** Builds once before the tests, since they use what users use. */
 export function setup(): void {
   const run = spawnSync(
     process.execPath,

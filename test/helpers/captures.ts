@@ -1,17 +1,17 @@
-/** A capture as it is posted; `server` and `response` always there, the rest as the test needs it. */
+/** A capture as posted: `server` and `response`, and whatever else the test needs. */
 export interface SentCapture {
   readonly server: string;
   readonly response: unknown;
   readonly [member: string]: unknown;
 }
 
-/** A CallToolResult of an MCP-AQL server that carries the envelope as text. */
+/** Returns a CallToolResult of an MCP-AQL server that carries the envelope as text. */
 export function carried(envelope: { readonly success: boolean; readonly [member: string]: unknown }) {
   const result = { content: [{ type: 'text', text: JSON.stringify(envelope) }] };
   return envelope.success ? result : { ...result, isError: true };
 }
 
-/** A call of `mcp_aql_read` that succeeded. */
+/** Returns a successful call of `mcp_aql_read`. */
 export function success({
   warnings,
   ...members
@@ -29,7 +29,7 @@ export function success({
   };
 }
 
-/** A call of `mcp_aql_read` that failed with a registered code. */
+/** Returns a failed call of `mcp_aql_read`. */
 export function failure(
   error: { readonly code: string; readonly message: string; readonly details?: unknown },
   members: { readonly [member: string]: unknown } = {},
@@ -81,7 +81,7 @@ export const WARNINGS = {
   },
 } as const;
 
-/** A little of everything that the dashboard shows, from two servers and three clients. */
+/** Returns a little of everything the dashboard shows, from two servers and three clients. */
 export function mixedCaptures(): readonly SentCapture[] {
   return [
     success({ client: 'cli', client_version: '1.0', server_version: '2.1', duration_ms: 12, session: 's1' }),

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Seat, type SeatOptions, sitDown, startBrowser } from './browser.ts';
 import { type Served, serve } from './server.ts';
 
-/** The browser and the program that the tests of a file, or of a `describe`, share. */
+/** The browser and the program shared by the tests of a file or a `describe`. */
 export interface Room {
   readonly served: Served;
-  /** A page of its own, before the room's program or the one at `url`. */
+  /** Opens a new page for the room's program, or the one at `url`. */
   sit(options?: SeatOptions, url?: string): Promise<Seat>;
 }
 
@@ -16,7 +16,7 @@ export interface Desk extends Room {
   readonly seat: Seat;
 }
 
-/** Starts both before the tests, and ends them after. `stock` fills the store once. */
+/** Starts both before the tests and ends them afterwards. `stock` fills the store once. */
 export function openRoom(stock: (served: Served) => Promise<unknown> = async () => {}): Room {
   let started: readonly [Browser, Served] | undefined;
   const both = () => {
@@ -39,7 +39,7 @@ export function openRoom(stock: (served: Served) => Promise<unknown> = async () 
   };
 }
 
-/** A failure that only a slow machine sees is understood from what the page showed. */
+/** Saves what the page showed, which explains failures that happen on slow machines only. */
 async function keepEvidence({ page, complaints }: Seat, test: string): Promise<void> {
   const picture = join('test-results', 'failures', `${test}.png`);
   await page.screenshot({ path: picture });
@@ -47,7 +47,7 @@ async function keepEvidence({ page, complaints }: Seat, test: string): Promise<v
   console.error([`${page.url()} is in ${picture}`, `focus: ${focus}`, ...complaints].join('\n'));
 }
 
-/** A room where every test finds a fresh page. `stock` fills the store once, `lay` is done before each test. */
+/** Opens a room with a new page for each test. `stock` fills the store once, `lay` runs before each test. */
 export function openDesk(
   stock?: (served: Served) => Promise<unknown>,
   lay: (served: Served) => Promise<unknown> = async () => {},

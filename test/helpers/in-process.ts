@@ -10,12 +10,12 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 
 const NO_RULES: RuleSettings = new Map();
 
-/** A judge without pins, by the catalogue as it is where no settings are given. */
+/** Returns a judge without pins or additional secret keys, by default with the catalogue unchanged. */
 export function judging(fold = new Fold(NO_RULES, undefined), rules = NO_RULES): Judge {
   return new Judge({ rules, secretKeys: [], pins: new Map(), fold });
 }
 
-/** The server's HTTP side in this process, over a store and a way in of the caller's own. */
+/** Starts the HTTP server in this process, on the caller's store and ingestion. */
 export async function listen(
   store: Store,
   ingest: Ingest,

@@ -35,7 +35,7 @@ export async function mailroom(
   return { code: child.exitCode, signal: child.signalCode, stdout: Buffer.concat(stdout), stderr };
 }
 
-/** Runs the built program on a terminal of its own and presses `keys` when it has shown `prompt`. */
+/** Runs the built program in a terminal of its own and presses `keys` once it has shown `prompt`. */
 export async function atTerminal(
   args: readonly string[],
   prompt: string,

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
-/** What a proxy does with the path under which it has the dashboard. */
+/** What a proxy does with the path under which it serves the dashboard. */
 export const MANNERS = ['keeps', 'takes off'] as const;
 
 export interface ReverseProxy {
   /** The dashboard's address behind it, without a trailing slash. */
   readonly url: string;
-  /** What was asked beside the dashboard, where nothing is. */
+  /** Requests outside the dashboard's path, where nothing is. */
   readonly strays: readonly string[];
   close(): Promise<void>;
 }
 
-/** A reverse proxy that has the server at `target`, an origin, under `path`, as small as those that people write. */
+/** Starts a reverse proxy, as minimal as those people write, that serves the origin `target` under `path`. */
 export async function reverseProxy(
   target: string,
   path: string,
@@ -27,7 +27,7 @@ export async function reverseProxy(
       return;
     }
     if (!isPath && !url.startsWith(`${path}/`)) {
-      // Browsers ask for that by themselves where a page names no icon.
+      // Browsers request it by themselves if a page has no icon.
       const isIcon = url === '/favicon.ico';
       if (!isIcon) strays.push(`${method} ${url}`);
       answer.writeHead(isIcon ? 204 : 404).end();

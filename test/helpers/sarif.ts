@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { isObject, parseJson } from '../../shared/json.ts';
 
-/** What of a log is not valid by the schema of SARIF 2.1.0. */
+/** Returns where a log violates the schema of SARIF 2.1.0. */
 export function sarifFaults(log: unknown): readonly unknown[] {
   valid(log);
   return valid.errors ?? [];

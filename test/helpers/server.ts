@@ -10,27 +10,27 @@ import { fileURLToPath } from 'node:url';
 export const PROGRAM = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
 export interface Served {
-  /** Such as `http://127.0.0.1:41234`. */
+  /** E.g. `http://127.0.0.1:41234`. */
   readonly url: string;
-  /** All that it printed on stdout until it answered, line by line. */
+  /** The lines it has printed on stdout. */
   readonly printed: readonly string[];
   readonly process: ChildProcess;
   /** The database's file. */
   readonly db: string;
-  /** Ends it in good order and removes its folder. Gives the exit code. */
+  /** Stops it with SIGTERM and removes its folder. Returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ServeOptions {
-  /** Further flags of `mailroom serve`. */
+  /** Additional flags. */
   readonly flags?: readonly string[];
-  /** An existing file, which is kept; by default one in a new folder, which is removed. */
+  /** A database file to keep; by default one in a new folder, which is removed. */
   readonly db?: string;
-  /** Instead of `serve`. */
+  /** `serve` by default. */
   readonly command?: string;
 }
 
-/** Starts the built program on a free port and waits until it answers. Throws what it printed where it does not start. */
+/** Starts the built program on a free port and waits until it listens. If it ends, throws its stderr. */
 export async function serve({ flags = [], db, command = 'serve' }: ServeOptions = {}): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
   const file = db ?? join(folder, 'mailroom.db');

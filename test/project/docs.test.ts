@@ -15,7 +15,7 @@ import { api } from '../../shared/api/index.ts';
 import { isObject } from '../../shared/json.ts';
 import { filesBelow, ROOT, readSource } from './sources.ts';
 
-/** Files that belong to the project, as git knows them. */
+/** The project's files, as listed by git. */
 const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 const documents = tracked.filter((file) => file.endsWith('.md'));
 
@@ -58,7 +58,7 @@ function routeOf(key: string, route: Route): string {
 const names = (members: readonly (readonly [string, unknown])[]) =>
   members.map(([name]) => `\`${name}\``).join(', ');
 
-/** What a schema says of itself in words, else its words, type and limits. */
+/** Returns a schema's description, else its words, type and limits. */
 function toldOf(schema: unknown): string {
   if (!isObject(schema)) return '';
   if (typeof schema.description === 'string') return schema.description;
@@ -73,7 +73,7 @@ function toldOf(schema: unknown): string {
   return [String(schema.type ?? ''), ...limits].join(' ');
 }
 
-/** What rollups hold beside time, a row for each thing that is counted. */
+/** Returns the rollups' dimensions besides time, one row per thing that is counted. */
 function heldRows(): readonly string[] {
   const parameters = (dimensions: readonly Dimension[]) =>
     dimensions
@@ -91,7 +91,7 @@ function heldRows(): readonly string[] {
   ];
 }
 
-/** What a route asks of the store, in the order of the contract: its file, the methods, and where SQLite answers them. */
+/** Lists the routes' files, in the contract's order, with the store methods they call and SQLite's files. */
 function askedRows(): readonly string[] {
   const routes = filesBelow('server/routes').map((file) => [file, readSource(file)] as const);
   const engine = readSource('server/store/sqlite/sqlite-store.ts');
@@ -118,7 +118,7 @@ function askedRows(): readonly string[] {
   });
 }
 
-/** The three references below are made from what they describe; `npm run docs` writes them anew. */
+/** The three references below are generated from what they describe; `npm run docs` updates them. */
 describe('the reference', () => {
   test('of commands is what their help says', async () => {
     const sections = (await commands()).map(

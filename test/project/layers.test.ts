@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { filesBelow, importsOf } from './sources.ts';
 
 interface Layer {
-  /** Folder; `*` stands for one name, and then every such folder is a layer of its own. */
+  /** Folder; `*` stands for any one name, and every such folder is a layer of its own. */
   readonly folder: string;
-  /** Folders and files its modules may import from, beside their own folder. */
+  /** Folders and files its modules may import from, besides their own folder. */
   readonly may: readonly string[];
   /** Packages; `node:` stands for all of Node's. */
   readonly packages?: readonly string[];
-  /** True where the modules of one folder know nothing of each other. */
+  /** True if the modules of one folder may not import each other. */
   readonly apart?: true;
 }
 
-/** Parts of the SQLite engine by name, with the seam and what follows from figures, which all of it knows. */
+/** Parts of the SQLite engine by name, with the store's interface and answers, which all of them may use. */
 const inSqlite = (...parts: readonly string[]) => [
   'server/store',
   'server/store/answers',
   ...parts.map((part) => `server/store/sqlite/${part}`),
 ];
 
-/** Who may import whom. A folder that is not here fails: decide where it belongs. */
+/** Who may import whom. A folder that is missing here fails: decide where it belongs. */
 const LAYERS: readonly Layer[] = [
-  // The domain: pure, so neither Node nor the DOM nor a package.
+  // The domain: pure, so no Node, no DOM, no package.
   { folder: 'shared', may: ['shared/dialects', 'shared/rules'] },
   { folder: 'shared/dialects', may: ['shared'] },
   { folder: 'shared/rules', may: ['shared', 'shared/rules/*', 'shared/sessions'] },
@@ -35,7 +35,7 @@ const LAYERS: readonly Layer[] = [
   { folder: 'shared/report', may: ['shared', 'shared/rules', 'shared/sessions'] },
   { folder: 'shared/api', may: ['shared'], packages: ['typebox'] },
 
-  // The server: each part sees the seams of the next, only cli and the threads see engines.
+  // The server: each part sees only the interface of the next; only cli and the threads see engines.
   {
     folder: 'server',
     may: [
@@ -67,14 +67,14 @@ const LAYERS: readonly Layer[] = [
     packages: ['node:', 'fastify', '@fastify/', 'typebox'],
   },
   { folder: 'server/store', may: ['shared', 'shared/api', 'server/store/*'], packages: ['node:'] },
-  // What every engine answers alike: pure, so neither Node nor a package nor an engine.
+  // What every engine answers alike: pure, so no Node, no package, no engine.
   { folder: 'server/store/answers', may: ['shared', 'shared/api', 'server/store'] },
   {
     folder: 'server/store/sqlite',
     may: ['shared', 'server/store', 'server/store/sqlite/*'],
     packages: ['node:', 'better-sqlite3'],
   },
-  // Within the engine each part stands on those before it.
+  // Within the engine, each part builds on those before it.
   { folder: 'server/store/sqlite/packed', may: ['shared'], packages: ['better-sqlite3'] },
   { folder: 'server/store/sqlite/file/migrations', may: [] },
   {
@@ -130,7 +130,7 @@ const LAYERS: readonly Layer[] = [
   },
   { folder: 'server/scripts', may: [], packages: ['node:', 'vite'] },
 
-  // The page: app over features over shared parts; the server is known by its contract alone.
+  // The page: app on top of features on top of shared parts; of the server only its contract.
   { folder: 'web/styles', may: [] },
   { folder: 'web/lib', may: ['shared', 'shared/api'], packages: ['react', '@tanstack/'] },
   {
@@ -175,7 +175,7 @@ const matches = (pattern: string, folder: string) =>
 const layerOf = (folder: string) =>
   LAYERS.find((layer) => layer.folder === folder) ?? LAYERS.find((layer) => matches(layer.folder, folder));
 
-/** Why a module may not import a target; undefined where it may. */
+/** Returns why a module may not import a target; undefined if it may. */
 function objection(file: string, target: string): string | undefined {
   const from = dirname(file);
   const layer = layerOf(from);

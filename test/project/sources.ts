@@ -7,7 +7,7 @@ const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.cache', 'test-result
 
 export const readSource = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Files below a path of the project, as paths from its root with `/`. */
+/** Returns the files below a path of the project, as paths from its root with `/`. */
 export function filesBelow(path: string): string[] {
   const full = join(ROOT, path);
   if (!statSync(full).isDirectory()) return [path];
@@ -19,7 +19,7 @@ export function filesBelow(path: string): string[] {
 const STATIC = /^(?:import|export)\s(?:[^'";]*?\bfrom\s)?'([^']+)'/gm;
 const DYNAMIC = /\bimport\('([^']+)'\)/g;
 
-/** What a module imports: paths from the project's root, or the names of packages. */
+/** Returns what a module imports: paths from the project's root, or names of packages. */
 export function importsOf(path: string): string[] {
   const source = readSource(path);
   return [...source.matchAll(STATIC), ...source.matchAll(DYNAMIC)].map(([, target = '']) =>

@@ -5,7 +5,7 @@ const LONG = 'A_VERY_LONG_NAME_THAT_NEVER_ENDS_'.repeat(7).slice(0, 200);
 const nested = (depth: number): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => ({ deeper: inner }), 'the bottom');
 
-/** Names that a page must hold: long, right-to-left, wide, markup, and those that JavaScript knows. */
+/** Names that a page must cope with: long, right-to-left, wide, markup, and some special to JavaScript. */
 const NAMES = [
   LONG,
   'خادم الطرود\u202eabc',
@@ -16,7 +16,7 @@ const NAMES = [
   'constructor',
 ];
 
-/** Captures that try a page, as lines of NDJSON: each breaks what is naive about names, text, size or depth. */
+/** Returns lines of NDJSON with captures that break naive assumptions about names, text, size or depth. */
 export function hostileLines(): readonly string[] {
   const everywhere = NAMES.flatMap((name) => [
     failure(
@@ -79,7 +79,7 @@ export function hostileLines(): readonly string[] {
   return [...[...everywhere, ...shapes].map((capture) => JSON.stringify(capture)), twice];
 }
 
-/** One response from each of so many servers, clients and operations. */
+/** Returns one response from each of `many` servers, clients and operations. */
 export function crowdLines(many: number): readonly string[] {
   return Array.from({ length: many }, (_, i) =>
     JSON.stringify(

@@ -1,4 +1,4 @@
-// Takes the pictures; arguments, as patterns, choose those whose names match all of them.
+// Takes the pictures; only those whose names match all arguments, which are patterns.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 

@@ -9,21 +9,21 @@ import { type Served, serve } from '../helpers/server.ts';
 import { crowdLines, hostileLines } from './hostile.ts';
 
 const FOLDER = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
-/** 320 is what remains of 1280 px at 400 % zoom. */
+/** 320 is 1280 px at 400 % zoom. */
 const WIDTHS = [1440, 1024, 768, 390, 320] as const;
 
-/** Which data the dashboard has: a month of story, one of each, none, or what tries to break it. */
+/** The dashboard's data: a month of story, a little of everything, nothing, or what tries to break it. */
 type Data = 'demo' | 'little' | 'none' | 'hostile';
 
 interface Scene {
   readonly name: string;
   readonly data: Data;
   readonly path: string;
-  /** What is done before the picture. */
+  /** Done before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** How the API behaves: it answers, never answers, or is gone. */
+  /** What the API does instead of answering: nothing at all, or refuse connections. */
   readonly api?: 'silent' | 'gone';
-  /** What of the page is taken; by default the window. */
+  /** True for a picture of the whole page; by default that of the window. */
   readonly whole?: true;
 }
 
@@ -42,7 +42,7 @@ const PAGES = [
   ['connect', '/connect'],
 ] as const;
 
-/** Every page with every kind of data, waiting, and with the API gone. */
+/** Every page with every kind of data, while waiting, and without the API. */
 function pageScenes(): Scene[] {
   return PAGES.flatMap(([name, path]): Scene[] => [
     { name: `${name}-demo`, data: 'demo', path, whole: true },
@@ -55,7 +55,7 @@ function pageScenes(): Scene[] {
   ]);
 }
 
-/** What opens, and what only some data shows. */
+/** Popups, and states that appear only with certain data. */
 async function stateScenes(served: Readonly<Record<Data, Served>>): Promise<Scene[]> {
   const first = async (data: Data, query: string) =>
     (await dataOf(served[data], 'GET /api/v1/responses', { query: `from=-30d&limit=1&${query}` })).items[0]
@@ -122,7 +122,7 @@ const searchFor = (text: string) => async (page: Page) => {
   await page.keyboard.press('Enter');
 };
 
-/** Responses that come while the log is open. */
+/** Sends responses while the log is open. */
 async function arrive(page: Page, served: Served): Promise<void> {
   await page.locator('.btn.live.live').waitFor();
   await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
@@ -182,7 +182,10 @@ async function take(browser: Browser, { url }: Served, scene: Scene, theme: Them
   await close();
 }
 
-/** Writes every page and state in both themes at each width to `test-results/screens`; of them those whose names match every one of `words`. */
+/**
+ * Takes a picture of every page and state, in both themes and at each width, into `test-results/screens`;
+ * only those whose names match all of `words`, which are patterns.
+ */
 export async function takeScreens(words: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const [browser, served] = await Promise.all([startBrowser(), serveAll()]);

@@ -5,7 +5,7 @@ import { failure, NOT_FOUND } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
-/** Status of a GET with headers that fetch() would not send. */
+/** Returns the status of a GET with headers that fetch() would not send. */
 function statusWith(
   { url }: Served,
   headers: Record<string, string>,

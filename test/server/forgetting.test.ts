@@ -34,7 +34,7 @@ function newDatabase(): string {
   return join(folder, 'mailroom.db');
 }
 
-/** A writer and a reader on a new file, with no round that keeps within a policy. */
+/** Opens a writer and a reader, by default on a new file, without the round that applies retention. */
 async function opened(db = newDatabase()): Promise<Threads> {
   const threads = await openThreads({
     ...settings,
@@ -48,7 +48,7 @@ async function opened(db = newDatabase()): Promise<Threads> {
   return threads;
 }
 
-/** The server's HTTP side in this process, before `store`. */
+/** Starts the HTTP server in this process, on `store`. */
 async function listen({ ingest, reinspection }: Threads, store: Store): Promise<Pick<Served, 'url'>> {
   const { url, close } = await inProcess.listen(store, ingest, { reinspection });
   undo.push(close);
@@ -71,7 +71,7 @@ describe('a server is forgotten', () => {
     let came = 0;
     const served = await listen(threads, {
       ...store,
-      // The round of every minute lies between two pieces of the request, and the tap reports.
+      // Between two pieces of the request, the round of every minute runs and the tap reports.
       forgetRest: async (server) => {
         await finishForgetting(store);
         came += (await report(served, 2)).receipt?.accepted ?? 0;

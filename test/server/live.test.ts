@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => served.stop());
 
-/** Opens a stream and waits for its first event, so that what is stored next is seen. */
+/** Opens a stream and waits for its first event, so that it reports whatever is stored next. */
 async function listen(query = '', lastEventId?: string, { url }: Pick<Served, 'url'> = served) {
   const stream = new AbortController();
   open.push(stream);
@@ -35,7 +35,7 @@ async function listen(query = '', lastEventId?: string, { url }: Pick<Served, 'u
   const events = eventsOf(reply);
   return {
     type: reply.headers.get('content-type'),
-    /** The next event of that name. */
+    /** Returns the next event with that name. */
     next: async (name: string): Promise<LiveEvent> => {
       for (;;) {
         const { value, done } = await events.next();

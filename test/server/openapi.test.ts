@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** The member at a path of names. */
+/** Returns the member at a path of names. */
 function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isObject(inner) ? member(inner, name) : undefined), value);
 }

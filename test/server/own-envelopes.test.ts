@@ -28,7 +28,7 @@ afterAll(() => served.stop());
 
 interface Case {
   readonly success: () => Asking;
-  /** HTTP status → what brings it about. */
+  /** HTTP status → the request that causes it. */
   readonly failures: Readonly<Record<number, Asking>>;
 }
 
@@ -101,7 +101,7 @@ const CASES: Readonly<Record<RouteKey, Case>> = {
   },
 };
 
-/** What the rules say of an envelope; the two codes that the specification keeps for later are allowed. */
+/** Returns an envelope's violations, allowing the two codes that the specification reserves. */
 function findings(envelope: unknown): readonly string[] {
   return inspect({ response: envelope, pinned: 'mcp-aql' })
     .violations.filter(({ rule, message }) => !(rule === 'CODE-03' && message.includes('CONFLICT_')))

@@ -38,7 +38,7 @@ const isSound = async (db: string) => {
   expect(code).toBe(0);
 };
 
-/** Stores captures under the configuration in which rules are off, and serves the file again under another. */
+/** Stores captures with some rules off, and serves the file again with another configuration. */
 async function reopened(
   name: string,
   captures: readonly unknown[],
@@ -243,7 +243,7 @@ test('a rule on a redacted value keeps its verdict, and nothing is found on what
       },
     }),
   });
-  // Two tokens of one server look the same once they are redacted.
+  // Two tokens of one server are equal once they are redacted.
   const other = token('bank');
   const second = parseJson(JSON.stringify(other).replace('tok_bank_', 'tok_more_'));
   const served = await reopened('redacted.db', [secret, other, second, broken(1)]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Names that envelopes, results and messages use, and names that objects have by birth. */
+/** Member names of envelopes, results and messages, and names that every object inherits. */
 const NAMES = [
   'success',
   'data',
@@ -77,7 +77,7 @@ const SCALARS = [
   '\ud800',
 ];
 
-/** JSON as a hostile server might send it: the names and words that are looked at, in every position, also serialised. */
+/** JSON as a hostile server might send it: the names and words that matter, anywhere, also serialised. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 6, depthSize: 'small' },
@@ -92,7 +92,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; ob
     .map((members) => Object.fromEntries(members)),
 })).value;
 
-/** Objects that are nearly envelopes: members of a batch included. */
+/** Objects that are nearly envelopes, including batches. */
 export const nearlyEnvelope: fc.Arbitrary<unknown> = fc
   .record(
     {

@@ -3,12 +3,12 @@ import { resolve, segmentsOf } from '../../shared/pointer.ts';
 import type { Reading } from '../../shared/reading.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 
-/** The pointer of the value around the one that a pointer names; undefined for the root. */
+/** Returns the pointer of the parent of a pointer's value; undefined for the root. */
 export function parentOf(pointer: string): string | undefined {
   return pointer === '' ? undefined : pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
-/** Violations whose pointer names nothing, nor anything around it. */
+/** Returns violations whose pointer refers neither to a value nor to a place in an existing parent. */
 export function brokenPointers({ located }: Reading, { violations }: Verdict): readonly string[] {
   return violations.flatMap(({ rule, in: frame, pointer }) => {
     const root = frame === 'envelope' ? located.envelope : (located.result ?? located.rpcError);
@@ -20,7 +20,7 @@ export function brokenPointers({ located }: Reading, { violations }: Verdict): r
   });
 }
 
-/** The same value with the members of its objects in another order. */
+/** Returns the same value with the members of its objects in another order. */
 export function shuffled(value: unknown, seed: number): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => shuffled(item, seed));
   if (!isObject(value)) return value;

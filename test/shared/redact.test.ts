@@ -264,7 +264,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** The tokens of JSON between its strings, as they stand. */
+/** Empties the strings of a JSON text, leaving the rest unchanged. */
 function withoutStrings(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
 }
@@ -275,7 +275,7 @@ function textOf(value: unknown): string {
   return isObject(block) && typeof block.text === 'string' ? block.text : '';
 }
 
-/** The same by walking the parsed value, embedded JSON parsed too. */
+/** Redacts by walking the parsed value, including embedded JSON. */
 function redacted(value: unknown): unknown {
   if (typeof value === 'string') return embedded(value);
   if (Array.isArray(value)) return value.map(redacted);

@@ -13,7 +13,7 @@ interface Step extends Exchange {
 const HOUR = 3_600_000;
 const hash = (token: string) => `#${token.length}${token.at(-1)}`;
 
-/** Findings of exchanges in their order, named 1, 2, … or from `first` on. */
+/** Returns the findings for exchanges in order, which are named 1, 2, …, or from `first` on. */
 function fold(steps: readonly Step[], memory = new Memory(), first = 1): readonly Finding[] {
   return steps.flatMap(({ server = 's', ...exchange }, position) =>
     foldAcross(memory, {
@@ -279,7 +279,7 @@ describe('the memory', () => {
       warned({ metric, current: 4100, warn_threshold: 4000 }, severity);
     const steps = Array.from({ length: 1_000 }, (_, n) => seen(n % 10 === 0 ? 'often' : `once ${n}`, 'low'));
     fold(steps, memory);
-    // One key more is SES-04's.
+    // One more key is for SES-04.
     expect(memory.forgotten).toBe(900 + 2 - 80);
     expect(gist(fold([seen('often', 'high')], memory, 1_001))).toEqual([['SES-01', 991, 1_001]]);
   });

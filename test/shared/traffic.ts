@@ -11,7 +11,7 @@ export const RECORDINGS = [
   'server-sequential-thinking',
 ] as const;
 
-/** The tool responses of a recording with their requests, in order. */
+/** Returns the tool responses of a recording with their requests, in order. */
 export function recording(name: (typeof RECORDINGS)[number]): readonly Exchange[] {
   const asked = new Map<unknown, JsonObject>();
   const exchanges: Exchange[] = [];
@@ -28,7 +28,7 @@ export function recording(name: (typeof RECORDINGS)[number]): readonly Exchange[
   return exchanges;
 }
 
-/** The objects of an NDJSON file of the corpus. */
+/** Returns the objects in an NDJSON file of the corpus. */
 export function linesOf(path: string): readonly JsonObject[] {
   return readFileSync(new URL(`../corpus/${path}`, import.meta.url), 'utf8')
     .split('\n')

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../shared/json.ts';
 import { DIALECTS, type Verdict, type Violation } from '../../shared/verdict.ts';
 import { linesOf, RECORDINGS, recording } from './traffic.ts';
 
-/** What was captured of one case, and the dialect that its server is pinned to. */
+/** Inspects a case: its capture, and the dialect its server is pinned to. */
 function verdictOf({ capture: value, pinned }: JsonObject): Verdict {
   const { capture } = readCapture(value, { server: 'corpus' });
   if (capture === undefined) throw new Error('the case holds no capture');
@@ -18,12 +18,12 @@ function verdictOf({ capture: value, pinned }: JsonObject): Verdict {
   );
 }
 
-/** A violation as the corpus writes it: `ENV-01 /success`, and `TRN-02 message /isError` where it is in the message. */
+/** Formats a violation as in the corpus: `ENV-01 /success`; in the message, `TRN-02 message /isError`. */
 function written({ rule, in: frame, pointer }: Violation): string {
   return frame === 'message' ? `${rule} message ${pointer}` : `${rule} ${pointer}`;
 }
 
-/** The members of a verdict that the corpus names. */
+/** Returns the named members of a verdict, with its violations as the corpus writes them. */
 function told(verdict: Verdict, names: readonly string[]): JsonObject {
   const all: JsonObject = { ...verdict, violations: verdict.violations.map(written).sort() };
   return Object.fromEntries(names.map((name) => [name, all[name]]));

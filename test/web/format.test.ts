@@ -18,7 +18,7 @@ import {
   span,
 } from '../../web/lib/format.ts';
 
-/** The narrow no-break space that stands before units, written as a plain one. */
+/** Replaces the narrow no-break space before units with a plain one. */
 const plain = (text: string | null) => text?.replaceAll('\u202f', ' ') ?? null;
 const AT = Date.UTC(2026, 10, 18, 13, 42, 6, 318);
 

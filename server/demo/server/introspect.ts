@@ -40,9 +40,7 @@ const whole = (operation: Operation) => ({
   })),
 });
 
-/**
- * Returns an introspection's `data`: null for an unknown name (introspection 4.3), `operations` by default.
- */
+/** Returns an introspection's `data`: null for an unknown name (introspection 4.3), operations by default. */
 export function introspect(params: JsonObject, operations: readonly Operation[]): JsonObject {
   const name = member(params, 'name');
   if (member(params, 'query') === 'types') {

@@ -1,4 +1,4 @@
-// Freezes the schema of the built program: a database of the recordings, and what it answers.
+// Freezes the schema of the built program: a database with the recordings, and its answers.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const PROGRAM = at('../../../dist/server/main.js');
 const RECORDINGS = readdirSync(at('../traffic')).map((name) => at(`../traffic/${name}`));
 
-/** A range that holds every recording, the same whenever it is asked. */
+/** A fixed range that contains every recording. */
 const RANGE = 'from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z';
 const QUESTIONS = [
   'overview',
@@ -37,7 +37,7 @@ function mailroom(...args) {
   return run.stdout;
 }
 
-/** What a database answers, with the bytes of its newest responses; the program may bring the file up to date. */
+/** Returns a database's answers, with the bytes of its newest responses. The program may migrate the file. */
 export async function answersOf(db) {
   const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--db', db], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -64,7 +64,10 @@ export async function answersOf(db) {
   }
 }
 
-/** Answers without what is the program's and not the file's: the catalogue's version, of its rules all but what was counted, and the words for rules and categories. */
+/**
+ * Keeps only what depends on the file: no version of the catalogue, of its rules only their counts, and no words
+ * for rules and categories.
+ */
 function ofFile(answers) {
   const { catalogue: _, violations, ...conformance } = answers.conformance;
   const counted = answers.rules.items.filter(({ count }) => count > 0);
@@ -84,7 +87,7 @@ function ofFile(answers) {
   };
 }
 
-/** Makes a database of the recordings. Gives its schema, its bytes and what it answers. */
+/** Makes a database with the recordings. Returns its schema, its bytes and its answers. */
 export async function frozen() {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-freeze-'));
   try {

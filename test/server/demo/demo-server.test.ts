@@ -8,7 +8,7 @@ import { isObject, type JsonObject, member, parseJson } from '../../../shared/js
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url));
 
-/** What the registry leaves for later; the project's rules say so of the two codes, and rightly. */
+/** Codes that the registry reserves; the project's rules rightly report both. */
 const RESERVED = ['CONFLICT_ALREADY_EXISTS', 'CONFLICT_VERSION_MISMATCH'];
 
 async function connected(): Promise<Client> {
@@ -19,7 +19,7 @@ async function connected(): Promise<Client> {
   return client;
 }
 
-/** Calls an operation, checks its answer against every rule, and gives its envelope. */
+/** Calls an operation, checks its answer against every rule, and returns its envelope. */
 async function ask(
   client: Client,
   endpoint: string,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../../shared/json.ts';
 import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
 
-/** The month loads in seconds; on a machine that is busy with other things it may take minutes. */
+/** The month loads in seconds, but may take minutes on a busy machine. */
 const LOADED_WITHIN = 300_000;
 
 describe('mailroom demo', () => {

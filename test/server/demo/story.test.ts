@@ -31,11 +31,11 @@ const BROKEN: Readonly<Record<string, readonly string[]>> = {
 interface Judged {
   readonly capture: StoryCapture;
   readonly verdict: Verdict;
-  /** Rules across responses that this one broke with earlier ones. */
+  /** Rules across responses that this one breaks together with earlier ones. */
   readonly across: readonly string[];
 }
 
-/** Judges captures in their order, as the server does. */
+/** Judges captures in order, as the server does. */
 function judged(captures: Iterable<StoryCapture>): Judged[] {
   const memory = new Memory();
   return Array.from(captures, (capture) => {

@@ -17,7 +17,7 @@ const ENCODERS = [
   ['br', (bytes: Uint8Array) => brotliCompressSync(bytes, FAST)],
 ] as const;
 
-/** The bytes in chunks that end at the cuts. */
+/** Streams the bytes in chunks that end at the cuts. */
 function chunked(bytes: Uint8Array, cuts: readonly number[]): Readable {
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
   let from = 0;

@@ -21,7 +21,7 @@ function newDatabase(): string {
   return join(folder, 'mailroom.db');
 }
 
-/** The n-th capture of a mix of every dialect; its id is found again in the log as its message. */
+/** Returns the n-th capture of a mix of every dialect, which the log identifies by its message. */
 function capture(n: number) {
   const message = `Number ${n} failed`;
   const responses: readonly unknown[] = [
@@ -34,7 +34,7 @@ function capture(n: number) {
   return { server: `server-${n % 3}`, id: `n${n}`, response: responses[n % responses.length] };
 }
 
-/** How often each number stands in the log. */
+/** Returns how often each number occurs in the log. */
 async function numbers(served: Served): Promise<ReadonlyMap<number, number>> {
   const found = new Map<number, number>();
   for await (const { message } of log(served)) {
@@ -44,13 +44,13 @@ async function numbers(served: Served): Promise<ReadonlyMap<number, number>> {
   return found;
 }
 
-/** Responses that the rollups count. */
+/** Returns the number of responses in the rollups. */
 async function counted(served: Served): Promise<number> {
   const { totals } = await dataOf(served, 'GET /api/v1/overview', { query: 'from=-1d' });
   return totals.responses;
 }
 
-/** Posts batches of the sizes given, many at a time, until all are answered or the server closes. Notes what was acknowledged. */
+/** Posts batches concurrently until all are answered or the server closes. Adds to `acknowledged`. */
 async function load(
   served: Served,
   from: number,
@@ -144,7 +144,7 @@ test('told to end, it answers what is under way, keeps it, and ends with 0', asy
   await again.stop();
 });
 
-/** Opens a connection and sends the head of a post whose body has this length, and the body's start. */
+/** Opens a connection and sends the head of a post with a body of this length, and the start of the body. */
 async function begin(served: Served, length: number, start: string): Promise<Socket> {
   const { hostname, port } = new URL(served.url);
   const socket = connect(Number(port), hostname);

@@ -13,9 +13,9 @@ import type { Served } from '../../helpers/server.ts';
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** Of a success. */
+  /** Undefined for a failure. */
   readonly receipt: Receipt | undefined;
-  /** Of a failure. */
+  /** Undefined for a success. */
   readonly error: ApiError | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Post {
 
 const RECEIPT = successEnvelope(Receipt);
 
-/** Posts a body as it is to the way in. */
+/** Posts a body to be ingested. */
 export async function post(
   { url }: Pick<Served, 'url'>,
   body: string | Uint8Array,
@@ -50,14 +50,14 @@ export const postLines = (served: Pick<Served, 'url'>, captures: readonly unknow
     type: 'application/x-ndjson',
   });
 
-/** Ids of all that is stored, newest first. */
+/** Returns the ids of the log's last day, newest first. */
 export async function storedIds(served: Pick<Served, 'url'>): Promise<readonly string[]> {
   const ids: string[] = [];
   for await (const { id } of log(served)) ids.push(id);
   return ids;
 }
 
-/** Every row of the log's last day, newest first. */
+/** Yields all rows of the log's last day, newest first. */
 export async function* log(served: Pick<Served, 'url'>): AsyncGenerator<ResponseRow> {
   let cursor: string | null = '';
   do {
@@ -68,7 +68,7 @@ export async function* log(served: Pick<Served, 'url'>): AsyncGenerator<Response
   } while (cursor !== null);
 }
 
-/** The one response that a server sent, whole. */
+/** Returns the one response that a server sent, in full. */
 export async function only(served: Pick<Served, 'url'>, server: string): Promise<ResponseDetail> {
   const query = `from=0&server=${encodeURIComponent(server)}`;
   const { items } = await dataOf(served, 'GET /api/v1/responses', { query });

@@ -10,7 +10,7 @@ const receipt = (accepted: number): BodyResult => ({
   receipt: { accepted, duplicates: 0, rejected: [], rejected_count: 0 },
 });
 
-/** A queue whose groups are stored when the test says so. */
+/** Returns a queue whose groups are stored when the test finishes them. */
 function held(room = ROOM) {
   const groups: {
     readonly sizes: readonly number[];

@@ -19,7 +19,7 @@ function refusal(body: Uint8Array, kind: 'json' | 'ndjson' = 'json', limits = LI
   throw new Error('The body was not refused');
 }
 
-/** White space that JSON allows between tokens. */
+/** White space as JSON allows it between tokens. */
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 
 describe('an array', () => {

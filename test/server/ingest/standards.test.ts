@@ -20,7 +20,7 @@ import { eventually } from '../../helpers/eventually.ts';
 const BUILT = new URL('../../../dist/server/', import.meta.url);
 const STRICT: RuleSettings = new Map();
 const MILD: RuleSettings = new Map([['ENV-03', 'off']]);
-/** Of the captures, which are a second apart. */
+/** Time of the first capture, epoch ms; the captures are a second apart. */
 const START = Date.UTC(2026, 10, 20);
 
 const undo: (() => unknown)[] = [];
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** As many lines, each of which breaks ENV-03. */
+/** Returns `count` lines, each of which breaks ENV-03. */
 function lines(count: number, from = 0): IngestBody {
   const texts = Array.from({ length: count }, (_, n) =>
     JSON.stringify({
@@ -41,7 +41,7 @@ function lines(count: number, from = 0): IngestBody {
   return { bytes: Buffer.from(texts.join('\n')), kind: 'ndjson', receivedAt: START + 86_400_000 };
 }
 
-/** A writer and a reader of their own, with a new file. */
+/** Opens a writer and a reader on a new file. */
 async function open() {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-standards-'));
   const threads = await openThreads({
@@ -61,7 +61,7 @@ async function open() {
   const { store, ingest } = threads;
   return {
     ...threads,
-    /** Responses of a dialect. */
+    /** Returns the number of responses of a dialect. */
     of: async (dialect: Dialect) =>
       (await store.overview({ from: 0, to: 2 * START, dialect: [dialect] })).totals.responses,
     /** Resolves at the next commit. */
@@ -120,7 +120,7 @@ test('what was stored by another pin while all was judged again is known to be s
 const judgeBy = (rules: RuleSettings, fold = new Fold(rules, undefined)) =>
   new Judge({ rules, secretKeys: [], pins: new Map(), fold });
 
-/** A store in memory with 500 responses judged by the milder rules. */
+/** Returns an in-memory store with 500 responses judged by the milder rules. */
 async function storedMildly(): Promise<Store> {
   const store = await openStore(':memory:', { role: 'both' });
   undo.push(() => store.close());

@@ -82,7 +82,7 @@ describe('what outlives a restart', () => {
 
 const BUILT = new URL('../../../dist/server/', import.meta.url);
 
-/** All that a built module loads when it is loaded itself, by name in the build. */
+/** Returns everything that loading a built module loads, by name in the build. */
 function loaded(name: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(name)) return known;
   known.add(name);
@@ -132,7 +132,7 @@ test.each([
 });
 
 describe('a thread', () => {
-  /** Opens threads whose writer is this module's text. */
+  /** Opens threads whose writer is a module with this text. */
   async function withWriter(module: string) {
     const folder = newFolder();
     writeFileSync(join(folder, 'writer.js'), module);
@@ -214,7 +214,7 @@ describe('a thread', () => {
       (error) => crashes.push(error),
     );
     undo.push(() => writer.stop());
-    // The store itself, with its methods.
+    // The answer is the store itself, and methods cannot be cloned.
     const answer = writer.call('store', 'valueOf', []);
     await expect(answer).rejects.toMatchObject({ name: 'DataCloneError' });
     expect(await writer.call('store', 'stored', [])).toMatchObject({ responses: 0 });

@@ -34,14 +34,14 @@ function newDatabase(): string {
   return join(folder, 'mailroom.db');
 }
 
-/** What the writer's thread has, in this process; `append` stands for the store's. */
+/** Returns a pipeline as in the writer thread, but in this process and with this `append`. */
 function pipelineTo({ remember }: Store, append: Store['append']): Pipeline {
   const fold = new Fold(rules, undefined);
   const store = { append, remember };
   return new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
 }
 
-/** A new file with a connection that can limit it. */
+/** Opens a new file on a connection that can limit its size. */
 async function limited() {
   const db = newDatabase();
   const connection = Connection.toWrite(db);
@@ -54,14 +54,14 @@ async function limited() {
   return { connection, writer, store };
 }
 
-/** As {@link listen}, until the test has ended. */
+/** As {@link listen}, until the end of the test. */
 async function listening(store: Store, ingest: Ingest, limits?: Limits): Promise<{ readonly url: string }> {
   const { url, close } = await listen(store, ingest, { limits });
   undo.push(close);
   return { url };
 }
 
-/** The same before a writer and a reader of their own, with a new file. */
+/** The same with a writer and a reader thread on a new file. */
 async function listenWithThreads(limits: Limits): Promise<{ readonly url: string }> {
   const threads = await openThreads({
     db: newDatabase(),
@@ -77,7 +77,7 @@ async function listenWithThreads(limits: Limits): Promise<{ readonly url: string
   return await listening(threads.store, threads.ingest, limits);
 }
 
-/** Captures that do not compress, so that they fill a disk. */
+/** Returns captures that do not compress, to fill a disk. */
 const bulky = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     server: 'bulky',
@@ -183,7 +183,7 @@ test('a record that the store cannot take costs no other of its transaction', as
 test('an item that cannot be judged is rejected alone, and costs no other of its group', async () => {
   const store = await openStore(':memory:', { role: 'both' });
   undo.push(() => store.close());
-  // No response is known that makes judging throw; settings that cannot be read do.
+  // No response is known to make judging throw, but unreadable settings do.
   class Broken extends Map {
     override get(rule: string) {
       if (rule === 'ENV-03') throw new RangeError('Maximum call stack size exceeded');

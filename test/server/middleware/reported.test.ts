@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-/** A server of one tool that answers with what it was given, on a transport that reports to an address. */
+/** Starts a server whose only tool returns its arguments, on a transport that reports to an address. */
 async function echo(to: string, onTrouble?: (trouble: string) => void): Promise<Client> {
   const server = new Server({ name: 'echo-server', version: '1.2.3' }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({
@@ -28,7 +28,7 @@ async function echo(to: string, onTrouble?: (trouble: string) => void): Promise<
   return client;
 }
 
-/** Responses stored of the server, as soon as there are as many as asked for. */
+/** Returns the server's stored responses once there are `count`. */
 async function stored(count: number): Promise<readonly unknown[]> {
   for (;;) {
     const reply = parseJson(await (await fetch(`${dashboard.url}/api/v1/responses?server=echo`)).text());

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-/** A transport of SDK 1, whose `onmessage` is a setter of its class, reported under a name, behind real HTTP. */
+/** Serves, over real HTTP, a reported transport of SDK 1, whose `onmessage` is a setter of its class. */
 async function listening(name: string) {
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
   const mcp = new McpServer({ name: 'over-http', version: '1.2.3' });

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Text that does not compress. */
 const noise = () => Array.from({ length: 30 }, () => randomUUID()).join('');
 
-/** A closed database with 900 responses, a third of them failures. */
+/** Makes a closed database with 900 responses, a third of them failures. */
 async function filled(name: string): Promise<string> {
   const db = join(folder, name);
   const served = await serve({ db });
@@ -39,7 +39,7 @@ async function filled(name: string): Promise<string> {
   return db;
 }
 
-/** Overwrites every page of a kind that a table has. */
+/** Overwrites all pages of a table that are of this type. */
 function tear(file: string, table: string, pagetype: string): void {
   const db = new Database(file);
   const size = Number(db.pragma('page_size', { simple: true }));
@@ -133,7 +133,7 @@ describe('a damaged page', () => {
 });
 
 describe('a file that may not be written', () => {
-  /** Runs the program as one who has no right to write here, which the administrator always has. */
+  /** Runs the program as a user without write access, which root always has. */
   async function asStranger(args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
     const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const child = spawn(process.execPath, [PROGRAM, ...args], {

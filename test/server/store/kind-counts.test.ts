@@ -10,7 +10,7 @@ import { merging, NOTHING, subtracting } from '../../../server/store/sqlite/pack
 
 type Entry = readonly [kind: number, caller: number, n: number, responses: number];
 
-/** Few kinds and callers, so that they meet, beside ids and counts of several bytes. */
+/** Few kinds and callers, so that they coincide, and some ids and counts of several bytes. */
 const id = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 2 ** 21 }));
 const count = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 2 ** 40 }));
 const one: fc.Arbitrary<Entry> = fc.tuple(id, id, count, fc.oneof(fc.constant(0), count));
@@ -34,7 +34,7 @@ function kindsIn(bytes: Uint8Array, wanted?: Uint8Array): readonly (readonly num
   return read;
 }
 
-/** Entries added up by what `keyOf` gives, in ascending order of it. */
+/** Sums entries by `keyOf`, in ascending order of keys. */
 function summed(entries: readonly Entry[], keyOf: (entry: Entry) => readonly number[]): readonly number[][] {
   const sums = new Map<string, number[]>();
   for (const entry of entries) {
@@ -48,7 +48,7 @@ function summed(entries: readonly Entry[], keyOf: (entry: Entry) => readonly num
 const byCaller = (entries: readonly Entry[]) => summed(entries, ([kind, caller]) => [kind, caller]);
 const byKind = (entries: readonly Entry[]) => summed(entries, ([kind]) => [kind]);
 
-/** 1 at the position of each id. */
+/** Returns an array with 1 at the position of each id. */
 function flags(ids: readonly number[]): Uint8Array {
   const made = new Uint8Array(Math.max(0, ...ids) + 1);
   for (const each of ids) made[each] = 1;

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../corpus/schemas/${name}`, import.meta.url));
 
-/** Serves an older database by today's program and asks it everything. */
+/** Serves an older database with the current program and asks it everything. */
 async function answersOfCopy(name: string, bytes: Uint8Array) {
   const db = join(folder, name);
   writeFileSync(db, bytes);
@@ -39,7 +39,7 @@ test('a file of the newest schema answers as it did when it was frozen', async (
   expect(await answersOfCopy('newest.db', bytes)).toEqual(parseJson(JSON.stringify(answers)));
 });
 
-/** SHA-256 of the statements of each step. Files were made by them: what is to change is a further step. */
+/** SHA-256 of each step's statements. Existing files were made by them, so a change must be a new step. */
 const STEPS = [
   '490835358acecbd5931af0efb6cf56171c9dede334b9e58719189df9782045aa',
   'f4e59179fba398759b9230ac6051e3e88e0a64574d4fc82b5fc376bf16fb5665',
@@ -62,7 +62,7 @@ for (const version of EARLIER)
     const bytes = gunzipSync(readFileSync(fixture(`${version}.db.gz`)));
     const answers = parseJson(readFileSync(fixture(`${version}.json`), 'utf8'));
     if (!isObject(answers)) throw new Error('the frozen answers are no object');
-    // An answer may have got further members since.
+    // An answer may have gained members since.
     expect(await answersOfCopy(`${version}.db`, bytes)).toMatchObject(answers);
   });
 
@@ -82,7 +82,7 @@ describe('a further step', () => {
   const STEP =
     'ALTER TABLE servers ADD COLUMN note TEXT; CREATE TABLE notes (id INTEGER PRIMARY KEY) STRICT;';
 
-  /** A file of today's schema with data in it, and what it holds. */
+  /** Makes a file with the current schema and some data. Returns it with its content. */
   async function made(name: string) {
     const file = join(folder, name);
     const store = await openStore(file, { role: 'both' });

@@ -3,7 +3,7 @@ import { readCapture, toExchange } from '../../../shared/capture.ts';
 import { groupsOf } from '../../../shared/fingerprint.ts';
 import { inspect } from '../../../shared/inspect.ts';
 
-/** A moment that all tests count from; it lies on no boundary. */
+/** The present of all tests, which is on no boundary. */
 export const NOW = Date.UTC(2026, 10, 21, 13, 42, 7, 311);
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -19,7 +19,7 @@ export interface Given {
 
 const OK = { success: true, data: null };
 
-/** A record as the judge would make it of a capture: of a success of `shop` unless something else is given. */
+/** Returns a record as the judge makes it from a capture; by default a success of `shop`. */
 export function record({ at = NOW - MINUTE, receivedAt = at, ...given }: Given = {}): ResponseRecord {
   const value = { server: 'shop', tool: 'mcp_aql_read', operation: 'list', response: OK, ...given };
   const { capture, errors } = readCapture(value);
@@ -62,12 +62,12 @@ export function quota(metric: string, current: number) {
   };
 }
 
-/** The same record at another time. */
+/** Returns the same record at another time. */
 export function seenAt(at: number, one: ResponseRecord): ResponseRecord {
   return { ...one, facts: { ...one.facts, observed_at: at } };
 }
 
-/** Of one client and operation at each time, in turns: a slow use of something deprecated, and a failure. */
+/** Returns a response per time, of one client and operation: by turns a slow deprecated use and a failure. */
 export function usesAndFailures(times: readonly number[]): readonly ResponseRecord[] {
   const slow = {
     code: 'PERFORMANCE_SLOW_QUERY_WARNING',
@@ -81,7 +81,7 @@ export function usesAndFailures(times: readonly number[]): readonly ResponseReco
   return times.map((at, n) => seenAt(at, n % 2 === 0 ? used : failed));
 }
 
-/** 10,500 responses to one client, then an error to each of 12 others. */
+/** Returns 10,500 responses to one client, and later an error to each of 12 others. */
 export function incidentAfterMany(): readonly ResponseRecord[] {
   const one = record({ operation: 'pay', client: 'ide' });
   const earlier = Array.from({ length: 10_500 }, (_, n) => seenAt(NOW - HOUR - n * SECOND, one));

@@ -17,7 +17,7 @@ const slow = (ms: number) => ({
   details: { operation: 'scan', duration_ms: ms, threshold_ms: 1000 },
 });
 
-/** One of each kind of response that counts somewhere. */
+/** One of each kind of response that is counted somewhere. */
 const KINDS: readonly ((n: number) => unknown)[] = [
   (n) => ({ success: true, data: n }),
   () => ({ success: true }),
@@ -34,7 +34,7 @@ const KINDS: readonly ((n: number) => unknown)[] = [
   () => batch({ operation: 'x', result: failure('NOT_FOUND_RESOURCE', 'gone') }),
 ];
 
-/** The n-th response, saying what the kind says; some of an impossible time, some older than the finest cells that are kept. */
+/** Returns the n-th response, of a kind; some have an impossible time or are older than the finest cells. */
 function said(n: number, kind: number): ResponseRecord {
   return record({
     id: `${n}`,

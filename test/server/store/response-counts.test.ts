@@ -10,7 +10,7 @@ import {
 
 const id = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 }));
 const n = fc.integer({ min: 0, max: 1_000_000 });
-/** JSON knows one zero. */
+/** JSON.stringify() turns -0 into 0. */
 const measured = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const orNull = fc.option(measured);
 const some = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 4 });

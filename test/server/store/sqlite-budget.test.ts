@@ -17,7 +17,10 @@ import {
   warned,
 } from './records.ts';
 
-/** What the rollups do not hold is counted from the newest COUNT_BUDGET responses; what every engine says then, the suite has. */
+/**
+ * What the rollups do not hold is counted from the newest COUNT_BUDGET responses. What every engine must
+ * answer then is tested by the conformance suite.
+ */
 describe('SQLite, beyond its budget', () => {
   let store: Store;
   beforeEach(async () => {

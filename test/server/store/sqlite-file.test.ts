@@ -50,7 +50,7 @@ async function all(step: () => Promise<{ responses: number; more: boolean } | un
   }
 }
 
-/** One of each kind of response that counts somewhere. */
+/** One of each kind of response that is counted somewhere. */
 const KINDS: readonly ((n: number) => unknown)[] = [
   (n) => ({ success: true, data: n }),
   () => ({ success: true }),
@@ -84,7 +84,7 @@ function some(n: number, kind: number, minutes: number): ResponseRecord {
   });
 }
 
-/** Responses of 7.5 kB each, however well they are packed. */
+/** Returns responses that take 7.5 kB each, however they are compressed. */
 const bulky = (count: number, from: number, server = 'shop') =>
   Array.from({ length: count }, (_, n) =>
     record({
@@ -230,7 +230,7 @@ describe('a SQLite file', () => {
         });
         const retain = () => all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
         expect(await retain()).toBe(144);
-        // Cells go once no more responses do.
+        // Cells are removed once no responses are left to remove.
         expect(await retain()).toBe(0);
         expect(await answers()).toEqual(before);
         expect((await store.check()).faults).toEqual([]);
@@ -255,7 +255,7 @@ describe('a SQLite file', () => {
       const tomorrow = NOW + DAY;
       expect(await newest({ from: at - DAY, to: tomorrow })).toEqual({ requests_per_day: 900, daily: 800 });
       expect(await newest({ from: at - DAY, to: at + HOUR })).toEqual({ requests_per_day: 900 });
-      // A cell that the end cuts gives the newest reading that it keeps.
+      // A cell cut by the end gives the newest reading it has.
       expect(await newest({ from: at - 3 * HOUR, to: at - 1 })).toMatchObject({
         requests_per_day: expect.any(Number),
       });
@@ -338,7 +338,7 @@ describe('a SQLite file', () => {
       await store.append([record({ at: NOW - DAY, response: failure('GONE') }), record()]);
       let looks = 0;
       const { faults } = await store.check(() => {
-        // A kind that no look before it has seen.
+        // A kind that earlier looks have not seen.
         if (++looks === 3) void store.append([record({ response: { success: true } })]);
       });
       expect(faults).toEqual([]);

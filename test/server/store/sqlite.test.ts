@@ -13,7 +13,7 @@ let files = 0;
 
 const newFile = () => join(folder, `${files++}.db`);
 
-/** Room for some three megabytes. */
+/** Room for about 3 MB. */
 const SMALL = { maxPages: 400 };
 
 const copies = {
@@ -21,7 +21,7 @@ const copies = {
   openCopy: (file: string) => openStore(file, { role: 'reader' }),
 };
 
-/** As the program has it: one connection that writes, and another that answers. */
+/** Opens a store as the program does: one connection writes, another answers. */
 async function openPair(bounds: { readonly maxPages?: number } = {}): Promise<Store> {
   const file = newFile();
   const writer = await openStore(file, { role: 'writer', ...bounds });

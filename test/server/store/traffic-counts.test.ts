@@ -3,7 +3,7 @@ import { placesOf, SUMS } from '../../../server/store/sqlite/packed/cell-tables.
 import { Histogram } from '../../../server/store/sqlite/packed/histogram.ts';
 import { encodeTraffic, TrafficReader } from '../../../server/store/sqlite/packed/traffic-counts.ts';
 
-/** An entry with every sum, some of several bytes, or with the number of its responses alone. */
+/** Returns an entry with every sum, some of several bytes, or only with the number of its responses. */
 function entry(server: number, all: boolean) {
   const durations = new Histogram();
   for (const ms of [1, 20, 20, 4000]) durations.addDuration(ms * server);

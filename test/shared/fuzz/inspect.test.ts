@@ -11,7 +11,7 @@ import { Memory, restored } from '../../../shared/sessions/memory.ts';
 import { hostileJson, hostileResponse } from '../arbitrary.ts';
 import { brokenPointers, shuffled } from '../properties.ts';
 
-/** `npm run fuzz` looks for a minute, or as long as FUZZ_SECONDS says; among the other tests it looks for a moment. */
+/** `npm run fuzz` searches for a minute, or for FUZZ_SECONDS; with the other tests, only for a second. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? (process.env.npm_lifecycle_event === 'fuzz' ? 60 : 1));
 
 const forAWhile = {

@@ -6,7 +6,7 @@ import { DIALECTS, LEVELS } from '../../../shared/verdict.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../shared/rules/', import.meta.url));
 
-/** Ids are promises to configurations, baselines and stored verdicts; later rules need not stand here. */
+/** Configurations, baselines and stored verdicts rely on these ids. Later rules need not be listed. */
 const PROMISED = `
   ENV-01 ENV-02 ENV-03 ENV-04 ENV-05 ENV-06 ENV-07 ENV-08 ENV-09 ENV-10 ERR-01 ERR-02 ERR-03 ERR-04 ERR-05
   CODE-01 CODE-02 CODE-03 CODE-05 CODE-06 MSG-01 MSG-02 MSG-04 MSG-05 DET-01 RATE-01 TOK-01 TOK-02 TOK-04

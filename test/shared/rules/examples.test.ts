@@ -3,7 +3,7 @@ import { CATALOGUE } from '../../../shared/rules/index.ts';
 import { judged } from '../../../shared/rules/judged.ts';
 import type { GoodExample } from '../../../shared/rules/rule.ts';
 
-/** Where a rule reports its example: of each response, and across them in their order. */
+/** Returns where a rule reports its example: in each response, and across them in order. */
 function placesOf(id: string, example: GoodExample): readonly string[] {
   return judged(id, example).flatMap(({ violations }) => violations.map(({ pointer }) => pointer));
 }

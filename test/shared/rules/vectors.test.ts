@@ -10,7 +10,7 @@ const LINES = readFileSync(new URL('../../corpus/rule-vectors.jsonl', import.met
   .map((line) => parseJson(line))
   .filter(isObject);
 
-/** A vector says what was answered, and what was asked where it is not a plain call of `mcp_aql_read`. */
+/** A vector has the answer, and the request unless it is a plain call of `mcp_aql_read`. */
 function exchangeOf({ env, msg, isError, tool, req }: JsonObject): Exchange {
   const name = typeof tool === 'string' ? tool : 'mcp_aql_read';
   const params = isObject(req) ? req.params : { name, arguments: {} };

@@ -33,7 +33,7 @@ describe('what measures an incident', () => {
 
 describe('a surge', () => {
   const range = last(DAY);
-  /** Of one group: failures in the last part, in the whole range, and before it. */
+  /** Counts of one group's failures: in the last part, in the whole range, and before it. */
   const surge = (recent: number, whole = recent, earlier = 0) =>
     worstSurge(range, {
       recent: new Map([['a', recent]]),
@@ -47,7 +47,7 @@ describe('a surge', () => {
   });
 
   it('takes five times the pace before it, in the rest of the range and before that', () => {
-    // Three hours against 69: 46 failures before them are 2 in three hours.
+    // Three hours against 69: 46 earlier failures are 2 per three hours.
     expect(surge(10, 10 + 46)).toBeDefined();
     expect(surge(10, 10, 46)).toBeDefined();
     expect(surge(10, 10, 47)).toBeUndefined();
@@ -69,7 +69,7 @@ describe('the start of a surge', () => {
   const range = last(DAY);
   const width = startBucket(range);
   const end = TO / width;
-  /** Failures in the buckets before the end, the last first. */
+  /** `counts` are the failures in the buckets before the end, the last bucket first. */
   const started = (counts: readonly number[], pace = 0) =>
     (TO - surgeStart(range, pace, new Map(counts.map((n, i) => [end - 1 - i, n])))) / width;
 

@@ -9,7 +9,7 @@ it.each([
   [10, 10, 10, 0],
   [4, 1, 2, 62.5],
   [3, 1, 0, 66.6],
-  // One breach in a million is not 100.
+  // With one breach in a million, the score is not 100.
   [1_000_000, 1, 0, 99.9],
 ])('of %i responses, %i with a MUST and %i with a SHOULD broken is %d', (responses, must, should, score) => {
   expect(scoreOf({ responses, mustResponses: must, shouldResponses: should })).toBe(score);

@@ -3,26 +3,26 @@ import type { ErrorGroup } from '../../../../shared/api/error-groups.ts';
 import type { ResponsePage } from '../../../../shared/api/responses.ts';
 import { DAY, NOW } from '../records.ts';
 
-/** An engine as its tests make it. */
+/** An engine as set up by its tests. */
 export interface Engine {
-  /** An empty store that answers and appends. */
+  /** Opens an empty store that answers and appends. */
   readonly open: () => Promise<Store>;
-  /** One with room for a few megabytes; absent where nothing bounds the engine. */
+  /** Opens one with room for a few megabytes; absent if the engine cannot be limited. */
   readonly openSmall?: () => Promise<Store>;
-  /** A new name for a copy. */
+  /** Returns a new name for a copy. */
   readonly newCopy: () => string;
   /** Opens what {@link Store.backup} wrote under a name. */
   readonly openCopy: (name: string) => Promise<ReadStore>;
 }
 
-/** What a test of the suite works on. */
+/** What a test of the suite works with. */
 export interface Bench {
   readonly engine: Engine;
-  /** The store of the test, empty at its beginning. */
+  /** The test's store, empty at its start. */
   readonly store: Store;
-  /** The one error group in a filter, the last day's if not given. */
+  /** Returns the only error group in a filter, by default the last day's. */
   only(filter?: Filter): Promise<ErrorGroup>;
-  /** The newest rows in a filter, 100 of the last day's if not given. */
+  /** Returns the newest rows in a filter, by default 100 of the last day's. */
   log(filter?: Filter, limit?: number): Promise<ResponsePage['items']>;
 }
 
@@ -30,7 +30,7 @@ export const LAST_DAY: Filter = { from: NOW - DAY, to: NOW };
 export const GROUPS = { limit: 50, sort: 'count', news: false } as const;
 export const ASK = { windowDays: 30, threshold: 0 };
 
-/** Calls a piece of work until there is no more of it; gives the number of responses that it removed. */
+/** Calls `piece` until there is no more to do. Returns the number of responses removed. */
 export async function finish(
   piece: () => Promise<{ readonly responses: number; readonly more: boolean } | undefined>,
 ): Promise<number> {

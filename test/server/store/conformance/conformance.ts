@@ -16,7 +16,7 @@ import { servers } from './servers.ts';
 import { violations } from './violations.ts';
 import { warnings } from './warnings.ts';
 
-/** What every engine must do: the meaning of the seam, by subject. */
+/** What every engine must do: the meaning of the store's interface, by subject. */
 const SUBJECTS: readonly ((on: Bench) => void)[] = [
   keeping,
   rejudging,

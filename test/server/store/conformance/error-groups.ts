@@ -226,7 +226,7 @@ export function errorGroups(on: Bench): void {
       });
       const afterAll = { from: minutes(1), to: NOW, client: ['ide'] };
       expect(await shown(afterAll)).toEqual({ ...ofIde, count: 0, clients: [] });
-      // The batch holds these words in a member, which counts with its batch.
+      // The words are in a member of a batch, which counts with its batch.
       expect(await shown({ q: 'boom', client: ['ide'] })).toMatchObject({
         count: 1,
         clients: [['ide', 1]],

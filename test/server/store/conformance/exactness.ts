@@ -15,13 +15,13 @@ import {
 } from '../records.ts';
 import { ASK, type Bench, GROUPS, LAST_DAY } from './bench.ts';
 
-/** What an answer says of the range that it is of. */
+/** What an answer says about the range it covers. */
 interface Marked {
   readonly covered?: { readonly from: string; readonly to: string };
   readonly in_part?: readonly string[];
 }
 
-/** Which figures are exact, and what an answer says where they are not. */
+/** Which figures are exact, and what an answer says if they are not. */
 export function exactness(on: Bench): void {
   it('compares with the period before only where all of it was counted', async () => {
     const failed = { response: failure('INTERNAL_ERROR') };
@@ -46,7 +46,7 @@ export function exactness(on: Bench): void {
   });
 
   describe('an answer', () => {
-    /** The range that an answer is of, or of a member that it names. */
+    /** Returns the range covered by an answer, or by one of its members. */
     const rangeOf = (answer: Marked, asked: Filter, member?: string) => {
       const { covered, in_part: parts } = answer;
       if (covered === undefined || (member !== undefined && parts?.includes(member) === false)) return asked;
@@ -70,7 +70,7 @@ export function exactness(on: Bench): void {
       const timeOf = (n: number) => NOW - n * SECOND - SECOND;
       const all = Array.from({ length: 11_000 }, (_, n) => n);
       await on.store.append(usesAndFailures(all.map(timeOf)));
-      /** How many of all, of those used or of those failed an answer is to count. */
+      /** Returns how many of all responses, of the uses and of the failures an answer should count. */
       const counts = (answer: Marked, member?: string) => {
         const { from, to } = rangeOf(answer, LAST_DAY, member);
         const within = all.filter((n) => timeOf(n) >= from && timeOf(n) < to);
@@ -236,7 +236,7 @@ export function exactness(on: Bench): void {
       (filter.client?.includes(row.client ?? 'unidentified') ?? true) &&
       (filter.outcome?.includes(row.outcome) ?? true) &&
       (filter.category === undefined || (row.category !== null && filter.category.includes(row.category))) &&
-      // The error object on a success is a violation and no failure.
+      // The error object on a success is a violation, not a failure.
       (filter.code === undefined || (row.category !== null && (row.code?.startsWith('NOT_') ?? false))) &&
       (filter.notCode === undefined || !row.code?.startsWith('NOT_')) &&
       (filter.level === undefined || row.must > 0) &&

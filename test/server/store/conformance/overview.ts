@@ -3,7 +3,7 @@ import type { Filter } from '../../../../server/store/store.ts';
 import { DAY, failure, HOUR, incidentAfterMany, MINUTE, NOW, record, warned } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 
-/** The first page, and what is failing now. */
+/** The overview page, and what is failing now. */
 export function overview(on: Bench): void {
   describe('the overview', () => {
     it('counts outcomes, warnings at the threshold, violations and durations, against the period before', async () => {
@@ -89,14 +89,14 @@ export function overview(on: Bench): void {
       expect(first?.message).toBe('ledger 0');
       expect(servers[0]?.health).toBe('failing');
       expect((await on.store.servers(LAST_DAY)).items[0]?.health).toBe('failing');
-      // Of one client alone, its own first response.
+      // For one client alone, that client's first response.
       const own = (await on.store.overview({ ...LAST_DAY, client: ['c1'] })).incident;
       expect(own).toMatchObject({ count: 15, clients: 1 });
       expect(await on.store.response(own?.first_response ?? '')).toMatchObject({
         client: 'c1',
         message: 'ledger 1',
       });
-      // Also of a range in which nothing else happens.
+      // Also in a range in which nothing else happens.
       const short = { from: NOW - 26 * MINUTE, to: NOW - 11 * MINUTE + 1 };
       expect((await on.store.overview(short)).incident).toEqual({ ...incident, all_clients: 2 });
     });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failure, HOUR, NOW, record } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 
-/** Second verdicts in the place of the first. */
+/** Second verdicts that replace the first. */
 export function rejudging(on: Bench): void {
   it('puts a second verdict in the place of the first', async () => {
     await on.store.append([record({ id: 'a', response: failure('X') }), record({ id: 'b' })]);

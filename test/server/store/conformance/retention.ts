@@ -7,7 +7,7 @@ const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
 const TWO_DAYS: Retention = { keepMs: 2 * DAY, maxBytes: null };
 const FOREVER: Retention = { keepMs: null, maxBytes: null };
 
-/** What a policy removes, and what it leaves. */
+/** What a policy removes and what it keeps. */
 export function retention(on: Bench): void {
   describe('a policy', () => {
     const retain = (policy: Retention) => finish(() => on.store.retain(policy, NOW));
@@ -24,7 +24,7 @@ export function retention(on: Bench): void {
         ),
       );
       const before = await on.store.errors(EVER);
-      // Of the day before yesterday all stays, though a part of it is older.
+      // All of the day before yesterday stays, though some of it is older.
       expect(await retain(TWO_DAYS)).toBe(600);
       expect(await on.store.stored()).toMatchObject({ responses: 600 });
       expect(await on.store.errors(EVER)).toEqual(before);

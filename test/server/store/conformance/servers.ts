@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DAY, failure, HOUR, NOW, record, SECOND } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 
-/** Servers and clients, and what a filter may choose from. */
+/** Servers and clients, and the values offered by filters. */
 export function servers(on: Bench): void {
   it('lists servers worst first, with versions, dialects, clients and operations', async () => {
     await on.store.append([
