@@ -5,7 +5,7 @@ import { teaching } from './teaching.ts';
 const Overview = lazyPart(() => import('../features/overview/page.tsx'), 'OverviewPage');
 const Connect = lazyPart(() => import('../features/connect/page.tsx'), 'ConnectPage');
 
-/** The overview; where nothing was ever stored, the screen that teaches how to begin. */
+/** The overview, or the getting-started screen if nothing was ever stored. */
 export function Home() {
   return useStore(teaching) === true ? <Connect onDone={() => teaching.set(false)} /> : <Overview />;
 }

@@ -12,12 +12,12 @@ import { statusQuestion } from '../lib/questions.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
-/** After the first page has come, ms: what it needs goes before what later ones may. */
+/** Delay after the first page has loaded, ms: what it needs takes precedence over what later ones may. */
 const LATER_MS = 4000;
 
 startPreferences();
 tellCutText();
-// Before any other question, so that every answer knows at least what had arrived by then.
+// Before any other question, so that every answer includes at least what had arrived by then.
 void queryClient.prefetchQuery(statusQuestion());
 
 const root = document.getElementById('root');

@@ -1,4 +1,4 @@
-/** The pages of the navigation in their order, with the second key of `g` + key. */
+/** The pages of the navigation, in order, each with the key that follows `g` in its shortcut. */
 export const PAGES = [
   { to: '/', name: 'Overview', key: 'o' },
   { to: '/errors', name: 'Errors', key: 'e' },

@@ -2,14 +2,14 @@ import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 import { ApiFailure, goneSince } from '../lib/api.ts';
 import { isLive } from '../lib/live.ts';
 
-/** Once more for what may pass by itself: no answer, too busy, or a fault of the server. */
+/** Retries once for what may be transient: no answer, too busy, or a fault of the server. */
 function again(failures: number, error: Error): boolean {
   const passing =
     !(error instanceof ApiFailure) || error.status === 0 || error.status === 429 || error.status >= 500;
   return passing && failures < 1;
 }
 
-// The server may be on this machine, which needs no network to reach it.
+// The server may be on this machine, reachable without a network.
 const networkMode = 'always';
 
 export const queryClient = new QueryClient({
@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Once the server is back, everything that can have changed or was never there is asked again.
+// Once the server is back, fetches everything that may have changed or was never loaded.
 goneSince.subscribe(() => {
   if (goneSince.get() !== null) return;
   void queryClient.invalidateQueries({

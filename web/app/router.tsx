@@ -21,13 +21,15 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** Name of the page in the window's title. */
+    /** Name of the page in the window title. */
     readonly title?: string;
-    /** Dimensions that the filter bar offers on this page beside server, client and operation; none: no bar. */
+    /**
+     * Dimensions that the filter bar offers beside server, client and operation; without it, there is no bar.
+     */
     readonly dimensions?: readonly Dimension[];
-    /** True where the page has nothing to show before the first response. */
+    /** True if the page has nothing to show before the first response. */
     readonly waits?: boolean;
-    /** Start of the page's range where its address names none; else the API's own, 24 h. */
+    /** Start of the page's range if its address names none; by default that of the API, 24 h. */
     readonly from?: string;
   }
 }
@@ -46,7 +48,7 @@ const home = createRoute({
   path: '/',
   validateSearch: readBucketSearch,
   component: Home,
-  // Asked for while the page's chunk is on its way.
+  // Requested while the page's chunk is loading.
   loaderDeps: ({ search: { view: _, ...asked } }) => asked,
   loader: ({ deps }) => void queryClient.prefetchQuery(overviewQuestion(deps)),
   staticData: { title: 'Overview', dimensions: ['severity_max', 'dialect'] },

@@ -1,4 +1,4 @@
 import { createStore } from '../lib/store.ts';
 
-/** Whether `/` is the screen that teaches how to begin; undefined until it is known that nothing was ever stored. */
+/** Whether `/` is the getting-started screen; undefined until it is known whether anything was stored. */
 export const teaching = createStore<boolean | undefined>(undefined);

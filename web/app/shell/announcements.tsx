@@ -9,11 +9,11 @@ import { toast } from '../../ui/toast.tsx';
 
 const clipped = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
-/** Announces deprecated things that are still called, once a session (warnings.md 5.3), unless their own page tells them. */
+/** Announces deprecations still in use, once per session (warnings.md 5.3), except on their own page. */
 export function Announcements() {
   const navigate = useNavigate();
   const reviewed = useLocation({ select: ({ pathname }) => pathname.startsWith('/deprecations') });
-  // As the page that it leads to opens, whatever is filtered here.
+  // The range of the page that it leads to, whatever the filter here.
   const { data } = useQuery({
     ...deprecationsQuestion({ from: DEPRECATIONS_FROM }),
     enabled: !isAnnounced(),

@@ -1,7 +1,7 @@
 import { createStore } from '../../lib/store.ts';
 
-/** Which of the two dialogs of the keyboard is open. */
+/** Which of the two keyboard dialogs is open. */
 export const asked = createStore<'palette' | 'help' | null>(null);
 
-/** What was typed after ⌘K before the palette was there to take it. */
+/** What was typed after ⌘K before the palette was loaded. */
 export const typedEarly = createStore('');

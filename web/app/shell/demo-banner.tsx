@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** Says on every page that nothing here is real; at the foot, since it comes with the first answer and must move nothing. */
+/** Says on every page that the data is made up; at the foot, as it arrives late and must move nothing. */
 export function DemoBanner() {
   return (
     <aside className="banner" aria-label="Demo">

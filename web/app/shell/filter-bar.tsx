@@ -33,7 +33,7 @@ type Facets = Data<'GET /api/v1/facets'>;
 
 const ALWAYS: readonly Dimension[] = ['server', 'client', 'operation'];
 
-/** Dimensions whose values the facets hold, and under which name. */
+/** Dimensions whose values come from the facets, and the facet of each. */
 const SEEN: Readonly<Partial<Record<Dimension, keyof Facets['totals']>>> = {
   server: 'servers',
   not_server: 'servers',
@@ -45,7 +45,7 @@ const SEEN: Readonly<Partial<Record<Dimension, keyof Facets['totals']>>> = {
   not_code: 'codes',
 };
 
-/** Dimensions whose values are known words. */
+/** Dimensions with a fixed set of values. */
 const WORDS: Readonly<Partial<Record<Dimension, readonly CheckOption[]>>> = {
   category: CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
   outcome: OUTCOMES.map((value) => ({ value })),
@@ -53,7 +53,7 @@ const WORDS: Readonly<Partial<Record<Dimension, readonly CheckOption[]>>> = {
   dialect: DIALECTS.map((value) => ({ value })),
 };
 
-/** Dimensions that take a value which was not seen, such as `VALIDATION_*`. */
+/** Dimensions that accept unseen values, such as `VALIDATION_*`. */
 const FREE: ReadonlySet<Dimension> = new Set(['code', 'not_code', 'rule']);
 
 function Threshold({ filter, choose }: { filter: Filter; choose: (change: FilterChange) => void }) {
@@ -142,12 +142,12 @@ function DimensionFilter({
   );
 }
 
-/** The values chosen for one dimension as a change of the filter. */
+/** The change of the filter that sets the values of one dimension. */
 function changeOf(dimension: Dimension, values: readonly string[]): FilterChange {
   return { [dimension]: undefined, ...readFilter({ [dimension]: values }) };
 }
 
-/** Time and dimensions of the page, the zone and the live switch; all but the last two stand in the URL. */
+/** Time and dimensions of the page, the zone and the live switch; all but the last two are in the URL. */
 export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) {
   const filter = useFilter();
   const zone = useZone();

@@ -9,7 +9,7 @@ import { GoneBanner } from './gone-banner.tsx';
 import { ReinspectionBanner, useReinspection } from './reinspection-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
 
-/** What stands at the foot of every page: messages, what holds for the whole of it, and the status bar. */
+/** The foot of every page: toasts, one banner, the status bar, and announcements. */
 export function Foot() {
   return (
     <>
@@ -23,7 +23,7 @@ export function Foot() {
   );
 }
 
-/** What matters most of what there is to say: there is room for one. */
+/** The most important banner: there is room for only one. */
 function Banner() {
   const gone = useStore(goneSince);
   const { data: status } = useQuery(statusQuestion());

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { clockSeconds } from '../../lib/format.ts';
 import { ClockTime } from '../../ui/time.tsx';
 
-/** Says for the whole page that the server is not reached, and since when what is shown stands. */
+/** Says for the whole page that the server cannot be reached, and as of when the data shown is. */
 export function GoneBanner({ since }: { since: number }) {
   const client = useQueryClient();
   return (

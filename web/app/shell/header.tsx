@@ -36,7 +36,7 @@ function ThemeButton() {
   );
 }
 
-/** Where a page stands in the navigation: rules are of the catalogue, which is on Conformance. */
+/** The section of a page in the navigation: rules belong to the catalogue, which is on Conformance. */
 const sectionOf = (path: string) => `/${path.split('/')[1]}`.replace('/rules', '/conformance');
 
 function Navigation() {
@@ -44,7 +44,7 @@ function Navigation() {
   const { data: open } = useQuery({ ...groupNewsQuestion(filter), select: ({ states }) => states.open });
   const nav = useRef<HTMLElement>(null);
   const page = useLocation({ select: ({ pathname }) => sectionOf(pathname) });
-  // Where the pages do not fit, the present one is brought in sight, and again when a count makes room for itself.
+  // If the pages do not fit, scrolls the current one into view, also when a count widens its link.
   useEffect(() => {
     const links = [...(nav.current?.querySelectorAll('a') ?? [])];
     const present = links.find((link) => link.pathname === basePath + page);

@@ -40,7 +40,7 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
   },
 ];
 
-/** The list of keys, and the switch that turns them off. */
+/** The list of keyboard shortcuts and the switch that turns them off. */
 export function Help({ onClose }: { onClose: () => void }) {
   const on = usePreference('shortcuts');
   return (

@@ -11,7 +11,7 @@ import { asked, typedEarly } from './asked.ts';
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
 const Help = lazyPart(() => import('./help.tsx'), 'Help');
 
-/** Keeps what is typed while the palette is on its way. */
+/** Keeps what is typed while the palette loads. */
 function KeepTyped() {
   useEffect(() => {
     const keep = (event: KeyboardEvent) => {
@@ -26,14 +26,14 @@ function KeepTyped() {
   return null;
 }
 
-/** The page's own search field, else the palette. */
+/** Focuses the page's own search field or, if it has none, opens the palette. */
 function search(): void {
   const field = document.querySelector<HTMLInputElement>('[data-search]');
   if (field === null) asked.set('palette');
   else field.select();
 }
 
-/** The keys that hold on every page, and the dialogs they open. */
+/** The shortcuts that work on every page, and the dialogs they open. */
 export function Keyboard() {
   const navigate = useNavigate();
   const filter = sharedFilter(useChosenFilter());

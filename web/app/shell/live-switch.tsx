@@ -4,7 +4,7 @@ import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 
-/** Follows new responses, or holds the page still; a range that has ended cannot be followed. */
+/** Follows new responses or holds the page still; a range that has ended cannot be followed. */
 export function LiveSwitch() {
   const filter = useFilter();
   const setFilter = useSetFilter();

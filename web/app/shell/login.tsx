@@ -2,7 +2,7 @@ import { basePath } from '../../lib/base-path.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { BrandMark } from './brand.tsx';
 
-/** Shown in place of everything when the server asks for a token that this browser has not given. */
+/** Replaces everything when the server asks for a token that this browser has not given. */
 export function Login() {
   return (
     <main className="alone" id="main">

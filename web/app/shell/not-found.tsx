@@ -3,7 +3,7 @@ import { useShownOne } from '../../lib/title.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { PAGES } from '../pages.ts';
 
-/** An address that no page has. */
+/** Shown at an address without a page. */
 export function NotFound() {
   useShownOne('Page not found');
   return (

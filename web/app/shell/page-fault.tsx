@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button } from '../../ui/button.tsx';
 
-/** A page that broke: what was thrown, and another try; the shell stays. */
+/** Shown if a page crashes: what was thrown, and a retry; the shell stays. */
 export function PageFault({ error, reset }: ErrorComponentProps) {
   return (
     <div className="alone" role="alert">

@@ -2,7 +2,7 @@ import { goneSince } from '../../lib/api.ts';
 import { useStore } from '../../lib/store.ts';
 import { usePage } from './use-page.ts';
 
-/** In place of a page whose script is not there yet. */
+/** Shown until the page's script is loaded. */
 export function PagePending() {
   const title = usePage()?.title;
   const gone = useStore(goneSince) !== null;

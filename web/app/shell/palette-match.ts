@@ -1,4 +1,7 @@
-/** How well what is typed fits a name, 0 to 1: every word must stand in it; whole words go before beginnings, and those before the rest. */
+/**
+ * How well what is typed matches a name, 0 to 1. The name must contain every word; whole words score higher
+ * than prefixes, and those higher than other matches.
+ */
 export function matchOf(name: string, typed: string): number {
   const held = name.toLowerCase();
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

@@ -15,10 +15,10 @@ import { matchOf } from './palette-match.ts';
 import { copyPermalink } from './permalink.ts';
 import './palette.css';
 
-/** Of servers, codes and groups each; the words that are typed choose among them all. */
+/** Maximum number of servers, codes and groups each; the typed words select among all of them. */
 const SHOWN = 60;
 
-/** Every page, server, code, rule and group by typing a part of its name; and what can be done anywhere. */
+/** Finds every page, server, code, rule and group by a part of its name, and offers the global commands. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const filter = useFilter();

@@ -7,7 +7,7 @@ import { rangeOf } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { usePage } from './use-page.ts';
 
-/** On paper, in place of the filter bar: the page, the two ends of its range with their zone, and what is filtered. */
+/** Replaces the filter bar on paper: the page, both ends of its range with their zone, and the filter. */
 export function Printed() {
   const page = usePage();
   const filter = useFilter();

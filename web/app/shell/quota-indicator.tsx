@@ -10,14 +10,14 @@ import { useChosenFilter, useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
 
-/** The next threshold of a quota and when its trend reaches it; null where it holds. */
+/** The next threshold of a quota and when its trend reaches it; null if it holds. */
 function nextOf(quota: Quota): { word: string; at: string } | null {
   if (quota.pause_at !== null) return { word: 'pauses', at: quota.pause_at };
   if (quota.hard_stop_at !== null) return { word: 'stops', at: quota.hard_stop_at };
   return null;
 }
 
-/** The fullest quota on every page, in real time, with what is coming (warnings.md 5.3). */
+/** The fullest quota, on every page and in real time, with what is coming (warnings.md 5.3). */
 export function QuotaIndicator() {
   const zone = useZone();
   const now = useNow(60_000);

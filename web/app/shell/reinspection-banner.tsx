@@ -9,15 +9,15 @@ import { toast } from '../../ui/toast.tsx';
 
 const reinspectionQuestion = () => question('GET /api/v1/reinspection');
 
-/** How often it is asked how far judging again has come, or whether somebody began it, ms. */
+/** How often to check how far a reinspection is, or whether someone started one, ms. */
 const LOOK_EVERY_MS = 2000;
 
-/** Put off until the page is loaded anew. */
+/** Postponed until the page is reloaded. */
 const putOff = createStore(false);
 
 /**
- * How judging again stands, where some of what is stored was not judged by today's rules, settings and pins; undefined
- * where there is nothing to say. Once it is done, whoever began it, all that is shown is asked again.
+ * State of the reinspection, if stored responses were not judged by today's rules, settings and pins;
+ * undefined if there is nothing to say. When it is done, whoever started it, everything shown is refreshed.
  */
 export function useReinspection(): Reinspection | undefined {
   const client = useQueryClient();
@@ -48,14 +48,14 @@ async function judgeAgain(client: QueryClient): Promise<void> {
   try {
     const state = await send('POST /api/v1/reinspection', { body: {} });
     client.setQueryData(reinspectionQuestion().queryKey, state);
-    // Few responses are judged by now.
+    // If the responses are few, they are judged by now.
     if (!state.needed) tellEnd(state);
   } catch (error) {
     toast({ message: error instanceof ApiFailure ? error.message : 'They could not be judged again.' });
   }
 }
 
-/** Says that verdicts are not today's, and judges again when it is told to. */
+/** Says that verdicts are not up to date, and judges again on request. */
 export function ReinspectionBanner({ state, isDemo }: { state: Reinspection; isDemo: boolean }) {
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);

@@ -22,7 +22,7 @@ const Login = lazyPart(() => import('./login.tsx'), 'Login');
 const Printed = lazyPart(() => import('./printed.tsx'), 'Printed');
 const Foot = lazyPart(() => import('./foot.tsx'), 'Foot');
 
-/** Follows the live stream of a store while it is on. */
+/** Follows the live stream of a store while that is switched on. */
 function useLive(identity: string | undefined): void {
   const client = useQueryClient();
   const filter = useFilter();
@@ -33,7 +33,7 @@ function useLive(identity: string | undefined): void {
   }, [client, live, filter, identity]);
 }
 
-/** Where another store answers than before, or the same as it was earlier, nothing that is shown stands: all is asked anew. */
+/** Discards and refetches everything if another store answers than before, or an earlier state of it. */
 function useSameStore(stored: Status['stored'] | undefined): void {
   const client = useQueryClient();
   const before = useRef(stored);
@@ -45,10 +45,10 @@ function useSameStore(stored: Status['stored'] | undefined): void {
   }, [client, stored]);
 }
 
-/** How often it is asked whether the server is back, ms. */
+/** How often to check whether the server is back, ms. */
 const BACK_EVERY_MS = 2000;
 
-/** What stands around every page. */
+/** The frame of every page. */
 export function Shell() {
   const gone = useStore(goneSince);
   const lost = useStore(liveState) === 'lost';
@@ -67,7 +67,7 @@ export function Shell() {
   }, [one, title]);
   const nothing = status === undefined ? undefined : isBlank(status);
   useEffect(() => {
-    // Decided once: the screen stays when the first response arrives, so that it can say so.
+    // Decided once: the screen stays when the first response arrives, to report it.
     if (teaching.get() === undefined) teaching.set(nothing);
   }, [nothing]);
   const teaches = useStore(teaching) === true && page?.title === 'Overview';

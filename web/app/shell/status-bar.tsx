@@ -10,10 +10,10 @@ import { statusQuestion, warningsQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Icon } from '../../ui/mark.tsx';
 
-/** How long ago an operation may have been slow to be slow now, ms. */
+/** How recent a slow operation must be to be slow now, ms. */
 const SLOW_NOW_MS = 3_600_000;
 const SHOWN = 3;
-/** From how long a history its length says something, ms. */
+/** Shorter histories are not worth stating, ms. */
 const SHORTEST_SPAN_MS = 60_000;
 
 function SlowNow() {
@@ -65,7 +65,7 @@ function Stored() {
   );
 }
 
-/** What responses are kept by; undefined where all are. */
+/** What limits the responses kept, in words; undefined if nothing does. */
 function limitsOf({ retention: { keep_ms, max_bytes } }: Status): string | undefined {
   const limits = [
     ...(keep_ms === null ? [] : [`for ${span(keep_ms)}`]),

@@ -22,7 +22,7 @@ function AbsoluteRange({ close }: { close: () => void }) {
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    // A field that was left alone keeps its seconds, and which of two hours it is where the clocks go back.
+    // An untouched field keeps its seconds, and which of two hours it means when the clocks go back.
     const timeIn = (name: string, at: number) =>
       form.get(name) === fieldText(at, zone) ? at : fieldTime(form.get(name), zone);
     const start = timeIn('from', from);
@@ -46,7 +46,7 @@ function AbsoluteRange({ close }: { close: () => void }) {
   );
 }
 
-/** The ranges to choose from: presets up to now, two ends, or the present view with both ends written out. */
+/** The available ranges: presets up to now, two ends, or the current view with both ends absolute. */
 export function TimeChoices({ close }: { close: () => void }) {
   const filter = useFilter();
   const setFilter = useSetFilter();

@@ -9,7 +9,7 @@ import { Popover } from '../../ui/popover.tsx';
 
 const TimeChoices = lazyPart(() => import('./time-choices.tsx'), 'TimeChoices');
 
-/** The range of the page in words; opens the choices. */
+/** The page's range in words; opens the choices. */
 export function TimeFilter() {
   const filter = useFilter();
   const zone = useZone();

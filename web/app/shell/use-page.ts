@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 
-/** What the router says of the page that is shown; undefined at an address that has none. */
+/** The static data of the route shown; undefined at an address without a page. */
 export function usePage() {
   return useMatches().findLast(({ staticData }) => staticData.title !== undefined)?.staticData;
 }

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Every rule there is, in reading order. */
+/** Every rule, in reading order. */
 export function Catalogue({ rows }: { rows: readonly Row[] }) {
   return <Table name="rules" caption="All rules" columns={COLUMNS} rows={rows} rowKey={(row) => row.id} />;
 }

@@ -12,7 +12,7 @@ import { Report } from './report.tsx';
 import { ServerScores } from './servers.tsx';
 import { ViolationTable } from './violations.tsx';
 
-/** `4 of 12 servers break a MUST`; null without servers. */
+/** `4 of 12 servers break a MUST`; null if there are no servers. */
 function summary({ servers }: Conformance): string | null {
   const broken = servers.filter(({ must_responses }) => must_responses > 0).length;
   if (servers.length === 0) return null;
@@ -20,7 +20,7 @@ function summary({ servers }: Conformance): string | null {
   return `${count(broken)} of ${counted(servers.length, 'server')} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
 }
 
-/** `14 rules, by 4 servers`; null where there are none. */
+/** `14 rules, by 4 servers`; null if there are none. */
 function breaches(violations: Violations['items']): string | null {
   const rules = new Set(violations.map(({ rule }) => rule)).size;
   const servers = new Set(violations.map(({ server }) => server)).size;
@@ -56,7 +56,7 @@ export function ConformancePage() {
       >
         {({ servers }) => <ServerScores rows={servers} />}
       </DataPanel>
-      {/* How far down these stand, the answer above says. */}
+      {/* Their position depends on the answer above. */}
       {!query.isPending && (
         <>
           <DataPanel

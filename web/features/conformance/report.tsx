@@ -10,7 +10,7 @@ const FORMATS = [
   { format: 'junit', name: 'JUnit XML' },
 ] as const;
 
-/** The report of what is on screen, to download. */
+/** Offers the report of what is on screen for download. */
 export function Report() {
   const filter = useFilter();
   return (

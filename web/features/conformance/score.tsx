@@ -4,7 +4,7 @@ import { standing } from '../../lib/standing.ts';
 import type { MarkName, Tone } from '../../ui/mark.tsx';
 import { Mark } from '../../ui/mark.tsx';
 
-/** Scores from here on are good where no MUST is broken, and from the second on fair. */
+/** Minimum scores that are good (if no MUST is broken) and fair. */
 const GOOD = 99;
 const FAIR = 90;
 
@@ -15,12 +15,12 @@ function markOf(score: number, mustResponses: number): { name: MarkName; tone: T
     : { name: 'high', tone: 'bad', word: 'poor' };
 }
 
-/** `99.4`, never rounded up to a hundred. */
+/** `99.4`, never rounded up to 100. */
 function scoreFigure(score: number): string {
   return score === 100 ? '100' : (Math.floor(score * 10) / 10).toFixed(1);
 }
 
-/** The score of a server with its mark and, for those who hear it, its word; in its place, why there is none. */
+/** The score of a server with its mark and, for screen readers, its word; or the reason why it has none. */
 export function Score({ of }: { of: Pick<ServerScore, 'score' | 'must_responses' | 'dialect' | 'proven'> }) {
   const { score } = of;
   if (score === null) return <span className="faint">{standing(of)}</span>;
@@ -35,7 +35,7 @@ export function Score({ of }: { of: Pick<ServerScore, 'score' | 'must_responses'
   );
 }
 
-/** Change of a score in points: `+1.2`, `−0.4`; null where there is nothing to compare. */
+/** Change of a score in points: `+1.2`, `−0.4`; null if there is nothing to compare with. */
 export function scoreChange(score: number | null, before: number | null): string | null {
   if (score === null || before === null) return null;
   const by = score - before;

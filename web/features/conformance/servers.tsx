@@ -6,7 +6,7 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Score, scoreChange } from './score.tsx';
 
-/** How many responses break a rule of the level, with their share. */
+/** Number and share of the responses that break a rule of the level. */
 function Broken({ n, share }: { n: number; share: number }) {
   return n === 0 ? (
     <span className="faint">0</span>
@@ -17,7 +17,7 @@ function Broken({ n, share }: { n: number; share: number }) {
   );
 }
 
-/** Where scores are drawn from if none is lower: most stand between here and 100. */
+/** Bottom of the scale unless a score is lower: most are between here and 100. */
 const LOW_SCORE = 90;
 
 function ScoreTrend({ scores }: { scores: readonly number[] }) {
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   countColumn('responses', 'Responses'),
 ];
 
-/** One row a server, the lowest score first. */
+/** One row per server, lowest score first. */
 export function ServerScores({ rows }: { rows: readonly ServerScore[] }) {
   return (
     <Table

@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Violations by rule and server, the strongest and most frequent first. */
+/** Violations by rule and server, the most serious and most frequent first. */
 export function ViolationTable(table: Pick<TableProps<Row>, 'name' | 'caption' | 'rows'>) {
   return <Table {...table} columns={COLUMNS} rowKey={(row) => `${row.rule} ${row.server}`} />;
 }

@@ -6,7 +6,7 @@ import { EVERY_MS, newestQuestion } from './queries.ts';
 import { Waiting } from './waiting.tsx';
 import type { Way } from './ways.ts';
 
-/** The card that waits and turns green: for any response, or for the next one of the named server. */
+/** The card that waits and then turns green: for any response, or for the next one of the named server. */
 export function Arrival({
   server,
   any,

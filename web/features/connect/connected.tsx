@@ -69,7 +69,7 @@ function Facts({ response }: { response: Detail }) {
   );
 }
 
-/** The same card, green: what the first response was, and where to go from it. */
+/** The same card, green: what the first response was, and where to go next. */
 export function Connected({
   id,
   since,

@@ -41,7 +41,7 @@ function Field({
   );
 }
 
-/** What fills the snippets. The token stays in this page and is sent nowhere. */
+/** The values for the snippets. The token stays in this page and is not sent anywhere. */
 export function GivenFields({
   way,
   said,

@@ -55,7 +55,7 @@ function WayChoice({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }
   );
 }
 
-/** The exact thing to paste for each way in, and a card that turns green by itself when it worked. */
+/** What exactly to paste for each way of connecting, and a card that turns green by itself once it works. */
 export function ConnectPage({ onDone }: { onDone?: () => void }) {
   const { data: status } = useQuery(statusQuestion());
   const [[chosen], choose] = useView('way');
@@ -66,7 +66,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
     target: 'http://127.0.0.1:3000/mcp',
     token: '',
   });
-  // Decided once: from the first response on the page waits for one of the server that is named.
+  // Decided once: after the first response, the page waits for one of the named server.
   const [first, setFirst] = useState<boolean>();
   const [round, setRound] = useState(0);
   if (first === undefined && status !== undefined) setFirst(isBlank(status));

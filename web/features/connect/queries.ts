@@ -2,15 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../lib/api.ts';
 import { question } from '../../lib/question.ts';
 
-/** How often it is looked whether something came, ms. */
+/** How often to check whether something arrived, ms. */
 export const EVERY_MS = 1000;
 
-/** All that is kept, however old: an import may be of last year. */
+/** Everything stored, however old: an import may be from last year. */
 const EVER = '-5200w';
 
 /**
- * The newest response of one server, or of any: when the page began to wait, or now; null where there is none. Each who
- * waits, told by `since` when they began, asks for themselves.
+ * Id of the newest response of one server, or of any: when the page began to wait, or now; null if there is
+ * none. Each wait, identified by its start `since`, has its own question.
  */
 export const newestQuestion = (at: 'before' | 'now', server: string | null, since: number) =>
   queryOptions({

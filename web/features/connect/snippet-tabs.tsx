@@ -5,10 +5,10 @@ import { snippetsOf } from './snippets.ts';
 import type { Given, Way } from './ways.ts';
 
 const READ_BY_TAP: readonly Way[] = ['stdio', 'http'];
-/** The text runs the program by its name. */
+/** Matches text that runs the program by its name. */
 const RUNS_PROGRAM = /(?:^|[\s"])mailroom[\s"]/;
 
-/** Wraps between words only: `--` and an address are read as one. */
+/** Wraps only between words, so that `--` and an address stay whole. */
 function Words({ text }: { text: string }) {
   return [...text.matchAll(/\s+|\S+/g)].map(({ 0: word, index }) =>
     word.trim() === '' ? (
@@ -21,7 +21,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** One tab a client, each with the exact text to paste. */
+/** One tab per client, each with the exact text to paste. */
 export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
   const snippets = snippetsOf(way, given);
   const [[chosen = 'terminal'], choose] = useView('client');
@@ -37,7 +37,7 @@ export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
       >
         <div className="connect-snippet">
           {shown.file !== undefined && <p className="sm muted">{shown.file}</p>}
-          {/* Scrolls sideways, so the keyboard must reach it. */}
+          {/* It scrolls sideways, so it must be reachable by keyboard. */}
           <pre tabIndex={0}>
             <code>
               <Words text={shown.text} />

@@ -4,7 +4,7 @@ import type { Given, Snippet, Way } from './ways.ts';
 const DEFAULT_ADDRESS = 'http://127.0.0.1:4680';
 const LISTEN = 4690;
 
-/** JSON as people write it into a configuration: lists of strings on one line. */
+/** JSON as people write it in configuration files: lists of strings on one line. */
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /\[\n((?: +".*",?\n)+) *\]/g,
@@ -12,7 +12,7 @@ function json(value: unknown): string {
   );
 }
 
-/** `--to` is said only where the tap would not find this dashboard by itself. */
+/** Adds `--to` only if the tap would not find this dashboard by itself. */
 function toFlag({ address }: Given): string[] {
   return address === DEFAULT_ADDRESS ? [] : ['--to', address];
 }
@@ -215,7 +215,7 @@ const BY_WAY: Readonly<Record<Way, (given: Given) => Snippet[]>> = {
   import: imported,
 };
 
-/** What to paste for a way in, one a client. */
+/** What to paste for a way of connecting, one snippet per client. */
 export function snippetsOf(way: Way, given: Given): Snippet[] {
   return BY_WAY[way](given);
 }

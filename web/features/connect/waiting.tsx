@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.tsx';
 import { EVERY_MS } from './queries.ts';
 import type { Way } from './ways.ts';
 
-/** What of ours connects before the first response, and what to look at where it does not. */
+/** Our part that connects before the first response, and what to check if it does not. */
 const GREETS: Readonly<Partial<Record<Way, string>>> = {
   stdio: 'Tap',
   http: 'Tap',
@@ -93,7 +93,7 @@ function TestResponse({ server, ready }: { server: string; ready: boolean }) {
   );
 }
 
-/** How far it got, so that a failure has a place. */
+/** Shows how far the connection got, so that a failure can be located. */
 export function Waiting({
   server,
   any,
@@ -105,7 +105,7 @@ export function Waiting({
   any: boolean;
   since: number;
   way: Way;
-  /** It is known what had arrived before, so that the next counts. */
+  /** Whether it is known what had arrived before, so that the next response counts. */
   ready: boolean;
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });

@@ -1,4 +1,4 @@
-/** The ways in, in the order in which they are offered. */
+/** The ways of connecting, in the order in which they are offered. */
 export const WAYS = [
   { way: 'stdio', name: 'stdio tap', words: 'wraps the command of a local server, touches no byte' },
   { way: 'http', name: 'HTTP tap', words: 'stands before a Streamable HTTP server' },
@@ -9,23 +9,23 @@ export const WAYS = [
 
 export type Way = (typeof WAYS)[number]['way'];
 
-/** What the reader said of their server, and where this dashboard is. */
+/** What the user entered about their server, and the address of this dashboard. */
 export interface Given {
   readonly server: string;
   /** stdio: the server's own command. */
   readonly command: string;
   /** HTTP: the server's own address. */
   readonly target: string;
-  /** Of this dashboard, without a trailing slash. */
+  /** Address of this dashboard, without a trailing slash. */
   readonly address: string;
-  /** Null where this dashboard asks for none. */
+  /** Null if this dashboard does not require one. */
   readonly token: string | null;
 }
 
 export interface Snippet {
   readonly key: string;
   readonly label: string;
-  /** The file it belongs into. */
+  /** The file it belongs in. */
   readonly file?: string;
   readonly text: string;
 }

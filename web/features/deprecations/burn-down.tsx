@@ -9,7 +9,7 @@ import { useHidden } from '../../ui/chart/use-hidden.ts';
 import { ownColors } from '../../ui/own-colors.ts';
 import { clientName } from './words.ts';
 
-/** One a client that is drawn apart; the others are one series. */
+/** One per client with a series of its own; the others share one. */
 const CLIENT_COLORS = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)'];
 const REST_COLOR = 'var(--chart-base)';
 
@@ -17,7 +17,7 @@ type Burned = DeprecationDetail['burn_down'][number];
 
 const usesOf = ({ points }: Burned) => points.reduce((sum, [, n]) => sum + n, 0);
 
-/** The busiest clients by themselves, the rest as one. */
+/** The busiest clients one by one, and the rest as one series. */
 function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
   const busiest = burnDown.toSorted((a, b) => usesOf(b) - usesOf(a));
   const first = busiest.slice(0, CLIENT_COLORS.length);
@@ -44,11 +44,13 @@ function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
   return [...apart, { key: 'others', label, color: REST_COLOR, kind: 'bar', points }];
 }
 
-/** From the pace of the newest whole buckets to nothing: a point a bucket, none where the pace does not lead there soon. */
+/**
+ * One point per bucket, from the pace of the newest whole buckets to zero; none if that is not reached soon.
+ */
 function forecastOf({ burn_down, bucket_ms, zero_at, ...range }: DeprecationDetail): Points {
   const [from, to] = [ms(range.from), ms(range.to)];
   const zero = zero_at === null ? 0 : ms(zero_at);
-  // Beyond a range of its own length the forecast would be most of the picture.
+  // Beyond the length of the range itself, the forecast would be most of the picture.
   if (zero <= to || zero > to + (to - from)) return [];
   const start = Math.floor(to / bucket_ms) * bucket_ms;
   const recent = burn_down.flatMap(({ points }) => points.filter(([t]) => t < start).slice(-PACE_BUCKETS));
@@ -60,10 +62,10 @@ function forecastOf({ burn_down, bucket_ms, zero_at, ...range }: DeprecationDeta
   });
 }
 
-/** Buckets from which the forecast takes its start. */
+/** Number of buckets whose pace the forecast starts from. */
 const PACE_BUCKETS = 5;
 
-/** Use by client over time, with where it goes at its present pace. */
+/** Use by client over time, with a forecast at the current pace. */
 export function BurnDown({ item }: { item: DeprecationDetail }) {
   const [hidden, setHidden] = useHidden('burn-down');
   const zone = useZone();

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Caller>[] = [
   lastSeenColumn('Last'),
 ];
 
-/** Who still calls it; the unidentified client is a row of its own. */
+/** Who still calls it; the unidentified client has its own row. */
 export function Callers({ item }: { item: DeprecationDetail }) {
   const unidentified = item.callers.some(({ client }) => client === null);
   return (

@@ -19,14 +19,14 @@ import { Callers } from './callers.tsx';
 import { itemQuestion } from './queries.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 
-/** One deprecated item: may it go, who still calls it, and how use falls. */
+/** One deprecated item: whether it may be removed, who still calls it, and how its use declines. */
 export function Item({ id, listed }: { id: string; listed: boolean }) {
   const query = useQuery(itemQuestion(id, useFilter(), useSearch({ from: '/deprecations' })));
   useShownOne(query.data?.deprecated_item);
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   const there = listed && query.data !== undefined;
-  // It opens under a list that may be longer than the window.
+  // It opens below a list that may be longer than the window.
   useEffect(() => {
     if (there) place.current?.scrollIntoView({ block: 'nearest' });
   }, [there]);

@@ -11,7 +11,7 @@ import { VERDICT_ORDER } from './words.ts';
 
 const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
 
-/** Columns over a range of that `length`; share bars are on the scale of `fullShare`. */
+/** Columns for a range of this `length`; `fullShare` is the share of a full bar. */
 const columns = (length: string, fullShare: number): readonly Column<Deprecation>[] => [
   {
     key: 'item',
@@ -132,14 +132,14 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
   },
 ];
 
-/** The table of the items over a range of that `length`. */
+/** The table of the items for a range of this `length`. */
 export const itemsTable = (rows: readonly Deprecation[], length: string) => ({
   name: 'items',
   columns: columns(length, Math.max(0, ...rows.map(({ share }) => share))),
   rows,
 });
 
-/** One row a deprecated item, over a range of that `length`. */
+/** One row per deprecated item, for a range of this `length`. */
 export function Items({
   items,
   length,

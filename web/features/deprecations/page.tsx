@@ -30,7 +30,7 @@ function summary({ items }: Deprecations): string {
   return `${counted(items.length, 'item')} on ${counted(servers, 'server')}${words.length === 0 ? '' : `: ${words.join(', ')}`}`;
 }
 
-/** What is deprecated and still warned about: who calls it, how often, and whether it may go. */
+/** What is deprecated and still warned about: who calls it, how often, and whether it may be removed. */
 export function DeprecationsPage() {
   const { item } = useParams({ strict: false });
   const filter = useFilter();

@@ -2,7 +2,7 @@ import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 import type { DeprecationsSearch } from './search.ts';
 
-/** What is asked of both questions. */
+/** Parameters of both questions. */
 const deprecationsAsked = (filter: Filter, { window_days, threshold }: DeprecationsSearch) => ({
   ...sharedFilter(filter),
   ...(window_days !== undefined && { window_days }),

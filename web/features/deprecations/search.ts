@@ -1,8 +1,8 @@
 /** What this page adds to the filter in the URL: when an item counts as safe to remove. */
 export interface DeprecationsSearch {
-  /** Days without use, with traffic on the server. */
+  /** Days without use, while the server has traffic. */
   readonly window_days?: number;
-  /** Uses in the window that still count as none. */
+  /** Number of uses in the window that still count as none. */
   readonly threshold?: number;
 }
 
@@ -11,7 +11,7 @@ function whole(value: unknown, min: number, max: number): number | undefined {
   return typeof n === 'number' && Number.isInteger(n) && n >= min && n <= max ? n : undefined;
 }
 
-/** Reads them from a URL; what is not understood is left out. */
+/** Reads them from a URL; invalid values are ignored. */
 export function readDeprecationsSearch(search: Readonly<Record<string, unknown>>): DeprecationsSearch {
   const window_days = whole(search.window_days, 1, 365);
   const threshold = whole(search.threshold, 0, 1_000_000);

@@ -2,7 +2,7 @@ import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { VERDICTS, verdictWord } from '../../ui/removal-verdict.ts';
 
-/** The verdict, after what it answers, such as `Not yet:`. */
+/** The verdict, after a short answer such as `Not yet:`. */
 export function VerdictChip({
   item,
   answer,

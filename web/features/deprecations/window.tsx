@@ -5,7 +5,7 @@ import { count } from '../../lib/format.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { readDeprecationsSearch } from './search.ts';
 
-/** When an item counts as safe to remove, and the way to change that. */
+/** Shows when an item counts as safe to remove, and lets the user change that. */
 export function Window({ answer }: { answer: Deprecations }) {
   const search = useSearch({ from: '/deprecations' });
   const navigate = useNavigate({ from: '/deprecations' });

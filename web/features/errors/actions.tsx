@@ -5,7 +5,7 @@ import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { Mute } from './mute.tsx';
 import { useChangeGroups } from './use-change-groups.ts';
 
-/** What can be done to groups; one that is in a state already does not offer it. */
+/** Actions on groups; one that would change nothing is not offered. */
 export function GroupActions({
   groups,
   versions = [],

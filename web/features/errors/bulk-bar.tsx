@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checks.tsx';
 import { GroupActions } from './actions.tsx';
 
-/** What can be done to the groups that are ticked; its place is kept while none is, so that rows do not move. */
+/** Actions on the selected groups; its space is reserved while there are none, so that rows do not move. */
 export function BulkBar({
   groups,
   chosen,

@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<GroupSort, string>> = {
   first_seen: 'First',
 };
 
-/** Names of the columns, by some of which the list is sorted; cards name their figures themselves. */
+/** The column heads, some of which sort the list; cards label their figures themselves. */
 export function GroupHeads() {
   const { sort = 'count' } = useSearch({ from: '/errors' });
   const navigate = useNavigate({ from: '/errors' });

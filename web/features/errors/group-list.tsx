@@ -16,7 +16,7 @@ import { categoriesQuestion } from './queries.ts';
 import { useChangeGroups } from './use-change-groups.ts';
 import { useGroups } from './use-groups.ts';
 
-/** The groups in the order they stood in, new ones last. */
+/** The groups in their previous order, new ones last. */
 function inOrder(groups: readonly ErrorGroup[], order: readonly string[] | undefined): readonly ErrorGroup[] {
   if (order === undefined) return groups;
   const places = new Map(order.map((id, place) => [id, place]));
@@ -24,7 +24,7 @@ function inOrder(groups: readonly ErrorGroup[], order: readonly string[] | undef
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The error groups in the filter, with their states, the bulk bar and the keyboard. */
+/** The error groups in the filter, with their states, the bulk bar and the keyboard shortcuts. */
 export function GroupList({ open }: { open: string | undefined }) {
   const filter = useFilter();
   const { state, sort } = useSearch({ from: '/errors' });
@@ -36,7 +36,7 @@ export function GroupList({ open }: { open: string | undefined }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [held, setHeld] = useState<{ readonly sort: typeof sort; readonly order: readonly string[] }>();
   if (open !== undefined && open !== cursor) setCursor(open);
-  // Live counts change the order; not under the pointer.
+  // Live counts change the order, but not under the pointer.
   const groups = inOrder(asked, held?.sort === sort ? held?.order : undefined);
   const at = groups.findIndex(({ id }) => id === cursor);
   const chosen = groups.filter(({ id }) => picked.has(id));

@@ -27,14 +27,14 @@ import { groupQuestion } from './queries.ts';
 import { useGroups } from './use-groups.ts';
 import './group-panel.css';
 
-/** Who acts on a failure, by its category. */
+/** Categories on which the server's owner must act. */
 const SERVER_OWNER_ACTS: ReadonlySet<ErrorGroupDetail['category']> = new Set([
   'internal',
   'schema',
   'unknown',
 ]);
 
-/** One error group beside the list: who acts, what can be done, since when, for whom, and samples. */
+/** One error group next to the list: who must act, what can be done, since when, for whom, and samples. */
 export function GroupPanel({ id }: { id: string }) {
   const query = useQuery(groupQuestion(id, useFilter()));
   useShownOne(query.data && `${query.data.code ?? 'no code'} on ${query.data.server}`);
@@ -69,7 +69,7 @@ const DIMENSION_NAMES = new Map([
   ['server_version', 'Server version'],
 ]);
 
-/** A member of the details that differs in every failure, such as a request's id, tells nothing of the group. */
+/** A member of the details that differs in every failure, such as a request id, says nothing of the group. */
 const says = ({ dimension, values }: ErrorGroupDetail['breakdowns'][number]) =>
   DIMENSION_NAMES.has(dimension) || values.some((value) => value.count > 1);
 
@@ -136,7 +136,7 @@ function Close() {
   );
 }
 
-/** The groups before and after it in the list. */
+/** Links to the previous and next group in the list. */
 function Neighbours({ id }: { id: string }) {
   const { groups } = useGroups();
   const at = groups.findIndex((group) => group.id === id);

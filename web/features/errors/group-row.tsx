@@ -17,7 +17,7 @@ export interface GroupRowProps {
   readonly onCheck: (checked: boolean) => void;
 }
 
-/** One cause, one row: 32 px where the list is wide, else two lines. */
+/** One row per cause: 32 px high if the list is wide, else two lines. */
 export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProps) {
   const shown = groupShown(group);
   return (

@@ -4,7 +4,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { GROUP_MARKS, Icon } from '../../ui/mark.tsx';
 import { ClockTime } from '../../ui/time.tsx';
 
-/** What a change made of a group, and who made it: `Resolved in 2.0.0 by dana`. */
+/** What a change did to a group, and who made it: `Resolved in 2.0.0 by dana`. */
 export function changeWords({ to, regressed, version, until_count, by }: GroupChange): string {
   if (regressed) return `Regressed${version === null ? '' : ` in ${version}`}, re-opened by itself`;
   const what = to === 'resolved' && version !== null ? `Resolved in ${version}` : GROUP_MARKS[to].word;

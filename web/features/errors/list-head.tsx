@@ -25,7 +25,7 @@ const COLUMNS = [
   'last_seen',
 ] as const satisfies readonly (keyof ErrorGroup)[];
 
-/** The states with their counts, of which one can be chosen, and the list as CSV. */
+/** The states with their counts, one of which can be selected, and the list as CSV. */
 export function ListHead({ children }: { children: ReactNode }) {
   const { groups, states, failures } = useGroups();
   const { state: chosen = 'all' } = useSearch({ from: '/errors' });

@@ -19,14 +19,14 @@ const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] 
   { name: 'Until someone re-opens it', patch: () => ({ state: 'muted' }) },
 ];
 
-/** Muted for so many ms from now. */
+/** Mutes for this many ms from now. */
 function mutedFor(ms: number): GroupPatch {
   return { state: 'muted', until: new Date(serverNow() + ms).toISOString() };
 }
 
 export const mutedForADay = () => mutedFor(DAY);
 
-/** A time or a number of failures of one's own. */
+/** A custom time or number of failures. */
 function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
   const id = useId();
   const zone = useZone();
@@ -69,7 +69,7 @@ function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
   );
 }
 
-/** For how long to mute: some usual ends, or one's own. */
+/** How long to mute: some common ends, or a custom one. */
 export function Mute({ act, keys }: { act: (patch: GroupPatch) => void; keys: boolean }) {
   return (
     <Popover

@@ -4,7 +4,7 @@ import { GroupPanel } from './group-panel.tsx';
 import { Rail } from './rail.tsx';
 import './errors.css';
 
-/** Failures by category, then grouped so that one cause is one row, and the group that is open. */
+/** Failures by category, then grouped with one row per cause, and the open group. */
 export function ErrorsPage() {
   const { group } = useParams({ strict: false });
   return (

@@ -7,21 +7,21 @@ import { serverNow } from '../../lib/now.ts';
 import { question } from '../../lib/question.ts';
 import type { ErrorsSearch } from './search.ts';
 
-/** The longest wait for a mute's end, ms: a timer takes no more than 24 days. */
+/** Maximum delay until a mute's end is checked again, ms: a timer takes at most 24 days. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** How long until the first of the mutes that are shown runs out, ms: the group is open from then on, of which nobody tells. */
+/** Time in ms until the first of the mutes shown ends: the group is then open, which no event announces. */
 function untilMuteEnds(groups: readonly Pick<ErrorGroup, 'muted_until'>[]): number | false {
   const ends = groups.flatMap(({ muted_until }) => (muted_until === null ? [] : [ms(muted_until)]));
   const left = Math.min(...ends) - serverNow();
   return ends.length > 0 && Math.min(Math.max(left, 1000), LONGEST_WAIT_MS);
 }
 
-/** Categories of the whole traffic in the filter, so that each keeps its place while one is chosen. */
+/** Categories of all traffic in the filter, so that each keeps its place while one is selected. */
 export const categoriesQuestion = ({ category: _category, code: _code, ...filter }: Filter) =>
   question('GET /api/v1/errors', { query: filter });
 
-/** Groups of one page of the list. */
+/** Number of groups per page of the list. */
 const PAGE_GROUPS = 100;
 
 type Cursor = string | null;

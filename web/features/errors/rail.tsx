@@ -11,14 +11,14 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
 import { categoriesQuestion } from './queries.ts';
 
-/** What the share beside it is of; failed members of a batch are failures of no response of their own. */
+/** What the share next to it is of; failed members of a batch are not failed responses. */
 function ofResponses(total: number, failed: number, responses: number): string {
   const members = total - failed;
   const share = `${count(failed)} of ${count(responses)}`;
   return members > 0 ? `${share}, ${count(members)} in batches` : share;
 }
 
-/** Categories with their counts and who must act, the most failures first; each is a choice of the filter. */
+/** Categories with their counts and who must act, most failures first; choosing one filters by it. */
 export function Rail() {
   const filter = useFilter();
   const query = useQuery(categoriesQuestion(filter));
@@ -72,7 +72,7 @@ interface CodesProps {
   readonly chosen: readonly string[] | undefined;
 }
 
-/** The codes of a chosen category; each is a choice of the filter. */
+/** The codes of a selected category; choosing one filters by it. */
 function Codes({ codes, chosen }: CodesProps) {
   if (codes.length === 0) return null;
   return (

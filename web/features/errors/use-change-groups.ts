@@ -22,7 +22,7 @@ const DONE: Readonly<Record<GroupState, string>> = {
   muted: 'muted',
 };
 
-/** The change that brings a group back to where it was. A mute that has run out by then has left it open. */
+/** The change that restores a group's previous state; if its mute has ended by then, the group is opened. */
 function undoOf({
   state,
   regressed,
@@ -51,12 +51,12 @@ function undoOf({
   }
 }
 
-/** What was changed since, where an undo was refused for that; else why a change failed. */
+/** What was changed since, if an undo was refused because of that; else why a change failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiFailure)) return String(error);
   const { details } = error;
   const newest = error.status === 409 && isObject(details) && member(details, 'newest');
-  // The server is of the same build as this page, so its shape is the contract's.
+  // The server is of the same build as this page, so the contract guarantees the shape.
   return isObject(newest) ? `Changed since: ${changeWords(newest as GroupChange)}.` : error.message;
 }
 
@@ -66,9 +66,9 @@ interface Change {
 }
 
 /**
- * Changes the state of groups; what was done is said with its undo, what failed with its reason. Who presses a button
- * means it, though somebody else was quicker: the last one holds. An undo takes back the change it stands beside and
- * nothing that came after it.
+ * Changes the state of groups. Reports what was done with its undo, and what failed with its reason. Whoever
+ * presses a button means it, even if somebody else was faster: the last change wins. An undo reverts only its
+ * own change, nothing that came after it.
  */
 export function useChangeGroups(): {
   readonly change: (groups: readonly Pick<ErrorGroup, 'id'>[], patch: GroupPatch) => Promise<void>;
@@ -77,7 +77,7 @@ export function useChangeGroups(): {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
 
-  /** Sends the changes; gives what was changed, and why the others were not. */
+  /** Sends the changes. Returns what was changed, and why the others failed. */
   const apply = async (changes: readonly Change[]) => {
     setBusy(true);
     const results = await Promise.allSettled(

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useFilter } from '../../lib/use-filter.ts';
 import { groupsQuestion } from './queries.ts';
 
-/** The error groups of the filter, as far as they were asked for; who asks again shares the answer. */
+/** The error groups of the filter, as far as they were loaded; all users of this hook share the answer. */
 export function useGroups() {
   const query = useInfiniteQuery(groupsQuestion(useFilter(), useSearch({ from: '/errors' })));
   const pages = query.data?.pages;

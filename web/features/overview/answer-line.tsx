@@ -16,18 +16,18 @@ import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { largestGroupQuestion, type OverviewData } from './queries.ts';
 
-/** The worst first, and at least one. */
+/** Worst first, at least one. */
 type Servers = readonly [ServerRow, ...ServerRow[]];
 
-/** A group with this share of a server's failures is what fails there. */
+/** A group with at least this share of a server's failures is named as the cause. */
 const CAUSE_SHARE = 0.5;
 
-/** Of a range that ends in the past nothing is said of now. */
+/** Uses the past tense for a range that does not end now. */
 function useTense(): { readonly is: string; readonly are: string } {
   return isOpenEnded(useFilter()) ? { is: 'is', are: 'are' } : { is: 'was', are: 'were' };
 }
 
-/** The entry of the servers beyond the store's cap is no server. */
+/** The entry for the servers beyond the store's limit is not a server. */
 function Said({ server, how }: { server: string; how: string }) {
   const { is, are } = useTense();
   if (server === OVERFLOW) return `Servers beyond those named ${are} ${how}.`;
@@ -38,7 +38,7 @@ function Said({ server, how }: { server: string; how: string }) {
   );
 }
 
-/** Who fails beside the server that the sentence is about. */
+/** The failing servers other than the subject of the sentence. */
 function Others({ servers }: { servers: readonly ServerRow[] }) {
   const filter = sharedFilter(useFilter());
   const { are } = useTense();
@@ -133,12 +133,12 @@ function Broken({
   );
 }
 
-/** Servers fail, none with an incident; where one group is most of the worst one's failures, it is named. */
+/** Servers fail, none with an incident; names the group behind most of the worst one's failures, if any. */
 function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
   const filter = sharedFilter(useFilter());
   const { data, isPending } = useQuery(largestGroupQuestion({ ...filter, server: [worst.name] }));
   if (isPending) return <Skeleton height={16} width="52%" />;
-  // While another server's answer is still held, nothing is said of the cause.
+  // While another server's answer is still shown, no cause is named.
   const cause = data?.items.find(
     (group) => group.server === worst.name && group.count >= worst.failures * CAUSE_SHARE,
   );
@@ -166,7 +166,7 @@ function Failing({ servers: [worst, ...others] }: { servers: Servers }) {
   );
 }
 
-/** No server fails, but not all is well: some fail or break a MUST more often than they should. */
+/** No server is failing, but some fail or break a MUST more often than they should. */
 function Degraded({ servers }: { servers: Servers }) {
   const [worst, ...others] = servers;
   const filter = sharedFilter(useFilter());
@@ -234,7 +234,10 @@ function withHealth({ servers }: OverviewData, health: ServerRow['health']): Ser
   return first && [first, ...rest];
 }
 
-/** The page in one sentence: what is broken, where, since when, for whom and since which version, or that nothing is. */
+/**
+ * The page in one sentence: what is broken, where, since when, for whom, since which version; or that all is
+ * well.
+ */
 export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewData> }) {
   if (data === undefined) {
     if (error !== null) return null;

@@ -9,12 +9,12 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import type { OverviewData } from './queries.ts';
 
-/** Failed members of a batch count too, so this can be more than the responses that failed. */
+/** Failed members of a batch count too, so this can exceed the number of failed responses. */
 function failuresOf(categories: OverviewData['categories']): number {
   return categories.reduce((sum, row) => sum + row.count, 0);
 }
 
-/** Failures by category with what to do about each; those without a failure are named in the foot. */
+/** Failures by category with what to do about each; the footer names the categories without failures. */
 export function Categories({ query }: { query: Answer<OverviewData> }) {
   const search = sharedFilter(useFilter());
   return (

@@ -19,21 +19,21 @@ import type { OverviewData } from './queries.ts';
 type Totals = OverviewData['totals'];
 type Points = OverviewData['series']['responses'];
 
-/** A rise of the error rate by less than this many points is not news. */
+/** A smaller rise of the error rate, in percentage points, is not news. */
 const RATE_NEWS_PT = 0.1;
 
-/** A rise of the p95 by less than this share or this many ms is not news. */
+/** A rise of the p95 by a smaller share or by fewer ms is not news. */
 const SLOWER_NEWS = 0.25;
 const SLOWER_NEWS_MS = 100;
 
-/** From this many on a count is written short. */
+/** Counts from here on are abbreviated. */
 const LONG = 1e8;
 
 const said = (n: number) => (n < LONG ? count(n) : short(n));
 const rate = ({ failures, responses }: Totals) => (responses === 0 ? 0 : failures / responses);
 const values = (points: Points) => condensed(points.map(([, value]) => value));
 
-/** Of each part of the range the share that failed. */
+/** The failed share for each part of the range. */
 function rates({ failures, responses }: OverviewData['series']): number[] {
   const all = values(responses);
   return values(failures).map((failed, part) => failed / (all[part] || 1));
@@ -78,7 +78,7 @@ function slower(now: Totals, before: Totals | null): Change | null {
     : { words: signed(more, words), bad: false };
 }
 
-/** The five figures of the page with their change against the period before. */
+/** The five key figures of the page, with their change since the previous period. */
 export function Figures({ query }: { query: Answer<OverviewData> }) {
   const filter = useFilter();
   const label = warningsLabel(filter.severity_max);

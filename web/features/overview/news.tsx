@@ -27,7 +27,7 @@ function State({ group }: { group: ErrorGroup }) {
   );
 }
 
-/** Whether a code says what happened: a JSON-RPC number does not. */
+/** Whether a code says what happened, which a JSON-RPC number does not. */
 const isTelling = (code: string | null) => code !== null && !/^-?\d+$/.test(code);
 
 function What({ group }: { group: ErrorGroup }) {
@@ -54,7 +54,7 @@ function What({ group }: { group: ErrorGroup }) {
   );
 }
 
-/** Groups that are new in the range or came back: what has changed for the worse. */
+/** Groups that are new in the range or regressed: what has changed for the worse. */
 export function News({ query }: { query: Answer<Groups> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);

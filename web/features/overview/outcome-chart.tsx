@@ -12,7 +12,7 @@ import type { ChartData, ChartSeries, Marker } from '../../ui/chart/model.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
 import type { OverviewData } from './queries.ts';
 
-/** First sightings of versions that are marked: more would hide the bars. */
+/** Number of first sightings of versions to mark: more would hide the bars. */
 const MARKERS = 2;
 
 const HEIGHT = 296;
@@ -27,7 +27,7 @@ function markersOf({ versions, incident }: OverviewData, zone: Zone): Marker[] {
   }));
 }
 
-/** Failures have a lane of their own: on the scale of all responses they vanish. */
+/** Failures have their own lane: on the scale of all responses they would be invisible. */
 function chartOf(data: OverviewData, zone: Zone, span: string): ChartData {
   const { from, to, bucket_ms: bucketMs, series } = data;
   const previous = (points: OverviewData['series']['responses']): ChartSeries[] =>
@@ -102,10 +102,10 @@ function total(points: OverviewData['series']['responses']): number {
   return points.reduce((sum, [, value]) => sum + value, 0);
 }
 
-/** Failures by category over all responses, against the period before. */
+/** Failures by category above all responses, compared with the previous period. */
 export function OutcomeChart({ query }: { query: Answer<OverviewData> }) {
   const zone = useZone();
-  // As it was asked: the server's ends reach out to whole steps.
+  // As requested: the server extends both ends to whole steps.
   const span = rangeSpan(useFilter(), serverNow());
   const chart = useCallback((data: OverviewData) => chartOf(data, zone, span), [zone, span]);
   return (

@@ -16,7 +16,7 @@ import { Quotas } from './quotas.tsx';
 import { Removals } from './removals.tsx';
 import { Servers } from './servers.tsx';
 
-/** Is anything wrong, what, since when, for whom; then what is coming. */
+/** What is wrong, since when and for whom, if anything; then what is coming. */
 export function OverviewPage() {
   const filter = useFilter();
   useRowKeys();

@@ -7,7 +7,10 @@ const COLORS: Readonly<Record<Quota['state'], string>> = {
   hard_stop: 'var(--bad)',
 };
 
-/** Bar to now, dashes to the forecast at the reset, ticks at warn and pause, a red edge at the hard stop; grey where its window is over. The figures stand beside it. */
+/**
+ * A bar to the current value, dashes to the forecast at the reset, ticks at warn and pause, a red edge at the
+ * hard stop; grey if its window is over. The figures are next to it.
+ */
 export function QuotaGauge({ quota, over }: { quota: Quota; over: boolean }) {
   const top = Math.max(quota.quota, quota.hard_stop ?? 0) || 1;
   const at = (value: number) => `${Math.max(0, Math.min(100, (value / top) * 100))}%`;

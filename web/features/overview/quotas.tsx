@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { QuotaGauge } from './quota-gauge.tsx';
 
 const SHOWN = 3;
-/** The choice in the URL that shows the others too. */
+/** The choice in the URL that shows all quotas. */
 const ALL = 'all';
 const QUOTA_CODE = 'RATE_LIMIT_QUOTA_WARNING';
 
@@ -35,7 +35,7 @@ function Forecast({ quota }: { quota: Quota }) {
   );
 }
 
-/** Head-room of each quota, and from its trend when it reaches warn, pause and hard stop. */
+/** Headroom of each quota, and when its trend reaches warn, pause and hard stop. */
 export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> }) {
   const now = useNow(60_000);
   const [view, setView] = useView('quotas');

@@ -39,7 +39,7 @@ function Removal({ item }: { item: Deprecation }) {
   );
 }
 
-/** Those that have a date and may not go yet, the nearest first. */
+/** Items that have a date and may not be removed yet, nearest first. */
 function nextOf(items: readonly Deprecation[]): Deprecation[] {
   const days = ({ days_left }: Deprecation) => days_left ?? Number.POSITIVE_INFINITY;
   return items

@@ -18,7 +18,7 @@ const SHOWN = 12;
 
 const zeroFaint = (n: number) => (n === 0 ? 'faint' : undefined);
 
-/** A row a server with its health, worst first. */
+/** One row per server with its health, worst first. */
 export function Servers({ query }: { query: Answer<OverviewData> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);

@@ -1,7 +1,9 @@
 import { isObject, parseJson } from '../../../shared/json.ts';
 import { closingBrace } from '../../../shared/json-prefix.ts';
 
-/** Members by which an object is a capture, an envelope or a message; an array of others is the data of one response. */
+/**
+ * Members that make an object a capture, an envelope or a message; an array of others is a response's data.
+ */
 const MARKS = ['response', 'success', 'jsonrpc', 'content'];
 
 const isExchange = (value: unknown) => isObject(value) && MARKS.some((name) => Object.hasOwn(value, name));
@@ -14,7 +16,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The objects of a JSON array of objects, as they are written. */
+/** The objects of a JSON array of objects, as written. */
 function objectsOf(array: string): string[] {
   const objects: string[] = [];
   for (let open = array.indexOf('{'); open !== -1; ) {
@@ -25,7 +27,10 @@ function objectsOf(array: string): string[] {
   return objects;
 }
 
-/** What is pasted as the texts to judge one by one, as `POST /api/v1/responses` takes them: an array's items, the lines of NDJSON, else the whole. */
+/**
+ * Splits pasted text into the texts to judge, as `POST /api/v1/responses` does: the items of an array, the
+ * lines of NDJSON, else the whole.
+ */
 export function exchangesIn(text: string): readonly string[] {
   const value = parsed(text);
   if (Array.isArray(value) && value.length > 0 && value.every(isExchange)) return objectsOf(text);

@@ -6,13 +6,13 @@ import { redactor, withoutSecretsIn } from '../../../shared/redact.ts';
 import { NO_SETTINGS, type RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Verdict } from '../../../shared/verdict.ts';
 
-/** What a verdict depends on beside the response. */
+/** What a verdict depends on besides the response. */
 interface Standard {
   readonly rules: RuleSettings;
   readonly redact: ReturnType<typeof redactor>;
 }
 
-/** The server's configuration; the catalogue as it is where that is not known yet. */
+/** The server's configuration or, while that is unknown, the defaults. */
 export function standardOf(configuration: Status['configuration'] | undefined): Standard {
   if (configuration === undefined) return { rules: NO_SETTINGS, redact: redactor() };
   const { rules, secret_keys } = configuration;
@@ -27,7 +27,7 @@ export type Judged =
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] }
   | { readonly kind: 'judged'; readonly verdict: Verdict; readonly isCapture: boolean };
 
-/** The verdict on pasted text: the engine of the server and the command line, run here; nothing is sent. */
+/** The verdict on pasted text, by the same engine as on the server and the command line; nothing is sent. */
 export function judge(text: string, { rules, redact }: Standard): Judged {
   if (text.trim() === '') return { kind: 'empty' };
   let value: unknown;

@@ -1,4 +1,4 @@
-/** Responses to start from, one for each dialect; each breaks something worth seeing. */
+/** Responses to start from, one per dialect; each breaks something worth seeing. */
 export const SAMPLES = [
   {
     name: 'MCP-AQL',

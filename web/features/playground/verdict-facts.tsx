@@ -4,7 +4,7 @@ import { LEVEL_MARKS, OutcomeMark } from '../../ui/mark.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import { CARRIER_WORDS, decidedWords, outcomeWords } from '../../ui/verdict/words.ts';
 
-/** What the response claims and how that was found out. */
+/** What the response says and how that was determined. */
 export function VerdictFacts({ verdict }: { verdict: Verdict }) {
   const { outcome, code, category, dialect, carrier, operation, masked, violations } = verdict;
   return (

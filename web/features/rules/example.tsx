@@ -10,7 +10,7 @@ import { placesOf, pointerInWhole } from '../../ui/verdict/place.ts';
 
 type Shown = RuleDetail['bad'][number];
 
-/** Marks at the places that break the rule, from the root of what is shown. */
+/** Marks on the places that break the rule; pointers are from the root of what is shown. */
 function marksOf({ exchange, verdicts }: Shown): JsonMark[] {
   return verdicts.flatMap(({ carrier, violations }, index) => {
     const one: unknown = Array.isArray(exchange) ? exchange[index] : exchange;
@@ -27,7 +27,7 @@ function marksOf({ exchange, verdicts }: Shown): JsonMark[] {
   });
 }
 
-/** Exchanges that keep the rule, or break it where they are marked. */
+/** Exchanges that keep the rule, or break it where marked. */
 export function Examples({ examples, good }: { examples: readonly Shown[]; good: boolean }) {
   if (examples.length === 0) return <p className="muted">None.</p>;
   return (
@@ -52,7 +52,7 @@ interface ExampleProps {
 
 function Example({ example, good, label }: ExampleProps) {
   const { note, exchange } = example;
-  // An example is ours and therefore JSON.
+  // Our own examples are always JSON.
   const [{ node, marks }] = useState(() => ({
     node: jsonTree(JSON.stringify(exchange)).node,
     marks: marksOf(example),

@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
   lastSeenColumn('Last seen'),
 ];
 
-/** One row a client, the busiest first; the unidentified is one of them. */
+/** One row per client, including the unidentified one, busiest first. */
 export function ClientTable({ rows }: { rows: readonly Row[] }) {
   return (
     <Table

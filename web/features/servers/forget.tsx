@@ -7,7 +7,7 @@ import { Captured } from '../../ui/captured.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { forget, useForgetting } from './forgetting.ts';
 
-/** The way to forget a server for good: its name is asked for, since nothing brings it back. */
+/** Forgets a server permanently; asks for its name, since this cannot be undone. */
 export function Forget({ name }: { name: string }) {
   return (
     <Popover
@@ -20,7 +20,7 @@ export function Forget({ name }: { name: string }) {
   );
 }
 
-/** What can be typed of a name: a field holds no end of a line, and one letter may be written in two ways. */
+/** A name as it can be typed: a field has no line breaks, and one letter can be encoded in two ways. */
 const typeable = (name: string) => name.normalize().replace(/\s+/g, ' ').trim();
 
 function Confirmation({ name, close }: { name: string; close: () => void }) {

@@ -4,7 +4,10 @@ import { counted } from '../../lib/format.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { toast } from '../../ui/toast.tsx';
 
-/** Responses that are gone of each server that this page forgets: it gives up its name, and its row, before all of them are. */
+/**
+ * Number of responses deleted so far, for each server that this page is forgetting. A server loses its name
+ * and its row before all of them are deleted.
+ */
 const underWay = createStore<ReadonlyMap<string, number>>(new Map());
 
 function note(name: string, responses: number | undefined): void {
@@ -12,12 +15,12 @@ function note(name: string, responses: number | undefined): void {
   underWay.set(new Map(responses === undefined ? others : [...others, [name, responses]]));
 }
 
-/** How many responses of the server are gone; undefined where this page does not forget it. */
+/** Number of the server's responses deleted so far; undefined if this page is not forgetting it. */
 export function useForgetting(name: string): number | undefined {
   return useStore(underWay, (all) => all.get(name));
 }
 
-/** Forgets a server piece by piece, and says so at the end. */
+/** Forgets a server piece by piece, and reports when done. */
 export async function forget(client: QueryClient, name: string): Promise<void> {
   const ask = (query: { readonly rest?: boolean }) =>
     send('DELETE /api/v1/servers/:name', { params: { name }, query, body: {} });

@@ -32,7 +32,7 @@ export function ServersPage() {
       >
         {({ items }) => <ServerTable rows={items} />}
       </DataPanel>
-      {/* How far down this stands, the answer above says. */}
+      {/* Its position depends on the answer above. */}
       {!servers.isPending && (
         <DataPanel
           title="Clients"

@@ -7,7 +7,7 @@ import { standing } from '../../lib/standing.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** The dialect a server is read in, and the way to settle it for responses to come. */
+/** The dialect that a server's responses are read in; lets the user pin it for future ones. */
 export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | 'pinned' | 'proven'> }) {
   const client = useQueryClient();
   const pin = async (dialect: Dialect | null) => {

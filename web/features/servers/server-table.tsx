@@ -97,7 +97,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** One row a server, worst first. */
+/** One row per server, worst first. */
 export function ServerTable({ rows }: { rows: readonly Row[] }) {
   return <Table name="servers" caption="Servers" columns={COLUMNS} rows={rows} rowKey={(row) => row.name} />;
 }

@@ -11,7 +11,7 @@ interface Version {
   readonly responses: number;
 }
 
-/** The newest version, and the others with when they were seen. */
+/** The newest version, and the others with the times when they were seen. */
 export function Versions({ versions }: { versions: readonly Version[] }) {
   const zone = useZone();
   const newest = versions.toSorted((a, b) => b.first_seen.localeCompare(a.first_seen));

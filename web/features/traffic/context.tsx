@@ -9,7 +9,7 @@ import { OutcomeMark } from '../../ui/mark.tsx';
 import { CARRIER_WORDS, decidedWords, outcomeWords } from '../../ui/verdict/words.ts';
 import { SameBreaks } from './same-breaks.tsx';
 
-/** What was asked, by whom, and how the verdict came about. */
+/** What was requested, by whom, and how the verdict was reached. */
 export function Context({ response }: { response: ResponseDetail }) {
   const { verdict, group, children, parent } = response;
   const params = useMemo(() => paramsOf(response.raw), [response.raw]);
@@ -109,7 +109,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
   );
 }
 
-/** `params` of the capture as written; undefined where there are none. */
+/** `params` of the capture as written; undefined if there are none. */
 function paramsOf(raw: string): JsonNode | undefined {
   try {
     return childOf(jsonTree(raw).node, 'params');

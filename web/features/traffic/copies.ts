@@ -1,6 +1,6 @@
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 
-/** A command that sends the capture to this Mailroom again; the shell takes nothing in it as its own. */
+/** A command that sends the capture to this Mailroom again, quoted so that the shell interprets nothing. */
 export function curlOf(raw: string, address: string): string {
   return [
     `curl -sS ${address}/api/v1/responses`,
@@ -9,7 +9,7 @@ export function curlOf(raw: string, address: string): string {
   ].join(' \\\n');
 }
 
-/** A test's fixture: the capture as it was stored and what was found in it. */
+/** A test fixture: the capture as stored and what was found in it. */
 export function fixtureOf({ raw, verdict }: Pick<ResponseDetail, 'raw' | 'verdict'>): string {
   const expect = {
     dialect: verdict.dialect,
@@ -18,6 +18,6 @@ export function fixtureOf({ raw, verdict }: Pick<ResponseDetail, 'raw' | 'verdic
     category: verdict.category,
     violations: verdict.violations.map(({ rule, pointer }) => ({ rule, pointer })),
   };
-  // The capture's own text goes in untouched: parsing it would change numbers and repeated members.
+  // The text of the capture is inserted verbatim: parsing it would change numbers and repeated members.
   return `{\n  "capture": ${raw},\n  "expect": ${JSON.stringify(expect, null, 2).replaceAll('\n', '\n  ')}\n}\n`;
 }

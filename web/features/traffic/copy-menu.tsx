@@ -6,7 +6,7 @@ import { copyAndSay } from '../../ui/copy.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { curlOf, fixtureOf } from './copies.ts';
 
-/** Copies a response as its bytes, as a command that sends it again, and as a test's fixture. */
+/** Copies a response as its bytes, as a command that sends it again, and as a test fixture. */
 export function CopyMenu({ response }: { response: ResponseDetail }) {
   const copies = [
     { key: 'y', name: 'JSON, bytes as stored', run: () => copyAndSay('the JSON', response.raw) },

@@ -14,7 +14,7 @@ import {
 } from '../../lib/format.ts';
 import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 
-/** How many findings, with their mark; nothing where there is none. */
+/** A number of findings, with its mark; nothing if there are none. */
 function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number; words: string }) {
   if (n === 0) return null;
   return (
@@ -31,16 +31,16 @@ export interface LogRowProps {
   readonly selected: boolean;
   readonly cursor: boolean;
   readonly zone: Zone;
-  /** Epoch ms, the present to the minute. */
+  /** The current time, epoch ms, to the minute. */
   readonly now: number;
-  /** Text of the page's search, which stays when a response opens. */
+  /** The page's query string, kept when a response opens. */
   readonly search: string;
   readonly open: (id: string) => void;
 }
 
 /**
- * One line of the log: failures show their code, successes their findings. It stands in the page fifty times and anew at
- * each step of scrolling, so it is a bare link that subscribes to nothing.
+ * One line of the log: failures show their code, successes their findings. It is rendered fifty times, and
+ * again at each step of scrolling, so it is a bare link without subscriptions.
  */
 export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: LogRowProps) => {
   const failed = row.outcome === 'failure';
@@ -89,7 +89,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
   );
 });
 
-/** Names of the columns, where the log is wide enough to have some. */
+/** Column heads, if the log is wide enough for them. */
 export function LogHeads() {
   return (
     <div className="log-row log-heads heads" aria-hidden="true">

@@ -27,12 +27,12 @@ import { SearchBox } from './search-box.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
 const ROW_PX = 32;
-/** Rows before the end at which the next page is asked for. */
+/** The next page is requested this many rows before the end. */
 const AHEAD = 200;
-/** Rows that go to paper, of those that are held: some twenty sheets. */
+/** Maximum number of loaded rows to print: some twenty sheets. */
 const MAX_PRINTED = 500;
 
-/** The log of responses in the filter: virtualised, a page at a time, with what arrived counted on top. */
+/** The log of responses in the filter: virtualised and paginated, with a count of new arrivals on top. */
 export function Log({ selected }: { selected: string | undefined }) {
   const filter = useFilter();
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function Log({ selected }: { selected: string | undefined }) {
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
-    // Stable: a new function would have every row that is held laid out again at each step.
+    // Stable: a new function would make every loaded row be measured again at each step.
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
   });
   const last = lines.getVirtualItems().at(-1)?.index ?? 0;
@@ -73,18 +73,18 @@ export function Log({ selected }: { selected: string | undefined }) {
     const { current } = frame;
     if (isFetching || current === null || current.scrollTop > 0 || current.matches(':hover, :focus-within'))
       return;
-    // Where there is no row yet, none can move.
+    // While there are no rows, none can move.
     if ((follow || rows.length === 0) && isNews) arrivals.show();
     else if (!isNews && asOf.current !== now && movesOn(filter, now) && liveState.get() === 'live') {
-      // What has left the range leaves the log; what enters one that does not end now has not arrived just now.
+      // Drops rows that left the range; those entering a range that does not end now are no new arrivals.
       asOf.current = now;
-      // One that fails is made good in a minute.
+      // A failed attempt is repeated in a minute.
       if (!quarantined) void letGo(client, filter, follow || !isOpenEnded(filter)).catch(() => {});
     }
   };
   useEffect(showIfStill);
 
-  // A link leads to a response that may stand far down.
+  // A link may lead to a response far down the log.
   const sought = useRef(selected);
   useEffect(() => {
     const index = rows.findIndex(({ id }) => id === sought.current);
@@ -205,7 +205,7 @@ export function Log({ selected }: { selected: string | undefined }) {
   );
 }
 
-/** Whether what arrives comes on top by itself, as long as nobody reads or points at the rows. */
+/** Toggles whether arrivals are inserted by themselves while nobody reads or points at the rows. */
 function FollowButton() {
   const follow = usePreference('follow');
   const endsNow = isOpenEnded(useFilter());
@@ -229,7 +229,7 @@ function FollowButton() {
 
 const EXPORTS = ['csv', 'json', 'ndjson'] as const;
 
-/** Exactly the filter on screen, as a file. */
+/** Exports exactly what the filter on screen selects, as a file. */
 function Export({ query }: { query: LogQuery }) {
   return (
     <Popover

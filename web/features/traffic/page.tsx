@@ -3,7 +3,7 @@ import { Log } from './log.tsx';
 import { Response } from './response.tsx';
 import './traffic.css';
 
-/** The log, and beside it the response that is open. */
+/** The log and, next to it, the open response. */
 export function TrafficPage() {
   const { response } = useParams({ strict: false });
   return (

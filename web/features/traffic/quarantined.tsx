@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { counted } from '../../lib/format.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 
-/** The way to the responses that are kept apart for their impossible time, whenever they came, and from them back to the log. */
+/** Links to the responses quarantined for an impossible time, whenever they arrived, and back to the log. */
 export function Quarantined({ shown }: { shown: boolean }) {
   const { data } = useQuery(statusQuestion());
   const some = data?.stored.quarantined ?? 0;

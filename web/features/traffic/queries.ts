@@ -4,20 +4,20 @@ import { type ApiFailure, get } from '../../lib/api.ts';
 import { defined, type Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 
-/** Rows of the first page of the log, which is to be quick, and of each further one. */
+/** Rows of the first page of the log, which must be fast, and of each further page. */
 const FIRST_ROWS = 100;
 const FURTHER_ROWS = 500;
-/** Rows up to which the first page grows by what arrives. */
+/** Number of rows to which arrivals may extend the first page. */
 const MAX_FIRST = 1000;
 
 type Cursor = string | null;
 
-/** What the log is asked for, pages apart. */
+/** Parameters of the log, except its pages. */
 export interface LogQuery extends Filter {
   readonly quarantined?: boolean;
 }
 
-/** The log, newest first, a page at a time. Live does not ask it again: new rows come in when the reader says so. */
+/** The log, newest first, in pages. Live does not refresh it: new rows are added when the user says so. */
 export const logQuestion = (asked: LogQuery) =>
   infiniteQueryOptions<
     ResponsePage,
@@ -39,14 +39,14 @@ export const logQuestion = (asked: LogQuery) =>
     getNextPageParam: (page) => page.next_cursor,
     meta: { live: false },
     refetchOnWindowFocus: false,
-    // Rows never change: comparing all that is held with itself at each page would only cost.
+    // Rows never change: comparing everything loaded with itself on each page is wasted work.
     structuralSharing: false,
   });
 
 /**
- * Puts rows that arrived, oldest first, on top of the log that is held. Where they are not known, or are more than its
- * first page should hold, the newest page is asked again in place of all; so it is while a page is on its way, which
- * would come on top of the log as it was when it was asked for.
+ * Puts arrived rows, oldest first, on top of the loaded log. If they are unknown or too many for its first
+ * page, the newest page is fetched to replace everything. So it is while a page is in flight, which would be
+ * added to the log as it was when requested.
  */
 export function insertArrived(
   client: QueryClient,
@@ -73,8 +73,9 @@ export function insertArrived(
 }
 
 /**
- * Lets go of what has left a range that moves on: the newest page in place of all that is held. New rows on top of it
- * come when the reader says so; unless they come by themselves, such a page is passed over.
+ * Drops what has left a range that moves on: fetches the newest page to replace everything loaded. New rows
+ * on top of it appear when the user says so; unless they are to appear by themselves, a page with new rows is
+ * ignored.
  */
 export async function letGo(client: QueryClient, filter: Filter, follow: boolean): Promise<void> {
   const { queryKey } = logQuestion(filter);
@@ -89,7 +90,7 @@ export async function letGo(client: QueryClient, filter: Filter, follow: boolean
 export const responseQuestion = (id: string) =>
   question('GET /api/v1/responses/:id', { params: { id } }, { live: false });
 
-/** How often the rules that a response breaks are broken by its server, in the range. */
+/** How often the server breaks, in the range, the rules that a response breaks. */
 export const sameBreaksQuestion = ({ from, to }: Filter, { server, verdict }: ResponseDetail) =>
   question('GET /api/v1/violations', {
     query: defined({

@@ -18,7 +18,7 @@ import { Context } from './context.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { responseQuestion } from './queries.ts';
 
-/** One response whole, beside the log. */
+/** One complete response, next to the log. */
 export function Response({ id }: { id: string }) {
   const query = useQuery(responseQuestion(id));
   return (
@@ -92,7 +92,7 @@ function Whole({ response }: { response: ResponseDetail }) {
   );
 }
 
-/** Outcome, code and how much was found, in marks with their words. */
+/** Outcome, code and number of findings, as marks with their words. */
 function Summary({ response }: { response: ResponseDetail }) {
   const { outcome, code, masked, severity, warnings } = response;
   return (
@@ -126,7 +126,7 @@ function Summary({ response }: { response: ResponseDetail }) {
   );
 }
 
-/** The previous and next response of the session. */
+/** Links to the previous and next response of the session. */
 function Session({ response }: { response: ResponseDetail }) {
   const { previous, next, position, session } = response;
   if (position === null) return null;

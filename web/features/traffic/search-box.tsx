@@ -4,14 +4,14 @@ import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { readSearch, writeSearch } from './search.ts';
 
-/** What is typed over the filter that was written, and what of it is none. */
+/** What is being typed over the written filter, and which parts of it are not a filter. */
 interface Draft {
   readonly of: string;
   readonly text: string;
   readonly problems: readonly string[];
 }
 
-/** One box for every dimension: what is typed becomes the filter, and the filter is written in it. */
+/** One box for every dimension: what is typed becomes the filter, and the filter is written into the box. */
 export function SearchBox() {
   const filter = useFilter();
   const setFilter = useSetFilter();

@@ -1,13 +1,13 @@
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import { type Filter, type FilterChange, readFilter } from '../../lib/filter.ts';
 
-/** What the search box says: a change of the filter, and words that are none. */
+/** What the search box says: a change of the filter, and the problems in the rest. */
 export interface Search {
   readonly change: FilterChange;
   readonly problems: readonly string[];
 }
 
-/** Name before the colon → member of the filter. */
+/** Maps the name before the colon to the member of the filter. */
 const NAMES = new Map<
   string,
   | 'server'
@@ -51,12 +51,13 @@ const THRESHOLDS = new Map([
   ['2', '2'],
 ]);
 
-/** What stands in the quotes, where the text begins with one. */
+/** The contents of the quotes, if the text begins with one. */
 const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.replace(/\\(.)/gs, '$1') ?? text;
 
 /**
- * Reads `code:VALIDATION_* server:x -client:y sev<=1 "some text"`. Members of one name are a union; a minus leaves out.
- * What is not a filter is a problem and changes nothing; words without a name are searched for in messages.
+ * Parses `code:VALIDATION_* server:x -client:y sev<=1 "some text"`. Values of one name are alternatives; a
+ * minus excludes. What is not a filter is a problem and changes nothing; words without a name are searched
+ * for in messages.
  */
 export function readSearch(text: string): Search {
   const values = new Map<string, string[]>();
@@ -100,7 +101,7 @@ function problemOf(written: string): string {
   return `${written} is no filter; to search for it, put it in quotes`;
 }
 
-/** Dimensions whose values are known words. */
+/** Dimensions with a fixed set of values. */
 const WORDS = new Map<string, readonly string[]>([
   ['dialect', DIALECTS],
   ['outcome', OUTCOMES],
@@ -118,7 +119,7 @@ function unknownOf(name: string, value: string): string {
 const quoted = (value: string) =>
   /[\s":\\]/.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value;
 
-/** The filter as the search box writes it; reading that gives the filter back, time apart. */
+/** Formats the filter for the search box; parsing that gives the same filter, except for its times. */
 export function writeSearch(filter: Filter): string {
   const parts: string[] = [];
   const names = new Map([...NAMES].toReversed().map(([written, name]) => [name, written]));

@@ -6,18 +6,20 @@ import { followArrivals } from '../../lib/live.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { insertArrived } from './queries.ts';
 
-/** Rows held back for the reader; beyond them the log is asked again instead. */
+/** Maximum number of arrivals held back; beyond it, the log is fetched again instead. */
 const MAX_HELD = 500;
 
 interface Held {
   readonly rows: readonly ResponseRow[];
   readonly count: number;
-  /** True where more may have arrived than is counted. */
+  /** Whether more may have arrived than were counted. */
   readonly more: boolean;
 }
 const NONE: Held = { rows: [], count: 0, more: false };
 
-/** Counts what arrives in the filter and is not `listed`, and shows it when asked, so that rows never move under the pointer. */
+/**
+ * Counts arrivals that are not `listed` and shows them on request, so that rows never move under the pointer.
+ */
 export function useArrivals(
   filter: Filter,
   listed: readonly ResponseRow[] | undefined,

@@ -10,7 +10,7 @@ type Row = Warnings['codes'][number];
 
 const HEADS = ['High', 'Medium', 'Low'] as const;
 
-/** How many of a severity, under its mark; the head says the word. */
+/** Count of a severity, under its mark; the head has the word. */
 function severityColumn(severity: Severity): Column<Row> {
   const word = SEVERITY_WORDS[severity];
   return {
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<Row>[] = [
   lastSeenColumn('Last'),
 ];
 
-/** One row a warning code. */
+/** One row per warning code. */
 export function Codes({ rows }: { rows: readonly Row[] }) {
   return (
     <Table

@@ -22,14 +22,14 @@ const THRESHOLDS = [
   { value: '2', label: 'All' },
 ] as const;
 
-/** `214 warnings in 190 responses, 12 of them medium by default`; null where there are none. */
+/** `214 warnings in 190 responses, 12 of them medium by default`; null if there are none. */
 function summary({ total, responses, defaulted }: Warnings): string | null {
   if (total === 0) return null;
   const words = `${counted(total, 'warning')} in ${counted(responses, 'response')}`;
   return defaulted === 0 ? words : `${words}, ${count(defaulted)} of them medium by default`;
 }
 
-/** What of the filter the readings of slow and truncated answers are not kept by. */
+/** Says which parts of the filter do not apply to the readings of slow and truncated answers. */
 function beyond({ severity_max, code, not_code }: Filter): string {
   const all = [
     ...(severity_max === undefined || severity_max === 2 ? [] : ['severities']),
@@ -38,7 +38,9 @@ function beyond({ severity_max, code, not_code }: Filter): string {
   return all.length === 0 ? '' : `, all ${all.join(' and ')}`;
 }
 
-/** Warnings at or above the severity threshold: their trend, their codes, what was slow and what was cut. */
+/**
+ * Warnings at or above the severity threshold: their trend and codes, what was slow and what was truncated.
+ */
 export function WarningsPage() {
   const filter = useFilter();
   const setFilter = useSetFilter();
@@ -65,7 +67,7 @@ export function WarningsPage() {
         </span>
       </div>
       <Trend query={trend} />
-      {/* How far down these stand, the answers say. */}
+      {/* Their position depends on the answers above. */}
       {!trend.isPending && (
         <DataPanel
           title="By code"

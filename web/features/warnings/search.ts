@@ -3,12 +3,12 @@ import { type BucketSearch, readBucketSearch } from '../../lib/bucket.ts';
 const STACKS = ['code', 'class', 'severity'] as const;
 export type Stack = (typeof STACKS)[number];
 
-/** What this page adds to the filter in the URL: what the trend is stacked by, and in buckets of which width. */
+/** What this page adds to the filter in the URL: what the trend is stacked by, and the bucket width. */
 export interface WarningsSearch extends BucketSearch {
   readonly stack?: Stack;
 }
 
-/** Reads it from a URL; what is not understood is left out. */
+/** Reads it from a URL; invalid values are ignored. */
 export function readWarningsSearch(search: Readonly<Record<string, unknown>>): WarningsSearch {
   const stack = STACKS.find((one) => one === search.stack);
   return { ...readBucketSearch(search), ...(stack && { stack }) };

@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<Row>[] = [
   lastSeenColumn('Last', { hide: 's' }),
 ];
 
-/** Slow operations with the newest duration against its threshold. */
+/** Slow operations with their newest duration against its threshold. */
 export function Slow({ rows }: { rows: readonly Row[] }) {
   return (
     <Table

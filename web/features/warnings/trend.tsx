@@ -13,7 +13,7 @@ import type { Answer } from '../../ui/data-panel.tsx';
 import { ownColors } from '../../ui/own-colors.ts';
 import type { Stack } from './search.ts';
 
-/** In the order in which they stand on each other, high at the base. */
+/** In the order of the stack, high at the base. */
 const SEVERITY_COLORS: ReadonlyMap<string, string> = new Map([
   ['high', 'var(--bad)'],
   ['medium', 'var(--warn)'],
@@ -25,7 +25,7 @@ const CLASS_COLORS: ReadonlyMap<string, string> = new Map([
   ['validation', 'var(--cat-validation)'],
   ['performance', 'var(--cat-token)'],
 ]);
-/** The standard codes have their class's colour, the others one of their own. */
+/** Standard codes have the colour of their class, others their own. */
 const STANDARD_COLORS = new Map(
   [...WARNING_CODES.keys()].map((code) => [code, CLASS_COLORS.get(classOf(code))] as const),
 );
@@ -77,7 +77,7 @@ function chartOf(stack: Stack, { from, to, bucket_ms, series }: Series): ChartDa
   };
 }
 
-/** Warnings over time, weighted by how often each happened, at or above the threshold. */
+/** Warnings over time, weighted by number of occurrences, at or above the threshold. */
 export function Trend({ query }: { query: Answer<Series> }) {
   const { stack = 'code' } = useSearch({ from: '/warnings' });
   const navigate = useNavigate({ from: '/warnings' });
