@@ -59,7 +59,7 @@ export function judgeUse(
 ): JudgedUse {
   const { count, before, isBeforeWhole, clients, removalAt } = use;
   const quietDays = Math.max(0, Math.floor((now - use.lastSeen) / DAY));
-  const falls = before > 0 && count < before;
+  const falls = count < before;
   // Extrapolates the last two periods: uses fell by `before − count` from one to the next.
   const zeroAt =
     falls && count > 0 && isBeforeWhole ? iso(to + ((to - from) * count) / (before - count)) : null;

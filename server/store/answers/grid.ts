@@ -75,7 +75,7 @@ export function bucketsOf({ start, width, size }: Grid): (minute: number) => num
 
 /** The grid of the previous period, as many buckets so that the two lines overlay; need not be aligned. */
 export function gridBefore(grid: Grid): Grid {
-  return { ...grid, ...previous(grid), start: grid.start - (grid.to - grid.from) };
+  return { ...previous(grid), start: grid.start - (grid.to - grid.from) };
 }
 
 /** Returns the points of a series from its values by bucket, omitting null and undefined values. */

@@ -155,7 +155,6 @@ export function isEarlierVersion(
   than: string,
   firstSeen: (version: string) => number,
 ): boolean {
-  if (version === than) return false;
   const [a, b] = [numbersOf(version), numbersOf(than)];
   if (a !== undefined && b !== undefined) {
     for (let i = 0; i < Math.max(a.length, b.length); i++) {

@@ -92,7 +92,7 @@ function slopeOf(readings: readonly QuotaReading[]): number | null {
     xy += hours * current;
   }
   const spread = count * xx - x * x;
-  return count < 2 || spread <= 0 ? null : (count * xy - x * y) / spread;
+  return spread <= 0 ? null : (count * xy - x * y) / spread;
 }
 
 /** End (UTC), after `at`, of the window that a metric's name states (rate-limiting: `requests_per_hour`). */

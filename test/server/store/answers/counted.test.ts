@@ -43,10 +43,24 @@ it('counts the response for the most urgent warning of each code, and warnings a
 it('keeps no reading with a number beyond all numbers', () => {
   const slow = { kind: 'slow', operation: 'scan', duration_ms: 9, threshold_ms: 3, times: 3 } as const;
   const quota = { kind: 'quota', metric: 'm', current: 1, warn: 2, pause: null, hard_stop: null } as const;
+  const cut = {
+    kind: 'truncation',
+    field: 'rows',
+    original_count: 6,
+    truncated_count: 3,
+    limit: 3,
+    lost: 0.5,
+  } as const;
+  const beyond = Number.POSITIVE_INFINITY;
   expect(isFiniteReading(slow)).toBe(true);
-  expect(isFiniteReading({ ...slow, duration_ms: Number.POSITIVE_INFINITY })).toBe(false);
+  for (const name of ['duration_ms', 'threshold_ms', 'times'])
+    expect(isFiniteReading({ ...slow, [name]: beyond }), name).toBe(false);
+  expect(isFiniteReading(cut)).toBe(true);
+  for (const name of ['original_count', 'truncated_count', 'lost'])
+    expect(isFiniteReading({ ...cut, [name]: beyond }), name).toBe(false);
   expect(isFiniteReading({ ...quota, quota: 2, ratio: 0.5 })).toBe(true);
-  expect(isFiniteReading({ ...quota, quota: Number.NaN, ratio: 0.5 })).toBe(false);
+  for (const name of ['current', 'warn', 'pause', 'hard_stop', 'quota'])
+    expect(isFiniteReading({ ...quota, quota: 2, ratio: 0.5, [name]: beyond }), name).toBe(false);
 });
 
 it('sets apart what is a day ahead of its arrival, or before what was removed', () => {

@@ -14,6 +14,7 @@ describe('an answer', () => {
 
   it('of whole buckets says how wide they are', () => {
     expect(noteOf(ASKED, [covering(90, 200), covering(100, 210)])).toEqual(covered(90, 210));
+    expect(noteOf(ASKED, [covering(100, 210)])).toEqual(covered(100, 210));
   });
 
   it('of the newest part says what the least of its figures is of', () => {

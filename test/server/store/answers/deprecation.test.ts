@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { daysTo, judgeUse, mostUrgentFirst, type Use } from '../../../../server/store/answers/deprecation.ts';
-import { DAY, HOUR, NOW } from '../records.ts';
+import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 
 const WEEK = { from: NOW - 7 * DAY, to: NOW };
 const ASK = { windowDays: 30, threshold: 0 };
 
-const judged = (given: Partial<Use>, ask = ASK) =>
-  judgeUse(
-    {
-      ...{ count: 10, before: 10, isBeforeWhole: true, clients: 2, lastSeen: NOW - HOUR, removalAt: null },
-      ...{ inWindow: 20, windowResponses: 1000 },
-      ...given,
-    },
-    WEEK,
-    ask,
-    NOW,
-  );
+const USE: Use = {
+  ...{ count: 10, before: 10, isBeforeWhole: true, clients: 2, lastSeen: NOW - HOUR, removalAt: null },
+  ...{ inWindow: 20, windowResponses: 1000 },
+};
+const judged = (given: Partial<Use>, ask = ASK) => judgeUse({ ...USE, ...given }, WEEK, ask, NOW);
 
 describe('a deprecated item', () => {
   const unused = { count: 0, before: 0, inWindow: 0, lastSeen: NOW - 40 * DAY };
@@ -29,10 +23,20 @@ describe('a deprecated item', () => {
     ['fading', '5 uses', { count: 5, isBeforeWhole: false }],
     ['fading', '0 uses, −100 % in 7 days', { count: 0 }],
     ['in_use', '20 uses by 2 clients, +100 % in 7 days', { count: 20 }],
+    ['in_use', 'last use 6 days ago', { count: 0, before: 0, lastSeen: NOW - 7 * DAY + 1 }],
+    ['in_use', '101 uses by 2 clients, +1 % in 7 days', { count: 101, before: 100 }],
+    ['in_use', '20 uses by 2 clients, −33 % in 7 days', { count: 20, before: 30 }],
     ['quiet', 'last use 14 Nov 2026, safe after 30 days', { count: 0, lastSeen: NOW - 7 * DAY }],
     ['safe_to_remove', '0 uses in 1,000 responses of 30 days', unused],
+    ['safe_to_remove', '0 uses in 1 response of 30 days', { ...unused, windowResponses: 1 }],
     ['quiet', 'last use 12 Oct 2026, safe after 30 days', { ...unused, windowResponses: 0 }],
     ['past_date', '10 uses by 2 clients in 7 days, 2 days past its date', { removalAt: NOW - 2 * DAY }],
+    [
+      'past_date',
+      '10 uses by 2 clients in 7 days, 2 days past its date',
+      { removalAt: NOW - 2 * DAY, lastSeen: NOW - 2 * DAY },
+    ],
+    ['in_use', '10 uses by 2 clients, 0 % in 7 days', { removalAt: NOW - 2 * HOUR }],
     ['in_use', '10 uses by 2 clients, 0 % in 7 days', { removalAt: NOW }],
     [
       'past_date',
@@ -49,6 +53,37 @@ describe('a deprecated item', () => {
     expect(judged(given)).toMatchObject({ verdict, evidence });
   });
 
+  it.each([
+    [3 * HOUR, '3 hours'],
+    [20 * MINUTE, '1 hour'],
+    [100 * MINUTE, '2 hours'],
+    [DAY, '1 day'],
+    [30 * HOUR, '1 day'],
+    [40 * HOUR, '2 days'],
+  ])('is set against a period of %i ms as %s', (length, named) => {
+    expect(judgeUse(USE, { from: NOW - length, to: NOW }, ASK, NOW).evidence).toContain(` in ${named}`);
+  });
+
+  it('says with every verdict how many days ago it was used, and when it comes to zero', () => {
+    const falling = { count: 5, lastSeen: NOW - 2 * DAY };
+    const said = [
+      judged(falling),
+      judged({ ...falling, removalAt: NOW - 3 * DAY }),
+      judged({ ...falling, inWindow: 0 }),
+      judged(falling, { ...ASK, windowDays: 2 }),
+      judged({ ...falling, count: 8 }),
+    ];
+    expect(said.map(({ verdict, quiet_days }) => [verdict, quiet_days])).toEqual([
+      ['fading', 2],
+      ['past_date', 2],
+      ['safe_to_remove', 2],
+      ['quiet', 2],
+      ['in_use', 2],
+    ]);
+    expect(said.map(({ zero_at }) => zero_at)).not.toContain(null);
+    expect(judged({ lastSeen: NOW + DAY }).quiet_days).toBe(0);
+  });
+
   it('is safe at the threshold, and not above it', () => {
     const ask = { ...ASK, threshold: 20 };
     expect(judged({}, ask).verdict).toBe('safe_to_remove');
@@ -63,6 +98,7 @@ describe('a deprecated item', () => {
 
   it('reaches zero at the pace of the last two periods', () => {
     expect(judged({ count: 5 }).zero_at).toBe(new Date(NOW + 7 * DAY).toISOString());
+    expect(judged({ count: 1, before: 2 }).zero_at).toBe(new Date(NOW + 7 * DAY).toISOString());
     expect(judged({ count: 9 }).zero_at).toBe(new Date(NOW + 63 * DAY).toISOString());
     for (const given of [{ count: 0 }, { count: 10 }, { count: 5, isBeforeWhole: false }])
       expect(judged(given).zero_at).toBeNull();
@@ -77,11 +113,15 @@ it('is due by the calendar, in UTC', () => {
 it('lists the most urgent item first, then the earliest date, then the most used', () => {
   const items = [
     { verdict: 'safe_to_remove', removal_date: '2026-01-01', count: 9 },
+    { verdict: 'quiet', removal_date: '2026-01-01', count: 9 },
+    { verdict: 'fading', removal_date: '2026-01-01', count: 9 },
     { verdict: 'in_use', removal_date: null, count: 9 },
     { verdict: 'in_use', removal_date: null, count: 10 },
     { verdict: 'in_use', removal_date: '2027-02-01', count: 1 },
     { verdict: 'in_use', removal_date: '2027-01-01', count: 1 },
     { verdict: 'past_date', removal_date: '2026-01-01', count: 1 },
   ] as const;
-  expect(items.toSorted(mostUrgentFirst).map((item) => items.indexOf(item))).toEqual([5, 4, 3, 2, 1, 0]);
+  expect(items.toSorted(mostUrgentFirst).map((item) => items.indexOf(item))).toEqual([
+    7, 6, 5, 4, 3, 2, 1, 0,
+  ]);
 });

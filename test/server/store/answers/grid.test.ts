@@ -17,9 +17,13 @@ describe('the grid of a chart', () => {
     [10 * MINUTE, MINUTE],
     [90 * MINUTE, MINUTE],
     [90 * MINUTE + 1, 5 * MINUTE],
+    [10 * HOUR, 10 * MINUTE],
     [DAY, 30 * MINUTE],
+    [3 * DAY, HOUR],
     [7 * DAY, 3 * HOUR],
+    [30 * DAY, 12 * HOUR],
     [90 * DAY, DAY],
+    [180 * DAY, 2 * DAY],
     [400 * DAY, 7 * DAY],
     [5000 * DAY, 56 * DAY],
   ])('of %i ms aims at buckets of %i ms', (length, width) => {
@@ -41,6 +45,9 @@ describe('the grid of a chart', () => {
     const range = { from: to - MAX_POINTS * MINUTE, to };
     expect(chooseGrid(range, '1m', MINUTE)).toMatchObject({ width: MINUTE, size: MAX_POINTS });
     expect(chooseGrid({ ...range, from: range.from - 1 }, '1m', MINUTE).width).toBe(5 * MINUTE);
+    expect(chooseGrid({ from: range.from + 1, to: to + 1 }, '1m', MINUTE).width).toBe(5 * MINUTE);
+    expect(chooseGrid({ from: HOUR, to: HOUR + MINUTE }, '1h', MINUTE).size).toBe(1);
+    expect(chooseGrid(range, '5m', MINUTE).width).toBe(5 * MINUTE);
     expect(chooseGrid(range, '1m', 30 * MINUTE).width).toBe(30 * MINUTE);
     expect(chooseGrid(range, '1d', MINUTE).width).toBe(DAY);
   });
@@ -63,6 +70,25 @@ describe('the parts of a sparkline', () => {
       expect(start + size * width).toBe(range.to);
       expect(start).toBeLessThanOrEqual(range.from);
     }
+  });
+
+  it.each([
+    ['all alike where their number can be divided', 50, 5, 10, 0],
+    ['fewer cells in the first where it cannot', 29, 2, 15, 1],
+    ['one for one cell', 1, 1, 1, 0],
+    ['one cell each while that is few enough', 24, 1, 24, 0],
+  ])('have %s', (_, cells, each, size, missing) => {
+    const from = 7 * HOUR;
+    expect(sparklineGrid({ from, to: from + cells * MINUTE }, MINUTE)).toMatchObject({
+      ...{ width: each * MINUTE, size, start: from - missing * MINUTE },
+    });
+  });
+
+  it('hold whole the cells in which the range begins and ends', () => {
+    const range = { from: 7 * HOUR + 1, to: 7 * HOUR + 9 * MINUTE + 1 };
+    expect(sparklineGrid(range, MINUTE)).toEqual({
+      ...{ ...range, width: MINUTE, size: 10, start: 7 * HOUR },
+    });
   });
 });
 

@@ -29,6 +29,21 @@ it('pages through every order without losing or repeating a group, equal ones by
   }
 });
 
+it('lists as many as fit, those with the most failures or the latest times first', () => {
+  const groups = [
+    group(1, { count: 2, firstSeen: 3, lastSeen: 8 }),
+    group(2, { count: 3, firstSeen: 1, lastSeen: 7 }),
+    group(3, { count: 1, firstSeen: 2, lastSeen: 9 }),
+  ];
+  const first = (sort: 'count' | 'first_seen' | 'last_seen') =>
+    groupPage(groups, { ...ALL, sort, limit: 2 }, RANGE, 0, undefined).ids;
+  expect([first('count'), first('first_seen'), first('last_seen')]).toEqual([
+    [2, 1],
+    [1, 3],
+    [3, 1],
+  ]);
+});
+
 it('ends on a page that is just full', () => {
   const page = groupPage([group(1), group(2)], { ...ALL, limit: 2 }, RANGE, 0, undefined);
   expect(page).toMatchObject({ ids: [1, 2], next: undefined });

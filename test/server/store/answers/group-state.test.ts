@@ -42,6 +42,7 @@ describe('a failure', () => {
   it('ends a mute whose time has come, at that time', () => {
     const muted = standing('muted', { until: 200 });
     expect(change(muted, 199)).toBeUndefined();
+    expect(change(muted, 200)).toMatchObject({ to: 'open', at: 200 });
     expect(change(muted, 900)).toMatchObject({ from: 'muted', to: 'open', at: 200, regressed: false });
   });
 
@@ -50,6 +51,7 @@ describe('a failure', () => {
     expect(change(muted, 150, 12)).toBeUndefined();
     expect(change(muted, 150, 13)).toMatchObject({ to: 'open', at: 150, regressed: false, version: null });
     expect(change(standing('muted'), 150, 1e9)).toBeUndefined();
+    expect(change({ ...muted, until: 200 }, 150, 13)).toMatchObject({ to: 'open', at: 150 });
   });
 });
 
@@ -64,6 +66,21 @@ describe('a mute until a time', () => {
   it('says how many failures are left of one until a count', () => {
     const muted = standing('muted', { untilCount: 3 });
     expect([10, 12, 20].map((count) => toldStanding(muted, count, 0).muted_until_count)).toEqual([3, 1, 0]);
+  });
+});
+
+describe('what a group is told to be', () => {
+  it('has the version in which it is resolved while it is, and what is left of a mute while that lasts', () => {
+    const told = (state: GroupState) => toldStanding(standing(state, { version: '2', untilCount: 3 }), 11, 0);
+    expect(
+      GROUP_STATES.map((state) => [state, told(state).resolved_in, told(state).muted_until_count]),
+    ).toEqual([
+      ['open', null, null],
+      ['acknowledged', null, null],
+      ['resolved', '2', null],
+      ['muted', null, 2],
+    ]);
+    expect(toldStanding(standing('muted'), 11, 0).muted_until_count).toBeNull();
   });
 });
 
@@ -114,19 +131,32 @@ describe('a version', () => {
     ['1.9.3', '1.10', true],
     ['v1.2', '1.3-beta', true],
     ['2', '10.1', true],
-  ])('%s before %s is %s by its numbers', (version, than, earlier) => {
-    expect(isEarlierVersion(version, than, () => Number.NaN)).toBe(earlier);
+    ['2.0', '1.9', false],
+    ['1.0', '1.0.1', true],
+    ['1.0.1', '1.0', false],
+  ])('%s before %s is %s by its numbers, whichever was seen first', (version, than, earlier) => {
+    const seen = (of: string) => ((of === version) === earlier ? 2 : 1);
+    expect(isEarlierVersion(version, than, seen)).toBe(earlier);
   });
 
   it('is earlier where the server was first seen with it earlier, if numbers do not tell', () => {
-    const seen: Record<string, number> = { beta: 1, alpha: 2, '1.0': 3, '1.0.0': 4 };
+    const seen: Record<string, number> = {
+      beta: 1,
+      alpha: 2,
+      '1.0': 3,
+      '1.0.0': 4,
+      'build-10': 5,
+      'build-9': 6,
+    };
     const isEarlier = (version: string, than: string) =>
       isEarlierVersion(version, than, (of) => seen[of] ?? Number.POSITIVE_INFINITY);
     expect(isEarlier('beta', 'alpha')).toBe(true);
     expect(isEarlier('alpha', 'beta')).toBe(false);
     expect(isEarlier('1.0', '1.0.0')).toBe(true);
     expect(isEarlier('beta', '1.0')).toBe(true);
+    expect(isEarlier('1.0', 'beta')).toBe(false);
     expect(isEarlier('alpha', 'alpha')).toBe(false);
+    expect(isEarlier('build-10', 'build-9')).toBe(true);
     expect(isEarlier('unseen', 'alpha')).toBe(false);
   });
 });

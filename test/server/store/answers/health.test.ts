@@ -18,7 +18,9 @@ describe('the health of a server', () => {
     ['healthy', { failures: 49 }],
     ['degraded', { responses: 16, failures: 4 }],
     ['healthy', { responses: 17, failures: 4 }],
+    ['degraded', { responses: 100, failures: 5 }],
     ['degraded', { mustResponses: 50 }],
+    ['degraded', { responses: 100, mustResponses: 5 }],
     ['healthy', { mustResponses: 49 }],
     ['healthy', { responses: 4, mustResponses: 4 }],
   ])('is %s of %j', (health, given) => {

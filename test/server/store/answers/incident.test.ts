@@ -22,6 +22,10 @@ describe('the last part of a range', () => {
   ])('of %i ms is %i ms', (length, part) => {
     expect(TO - lastPart(last(length)).from).toBe(part);
   });
+
+  it('is of what the filter selects', () => {
+    expect(lastPart({ ...last(DAY), server: ['a'] })).toEqual({ ...last(3 * HOUR), server: ['a'] });
+  });
 });
 
 describe('what measures an incident', () => {
@@ -62,6 +66,12 @@ describe('a surge', () => {
       earlier: counts(460, 0, 0),
     });
     expect(found?.group).toBe(1);
+    const first = worstSurge(range, { recent: counts(100, 90), whole: counts(100, 90), earlier: new Map() });
+    expect(first?.group).toBe(0);
+    const usual = worstSurge(range, {
+      ...{ recent: counts(90, 100), whole: counts(90, 100), earlier: counts(0, 460) },
+    });
+    expect(usual?.group).toBe(0);
   });
 });
 
@@ -77,12 +87,16 @@ describe('the start of a surge', () => {
     expect(width).toBe(15 * MINUTE);
     expect(startBucket(last(HOUR))).toBe(5 * MINUTE);
     expect(startBucket(last(7 * DAY))).toBe(105 * MINUTE);
+    expect(startBucket(last(10 * HOUR))).toBe(7 * MINUTE);
   });
 
   it('is the first of its run, over one quiet bucket and no further', () => {
     expect(started([5, 5, 5])).toBe(3);
     expect(started([5, 0, 5, 5])).toBe(4);
     expect(started([5, 5, 0, 0, 9])).toBe(2);
+    expect(started([8, 2, 1, 1, 9])).toBe(2);
+    const ascending = [5, 4, 3, 2, 1].map((ago) => [end - ago, ago === 3 ? 0 : 5] as const);
+    expect((TO - surgeStart(range, 0, new Map(ascending))) / width).toBe(5);
   });
 
   it('is that of the last part where nothing is above the pace, or the last bit is less than an incident', () => {

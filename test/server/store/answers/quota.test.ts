@@ -46,19 +46,37 @@ describe('the forecast of a quota', () => {
     });
   });
 
+  it('weighs every reading since then', () => {
+    const values = [990, 400, 500, 500, 600];
+    const readings = values.map((value, i) => reading(value, (values.length - 1 - i) * HOUR));
+    expect(quota(readings)?.per_hour).toBeCloseTo(60, 9);
+  });
+
   it('is none of one reading, of readings of one time, and of a value that stands or is there', () => {
     const none = { warn_at: null, pause_at: null, hard_stop_at: null };
     expect(quota([reading(700)])).toMatchObject({ per_hour: null, ...none });
     expect(quota([reading(600), reading(700)])).toMatchObject({ per_hour: null, ...none });
     expect(quota([reading(700, HOUR), reading(700)])).toMatchObject({ per_hour: 0, ...none });
+    expect(quota([reading(800, HOUR), reading(900)])).toMatchObject({ warn_at: null, pause_at: null });
     expect(quota([reading(1000, HOUR), reading(1100)])).toMatchObject({ per_hour: 100, ...none });
   });
 
   it('is none beyond ten years, nor beyond the end of its window', () => {
     expect(quota([reading(700, 10 * DAY), reading(700.01)])?.warn_at).toBeNull();
+    const years = (warn: number) => quota([reading(0, HOUR), reading(1, 0, { warn })])?.warn_at;
+    expect(years(10 * 365 * 24)).toBe(at(NOW + 10 * 365 * DAY - HOUR));
+    expect(years(10 * 365 * 24 + 1)).toBeNull();
     const hourly = [reading(400, 10 * MINUTE), reading(500)];
     expect(quota(hourly, 'requests')?.warn_at).toBe(at(NOW + 30 * MINUTE));
     expect(quota(hourly, 'requests_per_hour')?.warn_at).toBeNull();
+    expect(quota(hourly, 'requests_per_day')?.warn_at).toBe(at(NOW + 30 * MINUTE));
+    const midnight = Math.floor(NOW / DAY) * DAY;
+    const until = (warn: number) =>
+      quota(
+        [22, 23].map((hour, i) => reading(i, 0, { observed_at: midnight + hour * HOUR, warn })),
+        'x_per_day',
+      );
+    expect([until(1.5)?.warn_at, until(2)?.warn_at]).toEqual([at(midnight + 23.5 * HOUR), null]);
   });
 
   it.each([
@@ -76,5 +94,7 @@ describe('the forecast of a quota', () => {
     const falling = [reading(100, 0, { observed_at: later }), reading(100, 0, { observed_at: later + HOUR })];
     expect(quota(falling, 'tokens_per_day')?.expected).toBe(100);
     expect(quota([reading(-5)])?.share).toBe(0);
+    expect(quota([reading(5, 0, { quota: 0 })])?.share).toBe(0);
+    expect(quota([reading(250)])?.share).toBe(0.25);
   });
 });

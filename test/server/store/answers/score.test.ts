@@ -23,4 +23,5 @@ it('lists the lowest score first, and servers without one last', () => {
     { score: 0, responses: 1 },
   ];
   expect(rows.toSorted(lowestFirst).map((row) => rows.indexOf(row))).toEqual([3, 2, 1, 0]);
+  expect(rows.toReversed().sort(lowestFirst)).toEqual(rows.toSorted(lowestFirst));
 });

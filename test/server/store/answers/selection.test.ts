@@ -11,6 +11,22 @@ describe('a filter', () => {
     ]);
   });
 
+  it.each<[object, string]>([
+    [{ server: ['a'] }, 'server'],
+    [{ client: ['a'] }, 'client'],
+    [{ operation: ['a'] }, 'operation'],
+    [{ notServer: ['a'] }, 'server'],
+    [{ notClient: ['a'] }, 'client'],
+    [{ notOperation: ['a'] }, 'operation'],
+    [{ dialect: ['mcp-aql'] }, 'dialect'],
+    [{ outcome: ['failure'] }, 'outcome'],
+    [{ rule: ['ENV-01'] }, 'rule'],
+    [{ level: ['must'] }, 'level'],
+    [{ q: 'disk' }, 'q'],
+  ])('of %j uses %s alone', (filter, dimension) => {
+    expect(usedBy(filter)).toEqual([dimension]);
+  });
+
   it('narrows categories and codes by the codes that it leaves out', () => {
     expect(usedBy({ notCode: ['A'] })).toEqual(['notCode']);
     expect(usedBy({ notCode: ['A'], code: ['A*'] })).toEqual(['code']);
@@ -23,6 +39,7 @@ describe('a filter', () => {
     [{ code: ['A'] }, 'A', true],
     [{ code: ['A'] }, 'AB', false],
     [{ code: ['A*', 'C'] }, 'AB', true],
+    [{ code: ['AB*'] }, 'AC', false],
     [{ code: ['*'] }, 'A', true],
     [{ code: ['*'] }, null, false],
     [{ notCode: ['A*'] }, null, true],

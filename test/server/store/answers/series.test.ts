@@ -17,8 +17,19 @@ it('keeps the largest series and sums the others, last', () => {
   expect(merged.membersOf('b')).toEqual(['b']);
 });
 
+it('has a rest of one where one is too many', () => {
+  const merged = mergeRest(counts, 2);
+  expect([...merged.counts].at(-1)).toEqual(['other', [1, 0]]);
+  expect(merged.membersOf('other')).toEqual(['a']);
+});
+
 it('has no rest where all have room', () => {
   expect([...mergeRest(counts, 3).counts.keys()]).toEqual(['b', 'c', 'a']);
+});
+
+it('has nothing but itself in a series that is called like the rest', () => {
+  const named = new Map([...counts, ['other', [9, 9]]]);
+  expect(mergeRest(named, 4).membersOf('other')).toEqual(['other']);
 });
 
 it('adds the rest to a series that is called like it', () => {
