@@ -36,6 +36,9 @@ describe('the string of a secret key is replaced, and nothing else', () => {
       '{"credentials":{"user":"ada","password":"[redacted]"}}',
     ],
     ['{"dbpass":"x"}', '{"dbpass":"[redacted]"}'],
+    ['{"passwd":"x"}', '{"passwd":"[redacted]"}'],
+    ['{"apikey":"x"}', '{"apikey":"[redacted]"}'],
+    ['{"aws_credential":"x"}', '{"aws_credential":"[redacted]"}'],
     ['{"token":"\\ud800"}', '{"token":"[redacted]"}'],
   ])('%s', (text, redacted) => {
     expect(redact(text).text).toBe(redacted);
@@ -43,6 +46,8 @@ describe('the string of a secret key is replaced, and nothing else', () => {
 
   test.each([
     '{"token":5,"secret":null,"password":true,"credential":{}}',
+    '{"token":5,"b":["z"]}',
+    '{"token":{"b":["z"]},"c":["z"]}',
     '{"token":""}',
     '{"a":"password"}',
     '["password","x"]',
@@ -84,6 +89,11 @@ describe('in JSON that stands in a string', () => {
     const text = JSON.stringify({ text: `5" pipe {"tokens": ["x", {"a": "b"}, "y"], "c": "d"}` });
     const redacted = text.replace('\\"x\\"', '\\"[redacted]\\"').replace('\\"y\\"', '\\"[redacted]\\"');
     expect(redact(text)).toEqual({ text: redacted, count: 2 });
+  });
+
+  test('in a list under a secret key, after lists of others', () => {
+    const text = JSON.stringify({ text: 'see {"tokens": [{"a": ["b", "c"]}, "x"]}' });
+    expect(redact(text).text).toBe(text.replace('\\"x\\"', '\\"[redacted]\\"'));
   });
 
   test('that was cut in the middle of a secret', () => {
@@ -179,6 +189,30 @@ describe('a verdict repeats no secret', () => {
     expect(said(response)).toContain('[redacted]');
     expect(said(response)).not.toContain('geheim');
   });
+
+  const warned = (details: object) => ({
+    success: true,
+    data: {},
+    warnings: [{ code: 'DEPRECATION_WARNING', message: 'm', severity: 'high', details }],
+  });
+
+  test('and keeps everything else of a warning', () => {
+    const item = { type: 'parameter', deprecated_item: 'a', replacement: 'b', migration_guide: 'c' };
+    const verdict = inspect({ response: warned({ ...item, iban: 'geheim' }), tool: 'mcp_aql_read' });
+    const [warning] = verdict.warnings;
+    expect(withoutSecretsIn(verdict, own)).toEqual({
+      ...verdict,
+      warnings: [{ ...warning, details: { ...item, iban: '[redacted]' } }],
+    });
+  });
+
+  test.each(['deprecated_item', 'replacement', 'migration_guide'])(
+    'in the %s that a warning was read to name',
+    (name) => {
+      const item = { type: 'parameter', deprecated_item: 'a', [name]: '{"iban":"geheim"}' };
+      expect(said(warned(item))).not.toContain('geheim');
+    },
+  );
 
   test('under the name of one, and keeps its own words', () => {
     const named = redactor([/^(code|type|kind|outcome|carrier)$/]);
