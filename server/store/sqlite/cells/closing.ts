@@ -3,9 +3,10 @@ import type { Connection } from '../file/connection.ts';
 import { TIERS, widening } from '../packed/cell-tables.ts';
 
 /**
- * Cells of the minute are written with every append, those of a wider tier when their bucket is over, from the tier
- * below: an append that writes five tiers more costs three times as much. What comes late for a bucket that is closed is
- * added to it at once. So each tier is whole up to the minute at which it is closed, and empty from there on.
+ * Cells of a minute are written with every append, those of a wider tier once their bucket has ended, from
+ * the tier below: an append that wrote five more tiers would cost three times as much. What arrives late for
+ * a closed bucket is added to it at once. So each tier is complete up to the minute at which it is closed,
+ * and empty after that.
  */
 const CLOSED = 'closed_minutes';
 
@@ -18,7 +19,7 @@ const TABLES = [
 ] as const;
 const WIDENINGS = TABLES.map(widening);
 
-/** For each tier, the minute up to which it has its cells; the finest is never behind. */
+/** For each tier, the minute up to which it has its cells; the finest always has all. */
 export function closedMinutes(connection: Connection): readonly number[] {
   const { value = '[]' } =
     connection.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', CLOSED) ?? {};
@@ -27,7 +28,7 @@ export function closedMinutes(connection: Connection): readonly number[] {
   return TIERS.map((_, tier) => (tier === 0 ? Number.POSITIVE_INFINITY : Number(known[tier] ?? 0)));
 }
 
-/** Closes the buckets of every tier that end by a minute; to be called in a transaction. */
+/** Closes the buckets of every tier that end by a minute. Must be called in a transaction. */
 export function closeUntil(connection: Connection, minute: number): void {
   const closed = closedMinutes(connection);
   const ends = closed.map((end, tier) => {

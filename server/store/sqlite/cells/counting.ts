@@ -20,18 +20,18 @@ export interface RecordIds {
   readonly dialect: number;
 }
 
-/** One failure of a response: the response's own (`member` null) or that of one of its members. */
+/** A failure of a response: its own (`member` null) or that of one of its members. */
 export interface Failure {
   readonly member: number | null;
   readonly group: number;
   readonly kind: number;
 }
 
-/** What was found besides ids, for the tables that keep the newest of it. */
+/** What was found in a record: what is counted, and what other tables store of it. */
 export interface Found {
   readonly counts: Counts;
   readonly failures: readonly Failure[];
-  /** Rules broken, each once. */
+  /** Broken rules, each once. */
   readonly rules: readonly number[];
   readonly items: readonly { readonly item: number; readonly warning: Warning }[];
 }
@@ -51,7 +51,7 @@ export function idsOf(dictionaries: Dictionaries, { facts, verdict }: ResponseRe
   };
 }
 
-/** Turns what a verdict found into the ids of the kinds that are counted, making those that are new. */
+/** Converts what a verdict found to the ids of the kinds that are counted, creating new ones. */
 export function found(dictionaries: Dictionaries, record: ResponseRecord, ids: RecordIds): Found {
   const { verdict, groups } = record;
   if (groups.length + verdict.warnings.length + verdict.violations.length === 0) return NOTHING_FOUND;
@@ -221,7 +221,7 @@ function readingsOf(
   return { readings, quotas };
 }
 
-/** The kind of the failure of a response (`member` null) or of one of its members; null where it did not fail. */
+/** The failure kind of a response (`member` null) or of one of its members; null if it did not fail. */
 export function failureKind(failures: readonly Failure[], member: number | null): number | null {
   return failures.find((failure) => failure.member === member)?.kind ?? null;
 }

@@ -8,7 +8,7 @@ import { cellsIn, type Segment } from './segments.ts';
 /** What is counted by kind and caller. */
 export type Finding = 'failure' | 'warning' | 'violation';
 
-/** What was found in some segments; of all kinds and callers where their ids are not given. */
+/** Findings in some segments, of all kinds and callers unless their ids are given. */
 export interface Findings {
   readonly of: Finding;
   readonly segments: readonly Segment[];
@@ -16,7 +16,7 @@ export interface Findings {
   readonly callers?: readonly number[] | undefined;
 }
 
-/** A count of one kind; `minute` is the start of its bucket since the epoch. */
+/** A count of one kind; `minute` is the start of its bucket, in minutes since the epoch. */
 export interface KindCell {
   readonly minute: number;
   readonly kind: number;
@@ -48,8 +48,8 @@ export function kindsWhere(
 }
 
 /**
- * Visits findings by kind, stepping over the callers of one that has several. Of chosen callers, each is visited. A
- * visitor may not keep the cell, which is the same object each time.
+ * Visits findings by kind, skipping the callers of a kind with several. If callers are chosen, each is
+ * visited. A visitor must not keep the cell, which is the same object each time.
  */
 export function eachKindCell(
   connection: Connection,
@@ -74,7 +74,7 @@ export function eachKindCell(
   }
 }
 
-/** Visits findings by kind and caller. A visitor may not keep the cell, which is the same object each time. */
+/** Visits findings by kind and caller. A visitor must not keep the cell, the same object each time. */
 export function eachCallerCell(
   connection: Connection,
   findings: Findings,
@@ -105,14 +105,14 @@ function cellsOf(
   return connection.rows(text, ...values);
 }
 
-/** 1 at the position of each id: asked for every count, where a Set costs as much as all the rest. */
+/** 1 at the index of each id: looked up for every count, where a Set would cost as much as all the rest. */
 export function flagsOf(ids: readonly number[]): Uint8Array {
   const flags = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1);
   for (const id of ids) flags[id] = 1;
   return flags;
 }
 
-/** The error group of each failure kind, by the kind's id; read once a question. */
+/** The error group of each failure kind, by the kind's id; read once per question. */
 export function groupOfKind(connection: Connection): readonly (number | undefined)[] {
   return connection.memo('group of kind', () => {
     const groups: number[] = [];
@@ -131,7 +131,7 @@ export interface KindSum {
   readonly buckets: number[];
 }
 
-/** Findings added up by kind; without a grid, there are no buckets. */
+/** Sums findings by kind; without a grid, there are no buckets. */
 export function sumByKind(
   connection: Connection,
   findings: Findings,

@@ -10,13 +10,13 @@ import { encodeTraffic, type TrafficKey } from '../packed/traffic-counts.ts';
 import { closedMinutes } from './closing.ts';
 import { oldestMinute } from './segments.ts';
 
-/** Milliseconds of the finest quota readings kept. */
+/** Interval in ms of the finest quota readings that are kept. */
 const QUOTA_STEP = 10_000;
 
 /** A response as the rollups see it. */
 export interface Counted {
   readonly key: number;
-  /** Epoch ms of observation. */
+  /** Time of observation, epoch ms. */
   readonly at: number;
   readonly server: number;
   readonly source: number;
@@ -31,7 +31,7 @@ export interface Counted {
   readonly counts: Counts;
 }
 
-/** Responses of one minute that differ in nothing that traffic is counted by. */
+/** Responses of one minute that are equal in everything that traffic is counted by. */
 interface Alike {
   readonly minute: number;
   readonly of: Pick<Counted, 'server' | 'outcome' | Facet>;
@@ -51,7 +51,7 @@ interface TrafficCell {
   readonly sums: Map<string, TrafficSum>;
 }
 
-/** `[from, to)`, minutes since the epoch, each the start of a cell. */
+/** `[from, to)` in minutes since the epoch, both the start of a cell. */
 interface Minutes {
   readonly from: number;
   readonly to: number;
@@ -72,7 +72,7 @@ export class Tally {
   readonly #violations = new Map<number, KindCounts>();
   readonly #readings = new Map<number, ReadingCounts>();
   readonly #quotas: QuotaCell[] = [];
-  /** The first minute and the last that hold a response. */
+  /** The first and the last minute with a response. */
   #first = Number.POSITIVE_INFINITY;
   #last = 0;
 
@@ -106,7 +106,7 @@ export class Tally {
     for (const [condition, ...values] of quotas) this.#quotas.push({ condition, at, observedAt: at, values });
   }
 
-  /** Adds what was counted to the file's cells: in each tier where it is still kept, and closed if it is a wider one. */
+  /** Adds what was counted to the file's cells: in each tier where it is still kept and, if wider, closed. */
   flush(connection: Connection): void {
     closedMinutes(connection).forEach((to, tier) => {
       this.#write(connection, '', tier, tier, { from: oldestMinute(connection, tier), to });
@@ -114,14 +114,14 @@ export class Tally {
   }
 
   /**
-   * Adds what was counted in the minutes given, in cells as wide as a tier's, to the connection's scratch under the
-   * number of a scan.
+   * Adds what was counted in the given minutes to the connection's scratch cells, which are as wide as a
+   * tier's and have the number of a scan.
    */
   flushScan(connection: Connection, scan: number, tier = 0, minutes: Partial<Minutes> = {}): void {
     this.#write(connection, 'scratch_', scan, tier, { from: 0, to: Number.POSITIVE_INFINITY, ...minutes });
   }
 
-  /** Writes the cells of the minutes given; `number` is what they have for a tier. */
+  /** Writes the cells of the given minutes; `number` takes the place of their tier. */
   #write(connection: Connection, prefix: Prefix, number: number, tier: number, { from, to }: Minutes): void {
     const width = TIERS[tier] ?? 1;
     const add = ADDITIONS[prefix];
@@ -145,7 +145,7 @@ export class Tally {
     write(this.#readings, add.reading_cells, noReadings);
   }
 
-  /** Cells of traffic of a width in minutes, from what was counted in the minutes given. */
+  /** Traffic cells of a width in minutes, from what was counted in the given minutes. */
   #cells(width: number, { from, to }: Minutes): Iterable<TrafficCell> {
     const cells = new Map<string, TrafficCell>();
     for (const { minute, of, sums, durations } of this.#traffic.values()) {

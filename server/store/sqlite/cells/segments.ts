@@ -16,9 +16,9 @@ export interface Segment {
 export const minuteOf = (ms: number) => Math.floor(ms / 60_000);
 
 /**
- * Covers `[from, to)`, in minutes, with the widest cells that fit, none wider than the tier `coarsest` where that is still
- * kept. Where a fine tier is no longer kept, the ends are widened to the next one; where a wide one is not closed, the
- * finer ones stand in.
+ * Covers `[from, to)`, in minutes, with the widest cells that fit, none wider than tier `coarsest` where that
+ * is still kept. Where a fine tier is no longer kept, the ends are widened to cells of the next one; where a
+ * wide tier is not closed, finer ones are used.
  */
 export function compose(
   connection: Connection,
@@ -57,7 +57,7 @@ function cover(from: number, to: number, tier: number, closed: readonly number[]
   ];
 }
 
-/** Epoch ms before which responses were removed; 0 where none were. */
+/** Epoch ms before which responses were removed; 0 if none were. */
 export function removedBefore(connection: Connection): number {
   return connection.memo(
     'removed before',
@@ -68,7 +68,7 @@ export function removedBefore(connection: Connection): number {
 
 const horizonName = (tier: number) => `oldest_minute_${tier}`;
 
-/** The minute from which on a tier is kept. */
+/** The minute from which a tier is kept. */
 export function oldestMinute(connection: Connection, tier: number): number {
   return (
     connection.get<{ value: number }>('SELECT value FROM meta WHERE name = ?', horizonName(tier))?.value ?? 0
@@ -89,7 +89,7 @@ function finestAt(connection: Connection, minute: number): number {
   return TIERS[tier] ?? 1;
 }
 
-/** The finest cell still kept that holds a time: its start and end in epoch ms. */
+/** Start and end, in epoch ms, of the finest cell still kept that contains a time. */
 export function cellAround(
   connection: Connection,
   at: number,
@@ -99,7 +99,7 @@ export function cellAround(
   return { start, end: start + width };
 }
 
-/** The grid of a chart: as {@link chooseGrid}, and no finer than the cells that are still kept from a time on, its start if not given. */
+/** The grid of a chart, as by {@link chooseGrid}, but no finer than the cells still kept from `since` on. */
 export function gridOver(
   connection: Connection,
   range: Range,
@@ -109,14 +109,14 @@ export function gridOver(
   return chooseGrid(range, asked, finestAt(connection, minuteOf(since)) * 60_000);
 }
 
-/** The grid of a sparkline over a range, of the widest cells that are short enough, and still kept at its start. */
+/** The grid of a sparkline over a range: of the widest cells short enough and still kept at its start. */
 export function sparklineOver(connection: Connection, range: Range): Grid {
   const tier = tierWithin((range.to - range.from) / SPARKLINE_PARTS);
   const cell = Math.max(TIERS[tier] ?? 1, finestAt(connection, minuteOf(range.from)));
   return sparklineGrid(range, cell * 60_000);
 }
 
-/** The widest tier whose cells lie inside the buckets of a grid. */
+/** The widest tier whose cells each lie within one bucket of a grid. */
 export function tierFor({ start, width }: Grid): number {
   for (let tier = TIERS.length - 1; tier > 0; tier--) {
     const cell = (TIERS[tier] ?? 1) * 60_000;
@@ -125,13 +125,13 @@ export function tierFor({ start, width }: Grid): number {
   return 0;
 }
 
-/** The widest tier whose cells are at most as long as a width in milliseconds. */
+/** The widest tier whose cells are at most `width` ms long. */
 export function tierWithin(width: number): number {
   for (let tier = TIERS.length - 1; tier > 0; tier--) if ((TIERS[tier] ?? 1) * 60_000 <= width) return tier;
   return 0;
 }
 
-/** The cells of a table in all segments, as one compound SELECT; `columns` and `condition` speak of the alias c. */
+/** One compound SELECT for a table's cells in all segments; `columns` and `condition` use the alias c. */
 export function cellsIn(
   segments: readonly Segment[],
   table: CellTable,

@@ -4,7 +4,7 @@ import { type TrafficEntry, TrafficReader } from '../packed/traffic-counts.ts';
 import { flagsOf } from './kind-cells.ts';
 import { cellsIn, type Segment } from './segments.ts';
 
-/** Ids that are counted; absent for all. */
+/** Ids to count; absent for all. */
 export interface TrafficSelection {
   readonly servers?: readonly number[] | undefined;
   readonly values?: readonly number[] | undefined;
@@ -12,8 +12,8 @@ export interface TrafficSelection {
 }
 
 /**
- * Visits the traffic selected in all segments; `minute` is the start of its bucket since the epoch. Sums from place `asked`
- * on are not read. A visitor may not keep the entry.
+ * Visits the selected traffic in all segments; `minute` is the start of its bucket, in minutes since the
+ * epoch. Sums from index `asked` on are not read. A visitor must not keep the entry.
  */
 export function eachTraffic(
   connection: Connection,

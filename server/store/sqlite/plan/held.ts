@@ -4,7 +4,7 @@ import type { Facet } from '../packed/cell-tables.ts';
 /** What a question counts. */
 export type Scope = 'traffic' | 'failures' | 'warnings' | 'violations' | 'readings';
 
-/** Dimensions by which each facet of traffic is kept, beside time. */
+/** Dimensions by which each facet of traffic is kept, besides time. */
 export const FACETS_HOLD: Readonly<Record<Facet, readonly Dimension[]>> = {
   source: ['server', 'dialect', 'outcome'],
   operation: ['server', 'operation', 'outcome'],
@@ -13,11 +13,11 @@ export const FACETS_HOLD: Readonly<Record<Facet, readonly Dimension[]>> = {
 };
 
 /**
- * Which combinations the rollups hold: a filter whose dimensions all stand in `holds`, for traffic in one facet, is exact
- * and fast over any range; any other is answered by a scan of the newest responses in it, which says what range it covered.
- * `ignores` are dimensions that select something else than what is counted. `own` are dimensions of the thing counted
- * itself, which may differ from its response's: a batch member's operation, a warning's code.
- * The table of `shared/api/README.md` is made from this.
+ * Which combinations the rollups hold. A filter whose dimensions are all in `holds` (for traffic, in one
+ * facet) is answered exactly and fast over any range; any other by a scan of the newest responses in it,
+ * which says what range it covered. `ignores` are dimensions that select something other than what is
+ * counted. `own` are dimensions of the counted item itself, which may differ from its response's: a batch
+ * member's operation, a warning's code. The table in `shared/api/README.md` is generated from this.
  */
 export const SCOPES: Readonly<
   Record<

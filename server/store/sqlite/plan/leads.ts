@@ -7,15 +7,15 @@ import type { Connection, Sql } from '../file/connection.ts';
 import { type Facet, placesOf, WIDEST } from '../packed/cell-tables.ts';
 import { and, type Ids, within } from '../rows/filters.ts';
 
-/** Streams of keys that one walk merges at most; an index that would need more does not lead. */
+/** Maximum number of key streams that one walk merges; an index that needs more does not lead. */
 const MOST_STREAMS = 64;
-/** Words that more messages than this hold lead no walk, unless they are all that is asked for. */
+/** Messages that match a search are counted up to this many. */
 const COUNTED_MATCHES = 20_000;
 
-/** Responses; batch members too, where the filter is about failures; or what is kept apart for its time, by arrival. */
+/** Responses; batch members too, if the filter selects failures; or quarantined responses, by arrival. */
 export type Among = 'responses' | 'members' | 'quarantined';
 
-/** What to look for: rows with a key in `[first, end)` that hold every dimension named. */
+/** What to look for: rows in `[from, to)` that match `ids` in all `dimensions`. */
 export interface Sought {
   readonly ids: Ids;
   readonly dimensions: ReadonlySet<Dimension>;
@@ -23,18 +23,18 @@ export interface Sought {
   readonly from: number;
   readonly to: number;
   readonly among: Among;
-  /** Kinds of failure, of which a row has to be; without them any row may be found. */
+  /** Failure kinds, of which a row must have one; if absent, any row may be found. */
   readonly failures?: readonly number[];
 }
 
-/** An index that yields keys newest first, as streams to be merged, and the number that the rollups expect of it. */
+/** An index that yields keys newest first, as streams to merge, and how many the rollups expect of it. */
 export interface Lead {
-  /** Each a SELECT of `id` that ends in its bounds `>= ? AND < ?`. */
+  /** Each is a SELECT of `id` that ends with its bounds `>= ? AND < ?`. */
   readonly streams: readonly Sql[];
   readonly expected: () => number;
-  /** The dimension that every row of it holds, where looking again would cost much. */
+  /** The dimension that all its rows match, if checking it again would be expensive. */
   readonly holds?: Dimension;
-  /** True where batch members do not stand in it. */
+  /** True if it does not contain batch members. */
   readonly withoutMembers?: true;
 }
 
@@ -43,7 +43,7 @@ const EVERYTHING: Lead = {
   expected: () => Number.POSITIVE_INFINITY,
 };
 
-/** No other index holds them, and nothing counts them. */
+/** No other index has them, and nothing counts them. */
 const QUARANTINED: Lead = {
   streams: [
     {
@@ -54,7 +54,7 @@ const QUARANTINED: Lead = {
   expected: () => Number.POSITIVE_INFINITY,
 };
 
-/** The index that leaves the fewest rows to look at; undefined where the rollups prove that nothing is to be found. */
+/** The index that leaves the fewest rows to examine; undefined if the rollups prove that there are none. */
 export function chooseLead(connection: Connection, sought: Sought): Lead | undefined {
   if (sought.among === 'quarantined') return QUARANTINED;
   const { failures } = sought;
@@ -82,7 +82,7 @@ export function chooseLead(connection: Connection, sought: Sought): Lead | undef
   return best;
 }
 
-/** A stream for each value of a column that an index begins with. */
+/** One stream per value of the column that an index begins with. */
 function byColumn(column: string, index: string, values: readonly number[], where: string): readonly Sql[] {
   return values.map((value) => ({
     text: `SELECT id FROM responses INDEXED BY ${index} WHERE ${column} = ? AND ${where} AND id >= ? AND id < ?`,
@@ -118,7 +118,7 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
       streams: byColumn('caller', 'responses_caller', ids.caller, 'place = 0'),
       expected: traffic('caller', { values: ids.caller }),
     });
-  // The index leaves successes out.
+  // The index omits successes.
   if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(0))
     ofResponses({
       streams: byColumn('outcome', 'responses_outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
@@ -148,7 +148,7 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
   return leads;
 }
 
-/** Under these a server's failures are counted, whatever their code, once it has too many kinds. */
+/** A server's failures are counted under these, whatever their code, once it has too many kinds. */
 function overflowFaults(connection: Connection): readonly number[] {
   return connection
     .rows<readonly [number]>('SELECT id FROM faults WHERE code = ?', OVERFLOW)

@@ -19,24 +19,27 @@ export interface Plan {
   readonly segments: readonly Segment[];
   /** The facet of traffic to read. */
   readonly facet: Facet;
-  /** Where no rollup holds what the filter selects: the responses that were counted one by one, newest first; the cells hold no others. */
+  /**
+   * If no rollup holds what the filter selects: the responses that were counted one by one, newest first; the
+   * cells hold no others.
+   */
   readonly scanned: readonly Counted[] | undefined;
-  /** What is counted: the range of the filter, its newest part, or a wider one. */
+  /** What is counted: the filter's range, its newest part, or a wider range. */
   readonly covered: Range;
 }
 
 export interface Options {
   /** No cell is wider than those of this tier. */
   readonly coarsest?: number;
-  /** The facet in which traffic must be told apart, where it matters. */
+  /** The facet that traffic must be split by, if any. */
   readonly by?: Facet;
-  /** Epoch ms before which nothing is to be counted. */
+  /** Epoch ms before which nothing is counted. */
   readonly since?: number | undefined;
-  /** Members of the answer that rest on this plan, and no other on it; without them the whole answer does. */
+  /** The only members of the answer that rest on this plan; if absent, the whole answer does. */
   readonly members?: readonly string[];
 }
 
-/** Plans a question; a scan, where one is needed, is made here. {@link noteOver} tells what it covers. */
+/** Plans a question, and makes a scan if one is needed. {@link noteOver} tells what it covers. */
 export function planOf(
   connection: Connection,
   filter: Filter,
@@ -58,12 +61,12 @@ export function planOf(
   return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), ...counted };
 }
 
-/** What the plans made for the question in hand cover of a range. */
+/** What the plans made for the current question cover of a range. */
 function coverings(connection: Connection, { from, to }: Range): Covering[] {
   return connection.memo(`covered ${from} ${to}`, () => []);
 }
 
-/** Says what the plans over a range that were made so far cover of it. */
+/** Tells what the plans made so far over a range cover of it. */
 export function noteOver(connection: Connection, asked: Range): Note {
   return noteOf(asked, coverings(connection, asked));
 }
@@ -74,8 +77,8 @@ function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | un
 }
 
 /**
- * Rows that may be counted one by one in the cell that an end of a range cuts (some five milliseconds), where the cell is
- * less than this part of the range; else a whole scan's.
+ * Maximum number of rows counted one by one in the cell that an end of the range cuts (some five
+ * milliseconds), if the cell is less than EDGE_PART of the range; otherwise the budget is a whole scan's.
  */
 const EDGE_BUDGET = 500;
 const EDGE_PART = 1 / 100;
@@ -87,7 +90,7 @@ const scratch = (number: number): Segment => ({
   to: Number.MAX_SAFE_INTEGER,
 });
 
-/** What the figures of a plan rest on. */
+/** What the figures of a plan are based on. */
 type Basis = Pick<Plan, 'segments' | 'scanned' | 'covered'>;
 
 function scannedSegments(connection: Connection, whole: Sought, coarsest: number): Basis {
@@ -96,9 +99,9 @@ function scannedSegments(connection: Connection, whole: Sought, coarsest: number
 }
 
 /**
- * Whole cells from the rollups. The cell that an end of the range cuts is counted from its rows, unless none of them
- * lies outside the range, they are no longer kept, or there are too many: then the whole cell stands in the answer, and
- * `covered` begins or ends with it.
+ * Whole cells from the rollups. The cell that an end of the range cuts is counted from its rows, unless none
+ * of them lies outside the range, they are no longer kept, or there are too many. The whole cell then counts,
+ * and except in the first case `covered` begins or ends with it.
  */
 function rangeSegments(connection: Connection, whole: Sought, coarsest: number): Basis {
   const { from, to } = whole;
@@ -137,7 +140,7 @@ function rangeSegments(connection: Connection, whole: Sought, coarsest: number):
   };
 }
 
-/** True where the part `[start, stop)` of a cell, outside of the range, holds a response or may have held one. */
+/** True if the part `[start, stop)` of a cell, outside the range, holds a response or may have held one. */
 function cutsCell(connection: Connection, start: number, stop: number): boolean {
   if (start >= stop) return false;
   if (start >= removedBefore(connection)) return countRows(connection, start, stop, 1) > 0;
@@ -149,7 +152,7 @@ function cutsCell(connection: Connection, start: number, stop: number): boolean 
   return connection.get(`${cells.text} LIMIT 1`, ...cells.values) !== undefined;
 }
 
-/** The failures that the plan selects, of the kinds for which `only` holds. */
+/** The failures that the plan selects, of the kinds that meet `only`. */
 export function failuresIn(connection: Connection, plan: Plan, only: readonly Sql[] = []): Findings {
   const { ids } = plan;
   const kinds = [...within('fault', ids.fault), ...without('fault', ids.notFault), ...only];
@@ -157,8 +160,8 @@ export function failuresIn(connection: Connection, plan: Plan, only: readonly Sq
 }
 
 /**
- * The warnings at or above the threshold, or of all severities with `anySeverity`, of the kinds for which `only` holds.
- * The codes of the filter are those of warnings here.
+ * The warnings at or above the threshold (or of all severities, with `anySeverity`) of the kinds that meet
+ * `only`. The filter's codes are here those of warnings.
  */
 export function warningsIn(
   connection: Connection,

@@ -40,10 +40,10 @@ function countedOf([key, shift, server, source, operation, caller, ...more]: Row
   };
 }
 
-/** Rows read back at once. */
+/** Rows read at once. */
 const CHUNK = 500;
 
-/** Responses by their keys as the rollups see them. */
+/** Reads responses by their keys, as the rollups see them. */
 export function* countedRows(connection: Connection, keys: readonly number[]): Generator<Counted> {
   for (let start = 0; start < keys.length; start += CHUNK)
     for (const row of connection.rows<Row>(
@@ -54,7 +54,7 @@ export function* countedRows(connection: Connection, keys: readonly number[]): G
       yield countedOf(row);
 }
 
-/** Responses observed in `[from, to)`, epoch ms, as the rollups see them. */
+/** Reads responses observed in `[from, to)`, epoch ms, as the rollups see them. */
 export function* countedBetween(connection: Connection, from: number, to: number): Generator<Counted> {
   const keys = connection.rows<readonly [number]>(
     'SELECT id FROM responses WHERE id >= ? AND id < ? AND place = 0 ORDER BY id',
@@ -69,9 +69,9 @@ export function* countedBetween(connection: Connection, from: number, to: number
 }
 
 /**
- * Counts the responses sought, the newest first, into scratch cells as wide as a tier's. Gives the number they stand
- * under, the range that was counted (all of it, or its newest part where the budget ended the scan or responses were
- * removed) and the responses themselves, newest first.
+ * Counts the requested responses, newest first, into scratch cells as wide as a tier's. Returns the number of
+ * these cells, the range that was counted (all of it, or its newest part if the budget ended the scan or
+ * responses were removed) and the responses themselves, newest first.
  */
 export function scan(
   connection: Connection,
@@ -87,7 +87,7 @@ export function scan(
     const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
     const all = rows.map(countedOf);
     const [newest] = all;
-    // A millisecond that was not seen whole is left out, unless it is all that was seen.
+    // A millisecond that was not seen whole is left out, unless nothing else was seen.
     const first =
       stoppedAt === undefined
         ? kept
@@ -105,7 +105,7 @@ export function scan(
   return { number, covered: { from, to }, rows: counted };
 }
 
-/** How many responses were observed in `[from, to)`, counted up to `most`. */
+/** Number of responses observed in `[from, to)`, up to `most`. Where keys are shifted, it may be too high. */
 export function countRows(connection: Connection, from: number, to: number, most: number): number {
   if (from >= to) return 0;
   const counted = connection.get<{ n: number }>(

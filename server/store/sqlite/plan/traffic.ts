@@ -6,23 +6,26 @@ import { Histogram } from '../packed/histogram.ts';
 import { NOTHING } from '../packed/packed.ts';
 import type { Plan } from './plan.ts';
 
-/** A cell of traffic: what is not asked for is 0, or no bytes; warnings are up to the filter's severity. `minute` is the start of its bucket since the epoch. */
+/**
+ * A cell of traffic. What is not requested is 0, or no bytes; warnings are those up to the filter's severity.
+ * `minute` is the start of its bucket, in minutes since the epoch.
+ */
 export interface Cell extends Readonly<Record<Measure, number>> {
   readonly minute: number;
   readonly server: number;
-  /** Of the plan's facet. */
+  /** An id of the plan's facet. */
   readonly value: number;
   readonly outcome: number;
   readonly durations: Uint8Array;
 }
 
-/** What is read of each cell: the number of its responses alone costs half of all sums. */
+/** What to read of each cell: its number of responses alone costs half as much as all sums. */
 export interface Asked {
   readonly sums: 'responses' | 'all';
   readonly durations?: boolean;
 }
 
-/** Where each sum stands; of warnings the most urgent, before the others. */
+/** The index of each sum; for warnings, of the most urgent ones, which precede the others. */
 const [RESPONSES = 0] = placesOf('responses');
 const [WARNED = 0] = placesOf('warned');
 const [WARNINGS = 0] = placesOf('warnings');
@@ -33,8 +36,8 @@ const [MUST_RESPONSES = 0] = placesOf('must_responses');
 const [SHOULD_RESPONSES = 0] = placesOf('should_responses');
 
 /**
- * Visits the cells that a plan selects; adding up is the visitor's, so that one pass serves all that a page shows and
- * SQLite need not sort. A visitor may not keep the cell, which is the same object each time.
+ * Visits the cells that a plan selects. The visitor adds them up, so that one pass serves all that a page
+ * shows and SQLite need not sort. It must not keep the cell, which is the same object each time.
  */
 export function eachCell(
   connection: Connection,
@@ -73,14 +76,14 @@ export function eachCell(
   });
 }
 
-/** The sums of a measure of each severity, from that of `high`, up to a threshold. */
+/** Sums a measure by severity, from the high one at index `high` to a threshold. */
 function upTo(threshold: Severity, sums: ArrayLike<number>, high: number): number {
   let sum = 0;
   for (let place = high; place <= high + threshold; place++) sum += sums[place] ?? 0;
   return sum;
 }
 
-/** Sum of one measure over the cells that a plan selects. */
+/** Sums one measure over the cells that a plan selects. */
 export function sumOf(connection: Connection, plan: Plan, measure: Measure): number {
   let sum = 0;
   eachCell(connection, plan, { sums: measure === 'responses' ? 'responses' : 'all' }, (cell) => {
@@ -109,7 +112,7 @@ export class Traffic {
     this.durations.addEncoded(cell.durations);
   }
 
-  /** Adds a cell but its durations, which cost more than all the rest. */
+  /** Adds a cell without its durations, which cost more than everything else. */
   count(cell: Cell): void {
     this.responses += cell.responses;
     if (cell.outcome === 0) this.successes += cell.responses;
@@ -124,7 +127,7 @@ export class Traffic {
     this.shouldResponses += cell.should_responses;
   }
 
-  /** Failures of all responses, 0 to 1; 0 where there are none. */
+  /** Share of responses that failed, 0 to 1; 0 if there are no responses. */
   get errorRate(): number {
     return this.responses === 0 ? 0 : this.failures / this.responses;
   }

@@ -4,7 +4,7 @@ import { and, rowConditions, within } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
 import { type Among, chooseLead, type Sought } from './leads.ts';
 
-/** Rows looked at by the first statement, for each that is wanted, and by any. */
+/** Rows that the first statement examines per row wanted, and that any statement examines at most. */
 const FIRST_CHUNK = 4;
 const MOST_CHUNK = 5000;
 
@@ -17,21 +17,21 @@ const PLACES_OF = {
 export interface Walked<Row> {
   /** Rows found, newest first. */
   readonly rows: readonly Row[];
-  /** The last key looked at where the walk stopped before the end; undefined where it saw all. */
+  /** The last key examined, if the walk stopped before the end; undefined if it saw everything. */
   readonly stoppedAt: number | undefined;
 }
 
-/** What is read of the rows found. */
+/** What to read of the rows found. */
 interface Reading {
-  /** Of the alias r, and of what is joined to it; the first is `r.id`. */
+  /** Columns of the alias r and of what is joined to it; the first is `r.id`. */
   readonly columns: string;
-  /** LEFT JOINs: the rows stay in the order of the walk. */
+  /** LEFT JOINs, so that the rows stay in the order of the walk. */
   readonly join?: string;
 }
 
 /**
- * Walks newest first down the index that leaves the fewest rows to look at, until `limit` are found, the range ends,
- * or the budget is spent. Only keys below `before` count.
+ * Walks newest first along the index that leaves the fewest rows to examine, until `limit` rows are found,
+ * the range ends, or the budget is spent. Only keys below `before` count.
  */
 export function walk<Row extends readonly [key: number, ...unknown[]]>(
   connection: Connection,
@@ -39,7 +39,7 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
   { columns, join = '' }: Reading,
   { limit, before, budget }: { readonly limit: number; readonly before?: number; readonly budget: number },
 ): Walked<Row> {
-  // What is kept apart stands at its arrival.
+  // Quarantined responses have the key of their arrival.
   const shift = sought.among === 'quarantined' ? 0 : maxShift(connection);
   const first = keyAt(sought.from);
   let end = Math.min(keyAt(sought.to + shift), before ?? Number.MAX_SAFE_INTEGER);
@@ -48,18 +48,19 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
   const { streams, holds } = lead;
   const hit = and([
     { text: PLACES_OF[sought.among], values: [] },
-    // A key stands `shift` ms after the time of observation where its millisecond was full.
+    // If its millisecond was full, a key is `shift` ms later than the time of observation.
     ...(shift === 0 ? [] : [observedIn(sought)]),
     ...within('r.failure', sought.failures),
     ...rowConditions(sought.ids, new Set([...sought.dimensions].filter((dimension) => dimension !== holds))),
   ]);
-  // Each stream is in order, so that SQLite merges them without a sort. A response that breaks several rules stands in several.
+  // Each stream is in order, so SQLite merges them without sorting. A response that breaks several rules is
+  // in several streams.
   const merged = `SELECT id FROM (${streams.map(({ text }) => text).join(' UNION ')} ORDER BY id DESC LIMIT ?)`;
   const rows: Row[] = [];
   for (let [seen, chunk] = [0, limit * FIRST_CHUNK]; seen < budget; chunk *= 4) {
     const ask = Math.min(chunk, MOST_CHUNK, budget - seen);
     const bounded = [...streams.flatMap(({ values }) => [...values, first, end]), ask];
-    // The rows come in the order of the walk, since CROSS JOIN makes it the outer loop.
+    // The rows keep the order of the walk, because CROSS JOIN makes it the outer loop.
     const hits = connection.rows<Row>(
       `SELECT ${columns} FROM (${merged}) s CROSS JOIN responses r ON r.id = s.id ${join} WHERE ${hit.text} LIMIT ?`,
       ...bounded,
@@ -80,7 +81,7 @@ export function walk<Row extends readonly [key: number, ...unknown[]]>(
   return { rows, stoppedAt: end };
 }
 
-/** Holds for a row of `responses AS r` that was observed in the range. */
+/** True for a row of `responses AS r` that was observed in the range. */
 export function observedIn({ from, to }: Range): Sql {
   return {
     text: `r.id / ${SLOTS} - r.shift BETWEEN ? AND ?`,
