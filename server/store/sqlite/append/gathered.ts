@@ -7,16 +7,16 @@ import { applyFailures, type Failures } from '../rows/group-states.ts';
 import type { RowColumns } from '../rows/insert.ts';
 import { Sightings } from './sightings.ts';
 
-/** What one append changes beside its rows, gathered and written once at its end. */
+/** What one append changes besides its rows, gathered and written once at its end. */
 export class Gathered {
   readonly tally = new Tally();
   readonly sightings = new Sightings();
   /** By error group. */
   readonly failures = new Map<number, { readonly events: Failures['events'][number][] }>();
-  /** Of the responses that were written, in order. */
+  /** Of the responses written, in order. */
   readonly keys: number[] = [];
 
-  /** Counts a response whose time is within what is kept. */
+  /** Counts a response that is not quarantined. */
   count(
     record: ResponseRecord,
     { server, source, caller }: RecordIds,
@@ -24,7 +24,7 @@ export class Gathered {
     findings: Found,
   ): void {
     const { facts, verdict } = record;
-    // Member by member: a spread costs more than all the rest of the count.
+    // Member by member: a spread would cost more than all the rest of the count.
     this.tally.add({
       must: row.levels.must,
       should: row.levels.should,
@@ -50,7 +50,7 @@ export class Gathered {
     if (verdict.proven || verdict.decided_by === 'pinned') this.sightings.prove(server);
   }
 
-  /** Adds all of it to the file, in the append's transaction. */
+  /** Adds everything to the file, in the append's transaction. */
   write(connection: Connection): void {
     this.tally.flush(connection);
     closeUntil(connection, this.tally.last);

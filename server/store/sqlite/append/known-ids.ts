@@ -3,10 +3,10 @@ import type { ResponseRecord } from '../../store.ts';
 import { idsOf, type RecordIds } from '../cells/counting.ts';
 import type { Dictionaries } from '../rows/dictionaries.ts';
 
-/** Records of different ids remembered at once. */
+/** Maximum number of records with different ids remembered. */
 const REMEMBERED = 10_000;
 
-/** Ids by what they are looked up for, a step each. */
+/** A tree of ids, with a step for each value that they are looked up by. */
 interface Step {
   ids: RecordIds | undefined;
   readonly next: Map<string | boolean | null | undefined, Step>;
@@ -14,7 +14,7 @@ interface Step {
 
 const unknownStep = (): Step => ({ ids: undefined, next: new Map() });
 
-/** Ids that were looked up in the dictionaries before: nearly every response has those of another. */
+/** Ids that were looked up in the dictionaries before: nearly every response has the same as another. */
 export class KnownIds {
   readonly #dictionaries: Dictionaries;
   #first = unknownStep();

@@ -7,14 +7,14 @@ import { wellFormed } from '../file/words.ts';
 interface Sighting {
   first: number;
   last: number;
-  /** Server version at the first. */
+  /** Server version at the first sighting. */
   version: string | null;
 }
 
 const TABLES = ['sources', 'callers', 'items', 'warning_kinds', 'violation_kinds'] as const;
 type Table = (typeof TABLES)[number];
 
-/** First and last sightings of an append, and the newest words on each deprecated item. */
+/** First and last sightings of an append, and the newest warning about each deprecated item. */
 export class Sightings {
   readonly #seen: Readonly<Record<Table, Map<number, Sighting>>> = {
     sources: new Map(),
@@ -43,7 +43,7 @@ export class Sightings {
     }
   }
 
-  /** The server proved its dialect. */
+  /** Records that the server proved its dialect. */
   prove(server: number): void {
     this.#proven.add(server);
   }

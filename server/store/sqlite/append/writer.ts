@@ -32,15 +32,15 @@ import { seeGroupAgain } from '../upkeep/seen-again.ts';
 import { Gathered } from './gathered.ts';
 import { KnownIds } from './known-ids.ts';
 
-/** Ordinals kept for resuming the live stream. */
+/** Number of ordinals kept to resume live streams. */
 const KEPT_ORDINALS = 10_000;
-/** Payloads that may lie alone before a block is made of the oldest. */
+/** Payloads that may be stored alone before the oldest are packed into a block. */
 const ALONE_AT_MOST = 512;
 
-/** In place of a digest: the capture is kept already. */
+/** Instead of a digest: the capture is already stored. */
 const KEPT = 'kept';
 
-/** Where a response stands: anew, or where it stood before it was judged again. */
+/** Where a response is written: in a new place, or where it was before it was judged again. */
 interface Standing extends Keyed {
   readonly odd: boolean;
   readonly lodging: Lodging;
@@ -49,19 +49,19 @@ interface Standing extends Keyed {
   readonly members: readonly Keyed[];
 }
 
-/** The one who writes: turns records into rows and their effect on every rollup, a transaction an append. */
+/** Turns records into rows and their effect on every rollup, one transaction per append. */
 export class Writer {
   readonly #connection: Connection;
   readonly #dictionaries: Dictionaries;
   readonly #sessions: Sessions;
   readonly #keys: KeyAllocator;
   readonly #captures: Captures;
-  /** Responses before this time, in epoch ms, were removed. */
+  /** Epoch ms before which responses were removed. */
   #removedBefore = 0;
   readonly #knownIds: KnownIds;
-  /** Payloads that lie alone. */
+  /** Number of payloads stored alone. */
   #alone = 0;
-  /** True where what is in memory may not be what is in the file. */
+  /** True if what is in memory may differ from the file. */
   #isStale = false;
 
   constructor(connection: Connection) {
@@ -74,7 +74,7 @@ export class Writer {
     this.reset();
   }
 
-  /** Reads from the file again what is kept in memory: after a rollback, and after something was deleted. */
+  /** Reads again from the file what is kept in memory, after a rollback or a deletion. */
   reset(): void {
     this.#dictionaries.reset();
     this.#sessions.reset();
@@ -90,12 +90,13 @@ export class Writer {
   }
 
   /**
-   * Runs `work` in a transaction and always leaves none open. Throws StoreFull when there is no room and
-   * StoreUnavailable when the file cannot be written, both with nothing stored, and whatever `work` throws otherwise.
+   * Runs `work` in a transaction and never leaves one open. Throws StoreFull if there is no room and
+   * StoreUnavailable if the file cannot be written, both with nothing stored, and otherwise whatever `work`
+   * throws.
    */
   transact<T>(work: () => T): T {
     try {
-      // Not in the place where it failed: a disk that cannot be written often cannot be read either.
+      // Not right after the failure: a disk that cannot be written often cannot be read either.
       if (this.#isStale) this.reset();
       return this.#connection.db.transaction(work).immediate();
     } catch (error) {
@@ -104,7 +105,7 @@ export class Writer {
     }
   }
 
-  /** Runs a removal of responses in a transaction. What they alone held in memory is read again after it. */
+  /** Runs a removal of responses in a transaction, then refreshes what is in memory of them. */
   remove<T>(work: () => T): T {
     const removed = this.transact(work);
     this.#sessions.reset();
@@ -112,7 +113,7 @@ export class Writer {
     return removed;
   }
 
-  /** Stores records, and a memory where one is given, as the seam says. */
+  /** Stores records and, if given, a memory, as described at `Store.append`. */
   append(records: readonly ResponseRecord[], memory: Memory | undefined): readonly Appended[] {
     return this.transact(() => {
       const gathered = new Gathered();
@@ -138,7 +139,7 @@ export class Writer {
     });
   }
 
-  /** Digests of the captures of records, null where one has no id; KEPT where the file or an earlier record has it. */
+  /** The digest of each record's capture; null without id, KEPT if the file or an earlier record has it. */
   #captured(records: readonly ResponseRecord[]): readonly (number | null | typeof KEPT)[] {
     const taken = new Set<string>();
     const unpacked = new Unpacked(this.#connection);
@@ -164,7 +165,7 @@ export class Writer {
     return !representable(facts.observed_at) || isSetApart(facts, this.#removedBefore);
   }
 
-  /** Puts second verdicts in the place of the first, as the seam says. */
+  /** Replaces first verdicts with second ones, as described at `Store.rejudge`. */
   rejudge({ ids, catalogue, changed }: Rejudged, memory: Memory | undefined): void {
     this.transact(() => {
       if (changed.length > 0) this.#replace(changed);
@@ -254,7 +255,7 @@ export class Writer {
     if (!odd) gathered.count(record, ids, row, findings);
   }
 
-  /** A key for a member of a batch. */
+  /** A key for a batch member, at its parent's time or after it. */
   #keyBeside({ facts }: ResponseRecord, parent: RowColumns): Keyed {
     const { key, shift } = this.#keys.next(facts.observed_at + parent.shift);
     return { key, shift: shift + parent.shift };
@@ -316,12 +317,12 @@ export class Writer {
   }
 }
 
-/** A machine whose own clock is wrong too has no time to give. */
+/** The time of arrival, or EPOCH if the machine's own clock is wrong too. */
 function arrivalOf({ received_at }: ResponseRecord['facts']): number {
   return representable(received_at) ? received_at : EPOCH;
 }
 
-/** Who sent a response of an impossible time was seen when it came. */
+/** The sender of a response with an impossible time was seen when it arrived. */
 function seenOnArrival(record: ResponseRecord): ResponseRecord {
   return { ...record, facts: { ...record.facts, observed_at: arrivalOf(record.facts) } };
 }

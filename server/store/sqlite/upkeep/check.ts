@@ -14,10 +14,10 @@ import { beingForgotten } from '../rows/forgotten.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { isWhole } from '../rows/payloads.ts';
 
-/** Faults named of one kind at most. */
+/** Maximum number of faults named per kind. */
 const NAMED = 20;
 
-/** What is kept, by the tables and indexes that hold it. */
+/** Kinds of data, and the tables and indexes that hold them. */
 const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
   ['captures', /^(?:payloads|blocks)$/],
   ['responses', /^(?:responses|counts|breaches|uses|arrivals|sessions)/],
@@ -26,8 +26,9 @@ const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
 ];
 
 /**
- * Looks whether the file is whole and its rollups equal a recount. Each part is one question of its own, so that no state
- * of the file is held for long; a part that cannot be read is a fault, and the others are looked at all the same.
+ * Checks that the file is intact and its rollups equal a recount. Each part is a question of its own, so that
+ * no state of the file is held for long. A part that cannot be read is a fault, and the others are checked
+ * all the same.
  */
 export function check(connection: Connection, progress: (share: number) => void = () => {}): Check {
   const faults: string[] = [];
@@ -50,7 +51,7 @@ export function check(connection: Connection, progress: (share: number) => void 
   faults.push(
     ...half.map(({ name }) => `${name} is only partly deleted; a running dashboard deletes the rest`),
   );
-  // Figures count what is gone of such a server, so that they tell nothing.
+  // The figures still count what is gone of such a server, so they prove nothing.
   const days = half.length > 0 ? [] : look('the table of responses', () => daysOf(connection), []);
   for (const [index, day] of days.entries()) {
     progress(index / days.length);
@@ -78,7 +79,7 @@ function wholeness({ db }: Connection): readonly string[] {
   return found.map((row) => row.integrity_check).filter((text) => text !== 'ok');
 }
 
-/** Rows that point at nothing, and the number of all. */
+/** Finds rows that refer to something missing, and a wrong total of rows. */
 function orphans(connection: Connection): readonly string[] {
   const missing = [
     ['bytes', 'block IS NULL AND parent IS NULL AND id NOT IN (SELECT response FROM payloads)'],
@@ -100,7 +101,7 @@ function orphans(connection: Connection): readonly string[] {
   ];
 }
 
-/** Blocks that cannot be unpacked: SQLite does not look into them. */
+/** Finds blocks that cannot be unpacked; SQLite does not look into them. */
 function lostCaptures(connection: Connection): readonly string[] {
   let lost = 0;
   for (const { id } of connection.all<{ id: number }>('SELECT id FROM blocks')) {
@@ -110,7 +111,7 @@ function lostCaptures(connection: Connection): readonly string[] {
   return lost === 0 ? [] : [`blocks of captures that cannot be decompressed: ${lost}`];
 }
 
-/** The days, as epoch ms, of which every response is still there. */
+/** The days, in epoch ms, of which every response is still stored. */
 function daysOf(connection: Connection): readonly number[] {
   const ends = connection.get<{ first: number | null; last: number | null }>(
     'SELECT min(id) AS first, max(id) AS last FROM responses WHERE place = 0',
@@ -124,7 +125,7 @@ function daysOf(connection: Connection): readonly number[] {
   return Array.from({ length: days }, (_, index) => start + index * DAY);
 }
 
-/** Counts responses again, a day at a time, and compares with what was counted as they came. */
+/** Counts responses again, a day at a time, and compares with what was counted when they arrived. */
 class Recount {
   count = 0;
   readonly #connection: Connection;
@@ -139,11 +140,11 @@ class Recount {
     this.#version = connection.db.pragma('data_version', { simple: true });
   }
 
-  /** Compares the cells of each tier that is still kept. */
+  /** Compares the cells of each tier that is still kept for the day. */
   day(day: number): readonly string[] {
     const connection = this.#connection;
     const tally = new Tally();
-    // Read anew for each day: others may write meanwhile.
+    // Read again for each day, since others may write meanwhile.
     const groupOf = kinds(connection, 'SELECT id, group_id AS of FROM failure_kinds');
     const ruleOf = kinds(connection, 'SELECT id, rule AS of FROM violation_kinds');
     for (const row of countedBetween(connection, day, day + DAY)) {
@@ -172,8 +173,9 @@ class Recount {
   }
 
   /**
-   * Compares the index of breaches and the counts of error groups, once all days are counted. Where others wrote
-   * meanwhile, the days were counted in several states of the file, and only what is missing can be told.
+   * Compares the index of breaches and the counts of error groups, after all days were counted. If others
+   * wrote meanwhile, the days were counted in different states of the file, and only what is missing can be
+   * told.
    */
   findings(): readonly string[] {
     const connection = this.#connection;

@@ -19,17 +19,17 @@ import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
 import { noteStaleLog } from './tidy.ts';
 
-/** Responses removed by one call. */
+/** Responses removed per call. */
 const PIECE = 500;
-/** Bytes of cells looked at by one call, and what a cell costs beside its own. */
+/** Bytes of cells examined per call, and what a cell costs in addition to its own. */
 const CELL_BYTES = 128 * 1024;
 const CELL_COST = 64;
-/** Rows of any other table removed by one call. */
+/** Rows of any other table removed per call. */
 const TRACES_PIECE = 2000;
-/** Pages of the search index written by one call: some fifty milliseconds. */
+/** Pages of the search index written per call: some fifty milliseconds. */
 const MERGED_PAGES = 64;
 
-/** What is left of a server once its responses and counts are gone, in the order in which it may go. */
+/** What is left of a server once its responses and counts are gone, in the order it can be removed. */
 const TRACES: readonly (readonly [table: string, key: string, where: string])[] = [
   ['group_history', 'id', 'group_id IN (SELECT id FROM groups WHERE server = ?)'],
   ['group_versions', 'group_id, version', 'group_id IN (SELECT id FROM groups WHERE server = ?)'],
@@ -45,11 +45,14 @@ const TRACES: readonly (readonly [table: string, key: string, where: string])[] 
   ['servers', 'id', 'id = ?'],
 ];
 
-/** Takes the name of a server away, and of its error groups theirs. False where no server has it, or one that gave up another already. */
+/**
+ * Takes away a server's name and its error groups' keys. False if no server has the name, or the one that has
+ * it is already being forgotten.
+ */
 function begin(connection: Connection, name: string): boolean {
   const server = connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', name)?.id;
   if (server === undefined || idsBeingForgotten(connection).has(server)) return false;
-  // Nobody can have a name with the last part, as nobody knows it.
+  // Nobody can report under the new name, since nobody knows its random part.
   connection.run(
     "UPDATE servers SET name = name || ' (being forgotten ' || hex(randomblob(3)) || ')', pinned = NULL WHERE id = ?",
     server,
@@ -62,7 +65,7 @@ function begin(connection: Connection, name: string): boolean {
 interface Cells {
   readonly table: CellTable;
   readonly keys: readonly string[];
-  /** Makes what leaves of a cell all that is not of a server. */
+  /** Returns a function that removes what belongs to a server from a packed cell. */
   readonly without: (connection: Connection, server: number) => (packed: Uint8Array) => Uint8Array;
 }
 
@@ -98,7 +101,7 @@ const CELLS: readonly Cells[] = [
   },
 ];
 
-/** Leaves of the cells after one, as far as a piece goes, what is not of a server. Gives the last. */
+/** Removes a server from the cells after `cell`, as far as a piece goes. Returns the last one. */
 function uncount(connection: Connection, { server, cell }: Forgotten): readonly number[] {
   let last = cell;
   for (let bytes = 0; bytes < CELL_BYTES; ) {
@@ -135,8 +138,8 @@ function uncount(connection: Connection, { server, cell }: Forgotten): readonly 
 }
 
 /**
- * Merges a piece of the search index: what is deleted from it stays in its segments until then. False where all is merged,
- * which changes one row at most: https://sqlite.org/fts5.html#the_merge_command
+ * Merges a piece of the search index, whose segments keep what is deleted until then. False once all is
+ * merged, which changes at most one row: https://sqlite.org/fts5.html#the_merge_command
  */
 function mergeMessages(connection: Connection): boolean {
   const changes = () => connection.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
@@ -145,7 +148,7 @@ function mergeMessages(connection: Connection): boolean {
   return changes() - before > 1;
 }
 
-/** Removes responses of a server from its indexes, so that a response that is given the key of one can stand there. */
+/** Removes responses of a server from its indexes, so that new responses can be given their keys. */
 function unindex(connection: Connection, server: number, doomed: readonly Lodged[]): void {
   const found =
     'response IN (SELECT response FROM counts WHERE response IN (SELECT value FROM json_each(?)))';
@@ -163,7 +166,7 @@ function unindex(connection: Connection, server: number, doomed: readonly Lodged
   );
 }
 
-/** Removes rows of a table by the key that tells them apart; false where there is none. */
+/** Removes rows of a table, identified by `key`; false if there are none. */
 function removeSome(
   connection: Connection,
   table: string,
@@ -175,22 +178,22 @@ function removeSome(
   return connection.run(`DELETE FROM ${table} WHERE (${key}) IN (${some})`, server) > 0;
 }
 
-/** Quotas are found by their tier, as the table is in that order. */
+/** Includes the tier, by which the table is ordered. */
 const QUOTAS = `condition IN (SELECT id FROM conditions WHERE server = ?) AND tier IN (${TIERS.map((_, tier) => tier).join(', ')})`;
 
-/** What one piece did; `names` where the server gave up its name, or the last that is known of it went. */
+/** What one piece did; `names` is true if the server gave up its name or its last traces are gone. */
 export interface Piece extends Removed {
   readonly names: boolean;
 }
 
-/** Begins to forget the server that has the name, as the seam says. To be called in a transaction. */
+/** Begins to forget the server with this name, as described at `Store.forget`. Call it in a transaction. */
 export function forget(connection: Connection, server: string): Piece | undefined {
   const begun = begin(connection, wellFormed(server));
   const piece = forgetRest(connection, server);
   return piece && { ...piece, names: piece.names || begun };
 }
 
-/** Does one piece of what is left of servers that had the name, or of all. To be called in a transaction. */
+/** Removes a piece of what is left of servers that had the name, or of all. Call it in a transaction. */
 export function forgetRest(connection: Connection, server: string | undefined): Piece | undefined {
   const name = server === undefined ? undefined : wellFormed(server);
   const [half, ...others] = beingForgotten(connection).filter(
@@ -201,7 +204,7 @@ export function forgetRest(connection: Connection, server: string | undefined): 
   return { ...piece, more: piece.more || others.length > 0 };
 }
 
-/** In an order in which a kill at any moment leaves what the next piece goes on with. */
+/** Goes in an order in which, after a kill at any moment, the next piece can continue. */
 function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
   const { server } = forgotten;
   const more = { responses: 0, more: true, names: false };

@@ -7,7 +7,7 @@ import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { PLACES } from '../rows/insert.ts';
 import type { Lodged } from '../rows/payloads.ts';
 
-/** A key with the milliseconds by which it stands later than the time of observation. */
+/** A key, and how many ms later it is than the time of observation. */
 export interface Keyed {
   readonly key: number;
   readonly shift: number;
@@ -19,11 +19,11 @@ export interface Vacancy extends Keyed {
   readonly lodged: Lodged;
   /** Digest of its capture id. */
   readonly capture: number | null;
-  /** Of its members, in order. */
+  /** Those of its members, in order. */
   readonly members: readonly Keyed[];
 }
 
-/** The tables whose cells are sums, with what tells them apart and the function that takes one from another. */
+/** The tables whose cells are sums, with the columns that identify a cell and the function that subtracts. */
 const SUMMED = [
   { table: 'traffic_cells', keys: ['facet', 'minute'], subtract: 'subtract_traffic' },
   { table: 'failure_cells', keys: ['minute'], subtract: 'subtract_kinds' },
@@ -32,14 +32,14 @@ const SUMMED = [
   { table: 'reading_cells', keys: ['minute'], subtract: 'subtract_readings' },
 ] as const;
 
-/** Takes responses out of the tables and what they counted for out of the cells, so that they can be written again. */
+/** Takes responses out of the tables, and what they counted for out of the cells, to be written again. */
 export class Withdrawal {
   readonly #connection: Connection;
   readonly #tally = new Tally();
   readonly #forgotten: ReadonlySet<number>;
-  /** Failures taken out, by group. */
+  /** Number of failures taken out, by group. */
   readonly failures = new Map<number, number>();
-  /** What is counted by its newest reading and not by a sum, of each response: it may have to be read again. */
+  /** The responses with readings or quotas: cells keep the newest of these, to be determined again. */
   readonly #readings = new Map<number, Counted>();
 
   constructor(connection: Connection) {
@@ -47,7 +47,7 @@ export class Withdrawal {
     this.#forgotten = idsBeingForgotten(connection);
   }
 
-  /** Undefined where there is no such response any more, or it is being forgotten. */
+  /** Returns undefined if the response no longer exists or its server is being forgotten. */
   takeOut(key: number): Vacancy | undefined {
     const connection = this.#connection;
     const row = connection.get<{
@@ -104,7 +104,7 @@ export class Withdrawal {
       );
   }
 
-  /** Takes the sums out of the cells, before those of the second verdicts are added. */
+  /** Subtracts the sums from the cells, before those of the second verdicts are added. */
   subtract(): void {
     const connection = this.#connection;
     for (let tier = 0; tier < TIERS.length; tier++) {
@@ -123,7 +123,7 @@ export class Withdrawal {
 
   readonly #emptied: { readonly tier: number; readonly scan: number }[] = [];
 
-  /** Removes the cells of nothing and reads again which reading is the newest, once the second verdicts are counted. */
+  /** Removes empty cells and determines the newest readings again, once the second verdicts are counted. */
   settle(again: readonly number[]): void {
     const connection = this.#connection;
     for (const { tier, scan } of this.#emptied)
@@ -143,7 +143,7 @@ export class Withdrawal {
     for (const table of CELL_TABLES) connection.run(`DELETE FROM scratch_${table}`);
   }
 
-  /** Reads the readings around a response again, and its quotas, from all responses of their time that are still there. */
+  /** Determines a response's readings and quotas again, from all responses of their time still stored. */
   #readAgain(at: number, of: readonly (Counted | undefined)[]): void {
     const connection = this.#connection;
     const conditions = JSON.stringify(
@@ -152,7 +152,7 @@ export class Withdrawal {
     for (const [tier, width] of TIERS.entries()) {
       const minute = minuteOf(at) - (minuteOf(at) % width);
       const [from, to] = [minute * 60_000, (minute + width) * 60_000];
-      // Of what was removed only the cells are left.
+      // Of removed responses, only the cells are left.
       if (from < removedBefore(connection)) continue;
       const tally = new Tally();
       for (const row of countedBetween(connection, from, to)) tally.add(row);
@@ -184,7 +184,7 @@ function readingsOf(counted: Counted | undefined): string {
   return counted === undefined ? '[[],[]]' : JSON.stringify([counted.counts.readings, counted.counts.quotas]);
 }
 
-/** Finds the cells `c` of scratch cells `s`, and not the other way round: the plus keeps SQLite from that. */
+/** Finds the cells `c` of scratch cells `s`; the plus keeps SQLite from doing it the other way round. */
 function matching(keys: readonly string[]): string {
   return keys.map((name) => `c.${name} = +s.${name}`).join(' AND ');
 }

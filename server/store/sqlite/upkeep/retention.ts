@@ -9,16 +9,16 @@ import { keyAt, timeOf } from '../rows/ids.ts';
 import { releasePayloads } from '../rows/payloads.ts';
 import { bytesAtLeast } from './tidy.ts';
 
-/** Responses removed by one call: some ten milliseconds. */
+/** Responses removed per call: some ten milliseconds. */
 const PIECE = 250;
-/** Cells in a row, of everything that is counted, removed by one call. */
+/** Consecutive cells, of everything that is counted, removed per call. */
 const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
 const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
 
 const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'reading_cells'] as const;
 
-/** Does one piece of what the policy asks; to be called in a transaction. */
+/** Does one piece of what the policy requires. Must be called in a transaction. */
 export function retain(connection: Connection, { keepMs, maxBytes }: Retention, now: number): Retained {
   connection.run(
     `INSERT INTO meta VALUES ('keep_ms', ?) ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
@@ -33,7 +33,7 @@ export function retain(connection: Connection, { keepMs, maxBytes }: Retention, 
   return bySize > 0 ? { responses: bySize, more: true } : { responses: 0, more: false, excess };
 }
 
-/** The oldest of the responses that are spared, however small the file should be. */
+/** Key of the oldest response that is spared, however small the file should be. */
 function firstSpared(connection: Connection): number {
   const text = 'SELECT id FROM responses WHERE place <> 1 ORDER BY id DESC LIMIT 1 OFFSET ?';
   return connection.get<{ id: number }>(text, SPARED - 1)?.id ?? 0;
@@ -44,7 +44,7 @@ interface Doomed {
   readonly block: number | null;
 }
 
-/** Removes the oldest responses below a key, a piece at most, with what hangs on them. Returns how many. */
+/** Removes the oldest responses below a key, at most a piece, with what belongs to them. Returns how many. */
 function removeBefore(connection: Connection, end: number): number {
   const doomed = connection.all<Doomed>(
     'SELECT id, block FROM responses WHERE place <> 1 AND parent IS NULL AND id < ? ORDER BY id LIMIT ?',
@@ -54,7 +54,7 @@ function removeBefore(connection: Connection, end: number): number {
   const last = doomed.at(-1)?.id;
   if (last === undefined) return 0;
   removeRows(connection, doomed);
-  // All that is older is gone, so the indexes by response lose their beginnings.
+  // Everything older is gone, so the indexes by response lose their beginnings.
   connection.run(
     'DELETE FROM breaches WHERE (server, rule, response) IN (SELECT b.server, b.rule, b.response FROM (SELECT DISTINCT server, rule FROM violation_kinds) k CROSS JOIN breaches b ON b.server = k.server AND b.rule = k.rule AND b.response <= ?)',
     last,
@@ -71,7 +71,7 @@ function removeBefore(connection: Connection, end: number): number {
   return doomed.length;
 }
 
-/** Removes responses with their members, counts, bytes and words. */
+/** Removes responses with their members, counts, bytes and search words. */
 export function removeRows(connection: Connection, doomed: readonly Doomed[]): void {
   const keys = JSON.stringify(doomed.map(({ id }) => id));
   const among = 'IN (SELECT value FROM json_each(?))';
@@ -87,7 +87,7 @@ export function removeRows(connection: Connection, doomed: readonly Doomed[]): v
   connection.run("UPDATE meta SET value = value - ? WHERE name = 'responses'", doomed.length);
 }
 
-/** Removes a piece of the cells of a tier that is not kept so long. True where there may be more. */
+/** Removes a piece of the cells of a tier that are past its time. True if there may be more. */
 function removeCells(connection: Connection, now: number): boolean {
   for (const [tier, kept] of KEPT_TIERS.entries()) {
     const target = minuteOf(Math.floor((now - kept) / DAY) * DAY);
@@ -100,7 +100,7 @@ function removeCells(connection: Connection, now: number): boolean {
         tier,
       )?.minute ?? target;
     const reached = Math.max(first, known) + CELL_PIECE * (TIERS[tier] ?? 1);
-    // At the start of a wider cell, which stands in for what goes.
+    // At the start of a wider cell, which replaces what is removed.
     const end = Math.min(target, reached - (reached % (TIERS[tier + 1] ?? 1)));
     for (const facet of Object.values(FACETS))
       connection.run(

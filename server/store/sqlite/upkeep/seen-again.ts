@@ -2,12 +2,12 @@ import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { timeOf } from '../rows/ids.ts';
 
-/** Reads again when a client, by version, was seen first and last, once responses of it are gone. */
+/** Determines again when a client's version was first and last seen, after responses of it are gone. */
 export function seeCallerAgain(connection: Connection, caller: number): void {
   seeAgain(connection, 'callers', caller, 'caller = ? AND place = 0', [caller]);
 }
 
-/** Reads again when the failures of a group were seen first and last, once some are judged otherwise. */
+/** Determines again when a group's failures were first and last seen, after some are judged differently. */
 export function seeGroupAgain(connection: Connection, group: number): void {
   const kinds = connection
     .rows<readonly [number]>('SELECT id FROM failure_kinds WHERE group_id = ?', group)
@@ -15,7 +15,10 @@ export function seeGroupAgain(connection: Connection, group: number): void {
   seeAgain(connection, 'groups', group, 'failure = ? AND failure IS NOT NULL', kinds);
 }
 
-/** From the ends of an index by response, at each of its values. What was seen before responses were removed stays, as does all where no response is left. */
+/**
+ * Reads the ends of an index by response, at each of its values. What was seen before responses were removed
+ * stays, and so does everything if no response is left.
+ */
 function seeAgain(
   connection: Connection,
   table: 'callers' | 'groups',

@@ -1,11 +1,11 @@
 import type { Connection } from '../file/connection.ts';
 
-/** Pages given back to the file system by one call: some four milliseconds. */
+/** Pages given back to the file system per call: some four milliseconds. */
 const FREED_PAGES = 100;
-/** Free pages that stay for what comes next, half a MiB. */
+/** Free pages kept for what comes next: half a MiB. */
 const RESERVE_PAGES = 64;
 
-/** Noted in the file while the log of writes, or the file's end, holds pages that are no longer the database's. */
+/** Recorded in the file while its end, or its write-ahead log, has pages no longer the database's. */
 const STALE_LOG = 'stale_log';
 
 function pagesOf({ db }: Connection): { readonly all: number; readonly free: number; readonly size: number } {
@@ -13,13 +13,13 @@ function pagesOf({ db }: Connection): { readonly all: number; readonly free: num
   return { all: pragma('page_count'), free: pragma('freelist_count'), size: pragma('page_size') };
 }
 
-/** Bytes of the database once it has given back what it does not keep in reserve. */
+/** Bytes of the database once it has given back all free pages but the reserve. */
 export function bytesAtLeast(connection: Connection): number {
   const { all, free, size } = pagesOf(connection);
   return (all - Math.max(0, free - RESERVE_PAGES)) * size;
 }
 
-/** Gives back a piece of what is free; to be called in a transaction. True where there is more. */
+/** Gives back a piece of the free pages; true if there is more. Must be called in a transaction. */
 export function shrink(connection: Connection): boolean {
   const spare = pagesOf(connection).free - RESERVE_PAGES;
   if (spare <= 0) return false;
@@ -28,12 +28,12 @@ export function shrink(connection: Connection): boolean {
   return spare > FREED_PAGES;
 }
 
-/** To be called in the transaction after which nothing of what was removed may be found in the log. */
+/** Must be called in the transaction after which the log may hold nothing of what was removed. */
 export function noteStaleLog(connection: Connection): void {
   connection.run('INSERT OR IGNORE INTO meta VALUES (?, 1)', STALE_LOG);
 }
 
-/** Clears the log where that is noted; while somebody reads from it, it stays noted. Not in a transaction. */
+/** Clears the log if recorded as stale, or later if someone is reading from it. Not in a transaction. */
 export function clearLog(connection: Connection): void {
   const isStale = connection.get('SELECT 1 FROM meta WHERE name = ?', STALE_LOG) !== undefined;
   if (isStale && connection.emptyLog()) connection.run('DELETE FROM meta WHERE name = ?', STALE_LOG);
