@@ -4,12 +4,12 @@ import type { Connection } from '../file/connection.ts';
 import type { Scope } from '../plan/held.ts';
 import { type Options, type Plan, planOf } from '../plan/plan.ts';
 
-/** The period before that of a filter. */
+/** The period before that of a filter, planned. */
 export interface Before {
   readonly plan: Plan;
-  /** Epoch ms from which on all of it is counted. */
+  /** Epoch ms from which all of it is counted. */
   readonly countedFrom: number;
-  /** True where all of it is counted. Against a part of it every change would look larger than it is. */
+  /** True if all of it is counted. Compared with a part of it, every change would look larger than it is. */
   readonly isWhole: boolean;
 }
 
@@ -19,7 +19,7 @@ export function planBefore(connection: Connection, filter: Filter, scope: Scope,
   return { plan, countedFrom, isWhole: countedFrom <= plan.filter.from };
 }
 
-/** Time of the first response that was ever counted, epoch ms; infinite where there is none. */
+/** Time of the first response ever counted, epoch ms; infinite if there is none. */
 function firstCounted(connection: Connection): number {
   const first = connection.get<{ at: number | null }>('SELECT min(first_seen) AS at FROM sources')?.at;
   return first ?? Number.POSITIVE_INFINITY;

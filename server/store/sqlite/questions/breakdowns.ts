@@ -5,7 +5,7 @@ import { readPayload } from '../rows/payloads.ts';
 import { callersById } from './callers.ts';
 import type { FailureRow } from './group-failures.ts';
 
-/** How failures, the newest first, split by client, version and the members of `details`. */
+/** Splits failures, newest first, by client, version and the members of `details`. */
 export function breakdowns(
   connection: Connection,
   failures: readonly FailureRow[],
@@ -26,7 +26,7 @@ export function breakdowns(
   );
 }
 
-/** `error.details` of a response's envelope; undefined for a batch member. */
+/** Returns `error.details` of a response's envelope; undefined for a batch member. */
 function detailsOf(connection: Connection, [id, , , parent, block, slot]: FailureRow): unknown {
   if (parent !== null) return undefined;
   const payload = readPayload(connection, id, { block, slot });

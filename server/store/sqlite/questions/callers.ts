@@ -1,7 +1,7 @@
 import type { Connection } from '../file/connection.ts';
 
 export interface Caller {
-  /** Null where it does not say who it is. */
+  /** Null if unidentified. */
   readonly client: string | null;
   readonly version: string | null;
   /** Epoch ms. */
@@ -9,7 +9,7 @@ export interface Caller {
   readonly last_seen: number;
 }
 
-/** Every caller, by its id. */
+/** All callers, by id. */
 export function callersById(connection: Connection): readonly (Caller | undefined)[] {
   const callers: Caller[] = [];
   for (const { id, ...caller } of connection.all<Caller & { id: number }>('SELECT * FROM callers'))

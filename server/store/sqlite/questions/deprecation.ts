@@ -13,10 +13,10 @@ import { type Before, planBefore } from './before.ts';
 import { type Caller, callersById } from './callers.ts';
 import { deprecationRow, ITEMS, type ItemRow, usageOf } from './deprecations.ts';
 
-/** Newest uses looked at for the number of sessions and each caller's last use. */
+/** Newest uses examined for the number of sessions and each caller's last use. */
 const LOOKED_AT = 5000;
 
-/** One deprecated item; undefined where there is none of the id. */
+/** Returns a deprecated item; undefined if none has the id. */
 export function deprecation(
   connection: Connection,
   id: string,
@@ -78,7 +78,7 @@ function usesByCaller(connection: Connection, item: number, plan: Plan): readonl
   return uses;
 }
 
-/** Everyone who used the item in the filter or the period before it, by use. */
+/** Callers that used the item in the filter or in the period before it, by use. */
 function callersOf(
   connection: Connection,
   item: number,
@@ -119,7 +119,7 @@ function callersOf(
         sessions: seen?.sessions ?? 0,
         count,
         previous_count: earlier.isWhole ? before : null,
-        // Beyond the uses looked at, the start of the caller's newest bucket.
+        // Beyond the uses examined, the start of the caller's newest bucket.
         last_seen: iso(seen === undefined ? lastMinute(uses, caller) * 60_000 : timeOf(seen.newest * SLOTS)),
       };
     });

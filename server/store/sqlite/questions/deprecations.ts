@@ -46,7 +46,7 @@ interface Uses {
   readonly sparkline: number[];
 }
 
-/** Uses of every item, weighted by occurrences, whatever their severity. */
+/** Uses of every item, weighted by occurrences, of any severity. */
 function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap<number, Uses> {
   const callers = callersById(connection);
   const bucketOf = bucketsOf(grid);
@@ -76,7 +76,7 @@ function responsesByServer(connection: Connection, plan: Plan): ReadonlyMap<numb
   return sums;
 }
 
-/** What the verdicts of all items are made from. */
+/** What the verdicts on all items are based on. */
 export interface Usage {
   readonly grid: Grid;
   readonly now: ReadonlyMap<number, Uses>;
@@ -108,7 +108,7 @@ export function usageOf(connection: Connection, filter: Filter, ask: Deprecation
   };
 }
 
-/** One deprecated item with its verdict. */
+/** Returns a deprecated item with its verdict. */
 export function deprecationRow(
   item: ItemRow,
   usage: Usage,
@@ -157,7 +157,7 @@ export function deprecationRow(
   };
 }
 
-/** Deprecated items of the filter's servers first seen before its end, the most urgent first. */
+/** Deprecated items of the filter's servers that were first seen before its end, most urgent first. */
 export function deprecations(
   connection: Connection,
   filter: Filter,

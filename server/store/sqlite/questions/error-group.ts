@@ -19,10 +19,10 @@ import { historyOf } from './group-history.ts';
 import { clientsOf, countGroups, errorGroupRow, type GroupRow, rowOf } from './group-rows.ts';
 import { samplesOf } from './group-samples.ts';
 
-/** Newest failures of a group in the filter that its breakdowns are of. */
+/** Newest failures of a group in the filter that its breakdowns cover. */
 const LOOKED_AT = 2000;
 
-/** One group in the filter; undefined where there is none of the id. */
+/** Returns a group in the filter; undefined if none has the id. */
 export function errorGroup(
   connection: Connection,
   id: string,
@@ -61,7 +61,7 @@ export function errorGroup(
   };
 }
 
-/** Changes the state of a group as the seam says. To be called in a transaction. */
+/** Changes a group's state, as described at `Store.changeGroup`. Must be called in a transaction. */
 export function changeGroup(
   connection: Connection,
   id: string,
@@ -81,7 +81,7 @@ export function changeGroup(
   };
 }
 
-/** One group over all the time it was seen. */
+/** A group over the whole time in which it was seen. */
 function wholeGroup(connection: Connection, row: GroupRow, now: number): ErrorGroup {
   const filter = { from: row.first_seen, to: row.last_seen + 1 };
   const coarsest = tierFor(sparklineOver(connection, filter));
@@ -101,7 +101,7 @@ function groupIn(connection: Connection, row: GroupRow, plan: Plan, now: number)
   return errorGroupRow(row, grid, now, failures, counted.get(row.id), clients);
 }
 
-/** Where the newest failures of a group lie: in the range of the filter, or before it where that has none. */
+/** The range of a group's newest failures: the filter's, or everything before it if it has none. */
 function rangeOf({ from, to }: Filter, { count, sparkline }: ErrorGroup, grid: Grid): Range {
   return count === 0 ? { from: 0, to: from } : { from, to: Math.min(to, endOfNewest(grid, sparkline)) };
 }

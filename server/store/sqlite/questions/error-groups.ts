@@ -37,7 +37,7 @@ export function errorGroups(
   };
 }
 
-/** What chooses and sorts groups: one is read of each, and the whole row of those that are shown. */
+/** What selects and sorts groups is read for all of them, the whole row only for those that are shown. */
 function listed(connection: Connection, counted: ReadonlyMap<number, GroupSum>): readonly Listed[] {
   type Row = Pick<GroupRow, 'id' | 'state' | 'until' | 'first_seen' | 'last_seen' | 'regressed'>;
   return connection

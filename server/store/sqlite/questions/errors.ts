@@ -27,7 +27,7 @@ export function errors(connection: Connection, filter: Filter): Errors {
   };
 }
 
-/** Failures of each category and code that the plan selects, most first. */
+/** Failures that the plan selects, by category and code, most first. */
 export function countFaults(connection: Connection, plan: Plan): readonly FaultCount[] {
   const sums = sumByKind(connection, failuresIn(connection, plan));
   const counts = new Map<number, number>();

@@ -9,8 +9,8 @@ import { callersById } from './callers.ts';
 import { countFaults } from './errors.ts';
 
 /**
- * What the filter bar offers: servers of the range, and the clients, operations and codes of the servers chosen. Other
- * dimensions of the filter take nothing away, so that a choice can be widened.
+ * What the filter bar offers: servers of the range, and the clients, operations and codes of the selected
+ * servers. Other dimensions of the filter exclude nothing, so that a choice can be widened.
  */
 export function facets(connection: Connection, { from, to, server, notServer }: Filter): Facets {
   const chosen: Filter = { from, to, ...(server && { server }), ...(notServer && { notServer }) };

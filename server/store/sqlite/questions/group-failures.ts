@@ -7,13 +7,13 @@ import { walk } from '../plan/walk.ts';
 import { and, resolve, rowConditions, within } from '../rows/filters.ts';
 import { keyAt } from '../rows/ids.ts';
 
-/** Failures of a group that are looked at for those in the filter. */
+/** Failures of a group that are examined for those in the filter. */
 const LOOKED_AT = 3000;
 
-/** The dimension that a kind of failure does not hold, of those that failures are counted by. */
+/** Of the dimensions that failures are counted by, the one that failure kinds do not hold. */
 const OF_ROWS: ReadonlySet<Dimension> = new Set(['client']);
 
-/** A response, or a member of a batch, that failed. */
+/** A response or batch member that failed. */
 export type FailureRow = readonly [
   ...[id: number, caller: number, source: number],
   ...[parent: number | null, block: number | null, slot: number],
@@ -21,8 +21,8 @@ export type FailureRow = readonly [
 const COLUMNS = 'r.id, r.caller, r.source, r.parent, r.block, r.slot';
 
 /**
- * A group's failures that a plan's filter selects in a range, newest first. Fewer than there are where those looked at
- * hold no more.
+ * Returns a group's failures that a plan's filter selects in a range, newest first: fewer than there are if
+ * those examined contain no more.
  */
 export function newestFailures(
   connection: Connection,
@@ -37,7 +37,7 @@ export function newestFailures(
   return walk<FailureRow>(connection, sought, { columns: COLUMNS }, { limit, budget: LOOKED_AT }).rows;
 }
 
-/** Of responses that were counted one by one, newest first. */
+/** Finds them among responses that were counted one by one, newest first. */
 function newestOf(
   connection: Connection,
   scanned: NonNullable<Plan['scanned']>,
@@ -61,8 +61,9 @@ function newestOf(
 }
 
 /**
- * Key of a group's first failure from a time on (epoch ms), in the filter where there is one but for its range; undefined
- * where there is none. Of each kind the first alone is looked for: together they would be sorted.
+ * Returns the key of a group's first failure from a time on (epoch ms) that matches the filter, if given, but
+ * for its range; undefined if there is none. Looks for the first of each kind separately, since together they
+ * would be sorted.
  */
 export function firstFailure(
   connection: Connection,

@@ -4,7 +4,7 @@ import type { Connection } from '../file/connection.ts';
 import { standingOf, stateOf } from '../rows/group-states.ts';
 import type { GroupRow } from './group-rows.ts';
 
-/** Changes of a group's state, the newest first. */
+/** Changes of a group's state, newest first. */
 export function historyOf(connection: Connection, row: GroupRow, now: number): GroupChange[] {
   const changes = connection
     .all<{
@@ -29,7 +29,7 @@ export function historyOf(connection: Connection, row: GroupRow, now: number): G
         version: change.version,
       }),
     );
-  // A mute that ran out is written down at the group's next change.
+  // A mute that ran out is stored only at the group's next change.
   const ended = ranOut(standingOf(row), now);
   return (ended === undefined ? changes : [ended, ...changes]).map(toldChange);
 }

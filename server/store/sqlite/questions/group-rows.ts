@@ -36,13 +36,13 @@ export function rowOf(connection: Connection, id: number): GroupRow | undefined 
   return connection.get<GroupRow>(`${GROUPS} WHERE g.id = ?`, id);
 }
 
-/** What the filter's failures say of one group. */
+/** What the filter's failures add up to for one group. */
 export interface GroupSum {
   count: number;
   readonly sparkline: number[];
 }
 
-/** Failures of each group in the filter, and their sparkline. */
+/** Failures of each group in the filter, with their sparkline. */
 export function countGroups(connection: Connection, plan: Plan, grid: Grid): Map<number, GroupSum> {
   const sums = sumByKind(connection, failuresIn(connection, plan), grid);
   const groupOf = groupOfKind(connection);
@@ -59,7 +59,7 @@ export function countGroups(connection: Connection, plan: Plan, grid: Grid): Map
   return groups;
 }
 
-/** Different clients that met each of the groups. */
+/** Number of distinct clients that met each of the groups. */
 export function clientsOf(
   connection: Connection,
   plan: Plan,

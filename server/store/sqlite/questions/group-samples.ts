@@ -6,10 +6,10 @@ import { type FailureRow, firstFailure } from './group-failures.ts';
 import type { GroupRow } from './group-rows.ts';
 import { observedAt, ROW_COLUMNS, ROW_TABLES, type StoredRow } from './stored-rows.ts';
 
-/** Newest samples shown beside the first bad one. */
+/** Number of newest samples shown beside the first. */
 const SAMPLES = 10;
 
-/** The newest of the failures given, and the first of the group that is still kept: since it regressed, or ever. */
+/** The newest of the given failures, and the group's first still stored: since it regressed, or ever. */
 export function samplesOf(
   connection: Connection,
   row: GroupRow,

@@ -25,8 +25,9 @@ import { firstFailure } from './group-failures.ts';
 import { observedAt } from './stored-rows.ts';
 
 /**
- * What is failing now: the group (one server, operation and code) of the worst surge in the last part of the range, null
- * where there is none. It may have begun before the range. `failed` are the failures in the filter by kind.
+ * What is failing now: the group (one server, operation and code) with the worst surge in the last part of
+ * the range; null if there is none. It may have begun before the range. `failed` are the failures in the
+ * filter by kind.
  */
 export function incident(
   connection: Connection,
@@ -36,7 +37,7 @@ export function incident(
   const failures = (range: Filter) => byGroup(connection, failuresByKind(connection, range));
   const recent = failures(lastPart(filter));
   const whole = byGroup(connection, failed);
-  // The same range as that of the page where it is long enough, so that where it is a scan it is made once.
+  // The same range as the page's if that is long enough, so that a scan of it is made only once.
   const earlier = failures(measureOf(filter));
   const surge = worstSurge(filter, { recent, whole, earlier });
   return surge === undefined ? null : describe(connection, filter, surge, whole);
@@ -89,7 +90,7 @@ function describe(
   if (row === undefined || first === undefined) return null;
   const since = observedAt(first);
   const now = { ...filter, from: since };
-  // Of all failures and clients since it began, where that was before the range.
+  // All failures and clients since it began, if that was before the range.
   const around = { ...filter, from: Math.min(since, filter.from) };
   const all = since < filter.from ? byGroup(connection, failuresByKind(connection, around)) : whole;
   const failures = [...all.values()].reduce((sum, n) => sum + n, 0);
@@ -109,7 +110,7 @@ function describe(
   };
 }
 
-/** Failures of a group in the range and in what measures it, by bucket of {@link startBucket}. */
+/** Failures of a group in the range and in its baseline, by bucket of {@link startBucket}. */
 function failuresByBucket(
   connection: Connection,
   filter: Filter,
@@ -135,7 +136,7 @@ function clientsOf(connection: Connection, filter: Filter, group: number): numbe
   return countClients(connection, callers);
 }
 
-/** Null where only a part could be counted: it would stand beside the whole of those that met the failure. */
+/** Null if only a part could be counted: it is shown beside the number of all who met the failure. */
 function allClients(connection: Connection, filter: Filter): number | null {
   const callers = new Set<number>();
   const plan = planOf(connection, filter, 'traffic', { by: 'caller' });

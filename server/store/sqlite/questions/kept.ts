@@ -15,8 +15,9 @@ interface KeptRow extends VerdictRow {
 }
 
 /**
- * Responses in the order of their keys, quarantined ones among them; left out is one whose bytes are lost, and one that is
- * being forgotten: by its bytes it would be judged, and stored again, as of the server that has the name now.
+ * Responses in the order of their keys, including quarantined ones. Leaves out those whose bytes are lost,
+ * and those being forgotten: judged by its bytes, such a response would be stored again as one of the server
+ * that has the name now.
  */
 export function kept(connection: Connection, { limit, cursor }: Page): Awaited<ReturnType<Store['kept']>> {
   const after = cursor === undefined ? -1 : keyOf(cursor);

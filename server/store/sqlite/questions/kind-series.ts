@@ -11,7 +11,7 @@ import { categoryOf, classOf, outcomeOf } from '../file/words.ts';
 
 type GroupBy = SeriesAsk['groupBy'];
 
-/** SQL of a dimension's value for a kind `k`, or for a caller `k`; `word` turns a stored number into its word. */
+/** SQL for a dimension's value of a kind or caller `k`; `word` turns a stored number into its word. */
 interface Key {
   readonly text: string;
   readonly join?: string;

@@ -21,7 +21,7 @@ import { ServerSums, serverRows } from './servers.ts';
 
 const CELLS = { sums: 'all', durations: true } as const;
 
-/** Everything the first page shows, from one pass over the cells of the range and one over those of the period before. */
+/** All that the first page shows, from one pass over the range's cells and one over the previous period's. */
 export function overview(connection: Connection, filter: Filter, bucket: BucketWidth): Overview {
   const grid = gridOver(connection, filter, bucket, previous(filter).from);
   const spark = sparklineOver(connection, filter);
@@ -65,7 +65,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     [...categories].map(([id, values]) => [id, values.reduce((sum, n) => sum + n, 0)]),
   );
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
-  // Without the incident's plans, whose figures are its own.
+  // Before the incident is planned: its figures are its own.
   const note = noteOver(connection, filter);
   const found = incident(connection, filter, failed);
   const rows = serverRows(connection, plan, sums, earlier.isWhole ? serversBefore : new Map(), found);
@@ -117,7 +117,7 @@ function totalsOf(traffic: Traffic): Totals {
   };
 }
 
-/** Failures of each category that has some, by bucket. */
+/** Failures of each category that has any, by bucket. */
 function countCategories(
   connection: Connection,
   failed: ReadonlyMap<number, KindSum>,
@@ -137,7 +137,7 @@ function countCategories(
   return categories;
 }
 
-/** First sightings of a server version inside the range. */
+/** Server versions first seen within the range. */
 function versionsIn(connection: Connection, { filter, ids }: Plan): Overview['versions'] {
   return connection
     .all<{ server: string; version: string; first_seen: number }>(

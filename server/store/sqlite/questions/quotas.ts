@@ -8,7 +8,10 @@ import type { Connection } from '../file/connection.ts';
 import { TIERS } from '../packed/cell-tables.ts';
 import { and, resolve, within } from '../rows/filters.ts';
 
-/** The quota of each server and metric in the range, fullest first. Only time and server of the filter apply: a quota is its server's. */
+/**
+ * The quota of each server and metric in the range, fullest first. Of the filter, only time and servers
+ * apply: a quota belongs to its server.
+ */
 export function quotas(connection: Connection, filter: Filter, now: number): Quotas {
   const { server } = resolve(connection, filter);
   const [first, end] = [minuteOf(filter.from), Math.ceil(filter.to / 60_000)];
@@ -30,8 +33,9 @@ export function quotas(connection: Connection, filter: Filter, now: number): Quo
 }
 
 /**
- * Readings in the range, oldest first: of the finest cells that are still kept, of wider ones where those hold too many.
- * Where the end of the range cuts a cell wider than ten seconds, its newest reading counts, which may be later.
+ * Readings in the range, oldest first: of the finest cells still kept, or of wider ones if those hold too
+ * many. If the end of the range cuts a cell wider than ten seconds, its newest reading counts, which may be
+ * later.
  */
 function readingsOf(
   connection: Connection,
@@ -53,7 +57,7 @@ function readingsOf(
     .slice(-MOST_READINGS);
 }
 
-/** Whether the segments hold at most as many readings as are shown. Counted, since reading them costs several times as much. */
+/** True if the segments hold no more readings than are shown. Reading would cost several times more. */
 function isFew(
   connection: Connection,
   condition: number,
@@ -72,7 +76,7 @@ function isFew(
 const IN_SEGMENT =
   'FROM quota_cells WHERE tier = ? AND condition = ? AND at >= ? AND at < ? AND observed_at >= ? AND observed_at < ?';
 
-/** The values of {@link IN_SEGMENT}. */
+/** The parameters of {@link IN_SEGMENT}. */
 function boundsOf(condition: number, range: Range, { tier, from, to }: Segment): readonly number[] {
   const end = to * 60_000;
   return [tier, condition, from * 60_000, Math.min(end, range.to), range.from, tier === 0 ? range.to : end];

@@ -10,7 +10,7 @@ import { readPayload, Unpacked } from '../rows/payloads.ts';
 import { type PlainVerdict, unpackVerdict } from '../rows/verdicts.ts';
 import { observedAt, ROW_COLUMNS, ROW_TABLES, responseRow, type StoredRow } from './stored-rows.ts';
 
-/** What a verdict is made of, beside what lies with the bytes. */
+/** What a verdict consists of, besides what is stored with the bytes. */
 export interface VerdictRow extends StoredRow {
   readonly carrier: Verdict['carrier'];
   readonly decided_by: Verdict['decided_by'];
@@ -41,7 +41,7 @@ const DETAIL = `SELECT ${VERDICT_COLUMNS}, r.delay, c.version AS client_version,
     LEFT JOIN failure_kinds fk ON fk.id = r.failure
   WHERE r.id = ?`;
 
-/** One response, or batch member, whole; undefined where there is none. A member's bytes and context are its parent's. */
+/** Returns a response in full, or a batch member with its parent's bytes and context; undefined if none. */
 export function response(connection: Connection, id: string): ResponseDetail | undefined {
   const key = keyOf(id);
   const row = key === undefined ? undefined : connection.get<DetailRow>(DETAIL, key);
@@ -75,7 +75,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
   };
 }
 
-/** The verdict on a response, of its row and what lies with its bytes. */
+/** Returns the verdict on a response, from its row and what is stored with its bytes. */
 export function verdictOf(row: VerdictRow, rest: Uint8Array): Verdict {
   const plain: PlainVerdict = {
     tool: row.tool,
@@ -94,7 +94,7 @@ export function verdictOf(row: VerdictRow, rest: Uint8Array): Verdict {
   return unpackVerdict(plain, rest);
 }
 
-/** The verdict on a member of a batch. */
+/** Returns the verdict on a batch member. */
 function verdictOfMember(connection: Connection, row: DetailRow, batch: Verdict): Verdict {
   const before =
     connection.get<{ n: number }>(
@@ -106,7 +106,7 @@ function verdictOfMember(connection: Connection, row: DetailRow, batch: Verdict)
   return member === undefined ? batch : memberVerdict(batch, member);
 }
 
-/** The verdict with earlier responses by the ids under which they are stored, where they are. */
+/** Replaces the ids of earlier responses with those that they are stored under, if they are. */
 function withEarlier(connection: Connection, name: string, verdict: Verdict): Verdict {
   if (verdict.violations.every(({ earlier }) => earlier === undefined)) return verdict;
   const server =
@@ -121,7 +121,7 @@ function withEarlier(connection: Connection, name: string, verdict: Verdict): Ve
   return { ...verdict, violations };
 }
 
-/** Responses of a session counted at most, for a position in it. */
+/** Responses of a session counted on either side of one, at most, to tell its position. */
 const COUNTED_NEIGHBOURS = 10_000;
 
 function neighbours(

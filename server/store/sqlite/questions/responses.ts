@@ -14,12 +14,12 @@ import { resolve } from '../rows/filters.ts';
 import { firstWhole, keyOf, publicId, timeOf } from '../rows/ids.ts';
 import { rowsOf } from './stored-rows.ts';
 
-/** Rows that a page of the log may look at before it ends and says how far it came. */
+/** Rows that a page of the log may examine before it ends and says how far it came. */
 const LOOKED_AT = 20_000;
 
 /**
- * The log. Batch members stand in it where the filter is about failures (category, code), in which they count; the
- * cursor is the key of the last row looked at, so that a page which its budget ended goes on from there.
+ * The log. It lists batch members if the filter selects failures (category, code), as they count there. The
+ * cursor is the key of the last row examined, so that a page that ran out of budget is continued from there.
  */
 export function responses(
   connection: Connection,
@@ -42,7 +42,7 @@ export function responses(
     { limit, budget: LOOKED_AT, ...(before !== undefined && { before }) },
   );
   const short = stoppedAt !== undefined && rows.length < limit;
-  // Cells count what was removed, too.
+  // Cells also count what was removed.
   const stored = { ...filter, from: Math.max(filter.from, removedBefore(connection)) };
   return {
     items: [
@@ -78,7 +78,7 @@ function total(connection: Connection, findings: Findings, measure: 'n' | 'respo
   return sum;
 }
 
-/** Rows in the filter where the rollups hold its combination, else null. */
+/** Number of rows in the filter if the rollups hold its combination, else null. */
 function totalOf(connection: Connection, filter: Filter, used: readonly Dimension[]): number | null {
   const [single, ...more] = used.filter((dimension) => dimension !== 'server');
   if (more.length > 0) return null;

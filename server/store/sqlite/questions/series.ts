@@ -19,8 +19,8 @@ type GroupBy = NonNullable<SeriesAsk['groupBy']>;
 const SHARES = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 } as const;
 
 /**
- * One metric over time. Series are in order of their totals, largest first; what a metric does not have (a warning's
- * category, an error's rule) is one series with the key `none`.
+ * One metric over time. Series are ordered by total, largest first. A dimension that a metric does not have
+ * (a warning's category, an error's rule) gives one series with the key `none`.
  */
 export function series(connection: Connection, filter: Filter, ask: SeriesAsk): Series {
   const grid = gridOver(connection, filter, ask.bucket);
@@ -57,7 +57,7 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
   }
 }
 
-/** Which facet of traffic tells the values of a dimension apart; undefined where all of them do, or none. */
+/** The facet of traffic that tells a dimension's values apart; undefined if every facet does, or none. */
 const FACET_OF: Readonly<Record<GroupBy, Facet | undefined>> = {
   server: undefined,
   outcome: undefined,
@@ -79,7 +79,7 @@ const NAME_OF_VALUE: Readonly<Record<Exclude<GroupBy, 'class' | 'severity' | 'ru
   code: 'SELECT id, code AS key FROM faults',
 };
 
-/** Responses, or (with `share`) a percentile of their durations. */
+/** Number of responses or, with `share`, a percentile of their durations. */
 function trafficSeries(
   connection: Connection,
   filter: Filter,

@@ -32,12 +32,13 @@ export interface ServerNames {
 }
 
 /**
- * Servers of the filter that were seen before its end, with the version of their newest response and the dialect of the
- * newest that shows one: any server may answer plainly, and a JSON-RPC error says nothing of its envelopes.
+ * Servers of the filter that were seen before its end, with the version of their newest response and the
+ * dialect of the newest that shows one: any server may answer plainly, and a JSON-RPC error says nothing
+ * about its envelopes.
  */
 export function serverNames(connection: Connection, plan: Plan): readonly ServerNames[] {
   const asked = plan.ids.server;
-  // With max(), SQLite takes the other columns from the row that holds it: https://sqlite.org/lang_select.html#bareagg
+  // With max(), SQLite takes the other columns from the same row: https://sqlite.org/lang_select.html#bareagg
   return connection.all<ServerNames>(
     `SELECT s.id, s.name, s.pinned, s.proven, (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen,
        max(so.last_seen) AS last_seen, so.version,
@@ -55,7 +56,7 @@ export function serverNames(connection: Connection, plan: Plan): readonly Server
   );
 }
 
-/** What the row of a server is made from, gathered cell by cell. */
+/** What a server's row is made from, gathered cell by cell. */
 export class ServerSums {
   readonly whole = new Traffic();
   readonly responses: number[];
@@ -73,7 +74,7 @@ export class ServerSums {
     this.whole.durations.addEncoded(cell.durations);
   }
 
-  /** Adds a cell but its durations. */
+  /** Adds a cell without its durations. */
   count(cell: Cell): void {
     this.whole.count(cell);
     const part = this.#bucketOf(cell.minute);
@@ -83,8 +84,8 @@ export class ServerSums {
 }
 
 /**
- * Rows of the servers of a plan, worst first, from their sums in its range, their traffic in the period before where all
- * of that is counted, and the incident in the range.
+ * Rows of a plan's servers, worst first, from their sums in its range, their traffic in the period before (if
+ * all of it is counted) and the incident in the range.
  */
 export function serverRows(
   connection: Connection,
@@ -163,7 +164,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
   const operations = distinct(connection, filter, 'operation', ['operations']);
   const forgetting = idsBeingForgotten(connection);
   return {
-    // Without the incident's plans, whose figures are its own.
+    // Before the incident is planned: its figures are its own.
     ...noteOver(connection, filter),
     items: serverRows(connection, plan, sums, earlier, incident(connection, filter)).map(
       ({ id, ...row }): Detail => {
@@ -226,7 +227,7 @@ function versionsOf(sources: readonly Source[]): Detail['versions'] {
   return newestFirst(versions);
 }
 
-/** Different clients or operations of each server in the filter, for those members of the answer. */
+/** Number of distinct clients or operations of each server in the filter, for `members` of the answer. */
 function distinct(
   connection: Connection,
   filter: Filter,
@@ -242,7 +243,7 @@ function distinct(
   const count = (ids: ReadonlySet<number>) =>
     facet === 'caller'
       ? new Set([...ids].map((id) => callers[id]?.client ?? null)).size
-      : // 0 is no operation.
+      : // 0 means no operation.
         ids.size - Number(ids.has(0));
   return new Map([...found].map(([server, ids]) => [server, count(ids)]));
 }

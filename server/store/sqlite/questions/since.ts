@@ -6,10 +6,10 @@ import { and, resolve, rowConditions } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 import { rowsOf } from './stored-rows.ts';
 
-/** Arrivals of which the rows are read at once. */
+/** Arrivals whose rows are read at once. */
 const LOOKED_AT = 500;
 
-/** Rows stored after an ordinal, in the order of storing; undefined where the ordinals after it are no longer kept. */
+/** Rows stored after an ordinal, in storing order; undefined if the ordinals after it are no longer kept. */
 export function since(
   connection: Connection,
   ordinal: number,
@@ -54,7 +54,7 @@ interface Arrived {
   readonly key: number;
 }
 
-/** What was stored after an ordinal, in that order. */
+/** What was stored after an ordinal, in storing order. */
 function arrivedAfter(connection: Connection, ordinal: number): readonly Arrived[] {
   return connection
     .rows<readonly [number, Uint8Array]>(

@@ -72,7 +72,7 @@ export function responseRow(row: StoredRow): ResponseRow {
   };
 }
 
-/** The rows of keys, newest first. */
+/** Returns the rows with these keys, newest first. */
 export function rowsOf(connection: Connection, keys: readonly number[]): readonly ResponseRow[] {
   return connection
     .all<StoredRow>(

@@ -28,7 +28,7 @@ export function stored(connection: Connection): Status['stored'] {
   };
 }
 
-/** Of the salt, which nobody may know, and of how often a server was forgotten. */
+/** Derived from the salt, which must stay secret, and from how often a server was forgotten. */
 function identityOf(connection: Connection): string {
   const { value = new Uint8Array() } =
     connection.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'salt'") ?? {};
@@ -38,7 +38,7 @@ function identityOf(connection: Connection): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Bytes of the database and its write-ahead log, as they lie on the disk: pages that were given back do until the log is cleared. */
+/** Size on disk of the database and its write-ahead log: returned pages count until the log is cleared. */
 function bytesOf({ db, file }: Connection): number {
   if (db.memory) {
     const pragma = (name: string) => Number(db.pragma(name, { simple: true }));

@@ -18,7 +18,7 @@ import { keyAt, maxShift, publicId } from '../rows/ids.ts';
 
 type Row = Static<typeof ViolationRow>;
 
-/** A kind's columns, in the order of the statement that reads them: there are hundreds, and an object of each costs more. */
+/** A kind's columns, in the order in which they are read: there are hundreds, and objects would cost more. */
 type Kind = readonly [
   id: number,
   rule: number,
@@ -29,7 +29,7 @@ type Kind = readonly [
   first_version: string | null,
 ];
 
-/** Of each kind that `ids` names. */
+/** Reads the kinds that `ids` names. */
 function kindsOf(connection: Connection, ids: Iterable<number>): readonly Kind[] {
   return connection.rows<Kind>(
     `SELECT id, rule, server, operation, first_seen, last_seen, first_version FROM violation_kinds
@@ -47,10 +47,10 @@ interface Sum {
   first: number;
   last: number;
   version: string | null;
-  /** By the operation's id, 0 for none. */
+  /** By the operation's id; 0 means none. */
   readonly operations: Map<number, number>;
   readonly sparkline: number[];
-  /** Where responses were counted one by one, the newest of them. */
+  /** If responses were counted one by one, the newest of them. */
   counted: number | null;
 }
 
@@ -94,7 +94,7 @@ function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] 
   return [...sums.values()];
 }
 
-/** What a row says beside its sums. */
+/** What a row says besides its sums. */
 interface Names {
   readonly rule: string;
   readonly level: number;
@@ -111,14 +111,14 @@ function namesOf(connection: Connection, { rule, server }: Sum): Names | undefin
   );
 }
 
-/** Responses that break a rule which are looked at for one in the filter: of all sums together, and of one at least. */
+/** Responses breaking a rule that are examined for one in the filter: for all sums, and at least for each. */
 const LOOKED_AT = 4000;
 const LEAST_LOOKED_AT = 8;
 
-/** Dimensions that a breach is not kept by, of those that violations are counted by. */
+/** Of the dimensions that violations are counted by, those that a breach is not stored by. */
 const OF_ROWS: ReadonlySet<Dimension> = new Set(['client', 'operation', 'dialect', 'outcome']);
 
-/** The newest response of each sum that is stored and in the filter; null where none of those looked at is. */
+/** The newest stored response of each sum in the filter; null if none of those examined is. */
 function newestOf(
   connection: Connection,
   { filter, ids, scanned }: Plan,

@@ -28,8 +28,8 @@ interface Kind {
 }
 
 /**
- * Warnings by code. A code in the filter is a warning's code here; `responses` of the whole then counts a response once
- * for each selected code that it has.
+ * Warnings by code. A code in the filter is here a warning's code; the total `responses` then counts a
+ * response once for each selected code that it has.
  */
 export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineOver(connection, filter);
@@ -101,7 +101,7 @@ interface Condition {
   readonly name: string;
 }
 
-/** Slow operations and truncations, worst of the newest first. */
+/** Slow operations and truncations, by their newest reading, worst first. */
 function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow' | 'truncations'> {
   const plan = planOf(connection, filter, 'readings', { members: ['slow', 'truncations'] });
   const slow: Static<typeof SlowOperation>[] = [];
