@@ -307,10 +307,10 @@ export interface Changes {
   pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
 
   /**
-   * Removes the oldest responses that the policy does not keep: whole days by age, and as many as necessary
-   * by size, except for the newest thousand. The counts in every answer stay. Each call does a short piece of
-   * the work, so that no append waits long behind it: repeat while `more` is true. From then on, a response
-   * observed before the last removed one is quarantined, because whether it was counted before is unknown.
+   * Removes the oldest responses that the policy does not keep: by age whole days, by size as many as
+   * necessary except the newest thousand. The counts in every answer stay. Each call does a short piece of
+   * the work, so that no append waits long behind it: repeat while `more` is true. A response observed before
+   * the last one removed is quarantined from then on, because whether it was counted before is unknown.
    */
   retain(policy: Retention, now: number): Promise<Retained>;
   /**
@@ -328,7 +328,7 @@ export interface Changes {
    */
   forgetRest(server?: string): Promise<Removed | undefined>;
   /**
-   * Returns the space freed by removals to the disk, except for a small reserve, in short pieces as {@link
+   * Gives the space freed by removals back to the disk, except for a small reserve, in short pieces as {@link
    * Store.retain} does. The last piece clears what a forgotten server left in the engine's logs; if a reader
    * is using them, that is noted for the next call.
    */

@@ -38,7 +38,7 @@ interface Counted {
   readonly covered: Range;
 }
 
-/** Makes two counts to be related to each other: if either covers only part of the range, so do both. */
+/** Makes two counts to be compared: if either covers only part of the range, both cover that part. */
 export function together<T extends Counted>(
   one: (since?: number) => T,
   other: (since?: number) => T,

@@ -92,8 +92,8 @@ export function pointsOf(
 }
 
 /**
- * Returns the points of the previous period's buckets, without those that begin before `countedFrom` (epoch
- * ms). They are placed on the current buckets.
+ * Returns the points of the previous period, placed on the current buckets, without buckets that begin before
+ * `countedFrom` (epoch ms).
  */
 export function pointsBefore(
   grid: Grid,

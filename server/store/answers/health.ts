@@ -16,7 +16,7 @@ export interface ServerCounts {
   readonly recentFailures: number;
 }
 
-/** Sums the last of the equal parts that a range was counted in. */
+/** Sums the last RECENT_PART of the equal parts that a range was counted in. */
 export function recentOf(parts: readonly number[]): number {
   return parts.slice(parts.length * (1 - RECENT_PART)).reduce((sum, n) => sum + n, 0);
 }

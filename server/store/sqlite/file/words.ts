@@ -19,7 +19,7 @@ export const categoryOf = (number: number) => wordOf(CATEGORIES, number);
 export const classOf = (number: number) => wordOf(WARNING_CLASSES, number);
 export const levelOf = (number: number) => wordOf(LEVELS, number);
 
-/** Text as SQLite stores it: lone surrogates become U+FFFD, so that text read back compares equal. */
+/** Text as SQLite stores it: lone surrogates become U+FFFD, so that a later lookup compares equal. */
 export function wellFormed(text: string): string {
   return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
 }

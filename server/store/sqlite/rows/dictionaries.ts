@@ -274,8 +274,8 @@ export class Dictionaries {
   }
 
   /**
-   * A kind of failure, warning or violation: the columns that its cells are counted by. `coarse` is the kind used
-   * once the server has too many.
+   * A kind of failure, warning or violation: the columns that its cells are counted by. `coarse` is the kind
+   * used once the server has too many.
    */
   kind(
     table: KindTable,

@@ -48,7 +48,7 @@ export function keyOf(id: string): number | undefined {
 export class KeyAllocator {
   readonly #connection: Connection;
   readonly #used = new Map<number, number>();
-  /** The first millisecond that may have room, after one that is full. */
+  /** For a full millisecond, the first later one that may have room. */
   readonly #room = new Map<number, number>();
   #newest = -1;
   #maxShift = 0;
