@@ -23,9 +23,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Name of the page in the window title. */
     readonly title?: string;
-    /**
-     * Dimensions that the filter bar offers beside server, client and operation; without it, there is no bar.
-     */
+    /** Dimensions that the filter bar offers beside server, client and operation; undefined for no bar. */
     readonly dimensions?: readonly Dimension[];
     /** True if the page has nothing to show before the first response. */
     readonly waits?: boolean;

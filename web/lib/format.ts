@@ -33,7 +33,7 @@ export function figure(n: number): string {
   return fine.format(n);
 }
 
-/** A share of 1 in per cent, without the sign, which is smaller; one decimal from 10 %, none for 100 %. */
+/** A share of 1 in per cent, without the sign (set smaller); one decimal from 10 %, none for 100 %. */
 export function percentFigure(share: number): string {
   const format = share === 1 ? whole : Math.abs(share) >= 0.1 ? oneDigit : twoDigits;
   return format.format(share * 100);

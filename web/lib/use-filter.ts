@@ -2,7 +2,10 @@ import { rootRouteId, useMatches, useNavigate, useSearch } from '@tanstack/react
 import { useCallback, useMemo } from 'react';
 import { changed, type Filter, type FilterChange, readFilter } from './filter.ts';
 
-/** The filter in the URL, without the page's own parameters, which the root gets too. Links keep this one. */
+/**
+ * The filter in the URL, without the page's own parameters: the router gives the root the whole search. Links
+ * to other pages keep this filter.
+ */
 export function useChosenFilter(): Filter {
   return useSearch({ from: rootRouteId, select: readFilter });
 }

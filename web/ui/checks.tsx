@@ -2,9 +2,7 @@ import { type ComponentProps, useId, useState } from 'react';
 import { count } from '../lib/format.ts';
 import './checks.css';
 
-/**
- * A checkbox; `mixed` if only part of what it stands for is checked. Put it into a label, a larger target.
- */
+/** A checkbox; `mixed` if only part of what it stands for is checked. Needs a label as a larger target. */
 export function Checkbox({
   mixed = false,
   ...props

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 
-/** Says on every page that the data is made up; at the foot, as it arrives late and must move nothing. */
+/**
+ * Says on every page that the data is made up. It is at the foot since it arrives with the first answer and
+ * must not move anything.
+ */
 export function DemoBanner() {
   return (
     <aside className="banner" aria-label="Demo">

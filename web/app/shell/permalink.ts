@@ -3,7 +3,7 @@ import { serverNow } from '../../lib/now.ts';
 import { pinned } from '../../lib/range.ts';
 import { copyAndSay } from '../../ui/copy.ts';
 
-/** Copies a link to the current view with both ends of its range absolute, so that it stays the same. */
+/** Copies a link to the current view with absolute ends of its range, so that it shows the same tomorrow. */
 export function copyPermalink(filter: Filter): Promise<void> {
   const link = new URL(location.href);
   const { from, to } = pinned(filter, serverNow());

@@ -33,7 +33,9 @@ function useLive(identity: string | undefined): void {
   }, [client, live, filter, identity]);
 }
 
-/** Discards and refetches everything if another store answers than before, or an earlier state of it. */
+/**
+ * Discards and refetches everything if another store answers than before, or the same one as it was earlier.
+ */
 function useSameStore(stored: Status['stored'] | undefined): void {
   const client = useQueryClient();
   const before = useRef(stored);

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/mark.tsx';
 /** How recent a slow operation must be to be slow now, ms. */
 const SLOW_NOW_MS = 3_600_000;
 const SHOWN = 3;
-/** Shorter histories are not worth stating, ms. */
+/** A shorter stored history is not worth stating, ms. */
 const SHORTEST_SPAN_MS = 60_000;
 
 function SlowNow() {

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.tsx';
 import { EVERY_MS } from './queries.ts';
 import type { Way } from './ways.ts';
 
-/** Our part that connects before the first response, and what to check if it does not. */
+/** The part of Mailroom that connects before the first response, and what to check if it does not. */
 const GREETS: Readonly<Partial<Record<Way, string>>> = {
   stdio: 'Tap',
   http: 'Tap',

@@ -45,7 +45,7 @@ function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
 }
 
 /**
- * One point per bucket, from the pace of the newest whole buckets to zero; none if that is not reached soon.
+ * A point per bucket, from the pace of the newest whole buckets to zero; none if zero is not reached soon.
  */
 function forecastOf({ burn_down, bucket_ms, zero_at, ...range }: DeprecationDetail): Points {
   const [from, to] = [ms(range.from), ms(range.to)];

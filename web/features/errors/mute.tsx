@@ -19,7 +19,7 @@ const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] 
   { name: 'Until someone re-opens it', patch: () => ({ state: 'muted' }) },
 ];
 
-/** Mutes for this many ms from now. */
+/** A patch that mutes for this many ms from now. */
 function mutedFor(ms: number): GroupPatch {
   return { state: 'muted', until: new Date(serverNow() + ms).toISOString() };
 }

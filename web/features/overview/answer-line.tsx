@@ -235,8 +235,7 @@ function withHealth({ servers }: OverviewData, health: ServerRow['health']): Ser
 }
 
 /**
- * The page in one sentence: what is broken, where, since when, for whom, since which version; or that all is
- * well.
+ * The page in one sentence: what is broken (if anything), where, since when, for whom, since which version.
  */
 export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewData> }) {
   if (data === undefined) {

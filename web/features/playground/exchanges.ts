@@ -1,9 +1,7 @@
 import { isObject, parseJson } from '../../../shared/json.ts';
 import { closingBrace } from '../../../shared/json-prefix.ts';
 
-/**
- * Members that make an object a capture, an envelope or a message; an array of others is a response's data.
- */
+/** Members that make an object a capture, envelope or message; an array of others is one response's data. */
 const MARKS = ['response', 'success', 'jsonrpc', 'content'];
 
 const isExchange = (value: unknown) => isObject(value) && MARKS.some((name) => Object.hasOwn(value, name));

@@ -44,9 +44,9 @@ export const logQuestion = (asked: LogQuery) =>
   });
 
 /**
- * Puts arrived rows, oldest first, on top of the loaded log. If they are unknown or too many for its first
- * page, the newest page is fetched to replace everything. So it is while a page is in flight, which would be
- * added to the log as it was when requested.
+ * Puts arrived rows, oldest first, on top of the loaded log. If `rows` is undefined or too many for the first
+ * page, fetches the newest page to replace everything; also while a page is in flight, which would be added
+ * to the log as it was when requested.
  */
 export function insertArrived(
   client: QueryClient,
@@ -73,9 +73,8 @@ export function insertArrived(
 }
 
 /**
- * Drops what has left a range that moves on: fetches the newest page to replace everything loaded. New rows
- * on top of it appear when the user says so; unless they are to appear by themselves, a page with new rows is
- * ignored.
+ * Drops what has left a range that moves on: fetches the newest page to replace everything loaded. A page
+ * with new rows is ignored unless `follow`, since those appear when the user says so.
  */
 export async function letGo(client: QueryClient, filter: Filter, follow: boolean): Promise<void> {
   const { queryKey } = logQuestion(filter);

@@ -18,7 +18,8 @@ interface Held {
 const NONE: Held = { rows: [], count: 0, more: false };
 
 /**
- * Counts arrivals that are not `listed` and shows them on request, so that rows never move under the pointer.
+ * Counts arrivals in the filter that are not `listed`, and shows them on request, so that rows never move
+ * under the pointer.
  */
 export function useArrivals(
   filter: Filter,

@@ -38,9 +38,7 @@ function beyond({ severity_max, code, not_code }: Filter): string {
   return all.length === 0 ? '' : `, all ${all.join(' and ')}`;
 }
 
-/**
- * Warnings at or above the severity threshold: their trend and codes, what was slow and what was truncated.
- */
+/** Warnings at or above the severity threshold: their trend, their codes, and what was slow or truncated. */
 export function WarningsPage() {
   const filter = useFilter();
   const setFilter = useSetFilter();
