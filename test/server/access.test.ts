@@ -47,7 +47,7 @@ describe('names', () => {
     expect(await statusWith(served, { host }, '/')).toBe(403);
   });
 
-  test('a page of another origin is refused, its own is not', async () => {
+  test('a page from another origin is refused, its own page is not', async () => {
     const { host } = new URL(served.url);
     expect(await statusWith(served, { host, origin: served.url })).toBe(200);
     expect(await statusWith(served, { host, origin: 'https://mail.example' })).toBe(200);
@@ -73,7 +73,7 @@ describe('a token', () => {
     (await fetch(`${served.url}${path}`, { headers, redirect: 'manual' })).status;
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  test('is asked for by everything that shows or takes captures', async () => {
+  test('is required by everything that shows or accepts captures', async () => {
     for (const path of [
       '/api/v1/status',
       '/api/v1/overview',
@@ -88,14 +88,14 @@ describe('a token', () => {
     expect(await status({}, '/healthz')).toBe(200);
   });
 
-  test('is taken as Bearer, each of several; no other is', async () => {
+  test('is accepted as Bearer, whichever of several it is; others are not', async () => {
     expect(await status(bearer('ann:correct-horse'))).toBe(200);
     expect(await status(bearer('battery-staple'))).toBe(200);
     for (const wrong of ['ann', 'correct-horse', 'battery-stapl', ''])
       expect(await status(bearer(wrong))).toBe(401);
   });
 
-  test('stands by its name in the history of a group', async () => {
+  test('appears by name in the history of a group', async () => {
     const headers = bearer('ann:correct-horse');
     await dataOf(served, 'POST /api/v1/responses', { headers, body: failure(NOT_FOUND) });
     const { items } = await dataOf(served, 'GET /api/v1/error-groups', { headers });
@@ -105,7 +105,7 @@ describe('a token', () => {
     expect(history).toMatchObject([{ by: 'ann', to: 'resolved' }]);
   });
 
-  test('lets a browser in by the link that was printed, with a cookie that scripts and other sites cannot use', async () => {
+  test('logs a browser in by the printed link, with a cookie that scripts and other sites cannot use', async () => {
     expect(await status({}, '/')).toBe(303);
     const link = served.printed
       .find((line) => line.startsWith('Log in as ann: '))
@@ -121,7 +121,7 @@ describe('a token', () => {
     expect(await status({ cookie: 'mailroom=forged' })).toBe(401);
   });
 
-  test('is let go of by logging out, which no other site can do', async () => {
+  test('is dropped by logging out, which no other site can trigger', async () => {
     const out = (headers: Record<string, string>) =>
       fetch(`${served.url}/logout`, { method: 'POST', headers, redirect: 'manual' });
     const reply = await out({ 'content-type': 'application/x-www-form-urlencoded' });
@@ -132,7 +132,7 @@ describe('a token', () => {
     expect((await out({ origin: 'https://evil.example' })).status).toBe(403);
   });
 
-  test('is taken by the login page too', async () => {
+  test('is accepted by the login page too', async () => {
     const login = (token: string) =>
       fetch(`${served.url}/login`, { method: 'POST', body: new URLSearchParams({ token }) });
     expect((await login('battery-staple')).headers.get('set-cookie')).toContain('mailroom=');
@@ -143,7 +143,7 @@ describe('a token', () => {
   });
 });
 
-test.each(['two words', 'ann:größe'])('a token that no header carries is refused: %s', async (token) => {
+test.each(['two words', 'ann:größe'])('a token that no header can contain is refused: %s', async (token) => {
   const refused = await mailroom(['serve', '--port', '0', '--db', ':memory:', '--token', token]);
   expect([refused.code, refused.stderr]).toEqual([
     2,
@@ -151,7 +151,7 @@ test.each(['two words', 'ann:größe'])('a token that no header carries is refus
   ]);
 });
 
-test('beyond this machine it listens with a token only', async () => {
+test('beyond loopback it listens only with a token', async () => {
   const refused = await mailroom(['serve', '--host', '0.0.0.0', '--port', '0', '--db', ':memory:']);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('--token');

@@ -22,7 +22,7 @@ describe('under a base path', () => {
   });
   afterAll(() => served.stop());
 
-  test('it says where it is', async () => {
+  test('it prints its address', async () => {
     expect(served.url).toBe(`${origin}/tools/mailroom`);
     expect((await dataOf(served, 'GET /api/v1/status')).address).toBe(served.url);
   });
@@ -34,7 +34,7 @@ describe('under a base path', () => {
     },
   );
 
-  test('its page is there without the last slash too, and where it is named like a page', async () => {
+  test('its page is served without the trailing slash too, even if the path is named like a page', async () => {
     const page = await (await get(`${served.url}/`)).text();
     for (const asked of ['/tools/mailroom', '/tools/mailroom?to=//evil.example'])
       expect(await (await get(origin + asked)).text()).toBe(page);
@@ -47,7 +47,7 @@ describe('under a base path', () => {
     }
   });
 
-  test('a path that only begins with its letters is another', async () => {
+  test('a path that merely starts with the same letters is a different one', async () => {
     const page = await (await get(`${served.url}/`)).text();
     for (const path of [
       '/tools/mailroomx/api/v1/status',
@@ -57,7 +57,7 @@ describe('under a base path', () => {
       expect(await (await get(origin + path)).text()).toBe(page);
   });
 
-  test('its page is at every address below and names what is there alone', async () => {
+  test('its page is at every address below, and refers only to files that exist', async () => {
     const root = await get(`${served.url}/`);
     const page = await root.text();
     expect(root.headers.get('cache-control')).toBe('no-cache');
@@ -76,13 +76,13 @@ describe('under a base path', () => {
     ]);
   });
 
-  test('scripts and styles name each other from where they are', async () => {
+  test('scripts and styles refer to each other by relative paths', async () => {
     const page = await (await get(`${served.url}/`)).text();
     for (const [, path = ''] of page.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g))
       expect(await (await get(origin + path)).text()).not.toMatch(/["'(`]\/assets\//);
   });
 
-  test('the interface is described at its place', async () => {
+  test('the API is documented under it', async () => {
     const description = parseJson(await (await get(`${served.url}/api/openapi.json`)).text());
     expect(description).toMatchObject({
       servers: [{ url: '/tools/mailroom' }],
@@ -94,7 +94,7 @@ describe('under a base path', () => {
   });
 });
 
-test('without one, the page is the built one and nothing tells of a path', async () => {
+test('without a base path, the page is exactly the built one', async () => {
   const served = await serve({ db: ':memory:', flags: ['--base-path', '/'] });
   expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await (await get(`${served.url}/`)).text()).toBe(readFileSync(PAGE, 'utf8'));
@@ -103,7 +103,7 @@ test('without one, the page is the built one and nothing tells of a path', async
   await served.stop();
 });
 
-test('with a token, the login leads to the base path, whose alone the cookie is', async () => {
+test('with a token, login leads to the base path, and the cookie is limited to it', async () => {
   const served = await serve({ db: ':memory:', flags: ['--base-path', '/mailroom', '--token', 'secret'] });
   const { origin } = new URL(served.url);
   for (const path of ['/', '/errors/x', '//evil.example', '/%2f%2fevil.example']) {
@@ -164,7 +164,7 @@ describe.each(MANNERS)('a command behind a proxy that %s the path', (manner) => 
   const servers = async () =>
     (await dataOf(proxy, 'GET /api/v1/servers', { query: 'from=0' })).items.map(({ name }) => name);
 
-  test('imports, judges again and forgets', async () => {
+  test('imports, reinspects and forgets', async () => {
     const input = mixedCaptures()
       .map((capture) => JSON.stringify(capture))
       .join('\n');

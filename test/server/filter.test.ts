@@ -40,11 +40,11 @@ describe('the range', () => {
     expect(filterOf(query, LATER)).toEqual({ from, to });
   });
 
-  test('of less than an hour is as it was asked for', () => {
+  test('of less than an hour is exactly as requested', () => {
     expect(filterOf({ from: '-59m' }, LATER)).toEqual({ from: LATER - 59 * MINUTE, to: LATER });
   });
 
-  test('of a `to` alone is the day before it', () => {
+  test('with only a `to` is the day before it', () => {
     expect(filterOf({ to: '-1d' }, NOW)).toEqual({ from: NOW - 48 * HOUR, to: NOW - 24 * HOUR });
   });
 
@@ -127,7 +127,7 @@ describe('over HTTP', () => {
     expect(await servers(query)).toEqual(expected);
   });
 
-  test('a response that breaks several rules stands in the log once', async () => {
+  test('a response that breaks several rules is in the log once', async () => {
     const broken = success({
       server: 'broken',
       response: carried({ success: true, warnings: 7, error: {} }),
@@ -140,7 +140,7 @@ describe('over HTTP', () => {
     expect(items.map(({ must, should, info }) => must + should + info > 1)).toEqual([true]);
   });
 
-  test('a question counts without what is left out', async () => {
+  test('a question does not count what is excluded', async () => {
     const elsewhere = await dataOf(served, 'GET /api/v1/errors', { query: 'not_server=a' });
     expect(elsewhere).toMatchObject({ responses: 3, total: 2 });
     const errors = await dataOf(served, 'GET /api/v1/errors', { query: 'not_client=editor' });
@@ -153,7 +153,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test("a code that is left out of warnings is a warning's", async () => {
+  test("excluding a code from warnings means a warning's code", async () => {
     const query = 'not_code=DEPRECATION_WARNING';
     const { codes, total } = await dataOf(served, 'GET /api/v1/warnings', { query });
     expect(codes.map(({ code }) => code)).toEqual([WARNINGS.quota.code]);
@@ -161,7 +161,7 @@ describe('over HTTP', () => {
     expect(series.flatMap(({ points }) => points).reduce((sum, [, n]) => sum + n, 0)).toBe(total);
   });
 
-  test('a threshold of severity selects warnings, never failures', async () => {
+  test('a severity threshold selects warnings, never failures', async () => {
     const { total } = await dataOf(served, 'GET /api/v1/errors', { query: 'severity_max=0' });
     expect(total).toBe(2);
     const warnings = await dataOf(served, 'GET /api/v1/warnings', { query: 'severity_max=0' });

@@ -65,7 +65,7 @@ const servers = async (served: Pick<Served, 'url'>) =>
   (await dataOf(served, 'GET /api/v1/servers')).items.map(({ name, responses }) => [name, responses]);
 
 describe('a server is forgotten', () => {
-  test('and no response that came under its name meanwhile, though somebody else did the rest', async () => {
+  test('but no response that arrived under its name meanwhile, even if somebody else deletes the rest', async () => {
     const threads = await opened();
     const { store } = threads;
     let came = 0;
@@ -84,7 +84,7 @@ describe('a server is forgotten', () => {
     expect(await servers(served)).toEqual([['shop', 2]]);
   });
 
-  test('also where one that had its name before is only half gone', async () => {
+  test('even while an earlier server with its name is only partly deleted', async () => {
     const threads = await opened();
     const served = await listen(threads, threads.store);
     await report(served, 900);
@@ -96,7 +96,7 @@ describe('a server is forgotten', () => {
     expect((await threads.store.check()).faults).toEqual([]);
   });
 
-  test('with what the rules across responses learnt of it, whatever ends the process then', async () => {
+  test('with what the rules across responses learnt about it, however the process ends then', async () => {
     const db = newDatabase();
     const learnt = () => {
       const file = new Database(db, { readonly: true });
@@ -131,7 +131,7 @@ describe('a server is forgotten', () => {
     expect([await rules('shop'), await rules('notes')]).toEqual([0, 1]);
   });
 
-  test('with what was learnt of it by judging again, which goes on without it', async () => {
+  test('with what a running reinspection learnt about it, which goes on without it', async () => {
     const db = newDatabase();
     const store = await openStore(db, { role: 'writer' });
     await store.append(
@@ -164,7 +164,7 @@ describe('a server is forgotten', () => {
     expect((await served.check()).faults).toEqual([]);
   });
 
-  test('but not by who asks for the rest of one', async () => {
+  test('but not by a request for the rest of one', async () => {
     const threads = await opened();
     const served = await listen(threads, threads.store);
     await report(served, 2);

@@ -63,7 +63,7 @@ async function* eventsOf({ body }: Response): AsyncGenerator<LiveEvent, void> {
 const store = (...body: unknown[]) => dataOf(served, 'POST /api/v1/responses', { body });
 const serversOf = ({ data }: LiveEvent) => data.items?.map(({ server }) => server);
 
-test('a response is told as soon as it is stored, and a tick with it', async () => {
+test('a response is sent as soon as it is stored, along with a tick', async () => {
   const live = await listen();
   await live.next('tick');
   await store(success({ server: 'now' }));
@@ -74,7 +74,7 @@ test('a response is told as soon as it is stored, and a tick with it', async () 
   await live.next('tick');
 });
 
-test('only what the filter lets through is told', async () => {
+test('only what matches the filter is sent', async () => {
   const live = await listen('outcome=failure&server=told');
   await live.next('tick');
   await store(
@@ -85,7 +85,7 @@ test('only what the filter lets through is told', async () => {
   expect(serversOf(await live.next('responses'))).toEqual(['told']);
 });
 
-test('a stream that broke resumes after the event it saw last', async () => {
+test('a broken stream resumes after its last event', async () => {
   const before = await listen();
   await before.next('tick');
   await store(success({ server: 'seen' }));
@@ -97,7 +97,7 @@ test('a stream that broke resumes after the event it saw last', async () => {
   expect(serversOf(await after.next('responses'))).toEqual(['missed-1', 'missed-2', 'missed-3']);
 });
 
-test('a stream begins after the ordinal that the status gave', async () => {
+test('a stream can begin after an ordinal of the status', async () => {
   const { stored } = await dataOf(served, 'GET /api/v1/status');
   await store(success({ server: 'between' }));
   const live = await listen(`after=${stored.ordinal}`);
@@ -105,7 +105,7 @@ test('a stream begins after the ordinal that the status gave', async () => {
   expect((await live.next('tick')).id).toBe(String(stored.ordinal + 1));
 });
 
-test('an id that this server cannot know resets', async () => {
+test('an id that this server cannot have sent causes a reset', async () => {
   await store(success());
   const live = await listen('', '999999999999');
   await live.next('reset');
@@ -113,7 +113,7 @@ test('an id that this server cannot know resets', async () => {
   expect(serversOf(await live.next('responses'))).toContain('after-reset');
 });
 
-test('more than one event can hold is skipped and counted', async () => {
+test('what exceeds one event is skipped and counted', async () => {
   const live = await listen();
   await live.next('tick');
   await store(...Array.from({ length: 500 }, () => success({ server: 'many' })));
@@ -124,7 +124,7 @@ test('more than one event can hold is skipped and counted', async () => {
   expect(serversOf(await live.next('responses'))).toEqual(['later']);
 });
 
-test('what a command changes is told as well: a group’s state, a pin, a server that was forgotten', async () => {
+test('changes by commands are sent too: a group’s state, a pin, a forgotten server', async () => {
   await store(failure(NOT_FOUND, { server: 'changed' }));
   const { items } = await dataOf(served, 'GET /api/v1/error-groups', { query: 'server=changed' });
   const live = await listen('server=another');
@@ -138,7 +138,7 @@ test('what a command changes is told as well: a group’s state, a pin, a server
   await live.next('change');
 });
 
-test('neither a response nor a command that is refused is told as a change', async () => {
+test('neither a response nor a refused command counts as a change', async () => {
   const live = await listen();
   await live.first();
   const params = { id: 'nowhere' };
@@ -148,7 +148,7 @@ test('neither a response nor a command that is refused is told as a change', asy
   expect(await live.first()).toMatchObject({ name: 'tick' });
 });
 
-test('a server that ends lets its streams go', async () => {
+test('a shutdown closes the streams', async () => {
   const ending = await serve();
   const reply = await fetch(`${ending.url}/api/v1/live`);
   const text = reply.text();
@@ -156,7 +156,7 @@ test('a server that ends lets its streams go', async () => {
   expect(await text).toContain('event: tick');
 });
 
-test('commits that are heard in another order than theirs set no stream back', async () => {
+test('commits reported out of order do not set a stream back', async () => {
   const engine = await openStore(':memory:', { role: 'both' });
   const listeners: ((committed: Committed) => void)[] = [];
   const onCommitted: Ingest['onCommitted'] = (listener) => {

@@ -38,7 +38,7 @@ test('it is an OpenAPI 3.1 document of exactly the contract’s routes', () => {
   expect(found.sort()).toEqual(keys.sort());
 });
 
-test.each(keys)('%s says what it does, takes and answers', (key) => {
+test.each(keys)('%s documents what it does, accepts and answers', (key) => {
   const route = documented(key);
   expect(route.summary).toMatch(/\w+/);
   const type = key === LIVE ? 'text/event-stream' : 'application/json';
@@ -67,7 +67,7 @@ test.each(['/api/v1/responses', '/api/v1/conformance'])(
   },
 );
 
-test('the page of it names every route and asks for nothing from elsewhere', async () => {
+test('its page names every route and loads nothing from elsewhere', async () => {
   const page = await (await fetch(`${served.url}/docs`)).text();
   for (const key of keys) expect(page).toContain(key.replace(/:(\w+)/g, '{$1}'));
   expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);

@@ -117,7 +117,7 @@ async function judged(reply: Response) {
   };
 }
 
-test('every route of the contract has its case', () => {
+test('every route of the contract has a case', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(api).sort());
 });
 
@@ -137,7 +137,7 @@ test.each(Object.entries(CASES))(
   },
 );
 
-test('so do health, unknown addresses and bodies that are not what they say', async () => {
+test('so do health, unknown addresses and invalid bodies', async () => {
   const get = async (path: string, init?: RequestInit) => judged(await fetch(`${served.url}${path}`, init));
   expect(await get('/healthz')).toEqual({ status: 200, success: true, findings: [] });
   expect(await get('/readyz')).toEqual({ status: 200, success: true, findings: [] });
@@ -153,7 +153,7 @@ test('so do health, unknown addresses and bodies that are not what they say', as
   expect(await body('')).toEqual(failed(400));
 });
 
-test('and bytes that are no HTTP', async () => {
+test('and bytes that are not HTTP', async () => {
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
   socket.end('GET / HTTP/9.9\r\n\r\n');
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
@@ -161,7 +161,7 @@ test('and bytes that are no HTTP', async () => {
   expect(findings(parseJson(body))).toEqual([]);
 });
 
-test('and what a full queue, a full disk and an undo that comes too late are answered with', () => {
+test('and the answers for a full queue, a full disk and an undo that comes too late', () => {
   const now = Date.now();
   for (const failure of [
     tooMany(20_000, 'ingestion queue', 1, now),

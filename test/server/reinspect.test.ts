@@ -57,7 +57,7 @@ async function reopened(
 }
 
 describe('what was stored under other rules', () => {
-  test('is judged again beside the server’s other work, and every figure with it', async () => {
+  test('is judged again while the server does other work, and every figure follows', async () => {
     const captures = [
       ...Array.from({ length: 30 }, (_, n) => broken(n)),
       success({ warnings: Object.values(WARNINGS) }),
@@ -103,7 +103,7 @@ describe('what was stored under other rules', () => {
     await again.stop();
   });
 
-  test('is all by today’s rules still where a server whose pin was part of them is forgotten', async () => {
+  test('still has the current standard after a server whose pin was part of it is forgotten', async () => {
     const pinned = Array.from({ length: 20 }, (_, n) => ({ ...broken(n), server: 'pinned' }));
     const others = Array.from({ length: 6000 }, (_, n) => broken(n));
     const served = await reopened('forgotten.db', [...pinned, ...others]);
@@ -135,7 +135,7 @@ describe('what was stored under other rules', () => {
     await served.stop();
   });
 
-  test('is judged again in a file that no server holds, by the configuration that is given', async () => {
+  test('is judged again in a file that no server has open, with the given configuration', async () => {
     const served = await reopened('offline.db', [broken(1), broken(2)], { flags: ['--config', off] });
     expect(await dataOf(served, 'GET /api/v1/reinspection')).toMatchObject({ needed: false });
     await served.stop();
@@ -153,7 +153,7 @@ describe('what was stored under other rules', () => {
     await isSound(served.db);
   });
 
-  test('is told at the start, with what to do', async () => {
+  test('is reported at startup, with what to do', async () => {
     const served = await reopened('told.db', [broken(1)]);
     const advice =
       'Rules or settings changed since responses were stored; run "mailroom reinspect" to apply them';
@@ -161,7 +161,7 @@ describe('what was stored under other rules', () => {
     await served.stop();
   });
 
-  test('and what was pinned since is judged by its pin', async () => {
+  test('is judged by pins that were set since', async () => {
     const served = await serve({ db: join(folder, 'pinned.db') });
     const dialects = async () =>
       (await dataOf(served, 'GET /api/v1/responses', { query: RANGE })).items.map(({ dialect }) => dialect);
@@ -180,7 +180,7 @@ describe('what was stored under other rules', () => {
   });
 });
 
-test('what a damaged file has lost keeps nothing after it from being judged again', async () => {
+test('damaged captures do not keep those after them from being judged again', async () => {
   const db = join(folder, 'lost.db');
   const first = await serve({ db, flags: ['--config', off] });
   const captures = Array.from({ length: 1000 }, (_, n) => broken(n));
@@ -199,7 +199,7 @@ test('what a damaged file has lost keeps nothing after it from being judged agai
   await served.stop();
 });
 
-test('killed in the middle, it goes on where it was', async () => {
+test('after a kill in the middle, it resumes where it was', async () => {
   const captures = Array.from({ length: 30_000 }, (_, n) => broken(n));
   const served = await reopened('killed.db', captures);
   const state = (of: Served) => dataOf(of, 'GET /api/v1/reinspection');
@@ -226,7 +226,7 @@ test('killed in the middle, it goes on where it was', async () => {
   await again.stop();
 });
 
-test('a rule on a redacted value keeps its verdict, and nothing is found on what stands in its place', async () => {
+test('a violation on a redacted value is kept, and none is found on the marker that replaced it', async () => {
   const secret = {
     server: 'leaky',
     response: { error: true, type: 'X', message: 'm', params: { api_key: 'sk-123', index: 'logs' } },

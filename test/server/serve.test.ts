@@ -25,7 +25,7 @@ describe('a running server', () => {
     return { status: reply.status, headers: reply.headers, text: await reply.text() };
   };
 
-  test('gives the dashboard’s page at its addresses, and nothing in place of what is missing', async () => {
+  test('serves the page at the dashboard’s addresses, but not in place of missing files', async () => {
     const page = await get('/');
     expect(page.headers.get('content-type')).toContain('text/html');
     expect((await get('/errors/some-group')).text).toBe(page.text);
@@ -36,7 +36,7 @@ describe('a running server', () => {
       expect((await get(`/assets/${path}`)).status).toBe(404);
   });
 
-  test('gives hashed assets for ever, and every file that the page names', async () => {
+  test('has every file the page refers to, and lets hashed ones be cached for ever', async () => {
     const { text } = await get('/');
     const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '');
     expect(files.some((path) => path.startsWith('/assets/'))).toBe(true);
@@ -47,14 +47,14 @@ describe('a running server', () => {
     }
   });
 
-  test('lets the page load nothing from elsewhere and stand in no frame', async () => {
+  test('keeps the page from loading anything from elsewhere and from being framed', async () => {
     const policy = (await get('/')).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  test('counts what it does for Prometheus, with names kept within bounds', async () => {
+  test('has metrics for Prometheus, with a limited number of names', async () => {
     const { text, headers } = await get('/metrics');
     expect(headers.get('content-type')).toContain('text/plain');
     expect(text).toMatch(/^mailroom_ingest_items_total\{result="accepted"\} 7$/m);
@@ -65,7 +65,7 @@ describe('a running server', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  test('compresses what is worth it', async () => {
+  test('compresses what is worth compressing', async () => {
     const reply = await new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
       const ask = request(
         `${served.url}/api/v1/rules`,
@@ -88,7 +88,7 @@ describe('starting and ending', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-serve-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('an end waits for what is under way, not for connections that ask nothing', async () => {
+  test('a shutdown waits for pending requests, but not for idle connections', async () => {
     const ending = await serve();
     const { port } = new URL(ending.url);
     const silent = connect(Number(port), '127.0.0.1');
@@ -107,7 +107,7 @@ describe('starting and ending', () => {
     expect(await stopped).toBe(0);
   });
 
-  test('a client that leaves in the middle of its body is no trouble to tell of', async () => {
+  test('a client that disconnects in the middle of its body is not logged', async () => {
     const left = await serve();
     let log = '';
     left.process.stderr?.on('data', (chunk) => {
@@ -128,7 +128,7 @@ describe('starting and ending', () => {
     expect(log).toBe('');
   });
 
-  test('what was stored is there again after a restart', async () => {
+  test('what was stored is still there after a restart', async () => {
     const db = join(folder, 'kept.db');
     const first = await serve({ db });
     await dataOf(first, 'POST /api/v1/responses', { body: [success(), success()] });
@@ -138,7 +138,7 @@ describe('starting and ending', () => {
     await second.stop();
   });
 
-  test('what is older than is kept goes, and what was counted stays', async () => {
+  test('responses older than --keep are removed, and their counts stay', async () => {
     const db = join(folder, 'aged.db');
     const first = await serve({ db });
     const observed_at = Date.now() - 5 * 86_400_000;
@@ -153,21 +153,21 @@ describe('starting and ending', () => {
     await second.stop();
   });
 
-  test('the database is in the user’s data folder where none is named', async () => {
+  test('the database is in the user’s data folder by default', async () => {
     const data = join(folder, 'data');
     const { port } = new URL(served.url);
     await mailroom(['serve', '--port', port], { env: { XDG_DATA_HOME: data } });
     expect(existsSync(join(data, 'mailroom', 'mailroom.db'))).toBe(true);
   });
 
-  test(':memory: keeps nothing and answers everything', async () => {
+  test(':memory: answers everything and keeps nothing', async () => {
     const served = await serve({ db: ':memory:' });
     await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
     expect((await dataOf(served, 'GET /api/v1/overview')).totals.responses).toBe(7);
     expect(await served.stop()).toBe(0);
   });
 
-  test('a port in use is told in one line', async () => {
+  test('a port in use is reported in one line', async () => {
     const { port } = new URL(served.url);
     const { code, stderr } = await mailroom(['serve', '--port', port, '--db', ':memory:']);
     expect([code, stderr]).toEqual([
@@ -176,7 +176,7 @@ describe('starting and ending', () => {
     ]);
   });
 
-  test('a database that cannot be opened is told in one line', async () => {
+  test('a database that cannot be opened is reported in one line', async () => {
     const file = join(folder, 'words.db');
     writeFileSync(file, 'these are words, and no database at all, however long one looks at them'.repeat(50));
     const { code, stderr } = await mailroom(['serve', '--port', '0', '--db', file]);

@@ -5,7 +5,7 @@ import { parseJson } from '../../shared/json.ts';
 const MINIMAL = { response: null, server: 's' };
 const errorsOf = (value: unknown) => readCapture(value).errors ?? [];
 
-test('keeps all that is known and lets the rest be', () => {
+test('keeps known members and ignores others', () => {
   const value = {
     response: { success: true },
     server: 's',
@@ -29,12 +29,12 @@ test('keeps all that is known and lets the rest be', () => {
   expect(readCapture(value).capture).toEqual({ ...known, observed_at: Date.parse('2026-11-21T08:00:00Z') });
 });
 
-test('gives the very response that was sent', () => {
+test('returns the response exactly as sent', () => {
   const response = { success: 'true', extra: 1 };
   expect(readCapture({ ...MINIMAL, response }).capture?.response).toBe(response);
 });
 
-test('takes the default server where the capture names none', () => {
+test('uses the default server if the capture does not name one', () => {
   expect(readCapture({ response: 1 }, { server: 'd' }).capture).toEqual({ response: 1, server: 'd' });
   expect(readCapture({ response: 1, server: 's' }, { server: 'd' }).capture?.server).toBe('s');
 });
@@ -47,7 +47,7 @@ test.each([0, 1_763_719_200_000, -1])('%d is a time in epoch milliseconds', (obs
   expect(readCapture({ ...MINIMAL, observed_at }).capture?.observed_at).toBe(observed_at);
 });
 
-test('an optional member that is null is absent, but what was asked and answered stays as it was sent', () => {
+test('an optional member that is null counts as absent, but params and response are kept as sent', () => {
   const names = [
     'server_version',
     'id',
@@ -156,7 +156,7 @@ describe('a fault is named with its member and reason', () => {
     expect(errorsOf(value)).toMatchObject([{ member: null, code: 'VALIDATION_INVALID_TYPE' }]);
   });
 
-  test('a response inherited from a hostile prototype does not count', () => {
+  test('a response inherited from a prototype does not count', () => {
     expect(errorsOf(parseJson('{"__proto__": {"response": 1}, "server": "s"}'))).toMatchObject([
       { member: 'response' },
     ]);

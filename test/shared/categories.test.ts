@@ -78,7 +78,7 @@ test.each([
   expect(categoryOfWords(words)).toBe(category);
 });
 
-test('a Result’s error_type that no table knows is of the category unknown', () => {
+test('an unlisted error_type of a Result has the category unknown', () => {
   expect(categoryOfErrorType('unknown')).toBe('internal');
   expect(categoryOfErrorType('toString')).toBe('unknown');
 });
@@ -114,14 +114,14 @@ describe('prose that starts like an error', () => {
     expect(startsLikeError(text)).toBe(false);
   });
 
-  test('takes no longer for a hostile text', () => {
+  test('is recognised as quickly in a hostile text', () => {
     expect(startsLikeError(`# ${'\n'.repeat(5_000_000)}`)).toBe(false);
     expect(startsLikeError(`${' '.repeat(5_000_000)}Error: x`)).toBe(true);
     expect(categoryOfWords('x'.repeat(5_000_000))).toBe('internal');
   });
 });
 
-test('reads the status and the code that prose names', () => {
+test('reads the status and the code named in prose', () => {
   expect(statusIn('Request failed with status code 404')).toBe(404);
   expect(statusIn('status code 4040')).toBeUndefined();
   expect(rpcCodeIn(' MCP error -32602: x')).toBe('-32602');

@@ -59,7 +59,7 @@ describe('by an MCP-AQL tool’s name', () => {
     expect(read({ response: inText({ success: true }), tool }).mcpAqlTool).toBe(false);
   });
 
-  test('of the request’s params where the capture names no tool', () => {
+  test('in the request’s params if the capture names no tool', () => {
     expect(read({ response: inText({ success: true }), params: { name: 'mcp_aql' } }).mcpAqlTool).toBe(true);
   });
 });
@@ -77,7 +77,7 @@ describe('by a pin', () => {
     expect(reading).toMatchObject({ dialect, decidedBy: 'pinned', proven: true });
   });
 
-  test('does not hold for what cannot be read in the dialect', () => {
+  test('does not apply to what the dialect cannot read', () => {
     expect(read({ response: inText({ success: true, data: 1 }), pinned: 'error-flag' })).toMatchObject({
       dialect: 'mcp-aql',
       decidedBy: 'shape',

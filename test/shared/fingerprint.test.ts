@@ -36,7 +36,7 @@ describe('a template', () => {
     expect(templateOf(message)).toBe(template);
   });
 
-  test('is the same whether a sign of URLs, addresses and paths stands in the message or not', () => {
+  test('is the same whether or not the message has a character of URLs, addresses or paths', () => {
     const words = [
       'Item',
       'item42',
@@ -58,12 +58,12 @@ describe('a template', () => {
     );
   });
 
-  test('has at most 160 characters and no half of one', () => {
+  test('has at most 160 characters, none of them cut in half', () => {
     expect(templateOf('x '.repeat(1_000))).toHaveLength(160);
     expect(templateOf(`${'x'.repeat(159)}😀`)).toHaveLength(159);
   });
 
-  test('of a hostile message takes no longer', () => {
+  test('of a hostile message takes no longer than others', () => {
     for (const part of [
       'a',
       '"',
@@ -112,7 +112,7 @@ describe('an error group', () => {
     expect(keys(failed('X_Y', 'm'))).not.toEqual(keys(failed('X_Z', 'm')));
   });
 
-  test('is another one for another server and operation', () => {
+  test('differs by server and operation', () => {
     expect(keys(failed('X', 'm'), 'a')).not.toEqual(keys(failed('X', 'm'), 'b'));
     expect(keys({ ...failed('X', 'm'), operation: 'other' })).not.toEqual(keys(failed('X', 'm')));
   });
@@ -123,7 +123,7 @@ describe('an error group', () => {
     expect(keys(told("Item 'a' not found"))).not.toEqual(keys(told("Table 'a' not found")));
   });
 
-  test('is one for a mistake that one SDK sends as a JSON-RPC error and another as prose', () => {
+  test('is the same whether an SDK sends the error by JSON-RPC or as prose', () => {
     const message = 'MCP error -32602: Invalid arguments for tool echo: expected string at message';
     const asError = { response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message } }, tool: 'echo' };
     const asProse = { response: { content: [{ type: 'text', text: message }], isError: true }, tool: 'echo' };
@@ -131,11 +131,11 @@ describe('an error group', () => {
     expect(keys(asError)).toHaveLength(1);
   });
 
-  test('is not made of a success', () => {
+  test('does not exist for a success', () => {
     expect(keys({ response: { success: true, data: 1 } })).toEqual([]);
   });
 
-  test('of each failed batch member stands beside the response’s own', () => {
+  test('exists for each failed batch member in addition to the response’s own', () => {
     const item = (result: object) => ({ index: 0, operation: 'create', result });
     const failure = { success: false, error: { code: 'X', message: 'm' } };
     const response = {

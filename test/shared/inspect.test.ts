@@ -25,7 +25,7 @@ test('every vector is of its dialect', () => {
 describe('a verdict', () => {
   const failure = (error: object, more: object = {}) => ({ response: { success: false, error, ...more } });
 
-  test('has the request id, the duration and the status that the envelope tells', () => {
+  test('has the envelope’s request id, duration and status', () => {
     const success = { response: { success: true, data: 1, _meta: { request_id: 'r', duration_ms: 4 } } };
     expect(inspect(success)).toMatchObject({ request_id: 'r', duration_ms: 4, http_status: null });
     const camel = { response: { success: true, data: 1, _meta: { requestId: 'r', durationMs: -1 } } };
@@ -80,7 +80,7 @@ describe('a verdict', () => {
     expect(inspect({ response }).masked).toBe(false);
   });
 
-  test('quotes at most some of a long message and name', () => {
+  test('truncates long messages and names', () => {
     const long = 'x'.repeat(1_000_000);
     const { code, message, operation } = inspect({
       ...failure({ code: long, message: long }),
@@ -99,7 +99,7 @@ describe('a batch', () => {
   };
   const batch = (results: unknown) => ({ success: true, data: null, results, summary: {} });
 
-  test('has its members in the order sent, with index, pointer and what each says', () => {
+  test('has its members in the order sent, each with its index, pointer and verdict', () => {
     const results = [
       { index: 4, operation: 'a', result: failed },
       'no member',
@@ -121,7 +121,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('inside a batch has the prefix of both', () => {
+  test('inside a batch has the prefixes of both', () => {
     const inner = batch([{ index: 0, operation: 'b', result: failed }]);
     const { members } = inspect({ response: batch([{ index: 0, operation: 'a', result: inner }]) });
     expect(members.map(({ pointer }) => pointer)).toEqual([
@@ -130,7 +130,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('nested without end is read to a bound', () => {
+  test('is read to a limited depth', () => {
     let response: object = failed;
     for (let level = 0; level < 5_000; level++)
       response = batch([{ index: 0, operation: 'a', result: response }]);
@@ -144,7 +144,7 @@ describe('whatever a response is', () => {
     { requiredKeys: ['response'] },
   );
 
-  test('there is a verdict that is JSON, and its pointers resolve or their parents do', () => {
+  test('its verdict is JSON, and every pointer or its parent resolves', () => {
     fc.assert(
       fc.property(exchange, (asked) => {
         const verdict = inspect(asked);

@@ -22,7 +22,7 @@ test.each([
   expect(resolve(DOCUMENT, pointer)).toEqual(value);
 });
 
-test('any names survive the way into a pointer and back', () => {
+test('any names survive conversion to a pointer and back', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (names) => {
       expect(segmentsOf(names.map(segment).join(''))).toEqual(names);

@@ -62,7 +62,7 @@ describe('the string of a secret key is replaced, and nothing else', () => {
   });
 });
 
-describe('in JSON that stands in a string', () => {
+describe('in JSON inside a string', () => {
   const SECRET = { password: 'geheim "x" \\ y', b: 'stays' };
 
   test.each([1, 2, 3, 4, 5])('%d deep', (levels) => {
@@ -220,7 +220,7 @@ describe('a verdict repeats no secret', () => {
     expect(withoutSecretsIn(verdict, named)).toEqual({ ...verdict, code: '[redacted]' });
   });
 
-  test('and is the verdict itself where there is none', () => {
+  test('and is unchanged if there is none', () => {
     const verdict = inspect({ response: failure('geheim') });
     expect(withoutSecretsIn(verdict, own)).toBe(verdict);
   });
@@ -232,7 +232,7 @@ test('once: what was redacted stays', () => {
   expect(redact(once.text)).toEqual({ text: once.text, count: 0 });
 });
 
-test('any JSON keeps its value apart from its secrets, at every depth', () => {
+test('any JSON keeps its value except for its secrets, at every depth', () => {
   fc.assert(
     fc.property(hostileJson, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
       const text = JSON.stringify({ value, password: 'x' }, null, indent);
@@ -271,7 +271,7 @@ test('no string under a secret key survives in any JSON, and every other byte st
   );
 });
 
-test('a long hostile text costs no more than its length', () => {
+test('a long hostile text takes linear time', () => {
   const nested = (part: string) => JSON.stringify({ token: 'x', a: part.repeat(300_000) });
   for (const part of [
     '"',

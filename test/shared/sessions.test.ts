@@ -45,7 +45,7 @@ const quota = (current: number, severity?: string) =>
   warned({ metric: 'requests_per_hour', current, warn_threshold: 4000 }, severity);
 
 describe('SES-01: severity of one condition', () => {
-  test('is reported where it changes within one band', () => {
+  test('is reported if it changes within one band', () => {
     const [finding] = fold([quota(4100, 'medium'), quota(4200, 'low')]);
     expect(finding).toMatchObject({
       rule: 'SES-01',
@@ -68,7 +68,7 @@ describe('SES-01: severity of one condition', () => {
     expect(fold(steps)).toEqual([]);
   });
 
-  test('is told against the newest earlier one', () => {
+  test('is compared with the newest earlier one', () => {
     const steps = [quota(4100, 'medium'), quota(4100, 'medium'), quota(4100, 'low'), quota(4100, 'medium')];
     expect(gist(fold(steps))).toEqual([
       ['SES-01', 2, 3],
@@ -76,7 +76,7 @@ describe('SES-01: severity of one condition', () => {
     ]);
   });
 
-  test('of a code of the server’s own has no band', () => {
+  test('has no bands for a custom code', () => {
     const own = (n: number, severity: string) => warned({ cache: 'a', n }, severity, 'PERFORMANCE_CACHE');
     expect(gist(fold([own(1, 'low'), own(2, 'high')]))).toEqual([['SES-01', 1, 2]]);
   });
@@ -135,7 +135,7 @@ describe('SES-03: error objects and error strings', () => {
     ]);
   });
 
-  test('are reported once where no time is known', () => {
+  test('are reported once if no time is known', () => {
     const steps = [failed('A_B', 'm'), told('x'), failed('A_B', 'm'), told('x')];
     expect(gist(fold(steps))).toEqual([['SES-03', 1, 2]]);
   });
@@ -149,7 +149,7 @@ describe('SES-04: dialects of one server', () => {
     expect(gist(fold([aql, result]))).toEqual([['SES-04', 1, 2]]);
   });
 
-  test('are not where any server may answer so', () => {
+  test('are not reported for shapes that any server may use', () => {
     const plain: Step = { response: { content: [{ type: 'text', text: 'x' }] } };
     const flag: Step = { response: { success: true } };
     const rpc: Step = { response: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'm' } } };
@@ -186,7 +186,7 @@ describe('SES-06: a confirmation token', () => {
     },
   });
 
-  test('that was issued before is reported, and never kept', () => {
+  test('that was issued before is reported, but never stored', () => {
     const memory = new Memory();
     const [finding] = fold([issued('geheim-a'), detailed('geheim-b'), detailed('geheim-a')], memory);
     expect(finding).toMatchObject({
@@ -197,7 +197,7 @@ describe('SES-06: a confirmation token', () => {
     expect(JSON.stringify([memory.save(), finding])).not.toContain('geheim');
   });
 
-  test('that a response refuses is not issued by it', () => {
+  test('that a response rejects does not count as issued', () => {
     const refused: Step = {
       response: {
         success: false,
@@ -207,7 +207,7 @@ describe('SES-06: a confirmation token', () => {
     expect(fold([issued('geheim-a'), refused])).toEqual([]);
   });
 
-  test('is found where a batch was halted', () => {
+  test('is found in what halted a batch', () => {
     const halted: Step = {
       response: {
         success: true,
@@ -223,7 +223,7 @@ describe('SES-06: a confirmation token', () => {
   });
 });
 
-test('batch members are looked at, with their prefix', () => {
+test('batch members are examined, and reported with their prefix', () => {
   const batch: Step = {
     response: {
       success: true,
@@ -301,7 +301,7 @@ describe('the memory', () => {
     },
   );
 
-  test('grows a revision only where something was learnt', () => {
+  test('has a new revision only if something was learnt', () => {
     const memory = new Memory();
     fold([quota(4100, 'medium')], memory);
     const { revision } = memory;

@@ -20,7 +20,7 @@ const spoken = (name: (typeof RECORDINGS)[number]) =>
 const categories = (name: (typeof RECORDINGS)[number]) => tally(name, ({ category }) => category);
 
 describe('recordings of real servers', () => {
-  test('n8n answers in shapes of MCP-AQL and with a success flag', () => {
+  test('n8n answers in the shape of MCP-AQL and with a success flag', () => {
     expect(spoken('n8n-mcp-api')).toMatchInlineSnapshot(`
       {
         "mcp-aql success": 6,
@@ -95,7 +95,7 @@ describe('recordings of real servers', () => {
     }
   });
 
-  test('the same mistake at two SDK versions is one code of a group', () => {
+  test('the same mistake has the same group in two versions of the SDK', () => {
     const codes = (name: (typeof RECORDINGS)[number]) =>
       new Set(
         recording(name).flatMap((exchange) =>

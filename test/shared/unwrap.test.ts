@@ -45,7 +45,7 @@ describe('an envelope is found', () => {
     expect(located.envelope).toMatchObject(ENVELOPE);
   });
 
-  test('at the root, where an error has a code', () => {
+  test('at the root, if an error has a code', () => {
     const result = { content: [], error: 'Unknown element type', code: 'UNKNOWN_TYPE' };
     expect(unwrap({ jsonrpc: '2.0', id: 1, result })).toMatchObject({ carrier: 'root', envelope: result });
   });
@@ -92,23 +92,23 @@ test('a JSON-RPC error is no envelope', () => {
   });
 });
 
-test('an error null beside a result is no error', () => {
+test('a null error next to a result is no error', () => {
   expect(unwrap({ jsonrpc: '2.0', id: 1, error: null, result: ENVELOPE }).carrier).toBe('root');
 });
 
-test('says what followed the envelope in its text', () => {
+test('keeps what follows the envelope in its text', () => {
   expect(unwrap({ content: [text(`${JSON_TEXT}\n\n[Active: x]\n`)] }).trailing).toBe('[Active: x]');
   expect(unwrap({ content: [text(`${JSON_TEXT}  \n`)] }).trailing).toBeUndefined();
 });
 
-test('gives the copy in the text beside structuredContent, where it is an envelope', () => {
+test('keeps the copy in the text next to structuredContent if that is an envelope', () => {
   const copied = (words: string) => unwrap({ content: [text(words)], structuredContent: ENVELOPE }).copy;
   expect(copied('{"success": true, "data": {"a": 2}}')).toEqual({ success: true, data: { a: 2 } });
   expect(copied('Deleted')).toBeUndefined();
   expect(copied('{"other": 1}')).toBeUndefined();
 });
 
-test('keeps the inner result and its isError apart from the outer one', () => {
+test('keeps the inner result and its isError separate from the outer one', () => {
   const inner = { content: [text('no such index')], isError: true };
   const located = unwrap({ content: [text(JSON.stringify(inner))] });
   expect(located).toMatchObject({
@@ -119,7 +119,7 @@ test('keeps the inner result and its isError apart from the outer one', () => {
   });
 });
 
-test('takes a document with a content of its own, and a model’s message, as data', () => {
+test('treats a document with a content member, and a model’s message, as data', () => {
   const document = { type: 'doc', content: [{ type: 'paragraph', content: [] }] };
   const message = { role: 'assistant', content: [text('hello')] };
   for (const data of [document, message]) {

@@ -68,7 +68,7 @@ test.each([
 describe('a quota', () => {
   const numbers = { metric: 'requests_per_hour', current: 4500, warn_threshold: 4000 };
 
-  test('is the hard stop, else the warning threshold as 80 %', () => {
+  test('is the hard stop, or else taken from the warning threshold as 80 %', () => {
     expect(quota(numbers).reading).toMatchObject({ kind: 'quota', quota: 5000, ratio: 0.9, pause: null });
     expect(quota({ ...numbers, hard_stop_threshold: 6000 }).reading).toMatchObject({
       quota: 6000,
@@ -119,12 +119,12 @@ describe('a deprecation', () => {
     expect(deprecation({ ...item, removal_date }).recommended).toBe(recommended);
   });
 
-  test('is judged by its date even where its details are not complete', () => {
+  test('is judged by its date even if its details are incomplete', () => {
     const details = { deprecated_operation: 'list_v1', removal_date: '2026-12-01' };
     expect(deprecation(details)).toMatchObject({ reading: null, recommended: 0 });
   });
 
-  test('with a date has no recommendation without a time of observation', () => {
+  test('with a date has no recommended severity without a time of observation', () => {
     const read = (details: JsonObject) =>
       readWarnings(
         { success: true, warnings: [{ code: 'DEPRECATION_WARNING', details }] },
@@ -172,32 +172,32 @@ test.each([
 });
 
 describe('a condition', () => {
-  test('is the same for another number, and not for another metric', () => {
+  test('is the same for a different number, but not for a different metric', () => {
     const one = quota({ metric: 'a', current: 1, warn_threshold: 1 }).condition;
     expect(quota({ metric: 'a', current: 2, warn_threshold: 3 }).condition).toBe(one);
     expect(quota({ metric: 'b', current: 1, warn_threshold: 1 }).condition).not.toBe(one);
   });
 
-  test('of a truncation depends on the operation that was asked', () => {
+  test('of a truncation depends on the operation', () => {
     const item = { code: 'VALIDATION_TRUNCATED_WARNING', details: { field: 'items' } };
     expect(warning(item, 'other').condition).not.toBe(warning(item).condition);
   });
 
-  test('of any other code is its details without numbers and times, in any order', () => {
+  test('of any other code is made of its details without numbers and times, in any order', () => {
     const own = of('PERFORMANCE_X');
     const one = own({ a: 'x', b: { n: 1, c: 'y' }, at: '2026-01-01' }).condition;
     expect(own({ b: { c: 'y', n: 2 }, at: '2026-01-02', a: 'x' }).condition).toBe(one);
     expect(own({ a: 'z', b: { c: 'y' } }).condition).not.toBe(one);
   });
 
-  test('stays short and tells long details apart', () => {
+  test('stays short, and differs for different long details', () => {
     const own = (end: string) => of('X')({ a: `${'x'.repeat(100_000)}${end}` }).condition;
     expect(own('1').length).toBeLessThan(300);
     expect(own('1')).not.toBe(own('2'));
   });
 });
 
-test('details leave their secrets behind', () => {
+test('leaves out the secrets of details', () => {
   const read = of('X')({ api_key: 'abc', nested: [{ token: 'def', n: 1 }], tokens: ['g', 2] });
   expect(read.details).toEqual({
     api_key: '[redacted]',
@@ -207,7 +207,7 @@ test('details leave their secrets behind', () => {
   expect(read.condition).not.toContain('abc');
 });
 
-test('are read of a claimed success only, and only objects', () => {
+test('are read only from a claimed success, and only if they are objects', () => {
   expect(readWarnings({ success: false, warnings: [{ code: 'X' }] }, null, NOW)).toEqual([]);
   expect(readWarnings({ warnings: [{ code: 'X' }] }, null, NOW)).toEqual([]);
   expect(readWarnings({ success: true, warnings: 'slow' }, null, NOW)).toEqual([]);

@@ -36,7 +36,7 @@ const decode = (bytes: Uint8Array, encoding: string, limits = LIMITS, cuts: read
   decodeBody(chunked(bytes, cuts), encoding, limits, new Allowance(limits.receivingBytes));
 
 describe('a body', () => {
-  test.each(ENCODERS)('in %s arrives as it was, in whatever chunks', async (encoding, encode) => {
+  test.each(ENCODERS)('in %s arrives unchanged, in whatever chunks', async (encoding, encode) => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 5000 }),
@@ -67,14 +67,14 @@ describe('a body', () => {
     }
   });
 
-  test('in an encoding that nobody knows is refused with those that are known', async () => {
+  test('in an unknown encoding is refused, and the known ones are named', async () => {
     await expect(decode(new Uint8Array(3), 'zstd')).rejects.toMatchObject({
       status: 415,
       message: "Parameter 'content-encoding' expected 'gzip, deflate or br', got 'zstd'",
     });
   });
 
-  test('larger than may travel is refused', async () => {
+  test('that is too large as sent is refused', async () => {
     const limits = { ...LIMITS, bodyBytes: 1000 };
     await expect(decode(new Uint8Array(1001), 'identity', limits)).rejects.toMatchObject({ status: 413 });
     await expect(decode(new Uint8Array(1000), 'identity', limits)).resolves.toHaveLength(1000);
@@ -98,7 +98,7 @@ describe('a body', () => {
     },
   );
 
-  test('that finds no room beside others is refused, and leaves its own room behind', async () => {
+  test('that does not fit beside others is refused, and frees what it held', async () => {
     const room = new Allowance(1000);
     room.take(600);
     const body = () => chunked(new Uint8Array(600), [100, 200]);
@@ -107,7 +107,7 @@ describe('a body', () => {
     await expect(decodeBody(body(), undefined, LIMITS, room)).resolves.toHaveLength(600);
   });
 
-  test('whose sender vanishes fails with the reason of the stream', async () => {
+  test('whose sender disconnects fails with the stream’s error', async () => {
     const stream = new Readable({ read() {} });
     stream.push('{"a":');
     setImmediate(() => stream.destroy(new Error('aborted')));

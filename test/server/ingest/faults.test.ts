@@ -80,7 +80,7 @@ async function kill(served: Served): Promise<void> {
 }
 
 describe('killed with -9', () => {
-  test('at random moments, it has each acknowledged response once after each restart', async () => {
+  test('at random moments, it has every acknowledged response exactly once after each restart', async () => {
     const db = newDatabase();
     const acknowledged = new Set<number>();
     for (let round = 0; round < 4; round++) {
@@ -108,7 +108,7 @@ describe('killed with -9', () => {
     await served.stop();
   });
 
-  test('in the middle of 20,000, it has all of them once when the sender sends them again', async () => {
+  test('in the middle of 20,000, it has each of them once after they are sent again', async () => {
     const db = newDatabase();
     const acknowledged = new Set<number>();
     const first = await serve({ db });
@@ -129,7 +129,7 @@ describe('killed with -9', () => {
   });
 });
 
-test('told to end, it answers what is under way, keeps it, and ends with 0', async () => {
+test('on SIGTERM, it answers pending requests, keeps their responses, and exits with 0', async () => {
   const db = newDatabase();
   const served = await serve({ db });
   const acknowledged = new Set<number>();
@@ -157,7 +157,7 @@ async function begin(served: Served, length: number, start: string): Promise<Soc
 }
 
 describe('senders that misbehave', () => {
-  test('a thousand that send slowly stop nobody, and are all answered in the end', async () => {
+  test('a thousand slow ones block nobody, and are all answered in the end', async () => {
     const served = await serve();
     const bodies = Array.from({ length: 1000 }, (_, n) => JSON.stringify(capture(n)));
     const sockets = await Promise.all(bodies.map((body) => begin(served, body.length, body.slice(0, 10))));
@@ -172,7 +172,7 @@ describe('senders that misbehave', () => {
     await served.stop();
   });
 
-  test('one that vanishes in mid-body leaves nothing behind', async () => {
+  test('one that disconnects in the middle of a body leaves nothing behind', async () => {
     const served = await serve();
     const body = JSON.stringify(Array.from({ length: 1000 }, (_, n) => capture(n)));
     for (let n = 0; n < 20; n++) {
@@ -184,7 +184,7 @@ describe('senders that misbehave', () => {
     expect(await served.stop()).toBe(0);
   });
 
-  test('one that sends on after it was refused gets the answer, and its connection serves the next request', async () => {
+  test('one that goes on sending after it was refused gets the answer, and can reuse its connection', async () => {
     const served = await serve();
     const refused = await post(served, Buffer.alloc(33 * 1024 * 1024, ' '));
     expect(refused.status).toBe(413);

@@ -69,7 +69,7 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
     expect(shown.redacted).toBe(2);
   });
 
-  test('with no byte of a secret that its names quote', async () => {
+  test('with no byte of a secret that its names contain', async () => {
     const quoted = (name: string) => JSON.stringify({ password: `geheim of the ${name}` });
     const facts = ['tool', 'client', 'client_version', 'server_version', 'session', 'request_id'];
     const item = { type: 'operation', deprecated_item: quoted('item'), replacement: quoted('replacement') };
@@ -92,7 +92,7 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
   });
 });
 
-describe('one bad item is refused with its index, its place and why, and costs no good one', () => {
+describe('one bad item is refused with its index, position and reason, and costs no good one', () => {
   test.each([
     ['no server', '{"response":1}', 'VALIDATION_MISSING_PARAM', { param_name: 'server' }],
     ['no response', '{"server":"a"}', 'VALIDATION_MISSING_PARAM', { param_name: 'response' }],
@@ -181,7 +181,7 @@ describe('one bad item is refused with its index, its place and why, and costs n
     });
   });
 
-  test('the server of the query stands for captures that name none', async () => {
+  test('the query’s server applies to captures that name none', async () => {
     const reply = await post(mailroom, '[{"response":1},{"server":"own","response":2}]', {
       query: '?server=of-query',
     });
@@ -191,7 +191,7 @@ describe('one bad item is refused with its index, its place and why, and costs n
   });
 });
 
-describe('a body that cannot be read whole is refused whole', () => {
+describe('a body that is unreadable as a whole is refused as a whole', () => {
   const items = `[${Array.from({ length: 200 }, () => '{"server":"never","response":1}').join(',')}]`;
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
 
@@ -266,7 +266,7 @@ describe('what is accepted', () => {
     expect(reply.receipt).toMatchObject({ accepted: 2, rejected: [] });
   });
 
-  test('is named where another media type is refused', async () => {
+  test('is named when another media type is refused', async () => {
     const { error } = await post(mailroom, GOOD, { type: 'application/yaml' });
     expect(error?.message).toBe(
       "Parameter 'content-type' expected 'application/json or application/x-ndjson', got 'application/yaml'",
@@ -288,7 +288,7 @@ describe('what is accepted', () => {
     expect(reply.receipt).toEqual({ accepted: 50, duplicates: 0, rejected: [], rejected_count: 0 });
   });
 
-  test('an id is stored once within its server, also beside itself in one body', async () => {
+  test('an id is stored once per server, even if it occurs twice in one body', async () => {
     const capture = (server: string, id: string, n: number) => ({
       server,
       id,
@@ -314,7 +314,7 @@ describe('what is accepted', () => {
     expect((await only(mailroom, 'ids-2')).raw).toBe(JSON.stringify(first[3]));
   });
 
-  test('a body of bad items, of which the first thousand are named and all are counted', async () => {
+  test('a body of bad items: the first thousand are named, and all are counted', async () => {
     const bad = Array.from({ length: 3500 }, () => 7);
     const few = await postLines(mailroom, [...bad.slice(0, 999), { server: 'rare', response: 1 }, ...bad]);
     expect(few.receipt).toMatchObject({ accepted: 1, duplicates: 0, rejected_count: 4499 });

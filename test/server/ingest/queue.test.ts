@@ -35,7 +35,7 @@ function held(room = ROOM) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the queue', () => {
-  test('stores what waits as one group, when the small group before it is stored', async () => {
+  test('stores what is waiting as one group, once the small group before it is stored', async () => {
     const { queue, groups } = held({ queueBytes: 1000, queueBodies: 100 });
     const answers = [1, 2, 3, 4, 5].map((length) => queue.submit(body(length)));
     expect(groups.map(({ sizes }) => sizes)).toEqual([[1]]);
@@ -46,7 +46,7 @@ describe('the queue', () => {
     expect((await Promise.all(answers)).map(({ accepted }) => accepted)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('stores a group beside a large body, but no two small ones beside each other', async () => {
+  test('stores a group alongside a large body, but not two small groups at the same time', async () => {
     const { queue, groups } = held(LARGE_ROOM);
     const answers = [LARGE, 1, 2, 3].map((length) => queue.submit(body(length)));
     expect(groups.map(({ sizes }) => sizes)).toEqual([[LARGE], [1]]);
@@ -60,7 +60,7 @@ describe('the queue', () => {
     await Promise.all(answers);
   });
 
-  test('stores two large bodies beside each other, and no third', async () => {
+  test('stores two large bodies at the same time, but no third', async () => {
     const { queue, groups } = held(LARGE_ROOM);
     const answers = [LARGE, LARGE, LARGE, 1].map((length) => queue.submit(body(length)));
     expect(groups.map(({ sizes }) => sizes)).toEqual([[LARGE], [LARGE]]);
@@ -72,7 +72,7 @@ describe('the queue', () => {
     await Promise.all(answers);
   });
 
-  test('refuses, with the time to wait, what does not fit beside what it holds', async () => {
+  test('refuses what does not fit beside what it holds, with the time to wait', async () => {
     const { queue, groups } = held();
     const first = queue.submit(body(900));
     await expect(queue.submit(body(200))).rejects.toBeInstanceOf(QueueFull);
@@ -94,14 +94,14 @@ describe('the queue', () => {
     expect(await Promise.all(taken)).toHaveLength(4);
   });
 
-  test('takes one body that is larger than all its room', async () => {
+  test('accepts a single body that is larger than its limit', async () => {
     const { queue, groups } = held();
     const answer = queue.submit(body(5000));
     groups[0]?.finish();
     await expect(answer).resolves.toMatchObject({ accepted: 5000 });
   });
 
-  test('fails every body of a group that fails, and goes on', async () => {
+  test('fails every body of a failed group, and goes on', async () => {
     const { queue, groups } = held();
     const answers = [1, 2, 3].map((length) => queue.submit(body(length)));
     const outcomes = Promise.allSettled(answers);
@@ -114,7 +114,7 @@ describe('the queue', () => {
     await expect(next).resolves.toMatchObject({ accepted: 5 });
   });
 
-  test('is drained when nothing waits and nothing is under way', async () => {
+  test('is drained when nothing is waiting or being stored', async () => {
     const { queue, groups } = held();
     await queue.drained();
     const answers = [1, 2, 3].map((length) => queue.submit(body(length)));

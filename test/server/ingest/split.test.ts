@@ -23,7 +23,7 @@ function refusal(body: Uint8Array, kind: 'json' | 'ndjson' = 'json', limits = LI
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
 
 describe('an array', () => {
-  test('is cut into exactly the texts of its elements, whatever they hold', () => {
+  test('is split into exactly the texts of its elements, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.json(), space, space)), space, (elements, around) => {
         const body = elements.map(([text, before, after]) => before + text + after).join(',');
@@ -44,37 +44,37 @@ describe('an array', () => {
     expect(texts(bytes(`[${odd.join(' ,\n')}]`))).toEqual(odd);
   });
 
-  test('without an element has no items', () => {
+  test('without elements has no items', () => {
     expect(texts(bytes(' [ \n ] '))).toEqual([]);
   });
 
-  test('that has no end is refused whole', () => {
+  test('without an end is refused as a whole', () => {
     for (const body of ['[', '[{"a":1}', '[{"a":1},', '[1,"]', '[{"a":[1},2]']) {
       expect(refusal(bytes(body))).toMatchObject({ status: 400, code: 'VALIDATION_INVALID_TYPE' });
     }
   });
 
-  test('followed by something is refused whole, with the place', () => {
+  test('followed by something else is refused as a whole, with the position', () => {
     expect(refusal(bytes('[1] [2]'))).toMatchObject({ status: 400, details: { position: 4 } });
   });
 
-  test('leaves an empty place to whoever parses it', () => {
+  test('leaves empty elements to the parser', () => {
     expect(texts(bytes('[1,,2,]'))).toEqual(['1', '', '2', '']);
   });
 });
 
 describe('a single value', () => {
-  test('is one item without the space and byte order mark around it', () => {
+  test('is one item, without surrounding white space and byte order mark', () => {
     expect(texts(bytes('\ufeff\n {"a":[1,2]} \r\n'))).toEqual(['{"a":[1,2]}']);
   });
 
-  test('that is not there is refused', () => {
+  test('that is missing is refused', () => {
     expect(refusal(bytes(' \n'))).toMatchObject({ status: 400, code: 'VALIDATION_INVALID_TYPE' });
   });
 });
 
 describe('NDJSON', () => {
-  test('is cut into its lines that are not blank', () => {
+  test('is split into its non-blank lines', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.json(), fc.stringMatching(/^[ \t\r]{0,2}$/))), (rows) => {
         const body = rows.map(([text, after]) => `${text}${after}\n${after}\n`).join('');
@@ -83,7 +83,7 @@ describe('NDJSON', () => {
     );
   });
 
-  test('needs no newline at its end', () => {
+  test('needs no trailing newline', () => {
     expect(texts(bytes('1\r\n\n{"a":2}'), 'ndjson')).toEqual(['1', '{"a":2}']);
   });
 
@@ -95,7 +95,7 @@ describe('NDJSON', () => {
 describe('limits', () => {
   const small = { ...LIMITS, stringBytes: 10, itemBytes: 40, depth: 3, items: 3 };
 
-  test('name the string that is too long, where it starts and how long it is', () => {
+  test('name a string that is too long, with its position and length', () => {
     const body = bytes('[1, {"a":"01234567890"}, 2]');
     expect(split(body, 'json', small).map(({ fault }) => fault?.details)).toEqual([
       undefined,
@@ -104,7 +104,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('refuse the item that is too large or too deep, and only that', () => {
+  test('refuse only the item that is too large or too deep', () => {
     const large = JSON.stringify(Array.from({ length: 30 }, () => 1));
     expect(faults(bytes(`[${large},[[[1]]],[[[[1]]]]]`), 'json', small)).toEqual([
       'VALIDATION_PAYLOAD_TOO_LARGE',
@@ -113,7 +113,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('count no bracket that stands in a string, however many there are', () => {
+  test('do not count brackets in strings, however many there are', () => {
     const item = '{"a":"[[[[","b":"{{{{"}';
     expect(faults(bytes(item), 'json', small)).toEqual([undefined]);
     expect(faults(bytes(`${item}\n[[[[1]]]]\n${item}`), 'ndjson', small)).toEqual([
@@ -123,7 +123,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('hold for nesting that is never closed and for a million levels', () => {
+  test('apply to nesting that is never closed and to a million levels', () => {
     expect(faults(bytes('{"a":'.repeat(1_000_000)), 'ndjson')).toEqual(['VALIDATION_PAYLOAD_TOO_LARGE']);
     expect(faults(bytes(`[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)},1]`))).toEqual([
       'VALIDATION_PAYLOAD_TOO_LARGE',
@@ -131,7 +131,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('refuse a body of too many items whole', () => {
+  test('refuse a body with too many items as a whole', () => {
     expect(refusal(bytes('[1,2,3,4]'), 'json', small)).toMatchObject({ status: 413 });
     expect(refusal(bytes('1\n2\n3\n4\n'), 'ndjson', small)).toMatchObject({
       code: 'VALIDATION_PAYLOAD_TOO_LARGE',
@@ -143,7 +143,7 @@ describe('limits', () => {
 describe('bytes that are not UTF-8', () => {
   const broken = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 
-  test('inside a string cost their item only', () => {
+  test('inside a string cost only their item', () => {
     const body = broken('[{"a":"ok"},{"b":"\xff\xfe"},{"c":"ok"}]');
     expect(faults(body)).toEqual([undefined, 'VALIDATION_INVALID_ENCODING', undefined]);
     expect(split(body, 'json', LIMITS)[1]?.fault?.details).toMatchObject({ position: 5 });
@@ -153,7 +153,7 @@ describe('bytes that are not UTF-8', () => {
     ]);
   });
 
-  test('outside strings cost the body', () => {
+  test('outside of strings cost the body', () => {
     for (const text of ['[{"a":1},\xff]', '\xff\xfe{"a":1}', '[{"a":"x"\xc3}]', '"\xff" \x80']) {
       expect(refusal(broken(text))).toMatchObject({ status: 400, code: 'VALIDATION_INVALID_ENCODING' });
     }

@@ -81,7 +81,7 @@ const judged = (reinspection: Reinspecting) =>
     ({ running }) => !running,
   );
 
-test('a pin that came and went while a large body was stored leaves verdicts that are known to be stale', async () => {
+test('a pin set and removed while a large body was stored leaves verdicts that are known to be stale', async () => {
   const { store, ingest, reinspection, of, committed } = await open();
   await ingest.submit(lines(1));
   const begun = committed();
@@ -102,7 +102,7 @@ test('a pin that came and went while a large body was stored leaves verdicts tha
   expect(await of('plain')).toBe(0);
 });
 
-test('what was stored by another pin while all was judged again is known to be stale', async () => {
+test('responses stored under another pin during reinspection are known to be stale', async () => {
   const { store, ingest, reinspection, of } = await open();
   await ingest.submit(lines(10_000, 1));
   await store.pin('shop', 'plain');
@@ -132,7 +132,7 @@ async function storedMildly(): Promise<Store> {
   return store;
 }
 
-test('what was judged again in part is stale by the rules that it had before, too', async () => {
+test('after a partial reinspection, responses are stale by the previous rules too', async () => {
   const store = await storedMildly();
   const needed = async (rules: RuleSettings) =>
     (await (await Reinspection.open(store, judgeBy(rules))).state()).needed;
@@ -144,7 +144,7 @@ test('what was judged again in part is stale by the rules that it had before, to
   expect([await needed(MILD), await needed(STRICT)]).toEqual([true, true]);
 });
 
-test('two that ask at once to judge again begin one run, on an engine that takes its time too', async () => {
+test('two concurrent requests to reinspect start one run, even on a slow engine', async () => {
   const store = await storedMildly();
   let pages = 0;
   const slow = new Proxy(store, {

@@ -68,7 +68,7 @@ describe('the place where a text stops being JSON', () => {
     expect(find(text)).toEqual({ position, reason });
   });
 
-  test('is found behind four million characters and a hundred thousand levels', () => {
+  test('is found after four million characters and a hundred thousand levels', () => {
     expect(find(`"${'a'.repeat(4_000_000)}" x`)?.position).toBe(4_000_003);
     expect(find(`${'['.repeat(100_000)}x`)?.position).toBe(100_000);
   });

@@ -57,7 +57,7 @@ describe('what outlives a restart', () => {
     expect(shown.raw).not.toContain('tok_1234567890abcdef');
   });
 
-  test('a dialect that was pinned judges what comes, at once and after it', async () => {
+  test('a pinned dialect applies to new responses, at once and after it', async () => {
     const db = join(newFolder(), 'mailroom.db');
     const first = await serve({ db });
     const send = (served: { url: string }, id: string) =>
@@ -150,7 +150,7 @@ describe('a thread', () => {
   }
   const READY = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0 });`;
 
-  test('that ends unexpectedly is reported once, and fails what waits for it', async () => {
+  test('that ends unexpectedly is reported once, and fails pending calls', async () => {
     const { opening, crashes } = await withWriter(
       `${READY} parentPort.on('message', () => { throw new Error('the roof fell in'); });`,
     );
@@ -164,7 +164,7 @@ describe('a thread', () => {
     await expect(close()).rejects.toThrow(message);
   });
 
-  test('that ends unexpectedly ends the other with it, so that the process can be started again', async () => {
+  test('that ends unexpectedly ends the other too, so that the process can be restarted', async () => {
     const folder = newFolder();
     writeFileSync(
       join(folder, 'writer.js'),
@@ -189,7 +189,7 @@ describe('a thread', () => {
 
   const IN_VAIN = { limits: LIMITS, rules: new Map(), secretKeys: [], onCrash: () => {} };
 
-  test('whose reader cannot start lets go of the file', async () => {
+  test('releases the file if the reader cannot start', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'writer.js'), `await import(${JSON.stringify(new URL('writer.js', BUILT))});`);
     writeFileSync(join(folder, 'reader.js'), `throw new Error('no roof');`);
@@ -203,7 +203,7 @@ describe('a thread', () => {
     await close();
   });
 
-  test('that has an answer which cannot be cloned fails that call alone', async () => {
+  test('whose answer cannot be cloned fails only that call', async () => {
     const db = join(newFolder(), 'mailroom.db');
     const crashes: Error[] = [];
     const data = { db, limits: LIMITS, rules: new Map(), secretKeys: [] };

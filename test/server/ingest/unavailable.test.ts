@@ -85,7 +85,7 @@ const bulky = (count: number) =>
   }));
 
 describe('a full disk', () => {
-  test('is a 503 with nothing of the request stored, and heals when there is room again', async () => {
+  test('is a 503 with nothing of the request stored, until there is space again', async () => {
     const { connection, writer, store } = await limited();
     const pipeline = pipelineTo(store, async (records, memory) => writer.append(records, memory));
     const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
@@ -113,7 +113,7 @@ describe('a full disk', () => {
     expect(connection.db.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
-  test('in the middle of a large body tells which items were not stored', async () => {
+  test('in the middle of a large body names the items that were not stored', async () => {
     const { connection, writer, store } = await limited();
     const pipeline = pipelineTo(store, async (records, memory) => {
       const answers = writer.append(records, memory);
@@ -136,7 +136,7 @@ describe('a full disk', () => {
   });
 });
 
-test('what a full disk refused and is sent again breaks no rule together with itself', async () => {
+test('a response refused by a full disk and sent again breaks no rule together with itself', async () => {
   const { connection, writer, store } = await limited();
   const pipeline = pipelineTo(store, async (records, memory) => writer.append(records, memory));
   const details = { confirmation_token: 'tok_1234567890', expires_at: '2030-01-01T00:00:00Z' };
@@ -160,7 +160,7 @@ test('what a full disk refused and is sent again breaks no rule together with it
   expect(await repeated()).toMatchObject([{ count: 1 }]);
 });
 
-test('a record that the store cannot take costs no other of its transaction', async () => {
+test('a record that cannot be stored costs no other of its transaction', async () => {
   const taken: unknown[] = [];
   const store = await openStore(':memory:', { role: 'both' });
   undo.push(() => store.close());
@@ -180,7 +180,7 @@ test('a record that the store cannot take costs no other of its transaction', as
   expect(taken).toHaveLength(6);
 });
 
-test('an item that cannot be judged is rejected alone, and costs no other of its group', async () => {
+test('an item that cannot be judged is rejected, and costs no other of its group', async () => {
   const store = await openStore(':memory:', { role: 'both' });
   undo.push(() => store.close());
   // No response is known to make judging throw, but unreadable settings do.
@@ -209,7 +209,7 @@ test('an item that cannot be judged is rejected alone, and costs no other of its
   expect((await store.stored()).responses).toBe(3);
 });
 
-test('a file that another program holds is a 503, until it lets go', async () => {
+test('a file that another program has locked is a 503, until it is released', async () => {
   const served = await serve({ db: newDatabase() });
   undo.push(() => served.stop());
   const other = new Database(served.db);
@@ -222,7 +222,7 @@ test('a file that another program holds is a 503, until it lets go', async () =>
   expect(await storedIds(served)).toHaveLength(1);
 });
 
-test('a file that cannot be made, or that another Mailroom has open, ends the start with a clear message', async () => {
+test('a file that cannot be created, or that another Mailroom has open, stops startup with a clear message', async () => {
   const served = await serve({ db: newDatabase() });
   undo.push(() => served.stop());
   await expect(serve({ db: join(served.db, 'inside-a-file.db') })).rejects.toThrow('cannot open database');
@@ -230,7 +230,7 @@ test('a file that cannot be made, or that another Mailroom has open, ends the st
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
 
-test('a full queue is a 429 that says when to try again, and what it accepted is stored', async () => {
+test('a full queue is a 429 that says when to retry, and what was accepted is stored', async () => {
   const limits = { ...LIMITS, queueBytes: 1, queueBodies: 1 };
   const served = await listenWithThreads(limits);
   const replies = await Promise.all(Array.from({ length: 60 }, () => postLines(served, bulky(3))));
@@ -245,13 +245,13 @@ test('a full queue is a 429 that says when to try again, and what it accepted is
   expect(await storedIds(served)).toHaveLength(3 * stored.length);
 });
 
-test('bodies that were stored leave their room to those that come after them', async () => {
+test('stored bodies make room for later ones', async () => {
   const limits = { ...LIMITS, receivingBytes: 128 * 1024 };
   const served = await listenWithThreads(limits);
   for (let n = 0; n < 10; n++) expect(await postLines(served, bulky(50))).toMatchObject({ status: 200 });
 });
 
-test('a database in memory answers what it was told', async () => {
+test('an in-memory database answers with what was stored', async () => {
   const served = await serve({ db: ':memory:' });
   undo.push(() => served.stop());
   expect((await postLines(served, bulky(3))).receipt?.accepted).toBe(3);

@@ -54,7 +54,7 @@ test('reports each reply with what is known of the call', async () => {
   await client.close();
 });
 
-test('leaves the server alone where no dashboard is, and says so once', async () => {
+test('without a dashboard, does not affect the server, and says so once', async () => {
   const troubles: string[] = [];
   const client = await echo('http://127.0.0.1:9', (trouble) => troubles.push(trouble));
   for (let call = 0; call < 20; call++) {

@@ -29,7 +29,7 @@ async function listening(name: string) {
   return { http, mcp, url: new URL(`http://127.0.0.1:${port}/mcp`) };
 }
 
-test('a server over Streamable HTTP answers its client, and what it answered is reported', async () => {
+test('a server over Streamable HTTP answers its client, and its answers are reported', async () => {
   const { http, mcp, url } = await listening('over-http');
   const client = new Client({ name: 'tester', version: '4.5' });
   try {

@@ -48,7 +48,7 @@ const NOT_FOUND = { code: 'NOT_FOUND_RESOURCE', message: "Item 'x' not found" };
 const CONFIRM = { code: 'CONFIRMATION_REQUIRED', message: 'This operation requires confirmation' };
 
 describe('the envelope', () => {
-  test('that does not say whether it succeeded is judged for its error, metadata and batch only', () => {
+  test('that does not say whether it succeeded is checked only for its error, metadata and batch', () => {
     expect(rulesOf({ success: 'true', message: 'x', warnings: null })).toEqual(['ENV-02']);
     expect(rulesOf({ success: 1, error: 'text', _meta: 3, results: [1] })).toEqual([
       'ENV-02',
@@ -60,13 +60,13 @@ describe('the envelope', () => {
     expect(rulesOf({ error: { code: 'NOT_FOUND_RESOURCE' } })).toEqual(['ENV-01', 'ERR-03']);
   });
 
-  test('inside data is data', () => {
+  test('inside data is not an envelope', () => {
     const inner = { success: 'no', error: 'x', warnings: 'x' };
     expect(rulesOf({ success: true, data: inner })).toEqual([]);
     expect(rulesOf({ success: true, data: { valid: false, warnings: [{ type: 'x' }] } })).toEqual([]);
   });
 
-  test('on both sides at once breaks the rules of both', () => {
+  test('that is a success with an error breaks the rules of both', () => {
     expect(rulesOf({ success: true, data: {}, error: 'text' })).toEqual(['ENV-05', 'ERR-01']);
     expect(rulesOf({ success: false })).toEqual(['ENV-04']);
   });
@@ -136,7 +136,7 @@ describe('a message', () => {
 });
 
 describe('details', () => {
-  test('that are null are wrong on errors and warnings', () => {
+  test('that are null break rules on errors and warnings', () => {
     expect(withError({ ...NOT_FOUND, details: null })).toEqual(['ERR-04']);
     expect(withWarnings({ code: 'VALIDATION_X', message: 'm', details: null })).toEqual(['WRN-09']);
   });
@@ -152,12 +152,12 @@ describe('warnings', () => {
     expect(rulesOf({ success: true, data: {}, warnings })).toEqual(expected);
   });
 
-  test('are judged on a failure for being there only', () => {
+  test('on a failure are only checked for being there', () => {
     expect(rulesOf({ success: false, error: NOT_FOUND, warnings: [] })).toEqual(['WRN-01']);
     expect(rulesOf({ success: false, error: NOT_FOUND, warnings: ['x', {}] })).toEqual(['WRN-01']);
   });
 
-  test('may be ten, not eleven', () => {
+  test('may number ten, but not eleven', () => {
     const many = Array.from({ length: 11 }, (_, row) => ({
       code: 'VALIDATION_X',
       message: 'm',
@@ -167,7 +167,7 @@ describe('warnings', () => {
     expect(withWarnings(...many)).toEqual(['WRN-06']);
   });
 
-  test('that are no objects are judged for that alone, and the others all the same', () => {
+  test('that are not objects are only checked for that, and the others are checked as usual', () => {
     expect(placesOf({ success: true, data: {}, warnings: [3, { message: '', details: {} }] })).toEqual([
       'MSG-04 /warnings/1/message',
       'WRN-03 /warnings/0',
@@ -175,7 +175,7 @@ describe('warnings', () => {
     ]);
   });
 
-  test('repeat each other whatever their message and the order of their keys', () => {
+  test('are duplicates whatever their messages and the order of their keys', () => {
     const first = { code: 'PERFORMANCE_X', message: 'a', details: { x: { y: [1], z: 2 } } };
     const second = { message: 'b', details: { x: { z: 2, y: [1] } }, code: 'PERFORMANCE_X' };
     expect(withWarnings(first, second, { ...first, details: { x: { y: [2], z: 2 } } })).toEqual(['WRN-07']);
@@ -214,12 +214,12 @@ describe('the severity', () => {
     expect(withWarnings(warning)).toEqual(expected);
   });
 
-  test('of a deprecation is judged even where its details are broken', () => {
+  test('of a deprecation is checked even if its details are invalid', () => {
     const broken = { ...deprecation('2026-01-01', 'low'), details: { removal_date: '2026-01-01' } };
     expect(withWarnings({ ...broken, message: 'gone' })).toEqual(['WRN-20', 'WRN-20', 'WRN-21', 'WRN-24']);
   });
 
-  test('of a dated deprecation is not judged without a time of observation', () => {
+  test('of a dated deprecation is not checked without a time of observation', () => {
     const response = { success: true, data: {}, warnings: [deprecation('2026-01-01', 'low')] };
     expect(inspect({ response, tool: 'mcp_aql_read' }).violations).toEqual([]);
   });
@@ -238,7 +238,7 @@ describe('a confirmation', () => {
     expect(withError(until(time))).toEqual(expected);
   });
 
-  test('needs its token, except inside what halted a batch', () => {
+  test('needs a token, except in what halted a batch', () => {
     expect(withError(CONFIRM)).toEqual(['TOK-01']);
     const halted_at = { index: 0, operation: 'o', result: { success: false, error: CONFIRM } };
     const summary = { total: 1, succeeded: 0, failed: 0, halted: 1 };
@@ -255,7 +255,7 @@ describe('a batch', () => {
     summary,
   });
 
-  test('carries the prefix of its members in pointers, batches inside batches too', () => {
+  test('has pointers with the prefixes of its members, and of batches inside batches', () => {
     const inner = batch([item(0, { success: false, error: 'x' })], { total: 1, succeeded: 0, failed: 1 });
     const outer = batch([item(0, { success: true }), item(1, inner)], { total: 2, succeeded: 2, failed: 0 });
     expect(placesOf(outer)).toEqual([
@@ -264,27 +264,27 @@ describe('a batch', () => {
     ]);
   });
 
-  test('judges warnings of members with their own numbers', () => {
+  test('checks its members’ warnings with their own indexes', () => {
     const member = { success: true, data: {}, warnings: [quota(4501, 'medium')] };
     expect(placesOf(batch([item(0, member)], { total: 1, succeeded: 1, failed: 0 }))).toEqual([
       'WRN-21 /results/0/result/warnings/0/severity',
     ]);
   });
 
-  test('judges what halted it', () => {
+  test('is checked for what halted it', () => {
     const halted_at = { index: 0, operation: 'o', result: { success: false, error: 'x' } };
     const halted = batch([], { total: 1, succeeded: 0, failed: 0, halted: 1 });
     expect(placesOf({ ...halted, halted_at })).toEqual(['ERR-01 /halted_at/result/error']);
   });
 
-  test('finds masked failures in members', () => {
+  test('is checked for masked failures in its members', () => {
     const masked = { success: true, data: { isError: true } };
     expect(placesOf(batch([item(0, masked)], { total: 1, succeeded: 1, failed: 0 }))).toEqual([
       'TRN-06 /results/0/result/data',
     ]);
   });
 
-  test('counts a member that waits for confirmation neither as done nor as failed', () => {
+  test('counts a member that needs confirmation neither as succeeded nor as failed', () => {
     const waiting = item(0, { success: false, error: CONFIRM });
     const summary = { total: 1, succeeded: 0, failed: 0, pending_confirmation: 1 };
     expect(rulesOf(batch([waiting], summary))).toEqual(['TOK-01']);

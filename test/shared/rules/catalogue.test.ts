@@ -25,14 +25,14 @@ test('holds the promised ids, once each, in reading order', () => {
   expect(RULE_IDS).toHaveLength(CATALOGUE.length);
 });
 
-test('lists every file of the rule folders under the id that it is named for', () => {
+test('has every file in the rule folders, under the id it is named after', () => {
   const files = readdirSync(FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => readdirSync(`${FOLDER}${name}`));
   expect(files.map((name) => name.replace('.ts', '').toUpperCase()).sort()).toEqual([...RULE_IDS].sort());
 });
 
-test('says of every rule what it is, why, and where that is written', () => {
+test('has a title, a reason and a source for every rule', () => {
   for (const rule of CATALOGUE) {
     for (const text of [rule.title, rule.condition, rule.reason, rule.source]) {
       expect(text.trim(), rule.id).not.toBe('');
@@ -53,7 +53,7 @@ test('excludes only rules that exist', () => {
   }
 });
 
-test('finds a rule by its id, and nothing by a name of Object.prototype', () => {
+test('finds a rule by its id, and nothing by a member of Object.prototype', () => {
   expect(ruleById('ENV-01')?.title).toBe('success is present');
   expect(ruleById('constructor')).toBeUndefined();
 });

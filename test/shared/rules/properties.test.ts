@@ -16,7 +16,7 @@ const exchanges = fc.record({
   params: fc.constantFrom({ name: 'mcp_aql_read', arguments: { operation: 'introspect' } }, null),
 });
 
-test('whatever a server answers is judged, in whatever dialect is pinned', () => {
+test('any answer is judged, whatever dialect is pinned', () => {
   fc.assert(
     fc.property(exchanges, fc.constantFrom(undefined, ...DIALECTS), (exchange, pinned) => {
       const { violations } = inspect(pinned === undefined ? exchange : { ...exchange, pinned });
@@ -27,7 +27,7 @@ test('whatever a server answers is judged, in whatever dialect is pinned', () =>
   );
 });
 
-test('every pointer names a place, or one whose parent is there', () => {
+test('every pointer or its parent resolves', () => {
   fc.assert(
     fc.property(exchanges, (exchange) => {
       const { envelope, result, rpcError } = read(exchange).located;
@@ -42,7 +42,7 @@ test('every pointer names a place, or one whose parent is there', () => {
   );
 });
 
-test('one rule reports one place once', () => {
+test('a rule reports a place only once', () => {
   fc.assert(
     fc.property(exchanges, (exchange) => {
       const places = inspect(exchange).violations.map(
@@ -82,7 +82,7 @@ test('a batch nested a thousand levels deep is judged', () => {
   expect(inspect({ response: envelope, tool: 'mcp_aql_read' }).violations.length).toBeGreaterThan(0);
 });
 
-test('a response with a hundred thousand breaches of one rule reports a thousand of them', () => {
+test('of a hundred thousand violations of one rule in one response, a thousand are reported', () => {
   const strays = Array.from({ length: 100_000 }, (_, index) => [`stray${index}`, 1] as const);
   const response = { success: true, data: {}, ...Object.fromEntries(strays) };
   const { violations } = inspect({ response, tool: 'mcp_aql_read' });

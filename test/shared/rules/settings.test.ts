@@ -13,7 +13,7 @@ function levelsOf(response: unknown, configured: unknown): readonly string[] {
 
 const UNREGISTERED = { success: false, error: { code: 'VALIDATION_UTF8', message: 'Not UTF-8' } };
 
-test('a rule has its own level unless the configuration gives it another', () => {
+test('a rule has its default level unless the configuration changes it', () => {
   expect(levelsOf(UNREGISTERED, undefined)).toEqual(['CODE-03 should']);
   expect(levelsOf(UNREGISTERED, { 'CODE-03': 'must' })).toEqual(['CODE-03 must']);
 });
@@ -22,13 +22,13 @@ test('a rule that is off reports nothing', () => {
   expect(levelsOf(UNREGISTERED, { 'CODE-03': 'off' })).toEqual([]);
 });
 
-test('a rule that is off still excludes, so that nothing new appears', () => {
+test('a rule that is off still excludes others, so that nothing new is reported', () => {
   const dashed = { success: false, error: { code: 'NOT-FOUND', message: 'm' } };
   expect(levelsOf(dashed, {})).toEqual(['CODE-01 must']);
   expect(levelsOf(dashed, { 'CODE-01': 'off' })).toEqual([]);
 });
 
-test('names each entry that cannot be used, and keeps the others', () => {
+test('names each invalid entry, and keeps the others', () => {
   const { settings, problems } = readRuleSettings({ 'ENV-1': 'off', 'ENV-02': 'loud', 'ENV-03': 'info' });
   expect([...settings]).toEqual([['ENV-03', 'info']]);
   expect(problems).toEqual([
@@ -37,7 +37,7 @@ test('names each entry that cannot be used, and keeps the others', () => {
   ]);
 });
 
-test('a configuration that is no object, or has hostile names, is told so', () => {
+test('a configuration that is not an object, or has hostile names, is reported', () => {
   expect(readRuleSettings(['ENV-01']).problems).toEqual(['rules must be an object, not an array.']);
   expect(readRuleSettings(parseJson('{"__proto__": "off"}')).problems).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import {
 import { isSetApart } from '../../../../server/store/answers/quarantine.ts';
 import { batch, DAY, failure, NOW, record, warned } from '../records.ts';
 
-it('counts a failure of a batch’s member by its own words, and by the batch’s operation where it has none', () => {
+it('counts a batch member’s failure by its own words, and by the batch’s operation if it has none', () => {
   const { verdict } = record({
     operation: 'all',
     response: {
@@ -24,7 +24,7 @@ it('counts a failure of a batch’s member by its own words, and by the batch’
   ]);
 });
 
-it('counts the response for the most urgent warning of each code, and warnings as often as sums stay exact', () => {
+it('counts the most urgent warning of each code, and its occurrences as long as sums stay exact', () => {
   const { verdict } = record({
     response: warned(
       { code: 'A', message: 'm', severity: 'low', occurrence_count: 7 },
@@ -40,7 +40,7 @@ it('counts the response for the most urgent warning of each code, and warnings a
   ]);
 });
 
-it('keeps no reading with a number beyond all numbers', () => {
+it('drops readings with numbers that are not finite', () => {
   const slow = { kind: 'slow', operation: 'scan', duration_ms: 9, threshold_ms: 3, times: 3 } as const;
   const quota = { kind: 'quota', metric: 'm', current: 1, warn: 2, pause: null, hard_stop: null } as const;
   const cut = {
@@ -63,7 +63,7 @@ it('keeps no reading with a number beyond all numbers', () => {
     expect(isFiniteReading({ ...quota, quota: 2, ratio: 0.5, [name]: beyond }), name).toBe(false);
 });
 
-it('sets apart what is a day ahead of its arrival, or before what was removed', () => {
+it('quarantines what is a day ahead of its arrival, or before what was removed', () => {
   const apart = (observed: number, removedBefore = 0) =>
     isSetApart(record({ at: observed, receivedAt: NOW }).facts, removedBefore);
   expect([NOW + DAY, NOW + DAY + 1].map((at) => apart(at))).toEqual([false, true]);

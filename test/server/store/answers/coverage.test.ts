@@ -7,22 +7,22 @@ const covering = (from: number, to: number, ...members: string[]) => ({ from, to
 const covered = (from: number, to: number) => ({ covered: { from: at(from), to: at(to) } });
 
 describe('an answer', () => {
-  it('of exactly its range says nothing', () => {
+  it('that covers exactly its range has no note', () => {
     expect(noteOf(ASKED, [])).toEqual({});
     expect(noteOf(ASKED, [covering(100, 200), covering(100, 200, 'slow')])).toEqual({});
   });
 
-  it('of whole buckets says how wide they are', () => {
+  it('that covers whole buckets has their range', () => {
     expect(noteOf(ASKED, [covering(90, 200), covering(100, 210)])).toEqual(covered(90, 210));
     expect(noteOf(ASKED, [covering(100, 210)])).toEqual(covered(100, 210));
   });
 
-  it('of the newest part says what the least of its figures is of', () => {
+  it('that covers only the newest part has the range of its least complete figure', () => {
     const made = [covering(90, 200), covering(150, 200), covering(160, 200)];
     expect(noteOf(ASKED, made)).toEqual({ partial: true, ...covered(160, 200) });
   });
 
-  it('names the members that are in part where others are not', () => {
+  it('names its partial members if others are complete', () => {
     const made = [covering(150, 200, 'slow', 'cut'), covering(160, 200, 'slow'), covering(100, 200)];
     expect(noteOf(ASKED, made)).toMatchObject({ partial: true, in_part: ['slow', 'cut'] });
     expect(noteOf(ASKED, [...made, covering(101, 200)])).not.toHaveProperty('in_part');
@@ -36,7 +36,7 @@ describe('two counts in relation', () => {
   });
   const starts = (a: number, b: number) => together(from(a), from(b)).map((one) => one.covered.from);
 
-  it('are of one part of the range, the lesser of both', () => {
+  it('cover the same part of the range, the smaller one', () => {
     expect(starts(100, 100)).toEqual([100, 100]);
     expect(starts(100, 150)).toEqual([150, 150]);
     expect(starts(170, 150)).toEqual([170, 170]);

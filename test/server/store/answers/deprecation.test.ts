@@ -84,13 +84,13 @@ describe('a deprecated item', () => {
     expect(judged({ lastSeen: NOW + DAY }).quiet_days).toBe(0);
   });
 
-  it('is safe at the threshold, and not above it', () => {
+  it('is safe at the threshold, but not above', () => {
     const ask = { ...ASK, threshold: 20 };
     expect(judged({}, ask).verdict).toBe('safe_to_remove');
     expect(judged({ inWindow: 21 }, ask).verdict).toBe('in_use');
   });
 
-  it('is quiet after a shorter window than a week', () => {
+  it('is quiet after a window shorter than a week', () => {
     const ask = { ...ASK, windowDays: 3 };
     expect(judged({ count: 0, lastSeen: NOW - 3 * DAY }, ask).verdict).toBe('quiet');
     expect(judged({ count: 0, before: 0, lastSeen: NOW - 3 * DAY + 1 }, ask).verdict).toBe('in_use');

@@ -30,7 +30,7 @@ describe('the grid of a chart', () => {
     expect(chooseGrid(last(length), 'auto', MINUTE).width).toBe(width);
   });
 
-  it('has at most MAX_POINTS buckets, aligned to their width, over any range and for any width', () => {
+  it('has at most MAX_POINTS buckets, aligned to their width, for any range and width', () => {
     for (const bucket of ['auto', '1m', '5m', '1h', '1d'] as const)
       for (let length = MINUTE; length < 20_000 * DAY; length = Math.ceil(length * 1.7)) {
         const { start, width, size } = chooseGrid(last(length), bucket, MINUTE);
@@ -40,7 +40,7 @@ describe('the grid of a chart', () => {
       }
   });
 
-  it('is as fine as asked for up to MAX_POINTS, and never finer than what is kept', () => {
+  it('is as fine as requested up to MAX_POINTS, but never finer than what is stored', () => {
     const to = NOW - (NOW % DAY);
     const range = { from: to - MAX_POINTS * MINUTE, to };
     expect(chooseGrid(range, '1m', MINUTE)).toMatchObject({ width: MINUTE, size: MAX_POINTS });
@@ -54,14 +54,14 @@ describe('the grid of a chart', () => {
 });
 
 describe('a bucket', () => {
-  it('at either end takes what lies just outside', () => {
+  it('at either end includes what is outside of the range', () => {
     const bucketOf = bucketsOf(chooseGrid({ from: HOUR, to: 2 * HOUR }, '5m', MINUTE));
     expect([0, 59, 60, 64, 65, 119, 120, 1e9].map(bucketOf)).toEqual([0, 0, 0, 0, 1, 11, 11, 11]);
   });
 });
 
 describe('the parts of a sparkline', () => {
-  it('are equal, of whole cells, and end with the range', () => {
+  it('are equal, consist of whole cells, and end with the range', () => {
     for (let cells = 1; cells < 400; cells++) {
       const range = { from: 7 * HOUR, to: 7 * HOUR + cells * 5 * MINUTE };
       const { start, width, size } = sparklineGrid(range, 5 * MINUTE);
@@ -93,7 +93,7 @@ describe('the parts of a sparkline', () => {
 });
 
 describe('the line of the period before', () => {
-  it('lies on the buckets of now, from where all was counted', () => {
+  it('is aligned to the current buckets, and begins where everything was counted', () => {
     const grid = chooseGrid({ from: 10 * HOUR, to: 13 * HOUR }, '1h', MINUTE);
     expect(gridBefore(grid)).toMatchObject({ from: 7 * HOUR, to: 10 * HOUR, start: 7 * HOUR, size: 3 });
     const points = (countedFrom: number) => pointsBefore(grid, [1, 2, 3], countedFrom);
@@ -105,7 +105,7 @@ describe('the line of the period before', () => {
     expect(points(Number.POSITIVE_INFINITY)).toEqual([]);
   });
 
-  it('counts a first bucket that begins before the period from the start of that', () => {
+  it('has a first bucket that begins before the period if it was counted from the period’s start', () => {
     const grid = chooseGrid({ from: 10 * HOUR + 1, to: 13 * HOUR }, '1h', MINUTE);
     expect(pointsBefore(grid, [1, 2, 3], 7 * HOUR + 2)).toHaveLength(3);
     expect(pointsBefore(grid, [1, 2, 3], 7 * HOUR + 3)).toHaveLength(2);

@@ -9,7 +9,7 @@ const group = (id: number, more: Partial<Listed> = {}): Listed => ({
   ...more,
 });
 
-it('pages through every order without losing or repeating a group, equal ones by when they were made', () => {
+it('pages through every order without losing or repeating a group; ties are in order of creation', () => {
   const groups = Array.from({ length: 23 }, (_, n) =>
     group(n, { count: n % 3, firstSeen: n % 2, lastSeen: (n * 7) % 5 }),
   );
@@ -44,12 +44,12 @@ it('lists as many as fit, those with the most failures or the latest times first
   ]);
 });
 
-it('ends on a page that is just full', () => {
+it('ends with a page that is exactly full', () => {
   const page = groupPage([group(1), group(2)], { ...ALL, limit: 2 }, RANGE, 0, undefined);
   expect(page).toMatchObject({ ids: [1, 2], next: undefined });
 });
 
-it('counts all states and lists those asked for, as they are now', () => {
+it('counts all states and lists those requested, as of now', () => {
   const groups = [
     group(1),
     group(2, { state: 'muted', until: 500 }),
@@ -61,7 +61,7 @@ it('counts all states and lists those asked for, as they are now', () => {
   expect(at(500)).toMatchObject({ states: { open: 2, muted: 1 }, total: 2, ids: [1, 2] });
 });
 
-it('has for news what was first seen inside the range, and what regressed', () => {
+it('has as news what was first seen within the range, and what regressed', () => {
   const seen = [99, 100, 199, 200].map((firstSeen, id) => group(id, { firstSeen }));
   const page = groupPage(
     [...seen, group(9, { regressed: true })],

@@ -19,12 +19,12 @@ const never = () => false;
 describe('a failure', () => {
   const change = (of: Standing, at = 150, count = 11) => returnedBy(of, { at, version: '2' }, count, never);
 
-  it('changes no open and no acknowledged group', () => {
+  it('does not change an open or acknowledged group', () => {
     expect(change(standing('open'))).toBeUndefined();
     expect(change(standing('acknowledged'))).toBeUndefined();
   });
 
-  it('brings a resolved group back from the moment it was resolved', () => {
+  it('reopens a resolved group, if it is not older than the resolution', () => {
     expect(change(standing('resolved'), 99)).toBeUndefined();
     expect(change(standing('resolved'), 100)).toEqual({
       ...{ from: 'resolved', to: 'open', at: 100, by: 'system', regressed: true, version: '2' },
@@ -32,21 +32,21 @@ describe('a failure', () => {
     });
   });
 
-  it('of an earlier version than a group is resolved in does not, one without a version does', () => {
+  it('does not reopen a group if its version is earlier than that of the resolution', () => {
     const resolved = standing('resolved', { version: '3' });
     const failed = (version: string | null, isEarlier: boolean) =>
       returnedBy(resolved, { at: 150, version }, 11, () => isEarlier)?.regressed;
     expect([failed('2', true), failed('3', false), failed(null, true)]).toEqual([undefined, true, true]);
   });
 
-  it('ends a mute whose time has come, at that time', () => {
+  it('ends a mute whose time has passed, as of that time', () => {
     const muted = standing('muted', { until: 200 });
     expect(change(muted, 199)).toBeUndefined();
     expect(change(muted, 200)).toMatchObject({ to: 'open', at: 200 });
     expect(change(muted, 900)).toMatchObject({ from: 'muted', to: 'open', at: 200, regressed: false });
   });
 
-  it('ends a mute by being the last that it was for', () => {
+  it('ends a mute whose count it reaches', () => {
     const muted = standing('muted', { untilCount: 3 });
     expect(change(muted, 150, 12)).toBeUndefined();
     expect(change(muted, 150, 13)).toMatchObject({ to: 'open', at: 150, regressed: false, version: null });
@@ -56,14 +56,14 @@ describe('a failure', () => {
 });
 
 describe('a mute until a time', () => {
-  it('is over from then on, without anybody writing it down', () => {
+  it('is over from then on, although nothing is written', () => {
     const muted = standing('muted', { until: 200 });
     expect([199, 200].map((now) => stateAt(muted, now))).toEqual(['muted', 'open']);
     expect(toldStanding(muted, 10, 199).muted_until).toBe('1970-01-01T00:00:00.200Z');
     expect(toldStanding(muted, 10, 200).muted_until).toBeNull();
   });
 
-  it('says how many failures are left of one until a count', () => {
+  it('until a count has the number of failures left', () => {
     const muted = standing('muted', { untilCount: 3 });
     expect([10, 12, 20].map((count) => toldStanding(muted, count, 0).muted_until_count)).toEqual([3, 1, 0]);
   });
@@ -87,7 +87,7 @@ describe('what a group is told to be', () => {
 describe('a change by a person', () => {
   const by = { by: 'dana', at: 500 };
 
-  it('leads from every state to every state', () => {
+  it('can lead from any state to any other', () => {
     for (const from of GROUP_STATES)
       for (const state of GROUP_STATES)
         expect(changesBy(standing(from), { state, ...by }, () => 1)).toEqual([
@@ -98,7 +98,7 @@ describe('a change by a person', () => {
         ]);
   });
 
-  it('comes after the end of a mute that ran out', () => {
+  it('follows the end of a mute that ran out', () => {
     const muted = standing('muted', { until: 400 });
     const changes = changesBy(muted, { state: 'resolved', ...by }, () => undefined);
     expect(changes.map(({ from, to, at, by: who }) => [from, to, at, who])).toEqual([
@@ -107,7 +107,7 @@ describe('a change by a person', () => {
     ]);
   });
 
-  it('keeps bounds of a mute alone', () => {
+  it('keeps limits only for a mute', () => {
     const bounds = { until: 900, untilCount: 4 };
     const [muted] = changesBy(standing('open'), { state: 'muted', ...bounds, ...by }, () => undefined);
     expect(muted).toMatchObject(bounds);
@@ -115,7 +115,7 @@ describe('a change by a person', () => {
     expect(open).toMatchObject({ until: null, untilCount: null });
   });
 
-  it('back to open and regressed holds since the group returned, and in no other state', () => {
+  it('can restore a regression as of its time, but only with the state open', () => {
     const change = (state: GroupState) =>
       changesBy(standing('acknowledged'), { state, regressed: true, version: '2', ...by }, () => 300);
     expect(change('open')).toMatchObject([{ regressed: true, since: 300, version: '2' }]);
@@ -139,7 +139,7 @@ describe('a version', () => {
     expect(isEarlierVersion(version, than, seen)).toBe(earlier);
   });
 
-  it('is earlier where the server was first seen with it earlier, if numbers do not tell', () => {
+  it('is earlier if it was first seen earlier, unless its numbers decide', () => {
     const seen: Record<string, number> = {
       beta: 1,
       alpha: 2,

@@ -27,18 +27,18 @@ describe('the health of a server', () => {
     expect(healthOf(counts(given), false)).toBe(health);
   });
 
-  it('is failing with an incident, unless nothing came at all', () => {
+  it('is failing during an incident, unless nothing arrived at all', () => {
     expect(healthOf(counts({}), true)).toBe('failing');
     expect(healthOf(counts({ responses: 0 }), true)).toBe('silent');
   });
 });
 
-it('takes the last eighth of the parts, and one at least', () => {
+it('sums the last eighth of the parts, at least one', () => {
   const parts = (n: number) => Array.from({ length: n }, (_, i) => i);
   expect([24, 16, 12, 4, 1].map((n) => recentOf(parts(n)))).toEqual([21 + 22 + 23, 14 + 15, 10 + 11, 3, 0]);
 });
 
-it('lists the worst server first, then by rate of errors and by traffic', () => {
+it('lists the worst server first, then by error rate and traffic', () => {
   const rows = [
     { health: 'silent', error_rate: 0, responses: 0 },
     { health: 'healthy', error_rate: 0, responses: 9 },

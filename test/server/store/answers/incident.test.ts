@@ -29,7 +29,7 @@ describe('the last part of a range', () => {
 });
 
 describe('what measures an incident', () => {
-  it('is two days before the range at least, else as long as that', () => {
+  it('is at least the two days before the range, or as long as the range', () => {
     expect(measureOf(last(HOUR))).toEqual({ from: TO - HOUR - 2 * DAY, to: TO - HOUR });
     expect(measureOf(last(7 * DAY))).toEqual({ from: TO - 14 * DAY, to: TO - 7 * DAY });
   });
@@ -45,12 +45,12 @@ describe('a surge', () => {
       earlier: new Map([['a', earlier]]),
     });
 
-  it('takes ten failures', () => {
+  it('needs ten failures', () => {
     expect(surge(9)).toBeUndefined();
     expect(surge(10)).toMatchObject({ group: 'a', pace: 0 });
   });
 
-  it('takes five times the pace before it, in the rest of the range and before that', () => {
+  it('needs five times the earlier rate, in the rest of the range and before it', () => {
     // Three hours against 69: 46 earlier failures are 2 per three hours.
     expect(surge(10, 10 + 46)).toBeDefined();
     expect(surge(10, 10, 46)).toBeDefined();
@@ -58,7 +58,7 @@ describe('a surge', () => {
     expect(surge(10, 10 + 23, 24)).toBeUndefined();
   });
 
-  it('that is worst has the most failures above its own pace', () => {
+  it('is the worst if it has the most failures above its usual rate', () => {
     const counts = (...numbers: readonly number[]) => new Map(numbers.map((n, group) => [group, n]));
     const found = worstSurge(range, {
       recent: counts(100, 90, 5),
@@ -83,14 +83,14 @@ describe('the start of a surge', () => {
   const started = (counts: readonly number[], pace = 0) =>
     (TO - surgeStart(range, pace, new Map(counts.map((n, i) => [end - 1 - i, n])))) / width;
 
-  it('is looked for in buckets of a 96th of the range, none under five minutes', () => {
+  it('is searched in buckets of a 96th of the range, at least five minutes wide', () => {
     expect(width).toBe(15 * MINUTE);
     expect(startBucket(last(HOUR))).toBe(5 * MINUTE);
     expect(startBucket(last(7 * DAY))).toBe(105 * MINUTE);
     expect(startBucket(last(10 * HOUR))).toBe(7 * MINUTE);
   });
 
-  it('is the first of its run, over one quiet bucket and no further', () => {
+  it('is the first bucket of a run that may have one quiet bucket in between', () => {
     expect(started([5, 5, 5])).toBe(3);
     expect(started([5, 0, 5, 5])).toBe(4);
     expect(started([5, 5, 0, 0, 9])).toBe(2);
@@ -99,7 +99,7 @@ describe('the start of a surge', () => {
     expect((TO - surgeStart(range, 0, new Map(ascending))) / width).toBe(5);
   });
 
-  it('is that of the last part where nothing is above the pace, or the last bit is less than an incident', () => {
+  it('is the start of the last part if no bucket exceeds the rate, or the last run is too small', () => {
     const lastPartBuckets = (3 * HOUR) / width;
     expect(started([1, 1, 1, 1])).toBe(lastPartBuckets);
     expect(started([5, 4, 0, 0, 9])).toBe(lastPartBuckets);
@@ -107,14 +107,14 @@ describe('the start of a surge', () => {
     expect(started([51, 50], 10 / width)).toBe(1);
   });
 
-  it('may lie before the range, but not before what measures it', () => {
+  it('may be before the range, but not before what it is measured against', () => {
     const always = Array.from({ length: 500 }, () => 10);
     expect(started(always)).toBe((3 * DAY) / width);
   });
 });
 
 describe('a version', () => {
-  it('began with an incident where it is no older than twice that', () => {
+  it('began with an incident if it is at most twice as old', () => {
     const incident = { from: TO - HOUR, to: TO };
     expect(beganWith(TO - 2 * HOUR, incident)).toBe(true);
     expect(beganWith(TO - 2 * HOUR - 1, incident)).toBe(false);

@@ -9,7 +9,7 @@ const reading = (current: number, ago = 0, more: Partial<QuotaReading> = {}): Qu
 const quota = (readings: readonly QuotaReading[], metric = 'tokens') =>
   quotaOf('shop', metric, readings, NOW);
 
-it('is none without a reading', () => {
+it('does not exist without a reading', () => {
   expect(quota([])).toBeUndefined();
 });
 
@@ -23,7 +23,7 @@ describe('the state of a quota', () => {
     expect(quota([reading(current)])?.state).toBe(state);
   });
 
-  it('passes over thresholds that it does not have', () => {
+  it('ignores missing thresholds', () => {
     expect(quota([reading(2000, 0, { pause: null, hard_stop: null })])?.state).toBe('warn');
   });
 });
@@ -31,7 +31,7 @@ describe('the state of a quota', () => {
 describe('the forecast of a quota', () => {
   const at = (ms: number) => new Date(ms).toISOString();
 
-  it('is a straight line through the readings since the value last fell', () => {
+  it('is a straight line through the readings since the last drop', () => {
     const readings = [
       reading(990, 4 * HOUR),
       reading(500, 3 * HOUR),
@@ -52,7 +52,7 @@ describe('the forecast of a quota', () => {
     expect(quota(readings)?.per_hour).toBeCloseTo(60, 9);
   });
 
-  it('is none of one reading, of readings of one time, and of a value that stands or is there', () => {
+  it('does not exist for one reading, simultaneous readings, a constant value, or a threshold already reached', () => {
     const none = { warn_at: null, pause_at: null, hard_stop_at: null };
     expect(quota([reading(700)])).toMatchObject({ per_hour: null, ...none });
     expect(quota([reading(600), reading(700)])).toMatchObject({ per_hour: null, ...none });
@@ -61,7 +61,7 @@ describe('the forecast of a quota', () => {
     expect(quota([reading(1000, HOUR), reading(1100)])).toMatchObject({ per_hour: 100, ...none });
   });
 
-  it('is none beyond ten years, nor beyond the end of its window', () => {
+  it('does not exist beyond ten years, or beyond the end of its window', () => {
     expect(quota([reading(700, 10 * DAY), reading(700.01)])?.warn_at).toBeNull();
     const years = (warn: number) => quota([reading(0, HOUR), reading(1, 0, { warn })])?.warn_at;
     expect(years(10 * 365 * 24)).toBe(at(NOW + 10 * 365 * DAY - HOUR));
@@ -89,7 +89,7 @@ describe('the forecast of a quota', () => {
     expect(quota([reading(1)], metric)?.resets_at).toBe(end);
   });
 
-  it('expects no less than nothing at the end of its window', () => {
+  it('expects at least zero at the end of its window', () => {
     const later = NOW - 10 * HOUR;
     const falling = [reading(100, 0, { observed_at: later }), reading(100, 0, { observed_at: later + HOUR })];
     expect(quota(falling, 'tokens_per_day')?.expected).toBe(100);

@@ -11,7 +11,7 @@ it.each([
   [3, 1, 0, 66.6],
   // With one breach in a million, the score is not 100.
   [1_000_000, 1, 0, 99.9],
-])('of %i responses, %i with a MUST and %i with a SHOULD broken is %d', (responses, must, should, score) => {
+])('of %i responses, %i breaking a MUST and %i a SHOULD, is %d', (responses, must, should, score) => {
   expect(scoreOf({ responses, mustResponses: must, shouldResponses: should })).toBe(score);
 });
 

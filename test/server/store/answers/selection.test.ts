@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { selectsCode, usedBy, wordsOf } from '../../../../server/store/answers/selection.ts';
 
 describe('a filter', () => {
-  it('uses the dimensions that it selects or leaves out', () => {
+  it('uses the dimensions that it selects or excludes', () => {
     expect(usedBy({})).toEqual([]);
     expect(usedBy({ notServer: ['a'], operation: ['b'], severityMax: 0 })).toEqual([
       'server',
@@ -27,7 +27,7 @@ describe('a filter', () => {
     expect(usedBy(filter)).toEqual([dimension]);
   });
 
-  it('narrows categories and codes by the codes that it leaves out', () => {
+  it('narrows categories and codes by the codes that it excludes', () => {
     expect(usedBy({ notCode: ['A'] })).toEqual(['notCode']);
     expect(usedBy({ notCode: ['A'], code: ['A*'] })).toEqual(['code']);
     expect(usedBy({ notCode: ['A'], category: ['internal'] })).toEqual(['category']);
@@ -51,7 +51,7 @@ describe('a filter', () => {
   });
 });
 
-it('looks for whole words, and for beginnings before a star', () => {
+it('looks for whole words, and for prefixes before a star', () => {
   const said = (q: string) => wordsOf(q).map(({ text, isPrefix }) => `${text}${isPrefix ? '…' : ''}`);
   expect(said('Disk fu* "na\u00efve" e-mail 42 ')).toEqual(['Disk', 'fu…', 'naïve', 'e', 'mail', '42']);
   expect(said('"* - *')).toEqual([]);

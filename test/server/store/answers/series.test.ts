@@ -23,7 +23,7 @@ it('has a rest of one where one is too many', () => {
   expect(merged.membersOf('other')).toEqual(['a']);
 });
 
-it('has no rest where all have room', () => {
+it('has no rest if there are few enough', () => {
   expect([...mergeRest(counts, 3).counts.keys()]).toEqual(['b', 'c', 'a']);
 });
 
@@ -32,7 +32,7 @@ it('has nothing but itself in a series that is called like the rest', () => {
   expect(mergeRest(named, 4).membersOf('other')).toEqual(['other']);
 });
 
-it('adds the rest to a series that is called like it', () => {
+it('merges the rest with a series of the same name', () => {
   const named = new Map([...counts, ['other', [9, 9]]]);
   const merged = mergeRest(named, 2);
   expect([...merged.counts]).toEqual([
