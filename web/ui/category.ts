@@ -2,10 +2,10 @@ import type { Category } from '../../shared/verdict.ts';
 
 export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   validation: 'Validation',
-  not_found: 'Not Found',
+  not_found: 'Not found',
   permission: 'Permission',
   conflict: 'Conflict',
-  rate_limit: 'Rate Limit',
+  rate_limit: 'Rate limit',
   token: 'Token',
   schema: 'Schema',
   internal: 'Internal',
@@ -19,13 +19,13 @@ export function categoryColor(category: Category): string {
 
 /** What a client should do, in a few words. The error model's own sentence is the answer's `guidance`. */
 export const CATEGORY_ACTS: Readonly<Record<Category, string>> = {
-  validation: 'repair the request',
+  validation: 'fix the request',
   not_found: 'choose another target',
-  permission: 'ask for credentials',
-  conflict: 'read, then retry',
+  permission: 'request access',
+  conflict: 're-read, then retry',
   rate_limit: 'wait, then retry',
-  token: 'new confirmation',
+  token: 'confirm again',
   schema: 'fix the adapter',
   internal: 'server-side fault',
-  unknown: 'no category declared',
+  unknown: 'not in any category',
 };

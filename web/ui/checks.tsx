@@ -95,13 +95,13 @@ export function Checks({
         ))}
       </ul>
       <p className="sm muted" role="status">
-        {matching.length === 0 && !addable && 'None matches.'}
-        {addable && `Enter adds “${typed.trim()}”.`}
-        {matching.length > SHOWN && `${count(matching.length - SHOWN)} more: type to find them.`}
+        {matching.length === 0 && !addable && 'No matches.'}
+        {addable && `Press Enter to add “${typed.trim()}”.`}
+        {matching.length > SHOWN && `${count(matching.length - SHOWN)} more. Type to find them.`}
         {matching.length <= SHOWN &&
           cut &&
           !addable &&
-          `The ${count(options.length)} busiest of ${count(total)}: type the name of another.`}
+          `The ${count(options.length)} busiest of ${count(total)}. Type another’s name to add it.`}
       </p>
       {chosen.length > 0 && (
         <button type="button" className="link" onClick={() => onChange([])}>

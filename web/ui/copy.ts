@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    toast({ message: 'This browser does not let the page copy. Select the text and copy it by hand.' });
+    toast({ message: 'The browser blocked copying. Select the text and copy it manually.' });
     return false;
   }
 }

@@ -67,10 +67,10 @@ export function PartMark({ data, members = [] }: { data: unknown; members?: read
   return (
     <span
       className="sm warn"
-      title="No total is kept for these filters together, and there are too many responses to look at each, or they are no longer kept"
+      title="No totals exist for these filters together, so the newest stored responses were counted one by one, back to this time"
     >
-      {parts.length < members.length && `${parts.join(', ')} `}from <ClockTime at={from} format={dateTime} />{' '}
-      on
+      {parts.length < members.length && `${parts.join(', ')} `}only since{' '}
+      <ClockTime at={from} format={dateTime} />
     </span>
   );
 }

@@ -12,21 +12,21 @@ const HEALTHS: Readonly<
     name: 'high',
     tone: 'bad',
     word: 'Failing',
-    why: `An incident is on, or ${FAILING} of the newest responses failed`,
+    why: `An incident is ongoing, or at least ${FAILING} of the newest responses failed`,
   },
   degraded: {
     name: 'medium',
     tone: 'warn',
     word: 'Degraded',
-    why: `${DEGRADED} of the responses failed or broke a MUST, or ${FAILING} where fewer than ${LEAST_FAILURES} failed`,
+    why: `At least ${DEGRADED} of responses failed or broke a MUST (${FAILING} failed, if fewer than ${LEAST_FAILURES})`,
   },
   healthy: {
     name: 'tick',
     tone: 'ok',
     word: 'Healthy',
-    why: `Less than ${DEGRADED} of the responses failed, or fewer than ${LEAST_FAILURES} of them`,
+    why: `Less than ${DEGRADED} of responses failed (${FAILING}, if fewer than ${LEAST_FAILURES})`,
   },
-  silent: { name: 'dashes', tone: 'muted', word: 'Silent', why: 'No response in this range' },
+  silent: { name: 'dashes', tone: 'muted', word: 'Silent', why: 'No responses in this range' },
 };
 
 /** The health of a server in a word, with its meaning as a tooltip. */

@@ -149,8 +149,8 @@ export function OutcomeMark({ outcome, bare }: { outcome: Outcome; bare?: boolea
 }
 
 export const QUOTA_MARKS: Readonly<Record<Quota['state'], { name: MarkName; tone: Tone; word: string }>> = {
-  ok: { name: 'tick', tone: 'ok', word: 'Below warn' },
-  warn: { name: 'medium', tone: 'warn', word: 'Past warn' },
+  ok: { name: 'tick', tone: 'ok', word: 'OK' },
+  warn: { name: 'medium', tone: 'warn', word: 'Warning' },
   pause: { name: 'high', tone: 'bad', word: 'Paused' },
   hard_stop: { name: 'high', tone: 'bad', word: 'Stopped' },
 };

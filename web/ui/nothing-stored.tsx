@@ -7,10 +7,10 @@ export function NothingStored({ height }: { height?: number | undefined }) {
   return (
     <div className="note" style={{ minHeight: height }}>
       <p>
-        <b>Nothing is stored yet</b>
+        <b>No responses yet</b>
       </p>
       <p className="sm muted">
-        This fills with the first response of a server. <code>mailroom demo</code> shows it with a month of
+        Data appears here with the first response. Run <code>mailroom demo</code> to explore a month of
         made-up traffic.
       </p>
       <Link className={buttonClass({ kind: 'primary' })} to="/connect">

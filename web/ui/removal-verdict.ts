@@ -6,7 +6,7 @@ import type { MarkName, Tone } from './mark.tsx';
 export const VERDICTS: Readonly<
   Record<Deprecation['verdict'], { name: MarkName; tone: Tone; word: string }>
 > = {
-  past_date: { name: 'high', tone: 'bad', word: 'Past its date, still used' },
+  past_date: { name: 'high', tone: 'bad', word: 'Overdue, still used' },
   in_use: { name: 'medium', tone: 'warn', word: 'In use' },
   fading: { name: 'fading', tone: 'muted', word: 'Fading' },
   quiet: { name: 'quiet', tone: 'muted', word: 'Quiet' },

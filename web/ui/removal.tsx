@@ -11,11 +11,11 @@ export function removalDay(sent: string, format = date): string {
   return Number.isNaN(at) ? sent : format(at, 'utc');
 }
 
-/** `43 days left`, `17 days past`, `today`, `no date`. */
+/** `43 days left`, `17 days overdue`, `today`, `no date`. */
 function daysWords(days: number | null): string {
   if (days === null) return 'no date';
   if (days === 0) return 'today';
-  return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'past' : 'left'}`;
+  return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'overdue' : 'left'}`;
 }
 
 function markOf({ days_left, verdict }: DaysLeftProps['item']): { name: MarkName; tone: Tone } | undefined {

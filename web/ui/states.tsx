@@ -86,15 +86,13 @@ export function Empty({
         {named.length > 0 && `, ${named.join(', ')}`}
       </p>
       {status?.stored.responses === 0 && status.stored.quarantined === 0 && (
-        <p className="sm muted">
-          All responses were removed by age or size, as this server is told to; counts and trends stay.
-        </p>
+        <p className="sm muted">Retention has removed all responses; counts and trends remain.</p>
       )}
       {!good && (
         <p className="row">
-          {named.length > 0 && <Button onClick={() => setFilter(clear)}>Clear the filter</Button>}
+          {named.length > 0 && <Button onClick={() => setFilter(clear)}>Clear filters</Button>}
           {filter.from !== '-30d' && (
-            <Button onClick={() => setFilter({ from: '-30d', to: undefined })}>Look at 30 days</Button>
+            <Button onClick={() => setFilter({ from: '-30d', to: undefined })}>Show 30 days</Button>
           )}
         </p>
       )}
@@ -129,13 +127,13 @@ export function Failure({
   if (error.status === 0) {
     return (
       <div className="note muted" style={{ minHeight: height }}>
-        Comes when Mailroom answers again
+        Loads when Mailroom is back
       </div>
     );
   }
   return (
     <div className="note" role="alert" style={{ minHeight: height }}>
-      <b>{missing ? 'This is not here, or no longer' : 'Mailroom could not answer this'}</b>
+      <b>{missing ? 'Not found' : 'Mailroom couldn’t load this'}</b>
       <p className="muted break">{error.message}</p>
       {all === undefined ? (
         <Button onClick={retry}>Retry</Button>

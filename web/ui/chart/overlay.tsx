@@ -99,7 +99,7 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
       className="overlay"
       role="slider"
       tabIndex={0}
-      aria-label={`${data.name}: bucket by bucket with the arrow keys, Enter zooms in`}
+      aria-label={`${data.name}: arrow keys move between buckets, Enter zooms in`}
       aria-valuemin={0}
       aria-valuemax={rows.length - 1}
       aria-valuenow={Math.max(0, index)}

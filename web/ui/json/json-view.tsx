@@ -103,7 +103,7 @@ export function JsonView({ label, node, marks = [], target, onLine }: JsonViewPr
             className="json-no"
             tabIndex={index === Math.min(current, rows.length - 1) ? 0 : -1}
             title={row.pointer}
-            aria-label={`Line ${row.line ?? 'missing'}, ${row.pointer === '' ? 'the root' : row.pointer}`}
+            aria-label={`Line ${row.line ?? 'missing'}, ${row.pointer === '' ? 'root' : row.pointer}`}
             onClick={(event) => event.currentTarget.focus()}
             onFocus={() => {
               setCurrent(index);
@@ -253,7 +253,7 @@ function Fold({
       type="button"
       className="json-fold"
       aria-expanded={open}
-      aria-label={`${open ? 'Close' : 'Open'} ${pointer}`}
+      aria-label={`${open ? 'Collapse' : 'Expand'} ${pointer}`}
       onClick={() => turn(pointer)}
     >
       {bracket}

@@ -24,7 +24,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   const place = (where: Pick<Violation, 'in' | 'pointer'>, prefix?: ReactNode) => (
     <button type="button" className="finding-at mono" onClick={() => onShow(where)} title="Show this line">
       {prefix}
-      {where.pointer === '' ? 'the root' : seen(where.pointer)}
+      {where.pointer === '' ? 'root' : seen(where.pointer)}
     </button>
   );
   const [all, setAll] = useState(false);
@@ -51,7 +51,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
                   params={{ response: violation.earlier }}
                   search={true}
                 >
-                  The earlier response
+                  Earlier response
                 </Link>
               </>
             )}
@@ -72,7 +72,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
       {hidden > 0 && (
         <li>
           <button type="button" className="link findings-more" onClick={() => setAll(true)}>
-            {count(hidden)} more
+            Show {count(hidden)} more
           </button>
         </li>
       )}

@@ -71,7 +71,7 @@ export function VerdictView({
       )}
       <div className="verdict-bar">
         <Segments<Shown>
-          label="What is shown"
+          label="View"
           value={shown}
           choices={
             places.envelope === undefined
@@ -94,9 +94,9 @@ export function VerdictView({
         {line !== undefined && (
           <span className="verdict-pointer row no-print">
             <code className="ell" title={line}>
-              {line === '' ? 'the root' : line}
+              {line === '' ? 'root' : line}
             </code>
-            <CopyButton kind="ghost" icon label="Copy the pointer of this line" text={line} />
+            <CopyButton kind="ghost" icon label="Copy this line’s pointer" text={line} />
           </span>
         )}
       </div>

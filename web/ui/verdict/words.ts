@@ -1,15 +1,15 @@
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
-import { count, percent, times } from '../../lib/format.ts';
+import { count, counted, percent, times } from '../../lib/format.ts';
 
 /** How the dialect was determined, in a sentence. */
 export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 'tool'>): string {
   switch (decided_by) {
     case 'pinned':
-      return 'Pinned for this server by its owner.';
+      return 'Pinned for this server.';
     case 'tool':
-      return `Decided by the tool: ${tool ?? 'its name'} is an MCP-AQL tool.`;
+      return `Detected from the tool: ${tool ?? 'its name'} is an MCP-AQL tool.`;
     case 'shape':
-      return 'Decided by the shape of the response.';
+      return 'Detected from the shape of the response.';
   }
 }
 
@@ -20,14 +20,14 @@ export function outcomeWords({ dialect, outcome, is_error }: Verdict): string {
     case 'mcp-aql':
     case 'result':
     case 'success-flag':
-      return `${outcome === 'unknown' ? 'its success says neither' : `by success: ${outcome === 'success'}`}${flag}`;
+      return `${outcome === 'unknown' ? 'success is neither true nor false' : `from success: ${outcome === 'success'}`}${flag}`;
     case 'error-flag':
-      return `by its error flag${flag}`;
+      return `from the error flag${flag}`;
     case 'jsonrpc-error':
-      return 'by the JSON-RPC error';
+      return 'from the JSON-RPC error';
     case 'plain':
-      if (is_error === true) return 'by isError: true';
-      return `${outcome === 'failure' ? 'by what it says' : 'nothing tells an error'}${flag}`;
+      if (is_error === true) return 'from isError: true';
+      return `${outcome === 'failure' ? 'from its text' : 'no sign of an error'}${flag}`;
   }
 }
 
@@ -39,7 +39,7 @@ function readingWords(reading: WarningReading, at: number): string {
     case 'deprecation': {
       if (reading.removal_at === null) return 'no removal date';
       const days = Math.ceil((reading.removal_at - at) / 86_400_000);
-      return days < 0 ? `${count(-days)} days past removal` : `${count(days)} days to removal`;
+      return days < 0 ? `${counted(-days, 'day')} past removal` : `${counted(days, 'day')} to removal`;
     }
     case 'truncation':
       return `${count(reading.original_count - reading.truncated_count)} of ${count(reading.original_count)} items lost`;
@@ -66,6 +66,6 @@ export const CARRIER_WORDS: Readonly<Record<Verdict['carrier'], string>> = {
   double: 'inside a CallToolResult serialised as text',
   root: 'at the root of the result',
   jsonrpc: 'a JSON-RPC error',
-  bare: 'bare, no CallToolResult around it',
-  none: 'no envelope',
+  bare: 'bare, not in a CallToolResult',
+  none: 'none',
 };
