@@ -106,13 +106,15 @@ describe('what fails', () => {
 
   test('is said without a cause where no group is most of it', async () => {
     await look('server=torn');
-    await expect.poll(answer).toMatch(/^torn is failing\. 98\.\d\s% of 7\d responses failed\.\s+Its errors$/);
+    await expect
+      .poll(answer)
+      .toMatch(/^torn is failing\. 98\.\d\s% of 7\d responses failed\.\s+View errors$/);
   });
 
   test('is more than one server: the others are a link beside the worst, and beside an incident', async () => {
     const { page } = desk.seat;
     await look('server=steady&server=torn&server=split');
-    await expect.poll(answer).toMatch(/^steady is failing\..* 2 further servers are failing\./);
+    await expect.poll(answer).toMatch(/^steady is failing\..* 2 more servers are failing\./);
     await look('server=burst&server=torn&server=calm');
     await expect
       .poll(answer)
@@ -128,11 +130,11 @@ describe('what fails', () => {
     await look(`server=steady&server=torn&${past}`);
     await expect.poll(answer).toMatch(/^steady was failing\..* torn was failing too\./);
     await look(`server=calm&${past}`);
-    await expect.poll(answer).toMatch(/^Nothing was failing in this range\./);
+    await expect.poll(answer).toMatch(/^No servers were failing\./);
     await look(`server=burst&from=${ago(30 * HOUR)}&to=${ago(0)}`);
     await expect
       .poll(answer)
-      .toMatch(/^burst was failing\. INTERNAL_UPSTREAM on get_parcel from .* on: (?:29|30) of 30 failures/);
+      .toMatch(/^burst was failing\. INTERNAL_UPSTREAM on get_parcel since .*: (?:29|30) of 30 failures/);
   });
 });
 
@@ -142,9 +144,9 @@ describe('what is degraded', () => {
     await look('server=limping&server=faltering&server=calm');
     await expect
       .poll(answer)
-      .toMatch(/^2 servers are degraded: limping is the worst, 25\.0\s% of 40 responses failed\./);
+      .toMatch(/^2 servers are degraded\. limping is the worst: 25\.0\s% of 40 responses failed\./);
     expect(await page.locator('.answer svg.warn').count()).toBe(1);
-    await page.locator('.answer').getByRole('link', { name: 'Its errors' }).click();
+    await page.locator('.answer').getByRole('link', { name: 'View errors' }).click();
     await expect.poll(() => search().getAll('server')).toEqual(['limping']);
     await look('server=faltering');
     await expect.poll(answer).toMatch(/^faltering is degraded\. 15\.0\s% of 40 responses failed\./);
@@ -153,7 +155,7 @@ describe('what is degraded', () => {
   test('by the rules it breaks leads to these', async () => {
     await look('server=breaker');
     await expect.poll(answer).toMatch(/^breaker is degraded\. 8 MUST violations in 20 responses\./);
-    await desk.seat.page.getByRole('link', { name: 'Its violations' }).click();
+    await desk.seat.page.getByRole('link', { name: 'View violations' }).click();
     await expect.poll(() => new URL(desk.seat.page.url()).pathname).toBe('/conformance');
   });
 
@@ -169,7 +171,7 @@ describe('what is degraded', () => {
 
 test('a figure that got much worse says so: a p95 of three times', async () => {
   await look('server=calm');
-  const slower = desk.seat.page.locator('a.figure', { hasText: 'Duration, p95' }).locator('b.bad');
+  const slower = desk.seat.page.locator('a.figure', { hasText: 'p95 duration' }).locator('b.bad');
   await expect.poll(() => slower.innerText()).toMatch(/^20\d\sms$/);
 });
 
@@ -197,28 +199,28 @@ test('new groups are counted beyond those shown, and those that someone took up 
 
 test('deprecated items are announced as their own page counts them, whatever is filtered', async () => {
   await look('server=calm&from=-1h');
-  await desk.seat.page.getByText('2 deprecated items are still called.').waitFor();
+  await desk.seat.page.getByText('2 deprecated items are still in use.').waitFor();
 });
 
 test('an item past its date says its verdict where it was not used of late', async () => {
   await look('server=old&from=-1h');
   await expect
-    .poll(() => panel('Next removals').getByRole('listitem').innerText())
-    .toMatch(/was_due\s+(?:9|10) days past[\s\S]*Past its date, still used$/);
+    .poll(() => panel('Upcoming removals').getByRole('listitem').innerText())
+    .toMatch(/was_due\s+(?:9|10) days overdue[\s\S]*Overdue, still used$/);
 });
 
 test('all quotas can be seen, and the choice stands in the URL', async () => {
   const { page } = desk.seat;
   await look('server=meter');
-  const quotas = panel('Quota head-room');
+  const quotas = panel('Quota headroom');
   await expect.poll(() => quotas.getByRole('listitem').count()).toBe(3);
-  const more = quotas.getByRole('button', { name: '2 further quotas' });
+  const more = quotas.getByRole('button', { name: 'Show 2 more' });
   expect(await more.getAttribute('aria-expanded')).toBe('false');
   await more.press('Enter');
   await expect.poll(() => quotas.getByRole('listitem').count()).toBe(5);
   await page.reload();
   await expect.poll(() => quotas.getByRole('listitem').count()).toBe(5);
-  const fewer = quotas.getByRole('button', { name: 'Only the 3 fullest' });
+  const fewer = quotas.getByRole('button', { name: 'Show fewer' });
   expect(await fewer.getAttribute('aria-expanded')).toBe('true');
   await fewer.press('Enter');
   await expect.poll(() => quotas.getByRole('listitem').count()).toBe(3);
@@ -247,9 +249,9 @@ describe('nothing there', () => {
   test('is not said of quotas where one was warned of in figures that cannot be read', async () => {
     await look('server=vague');
     await expect
-      .poll(() => panel('Quota head-room').innerText())
-      .toContain('No quota warnings with figures that can be read');
-    expect(await panel('Quota head-room').locator('svg.ok').count()).toBe(0);
+      .poll(() => panel('Quota headroom').innerText())
+      .toContain('No quota warnings with readable figures');
+    expect(await panel('Quota headroom').locator('svg.ok').count()).toBe(0);
   });
 
   test('takes little room at 390 px', async () => {

@@ -260,7 +260,7 @@ test('what stands after a name is not turned round by it', async () => {
   const server = encodeURIComponent('2 خادم\u202eשרת');
   await visit(page, `/traffic?server=${server}&rule=ENV-03`);
   await page.locator('[data-response]').first().click();
-  const elsewhere = page.locator('section', { hasText: 'Same break elsewhere' }).last();
+  const elsewhere = page.locator('section', { hasText: 'Same violations elsewhere' }).last();
   await expect.poll(() => elsewhere.locator('p .unseen').count()).toBe(1);
   await close();
 });

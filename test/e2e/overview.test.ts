@@ -14,7 +14,7 @@ import { type Served, serve } from '../helpers/server.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
-const GONE = /Mailroom does not answer since \d\d:\d\d:\d\d\./;
+const GONE = /Mailroom is not responding since \d\d:\d\d:\d\d\./;
 const HOSTILE = '<img src=x onerror=alert(1)> \u202eיום';
 
 /** A quiet day, an operation failing for an hour since a new version, a quota filling up, a removal near. */
@@ -82,7 +82,7 @@ describe('is anything wrong now', () => {
       .toMatch(
         /payments-api is failing\. INTERNAL_ERROR on create_refund since .*: 30 of 31 failures, 2 of \d clients\. Began with version 4\.2\.0\./,
       );
-    await answer.getByRole('link', { name: 'First bad response' }).click();
+    await answer.getByRole('link', { name: 'First failure' }).click();
     await expect.poll(() => page.url()).toMatch(/\/traffic\/\w+/);
     await page.goBack();
     await answer.getByRole('link', { name: 'Open group' }).click();
@@ -94,7 +94,7 @@ describe('is anything wrong now', () => {
     await visit(desk.seat.page, '/?server=shop&operation=get_parcel&from=-90m');
     await expect
       .poll(() => desk.seat.page.locator('.answer').innerText())
-      .toContain('Nothing is failing now.');
+      .toContain('No servers are failing.');
   });
 
   test('comes with five figures, each with its denominator', async () => {
@@ -103,7 +103,7 @@ describe('is anything wrong now', () => {
     await expect.poll(() => figure('Error rate').innerText()).toMatch(/41\.9\s*%.*31 of 74/s);
     await expect.poll(() => figure('Warnings').innerText()).toMatch(/Warnings\s+3\s.*in 2 of 74/s);
     await expect.poll(() => figure('MUST violations').innerText()).toMatch(/in \d+ of 74/);
-    await expect.poll(() => figure('Duration, p95').innerText()).toMatch(/\d+\s*ms.*40 timed/s);
+    await expect.poll(() => figure('p95 duration').innerText()).toMatch(/\d+\s*ms.*40 timed/s);
   });
 
   test('says which category, what to do about it, which group is new, and which server it is', async () => {
@@ -131,20 +131,20 @@ describe('what is coming', () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await expect
-      .poll(() => panel('Quota head-room').innerText())
-      .toMatch(/shop\s+calls_per_day\s+850 of 1,000\s+Past warn/);
+      .poll(() => panel('Quota headroom').innerText())
+      .toMatch(/shop\s+calls_per_day\s+850 of 1,000\s+Warning/);
     await expect.poll(() => page.locator('header .quota').innerText()).toMatch(/Quota\s+85\s*%/);
     await expect
-      .poll(() => panel('Next removals').getByRole('listitem').innerText())
+      .poll(() => panel('Upcoming removals').getByRole('listitem').innerText())
       .toMatch(/list_parcels\s+1[12] days left/);
     await expect
       .poll(() => page.getByRole('contentinfo').innerText())
       .toMatch(/Slow now\s+get_parcel\s+3,000\sms, 3\.0\s× its threshold of 1,000\sms/);
   });
 
-  test('is announced once a session where something deprecated is still called', async () => {
+  test('is announced once a session where something deprecated is still in use', async () => {
     const { page } = desk.seat;
-    const announced = page.getByRole('status').filter({ hasText: 'deprecated item is still called' });
+    const announced = page.getByRole('status').filter({ hasText: 'deprecated item is still in use' });
     await visit(page, '/');
     await announced.waitFor();
     // Anything it covers can be scrolled into view.
@@ -169,7 +169,7 @@ describe('what is coming', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('o');
     await page.locator('a.figure', { hasText: 'Responses' }).waitFor();
-    expect(await page.getByText('still called').count()).toBe(0);
+    expect(await page.getByText('still in use').count()).toBe(0);
   });
 });
 
@@ -209,12 +209,12 @@ describe('the filter', () => {
   test('names what excluded everything, and offers to clear it', async () => {
     const { page } = desk.seat;
     await visit(page, '/?server=nobody&category=token');
-    const empty = panel('Outcome over time');
+    const empty = panel('Outcomes over time');
     await expect
       .poll(() => empty.innerText())
       .toMatch(/No responses\s+Last 24\sh, server nobody, category token/);
     expect(await page.getByRole('link', { name: /^All 0/ }).count()).toBe(0);
-    await empty.getByRole('button', { name: 'Clear the filter' }).click();
+    await empty.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);
     await expect.poll(() => page.url()).toBe(`${desk.served.url}/`);
   });
@@ -222,7 +222,7 @@ describe('the filter', () => {
   test('is zoomed by dragging over the chart and by the keyboard; Back zooms out', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
-    const plot = page.getByRole('slider', { name: /Outcome over time/ });
+    const plot = page.getByRole('slider', { name: /Outcomes over time/ });
     const box = await plot.boundingBox();
     if (box === null) throw new Error('The chart has no box');
     await page.mouse.move(box.x + box.width * 0.5, box.y + 60);
@@ -255,7 +255,7 @@ describe('the chart', () => {
     await page.getByRole('button', { name: /^Buckets/ }).press('Enter');
     await page.getByRole('button', { name: /^1\sh$/ }).press('Enter');
     await expect.poll(() => search().get('bucket')).toBe('1h');
-    const chart = panel('Outcome over time');
+    const chart = panel('Outcomes over time');
     await chart.getByRole('button', { name: 'Table' }).click();
     await expect.poll(() => chart.locator('tbody tr').count()).toBeLessThanOrEqual(7);
     await page.getByRole('button', { name: /^Buckets/ }).click();
@@ -267,8 +267,8 @@ describe('the chart', () => {
   test('draws nothing of the period before Mailroom was there', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
-    await expect.poll(() => figure('Responses').innerText()).toContain('no whole period before it');
-    const chart = panel('Outcome over time');
+    await expect.poll(() => figure('Responses').innerText()).toContain('no full previous period');
+    const chart = panel('Outcomes over time');
     await chart.getByRole('button', { name: 'Table' }).click();
     await expect.poll(() => chart.getByRole('columnheader', { name: /^Previous/ }).count()).toBe(0);
   });
@@ -276,7 +276,7 @@ describe('the chart', () => {
   test('has a table twin with the same figures, and its legend switches series off', async () => {
     const { page } = desk.seat;
     await visit(page, '/?from=-1h');
-    const chart = panel('Outcome over time');
+    const chart = panel('Outcomes over time');
     await chart.getByRole('button', { name: 'Table' }).click();
     const total = async () =>
       (await chart.locator('tbody tr td:nth-child(2)').allInnerTexts()).reduce(
@@ -286,7 +286,7 @@ describe('the chart', () => {
     const [lanes, series] = [chart.locator('thead tr').first(), chart.locator('thead tr').last()];
     await expect
       .poll(() => lanes.getByRole('columnheader').allInnerTexts())
-      .toEqual(['From', 'Failures, by category', 'All responses']);
+      .toEqual(['From', 'Failures by category', 'All responses']);
     const first = () => series.getByRole('columnheader').first().innerText();
     await expect.poll(first).toBe('Internal');
     await expect.poll(total).toBe(30);
@@ -298,7 +298,7 @@ describe('the chart', () => {
 test('the previous period is called by the range that was asked for', async () => {
   const { page } = desk.seat;
   await visit(page, '/?from=-1h');
-  const legend = page.getByRole('group', { name: 'Series of Outcome over time' });
+  const legend = page.getByRole('group', { name: 'Series of Outcomes over time' });
   await legend.getByRole('button', { name: /^Previous 60\smin$/ }).waitFor();
 });
 
@@ -441,7 +441,7 @@ describe('the page', () => {
     await page.getByRole('button', { name: /^Server all/ }).click();
     await page.getByRole('checkbox', { name: 'payments-api' }).check();
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator('main .note').first().innerText()).toMatch(/Mailroom answers again/);
+    await expect.poll(() => page.locator('main .note').first().innerText()).toMatch(/Mailroom is back/);
     expect(await page.locator('main').getByText('Retry').count()).toBe(0);
     expect(await barriers(page)).toEqual([]);
 
@@ -456,10 +456,10 @@ describe('the page', () => {
     await gone.waitFor();
     await page.getByRole('link', { name: 'Deprecations', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Deprecations' }).waitFor();
-    await page.locator('main').getByText('Mailroom answers again').first().waitFor();
+    await page.locator('main').getByText('Mailroom is back').first().waitFor();
     const third = await serve({ db, flags: ['--port', new URL(first.url).port] });
     await gone.waitFor({ state: 'detached' });
-    await expect.poll(() => page.locator('main').innerText()).not.toMatch(/Mailroom answers again/);
+    await expect.poll(() => page.locator('main').innerText()).not.toMatch(/Mailroom is back/);
     await close();
     await third.stop();
     rmSync(folder, { recursive: true });
@@ -469,13 +469,13 @@ describe('the page', () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keyboard' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     // A click in between cancels a pair of keys.
     await page.keyboard.press('g');
-    await page.getByRole('heading', { name: 'Outcome over time' }).click();
+    await page.getByRole('heading', { name: 'Outcomes over time' }).click();
     await page.keyboard.press('e');
     await page.keyboard.press('g');
     await page.keyboard.press('d');
@@ -517,7 +517,7 @@ describe('the page', () => {
 
   test('says that an address has no page', async () => {
     await desk.seat.page.goto('/nowhere');
-    await desk.seat.page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+    await desk.seat.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   test('no trend is drawn over its figure, and no table or navigation is cut off, at any width', async () => {
@@ -583,21 +583,21 @@ test('a combination of filters of which no total is kept says from when on it co
   await visit(page, '/?client=bot');
   const responses = page.locator('a.figure', { hasText: 'Responses' });
   await expect.poll(() => responses.innerText()).toMatch(/10[,.]2/);
-  expect(await page.getByText(/^from \d+ \w+ \d\d:\d\d on$/).count()).toBe(0);
+  expect(await page.getByText(/^only since \d+ \w+ \d\d:\d\d$/).count()).toBe(0);
   await visit(page, '/?client=bot&operation=get_parcel');
-  await expect.poll(() => page.getByText(/^from \d+ \w+ \d\d:\d\d on$/).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText(/^only since \d+ \w+ \d\d:\d\d$/).count()).toBeGreaterThan(0);
   // If only parts of the answer were counted like this, these are named, and what is exact has no mark.
   const markOf = (title: string) =>
     page
       .locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
-      .getByText(/from \d+ \w+ \d\d:\d\d on$/);
+      .getByText(/only since \d+ \w+ \d\d:\d\d$/);
   await visit(page, '/servers?client=bot');
-  await expect.poll(() => markOf('Servers').innerText()).toMatch(/^versions, operations from /);
+  await expect.poll(() => markOf('Servers').innerText()).toMatch(/^versions, operations only since /);
   await visit(page, '/warnings?client=bot');
   await expect.poll(() => markOf('Slow operations').count()).toBe(1);
   expect(await markOf('By code').count()).toBe(0);
   await visit(page, '/conformance?client=bot&operation=get_parcel');
-  await expect.poll(() => markOf('Scores').innerText()).toMatch(/^from /);
+  await expect.poll(() => markOf('Scores').innerText()).toMatch(/^only since /);
   expect(await markOf('Violations').count()).toBe(0);
   await close();
   await own.stop();

@@ -36,7 +36,7 @@ export function forecastWords(quota: Quota, zone: Zone, now: number): string {
   const { warn_at, pause_at, hard_stop_at, resets_at, expected, per_hour } = quota;
   const at = (time: string) => forecastTime(time, zone, now);
   if (resets_at !== null && isOver(quota, now))
-    return `reset ${clockOrDay(resets_at, zone, now)}, no reading since`;
+    return `reset ${clockOrDay(resets_at, zone, now)}, no readings since`;
   const coming = [
     ...(warn_at === null ? [] : [`warns ${at(warn_at)}`]),
     ...(pause_at === null ? [] : [`pauses ${at(pause_at)}`]),
@@ -45,6 +45,6 @@ export function forecastWords(quota: Quota, zone: Zone, now: number): string {
   if (coming.length > 0)
     return [...coming, ...(resets_at === null ? [] : [`resets ${at(resets_at)}`])].join(', ');
   if (expected !== null && resets_at !== null)
-    return `holds: ${quotaFigure(expected)} expected at reset, ${at(resets_at)}`;
-  return per_hour === null ? 'too few readings for a forecast' : 'not growing';
+    return `on track: ${quotaFigure(expected)} expected at reset, ${at(resets_at)}`;
+  return per_hour === null ? 'too few readings to forecast' : 'not growing';
 }

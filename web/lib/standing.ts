@@ -7,7 +7,7 @@ export function standing({
 }: {
   readonly dialect: Dialect;
   readonly proven: boolean;
-}): 'not proven' | 'no envelope' | null {
+}): 'unproven' | 'no envelope' | null {
   if (proven) return null;
-  return dialect === 'plain' || dialect === 'jsonrpc-error' ? 'no envelope' : 'not proven';
+  return dialect === 'plain' || dialect === 'jsonrpc-error' ? 'no envelope' : 'unproven';
 }

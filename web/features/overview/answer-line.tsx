@@ -30,7 +30,7 @@ function useTense(): { readonly is: string; readonly are: string } {
 /** The entry for the servers beyond the store's limit is not a server. */
 function Said({ server, how }: { server: string; how: string }) {
   const { is, are } = useTense();
-  if (server === OVERFLOW) return `Servers beyond those named ${are} ${how}.`;
+  if (server === OVERFLOW) return `Servers over the limit ${are} ${how}.`;
   return (
     <>
       <span>{server}</span> {is} {how}.
@@ -51,7 +51,7 @@ function Others({ servers }: { servers: readonly ServerRow[] }) {
         {more.length === 0 ? (
           <Said server={one.name} how="failing too" />
         ) : (
-          `${count(servers.length)} further servers ${are} failing.`
+          `${count(servers.length)} more servers ${are} failing.`
         )}
       </Link>
     </>
@@ -62,7 +62,7 @@ function ItsErrors({ server }: { server: ServerRow }) {
   const filter = sharedFilter(useFilter());
   return (
     <Link className={buttonClass()} to="/errors" search={{ ...filter, server: [server.name] }}>
-      Its errors
+      View errors
     </Link>
   );
 }
@@ -92,7 +92,7 @@ function What({ of: { code, operation } }: { of: Pick<ErrorGroup, 'code' | 'oper
 function Since({ since }: { since: string }) {
   const zone = useZone();
   const now = useNow();
-  if (!isOpenEnded(useFilter())) return `from ${dateTime(since, zone)} on`;
+  if (!isOpenEnded(useFilter())) return `since ${dateTime(since, zone)}`;
   return `since ${clockOrDay(since, zone, now)}, ${age(now - ms(since))} ago`;
 }
 
@@ -125,7 +125,7 @@ function Broken({
           params={{ response: incident.first_response }}
           search={sharedFilter(useFilter())}
         >
-          First bad response
+          First failure
         </Link>
         <OpenGroup group={incident.group} />
       </span>
@@ -180,12 +180,12 @@ function Degraded({ servers }: { servers: Servers }) {
           {others.length === 0 ? (
             <Said server={worst.name} how="degraded" />
           ) : (
-            `${count(servers.length)} servers ${are} degraded:`
+            `${count(servers.length)} servers ${are} degraded.`
           )}
         </b>{' '}
         {others.length > 0 && (
           <>
-            <span>{worst.name}</span> {is} the worst,{' '}
+            <span>{worst.name}</span> {is} the worst:{' '}
           </>
         )}
         {fails
@@ -197,7 +197,7 @@ function Degraded({ servers }: { servers: Servers }) {
           <ItsErrors server={worst} />
         ) : (
           <Link className={buttonClass()} to="/conformance" search={{ ...filter, server: [worst.name] }}>
-            Its violations
+            View violations
           </Link>
         )}
       </span>
@@ -212,7 +212,7 @@ function Calm({ data }: { data: OverviewData }) {
     return (
       <>
         <Icon name="dashes" tone="muted" size={16} />
-        <p className="muted">No response in this range.</p>
+        <p className="muted">No responses in this range.</p>
       </>
     );
   }
@@ -220,7 +220,7 @@ function Calm({ data }: { data: OverviewData }) {
     <>
       <Icon name="tick" tone="ok" size={16} />
       <p>
-        <b className="b">{isNow ? 'Nothing is failing now.' : 'Nothing was failing in this range.'}</b>{' '}
+        <b className="b">{isNow ? 'No servers are failing.' : 'No servers were failing.'}</b>{' '}
         <span className="muted">
           {counted(failures, 'failure')} in {counted(responses, 'response')}, {percent(failures / responses)}.
         </span>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { sharedFilter } from '../../lib/filter.ts';
-import { count, percent } from '../../lib/format.ts';
+import { count, counted, percent } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Bar } from '../../ui/bar.tsx';
-import { CATEGORY_ACTS, categoryColor } from '../../ui/category.ts';
+import { CATEGORY_ACTS, CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
@@ -23,7 +23,7 @@ export function Categories({ query }: { query: Answer<OverviewData> }) {
       note={({ categories, totals }) => {
         const failures = failuresOf(categories);
         const members = failures - totals.failures;
-        return `share of ${count(failures)}${members > 0 ? `, ${count(members)} of them in batches` : ''}`;
+        return counted(failures, 'failure') + (members > 0 ? `, ${count(members)} in batches` : '');
       }}
       query={query}
       height={320}
@@ -33,7 +33,9 @@ export function Categories({ query }: { query: Answer<OverviewData> }) {
       empty={({ categories }) => (failuresOf(categories) === 0 ? 'failures' : undefined)}
       footer={({ categories }) => {
         const none = categories.filter((row) => row.count === 0);
-        return none.length === 0 ? null : `None in this range: ${none.map(({ name }) => name).join(', ')}`;
+        return none.length === 0
+          ? null
+          : `None in this range: ${none.map(({ category }) => CATEGORY_NAMES[category]).join(', ')}`;
       }}
     >
       {({ categories }) => {

@@ -93,7 +93,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
     }
     return (
       <KeyFigures>
-        {['Responses', 'Error rate', label, 'MUST violations', 'Duration, p95'].map((name) => (
+        {['Responses', 'Error rate', label, 'MUST violations', 'p95 duration'].map((name) => (
           <KeyFigureSkeleton key={name} label={name} />
         ))}
       </KeyFigures>
@@ -113,7 +113,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         label="Responses"
         value={said(now.responses)}
         change={relative(now.responses, before?.responses)}
-        of={before === null ? 'no whole period before it' : `against ${count(before.responses)}`}
+        of={before === null ? 'no full previous period' : `was ${count(before.responses)}`}
         spark={{ values: values(series.responses) }}
         to={{ to: '/traffic', search }}
       />
@@ -143,13 +143,13 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         to={{ to: '/conformance', search }}
       />
       <KeyFigure
-        label="Duration, p95"
+        label="p95 duration"
         value={p95?.value ?? '–'}
         {...(p95 === undefined ? {} : { unit: p95.unit })}
         change={slower(now, before)}
         of={
           now.timed === 0
-            ? 'no response is timed'
+            ? 'no durations reported'
             : `${now.timed === now.responses ? 'all' : count(now.timed)} timed${was(({ duration_p95 }) => (duration_p95 === null ? null : duration(Math.round(duration_p95))))}`
         }
         spark={{

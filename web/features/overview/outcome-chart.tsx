@@ -47,7 +47,7 @@ function chartOf(data: OverviewData, zone: Zone, span: string): ChartData {
     series.categories.filter(({ key }) => key === category),
   ).toSorted((a, b) => total(b.points) - total(a.points));
   return {
-    name: 'Outcome over time',
+    name: 'Outcomes over time',
     from: ms(from),
     to: ms(to),
     bucketMs,
@@ -55,7 +55,7 @@ function chartOf(data: OverviewData, zone: Zone, span: string): ChartData {
     lanes: [
       {
         key: 'failures',
-        title: 'Failures, by category',
+        title: 'Failures by category',
         height: 160,
         series: [
           ...ordered.map(
@@ -110,7 +110,7 @@ export function OutcomeChart({ query }: { query: Answer<OverviewData> }) {
   const chart = useCallback((data: OverviewData) => chartOf(data, zone, span), [zone, span]);
   return (
     <ChartPanel
-      title="Outcome over time"
+      title="Outcomes over time"
       name="outcome"
       note={({ totals }) =>
         `${count(totals.successes)} succeeded · ${count(totals.failures)} failed · ${count(totals.unknown)} unknown`

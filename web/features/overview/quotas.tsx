@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
@@ -44,7 +43,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
   const isUnread = warnings?.codes.some(({ code }) => code === QUOTA_CODE) ?? false;
   return (
     <DataPanel
-      title={<span id="quotas">Quota head-room</span>}
+      title={<span id="quotas">Quota headroom</span>}
       actions={
         <span className="row sm muted overview-key hide-s" aria-hidden="true">
           <i className="forecast" /> forecast <i className="tick" />
@@ -56,7 +55,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
       skeleton={<SkeletonRows rows={3} height={72} />}
       goodWhenEmpty={!isUnread}
       empty={({ items }) =>
-        items.length > 0 ? undefined : `quota warnings${isUnread ? ' with figures that can be read' : ''}`
+        items.length > 0 ? undefined : `quota warnings${isUnread ? ' with readable figures' : ''}`
       }
       footer={({ items }) =>
         items.length > SHOWN ? (
@@ -66,7 +65,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
             aria-expanded={showsAll}
             onClick={() => setView(showsAll ? [] : [ALL])}
           >
-            {showsAll ? `Only the ${SHOWN} fullest` : counted(items.length - SHOWN, 'further quota')}
+            {showsAll ? 'Show fewer' : `Show ${items.length - SHOWN} more`}
           </button>
         ) : null
       }

@@ -19,7 +19,7 @@ function Removal({ item }: { item: Deprecation }) {
   const filter = useFilter();
   const now = useNow(60_000);
   const isPast = (item.days_left ?? 0) < 0;
-  const uses = item.count === 0 ? 'no use' : counted(item.count, 'use');
+  const uses = item.count === 0 ? 'no uses' : counted(item.count, 'use');
   return (
     <li>
       <Link to="/deprecations/$item" params={{ item: item.id }} search={sharedFilter(filter)}>
@@ -53,7 +53,7 @@ export function Removals({ query }: { query: Answer<Deprecations> }) {
   const search = sharedFilter(useFilter());
   return (
     <DataPanel
-      title="Next removals"
+      title="Upcoming removals"
       actions={({ items }) =>
         items.length > 0 && (
           <Link className="link" to="/deprecations" search={search}>
@@ -66,7 +66,7 @@ export function Removals({ query }: { query: Answer<Deprecations> }) {
       skeleton={<SkeletonRows rows={4} height={56} />}
       flush
       goodWhenEmpty
-      empty={({ items }) => (nextOf(items).length === 0 ? 'removals ahead' : undefined)}
+      empty={({ items }) => (nextOf(items).length === 0 ? 'upcoming removals' : undefined)}
     >
       {({ items }) => (
         <ul className="overview-removals">

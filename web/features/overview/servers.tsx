@@ -131,13 +131,13 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
       flush
       empty={({ servers }) => (servers.length === 0 ? 'servers' : undefined)}
       footer={({ servers }) =>
-        servers.length > SHOWN ? `The ${SHOWN} worst of ${count(servers.length)}` : null
+        servers.length > SHOWN ? `Showing the worst ${SHOWN} of ${count(servers.length)}` : null
       }
     >
       {({ servers }) => (
         <Table
           name="servers"
-          caption="Servers with their health, worst first"
+          caption="Servers by health, worst first"
           columns={columns}
           rows={servers.slice(0, SHOWN)}
           rowKey={({ name }) => name}
