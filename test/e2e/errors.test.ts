@@ -46,7 +46,7 @@ describe('what failed, and who must act on it', () => {
     await expect
       .poll(() => rows().first().innerText())
       .toMatch(/INTERNAL_ERROR\s+put_parcel\s+Internal error/);
-    await rail.getByRole('link', { name: /Not Found/ }).click();
+    await rail.getByRole('link', { name: /Not found/ }).click();
     await expect.poll(() => rows().count()).toBe(1);
     expect(new URL(page.url()).searchParams.getAll('category')).toEqual(['not_found']);
     await expect.poll(() => rail.locator('[aria-current]').count()).toBe(1);
@@ -64,12 +64,12 @@ describe('what failed, and who must act on it', () => {
     await row('INTERNAL_ERROR').getByRole('link').click();
     const text = () => panel().innerText();
     await expect.poll(text).toMatch(/put_parcel on shop 2\.0\.0/);
-    await expect.poll(text).toContain('Server owner acts.');
+    await expect.poll(text).toContain('Fix in the server.');
     await expect.poll(text).toMatch(/cli\s+2\s+66\.7\s%/);
     await expect.poll(text).toMatch(/details\.reason/);
     await expect.poll(text).toMatch(/no disk\s+3\s+100\s%/);
     await panel()
-      .getByRole('link', { name: /first bad/ })
+      .getByRole('link', { name: /first failure/ })
       .click();
     await expect
       .poll(() => page.getByRole('article', { name: 'Response' }).innerText())
@@ -90,16 +90,16 @@ describe('a state', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('open');
     await panel().getByRole('button', { name: 'Resolve in a version' }).click();
-    await page.getByRole('button', { name: /Resolved in 2\.0\.0/ }).click();
+    await page.getByRole('button', { name: /Resolve in 2\.0\.0/ }).click();
     await expect.poll(() => panel().innerText()).toContain('Resolved in 2.0.0');
     // Undoing a change that drops the version restores it.
     const group = async () =>
       (await dataOf(desk.served, 'GET /api/v1/error-groups')).items.find(
         ({ code }) => code === 'INTERNAL_ERROR',
       );
-    await panel().getByRole('button', { name: 'Re-open' }).click();
+    await panel().getByRole('button', { name: 'Reopen' }).click();
     await expect.poll(async () => (await group())?.state).toBe('open');
-    await page.locator('.toast', { hasText: 'open again' }).getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast', { hasText: 'reopened' }).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await group())?.resolved_in).toBe('2.0.0');
   });
 
@@ -109,8 +109,8 @@ describe('a state', () => {
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
     await panel().getByRole('button', { name: 'Mute' }).click();
     await page.getByRole('button', { name: 'Until 100 more failures' }).click();
-    await expect.poll(() => panel().innerText()).toContain('Muted until 100 more');
-    await panel().getByRole('button', { name: 'Re-open' }).click();
+    await expect.poll(() => panel().innerText()).toContain('Muted by local until 100 more failures');
+    await panel().getByRole('button', { name: 'Reopen' }).click();
     await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('open');
   });
 
@@ -119,7 +119,7 @@ describe('a state', () => {
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
     await expect
       .poll(() => panel().innerText())
-      .toContain('Client acts: stop, or ask the user to choose another target.');
+      .toContain('Fix in the client: stop, or ask the user to choose another target.');
   });
 
   test('has room for the date until which to mute', async () => {
@@ -127,7 +127,7 @@ describe('a state', () => {
     await visit(page, '/errors');
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
     await panel().getByRole('button', { name: 'Mute' }).click();
-    const field = await page.getByLabel('Until, UTC').boundingBox();
+    const field = await page.getByLabel('Until (UTC)').boundingBox();
     expect(field?.width).toBeGreaterThan(200);
   });
 
@@ -137,9 +137,9 @@ describe('a state', () => {
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
     await panel().getByRole('button', { name: 'Mute' }).click();
     const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16);
-    await page.getByLabel('Until, UTC').fill(until);
+    await page.getByLabel('Until (UTC)').fill(until);
     expect(await barriers(page)).toEqual([]);
-    await page.getByLabel('Until, UTC').press('Enter');
+    await page.getByLabel('Until (UTC)').press('Enter');
     const shown = async () => {
       const { items } = await dataOf(desk.served, 'GET /api/v1/error-groups', {
         query: 'code=NOT_FOUND_RESOURCE',
@@ -150,7 +150,7 @@ describe('a state', () => {
     await panel().getByRole('button', { name: 'Mute' }).click();
     await page.getByLabel('More failures').fill('7');
     await page.getByLabel('More failures').press('Enter');
-    await expect.poll(() => panel().innerText()).toContain('Muted until 7 more');
+    await expect.poll(() => panel().innerText()).toContain('Muted by local until 7 more failures');
     await expect.poll(shown).toMatchObject({ muted_until: null, muted_until_count: 7 });
   });
 
@@ -165,7 +165,7 @@ describe('a state', () => {
     const back = failure(BROKEN, { server_version: '2.1.0', operation: 'put_parcel' });
     await dataOf(desk.served, 'POST /api/v1/responses', { body: back });
     await expect.poll(() => row('INTERNAL_ERROR').locator('.group-state').innerText()).toBe('Regressed');
-    await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, re-opened by itself');
+    await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, reopened automatically');
     await visit(page, '/');
     const news = page.getByRole('table', { name: 'New and regressed error groups' });
     const group = news.getByRole('row', { name: /INTERNAL_ERROR/ });
@@ -265,7 +265,7 @@ describe('at every width and theme', () => {
       expect(await overflow(page)).toBe(0);
       expect(await page.locator('.errors-list').isVisible()).toBe(width > 960);
       await visit(page, '/errors?server=nobody');
-      await page.getByRole('button', { name: 'Clear the filter' }).waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).waitFor();
       expect(await barriers(page)).toEqual([]);
       expect(own.complaints).toEqual([]);
       await own.close();

@@ -74,7 +74,7 @@ describe('a group that somebody else changes', () => {
     await done.waitFor();
     await change({ state: 'resolved', version: '2.0.0' });
     await done.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Not undone. Changed since: Resolved in 2.0.0 by local.').waitFor();
+    await page.getByText('Couldn’t undo. Changed since: Resolved in 2.0.0 by local.').waitFor();
     expect(await groupOf(desk.served)).toMatchObject({ state: 'resolved', resolved_in: '2.0.0' });
     await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Resolved');
   });
@@ -106,7 +106,7 @@ test('a mute that runs out while its group is open is over there too, though the
   await visit(page, `/errors/${(await groupOf(desk.served)).id}?to=${ago(-MINUTE)}`);
   await change({ state: 'muted', until: ago(-4000) });
   await expect.poll(() => panel(page).innerText()).toContain('Muted by local');
-  await expect.poll(() => panel(page).innerText()).toContain('Open by itself');
+  await expect.poll(() => panel(page).innerText()).toContain('Reopened automatically');
   await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('New');
 });
 
@@ -200,7 +200,7 @@ describe('a page under which the data changes', () => {
     await Promise.all([log, group].map(live));
     await dataOf(desk.served, 'DELETE /api/v1/servers/:name', { params: { name: 'shop' } });
     await expect.poll(() => rows(log).count()).toBe(1);
-    await panel(group).getByText('This is not here, or no longer').waitFor();
+    await panel(group).getByRole('alert').getByText('Not found', { exact: true }).waitFor();
     await Promise.all(seats.map(({ close }) => close()));
   });
 

@@ -36,13 +36,13 @@ export function GroupActions({
                 versions.map((version) => (
                   <MenuItem
                     key={version}
-                    hint="earlier ones do not re-open it"
+                    hint="earlier versions won’t reopen it"
                     onChoose={() => {
                       act({ state: 'resolved', version });
                       close();
                     }}
                   >
-                    Resolved in {version}
+                    Resolve in {version}
                   </MenuItem>
                 ))
               }
@@ -57,7 +57,7 @@ export function GroupActions({
       )}
       {!all('open') && (
         <Button disabled={busy} onClick={() => act({ state: 'open' })}>
-          Re-open
+          Reopen
         </Button>
       )}
       <Mute act={act} keys={keys} />

@@ -30,7 +30,7 @@ export function BulkBar({
       </label>
       {chosen.length === 0 ? (
         <span className="sm muted">
-          None selected<span className="hide-s">: tick groups, or press x, to act on several</span>
+          None selected<span className="hide-s">. Tick groups or press x to change several at once.</span>
         </span>
       ) : (
         <>

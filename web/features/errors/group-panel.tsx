@@ -106,11 +106,11 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
       <p>
         {SERVER_OWNER_ACTS.has(group.category) ? (
           <>
-            <b>Server owner acts.</b> <span className="muted">Clients: {group.guidance}.</span>
+            <b>Fix in the server.</b> <span className="muted">Clients: {group.guidance}.</span>
           </>
         ) : (
           <>
-            <b>Client acts:</b> <span className="muted">{group.guidance}.</span>
+            <b>Fix in the client:</b> <span className="muted">{group.guidance}.</span>
           </>
         )}
       </p>
@@ -206,8 +206,8 @@ function Trend({ group }: { group: ErrorGroupDetail }) {
         Trend
         <span>
           {count(group.count)}
-          {group.previous_count !== null && `, ${count(group.previous_count)} before`} ·{' '}
-          {span(group.bucket_ms)} buckets
+          {group.previous_count !== null && `, was ${count(group.previous_count)}`} · {span(group.bucket_ms)}{' '}
+          buckets
         </span>
       </h3>
       <Chart data={data} />
@@ -226,7 +226,7 @@ function Breakdown({
     <section>
       <h3>
         {name ?? <code className="ell">{dimension}</code>}
-        <span>{had === total ? `of ${count(total)}` : `of ${count(had)} looked at`}</span>
+        <span>{had === total ? `of ${count(total)}` : `of ${count(had)} examined`}</span>
       </h3>
       <ul>
         {values.map(({ value, count: many, share }) => (
@@ -286,7 +286,7 @@ function Samples({ group }: { group: ErrorGroupDetail }) {
               <span className="ell">
                 {sample.message === null ? 'no message' : <Captured text={sample.message} />}
               </span>
-              <span className="sm muted mono ell">{sample.first ? 'first bad' : sample.request_id}</span>
+              <span className="sm muted mono ell">{sample.first ? 'first failure' : sample.request_id}</span>
             </Link>
           </li>
         ))}

@@ -50,7 +50,7 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
         </span>
         <span className="group-name mono">
           <b className="ell">
-            {group.overflow ? 'Other groups, beyond the cap' : <Captured text={group.code ?? 'no code'} />}
+            {group.overflow ? 'Other groups, over the limit' : <Captured text={group.code ?? 'no code'} />}
           </b>
           <span className="ell muted">
             <Captured text={group.operation ?? ''} />

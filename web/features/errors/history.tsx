@@ -1,15 +1,20 @@
 import type { ErrorGroupDetail, GroupChange } from '../../../shared/api/error-groups.ts';
-import { count, dateTime } from '../../lib/format.ts';
+import { counted, dateTime } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { GROUP_MARKS, Icon } from '../../ui/mark.tsx';
 import { ClockTime } from '../../ui/time.tsx';
 
 /** What a change did to a group, and who made it: `Resolved in 2.0.0 by dana`. */
 export function changeWords({ to, regressed, version, until_count, by }: GroupChange): string {
-  if (regressed) return `Regressed${version === null ? '' : ` in ${version}`}, re-opened by itself`;
-  const what = to === 'resolved' && version !== null ? `Resolved in ${version}` : GROUP_MARKS[to].word;
-  const until = until_count === null ? '' : ` until ${count(until_count)} more`;
-  return `${what}${until}${by === 'system' ? ' by itself' : ` by ${by}`}`;
+  if (regressed) return `Regressed${version === null ? '' : ` in ${version}`}, reopened automatically`;
+  const what =
+    to === 'open'
+      ? 'Reopened'
+      : to === 'resolved' && version !== null
+        ? `Resolved in ${version}`
+        : GROUP_MARKS[to].word;
+  const until = until_count === null ? '' : ` until ${counted(until_count, 'more failure')}`;
+  return `${what}${by === 'system' ? ' automatically' : ` by ${by}`}${until}`;
 }
 
 /** What happened to a group, newest first. */

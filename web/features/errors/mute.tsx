@@ -16,7 +16,7 @@ const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] 
   { name: 'For a week', patch: () => mutedFor(7 * DAY) },
   { name: 'Until 100 more failures', patch: () => ({ state: 'muted', until_count: 100 }) },
   { name: 'Until 1,000 more failures', patch: () => ({ state: 'muted', until_count: 1000 }) },
-  { name: 'Until someone re-opens it', patch: () => ({ state: 'muted' }) },
+  { name: 'Until reopened', patch: () => ({ state: 'muted' }) },
 ];
 
 /** A patch that mutes for this many ms from now. */
@@ -44,7 +44,7 @@ function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
       <form className="actions-until" onSubmit={until}>
         <TimeField
           name="until"
-          label={zone === 'utc' ? 'Until, UTC' : 'Until'}
+          label={zone === 'utc' ? 'Until (UTC)' : 'Until'}
           at={serverNow() + DAY}
           min={serverNow() + 60_000}
         />

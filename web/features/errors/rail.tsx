@@ -5,7 +5,7 @@ import type { Category } from '../../../shared/verdict.ts';
 import { defined } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { CATEGORY_ACTS, categoryColor } from '../../ui/category.ts';
+import { CATEGORY_ACTS, CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
@@ -26,7 +26,7 @@ export function Rail() {
   return (
     <nav className="errors-rail" aria-label="Categories">
       <h2>
-        Who must act <StaleMark query={query} />
+        Categories <StaleMark query={query} />
       </h2>
       <DataBody query={query} height={440} skeleton={<SkeletonRows rows={10} height={44} />}>
         {({ total, responses, failed, categories }) => (
@@ -45,13 +45,13 @@ export function Rail() {
             </li>
             {categories
               .toSorted((a, b) => b.count - a.count)
-              .map(({ category, name, count: n, share, codes }) => (
+              .map(({ category, count: n, share, codes }) => (
                 <li key={category}>
                   <Choice
                     on={chosen.includes(category)}
                     category={category}
                     color={categoryColor(category)}
-                    name={name}
+                    name={CATEGORY_NAMES[category]}
                     n={n}
                     share={n === 0 ? undefined : percent(share)}
                   >

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx';
 import { changeWords } from './history.tsx';
 
 const DONE: Readonly<Record<GroupState, string>> = {
-  open: 'open again',
+  open: 'reopened',
   acknowledged: 'acknowledged',
   resolved: 'resolved',
   muted: 'muted',
@@ -98,7 +98,7 @@ export function useChangeGroups(): {
       done.map(({ id, before, changes }) => ({ id, patch: { ...undoOf(before), changes } })),
     );
     const [reason] = failures;
-    const kept = done.length === 1 ? 'Not undone' : `${counted(failures.length, 'group')} not undone`;
+    const kept = `Couldn’t undo${done.length === 1 ? '' : ` ${counted(failures.length, 'group')}`}`;
     toast({
       message: reason === undefined ? 'Undone.' : `${kept}. ${reason}`,
     });
