@@ -31,10 +31,10 @@ const COLUMNS: readonly Column<Caller>[] = [
   countColumn('count', 'Uses', { strong: true }),
   {
     key: 'before',
-    head: 'Before',
+    head: 'Previous',
     cell: ({ previous_count: n }) => <span className="muted">{n === null ? '–' : count(n)}</span>,
     num: true,
-    label: 'Before',
+    label: 'Previous',
   },
   {
     key: 'change',
@@ -60,10 +60,10 @@ export function Callers({ item }: { item: DeprecationDetail }) {
         initialSort={{ key: 'count', down: true }}
       />
       {!unidentified && item.callers.length > 0 && (
-        <p className="sm muted deprecations-note">No unidentified client.</p>
+        <p className="sm muted deprecations-note">No unidentified clients.</p>
       )}
       {item.callers.length === 0 && (
-        <p className="sm muted deprecations-note">No caller in this range or the one before.</p>
+        <p className="sm muted deprecations-note">No callers in this range or the previous one.</p>
       )}
     </>
   );

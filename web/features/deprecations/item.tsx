@@ -18,6 +18,7 @@ import { BurnDown } from './burn-down.tsx';
 import { Callers } from './callers.tsx';
 import { itemQuestion } from './queries.ts';
 import { VerdictChip } from './verdict-chip.tsx';
+import { safeWords } from './words.ts';
 
 /** One deprecated item: whether it may be removed, who still calls it, and how its use declines. */
 export function Item({ id, listed }: { id: string; listed: boolean }) {
@@ -90,7 +91,7 @@ function MayItGo({ item }: { item: DeprecationDetail }) {
   const { severity } = item;
   return (
     <div>
-      <h3>May it go?</h3>
+      <h3>Safe to remove?</h3>
       <p>
         <VerdictChip item={item} answer={item.verdict === 'safe_to_remove' ? 'Yes:' : 'Not yet:'} />
       </p>
@@ -98,8 +99,8 @@ function MayItGo({ item }: { item: DeprecationDetail }) {
       <dl className="kv">
         <dt>Uses</dt>
         <dd>
-          <b>{count(item.count)}</b> now
-          {item.previous_count !== null && `, ${count(item.previous_count)} before`}
+          <b>{count(item.count)}</b>
+          {item.previous_count !== null && `, was ${count(item.previous_count)}`}
         </dd>
         <dt>Share</dt>
         <dd>
@@ -126,11 +127,8 @@ function MayItGo({ item }: { item: DeprecationDetail }) {
             <dd>{SEVERITY_WORDS[severity] ?? severity}</dd>
           </>
         )}
-        <dt>Rule</dt>
-        <dd className="muted">
-          safe after {count(item.window_days)} days with at most {count(item.threshold)} uses and traffic on
-          the server
-        </dd>
+        <dt>Safe after</dt>
+        <dd className="muted">{safeWords(item)}</dd>
         {item.migration_guide !== null && (
           <>
             <dt>Guide</dt>

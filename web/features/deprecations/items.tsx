@@ -42,13 +42,13 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
     cell: (item) => (
       <>
         {item.replacement === null ? (
-          <span className="faint">none named</span>
+          <span className="faint">none</span>
         ) : (
           <code className="ell">{item.replacement}</code>
         )}
         {item.replacement_deprecated && (
           <span className="sub">
-            <span className="warn">itself deprecated</span>
+            <span className="warn">also deprecated</span>
           </span>
         )}
       </>
@@ -89,7 +89,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
   },
   {
     key: 'share',
-    head: 'Share of the server',
+    head: 'Share of traffic',
     cell: (item) => (
       <span className="deprecations-share">
         <span>{percent(item.share)}</span>

@@ -17,12 +17,12 @@ import { Save } from './save.tsx';
 import { Window } from './window.tsx';
 import './deprecations.css';
 
-/** `8 items on 5 servers: 1 past its date and still used, 1 safe to remove` */
+/** `8 items on 5 servers: 1 overdue and still used, 1 safe to remove` */
 function summary({ items }: Deprecations): string {
   const of = (verdict: Deprecations['items'][number]['verdict']) =>
     items.filter((item) => item.verdict === verdict).length;
   const told = [
-    [of('past_date'), 'past its date and still used'],
+    [of('past_date'), 'overdue and still used'],
     [of('safe_to_remove'), 'safe to remove'],
   ] as const;
   const words = told.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`);
@@ -53,7 +53,7 @@ export function DeprecationsPage() {
       </div>
       <DataPanel
         title="Deprecated items"
-        note={`against the ${length} before`}
+        note={`compared with the previous ${length}`}
         flush
         query={query}
         height={300}

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import type { Deprecations } from '../../../shared/api/deprecations.ts';
-import { count } from '../../lib/format.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { readDeprecationsSearch } from './search.ts';
+import { safeWords } from './words.ts';
 
 /** Shows when an item counts as safe to remove, and lets the user change that. */
 export function Window({ answer }: { answer: Deprecations }) {
@@ -24,10 +24,7 @@ export function Window({ answer }: { answer: Deprecations }) {
   };
   return (
     <>
-      <span>
-        Share bars are on the scale of the largest. Safe to remove: at most {count(answer.threshold)} uses in{' '}
-        {count(answer.window_days)} days with traffic on the server.
-      </span>
+      <span>Bars are relative to the largest share. Safe to remove: {safeWords(answer)}.</span>
       <span className="end no-print">
         <Popover className="link" label="Change window">
           {(close) => (
@@ -45,7 +42,7 @@ export function Window({ answer }: { answer: Deprecations }) {
                 />
               </label>
               <label>
-                Uses that count as none
+                Uses to ignore
                 <input
                   className="field"
                   name="threshold"

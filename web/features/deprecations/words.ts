@@ -1,7 +1,14 @@
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
+import { counted } from '../../lib/format.ts';
 
 /** Order of concern, worst first. */
 export const VERDICT_ORDER = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
 
 /** Name of a client; the unidentified client has its own. */
 export const clientName = (client: string | null): string => client ?? `${UNIDENTIFIED} client`;
+
+/** When an item counts as safe to remove. */
+export function safeWords({ window_days, threshold }: { window_days: number; threshold: number }): string {
+  const uses = threshold === 0 ? 'no uses' : `at most ${counted(threshold, 'use')}`;
+  return `${uses} in ${counted(window_days, 'day')} while the server had traffic`;
+}

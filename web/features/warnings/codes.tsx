@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => (
       <span className="muted">
         {row.class.replaceAll('_', ' ')}
-        {!row.standard && ', not standard'}
+        {!row.standard && ', non-standard'}
       </span>
     ),
     hide: 'm',
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Row>[] = [
   severityColumn(2),
   {
     key: 'defaulted',
-    head: <span title="No valid severity was declared, so it counts as medium">Defaulted</span>,
+    head: <span title="Had no valid severity, so counted as medium">Defaulted</span>,
     cell: (row) => (row.defaulted === 0 ? <span className="faint">0</span> : count(row.defaulted)),
     num: true,
     sort: (row) => row.defaulted,

@@ -22,11 +22,11 @@ const THRESHOLDS = [
   { value: '2', label: 'All' },
 ] as const;
 
-/** `214 warnings in 190 responses, 12 of them medium by default`; null if there are none. */
+/** `214 warnings in 190 responses, 12 medium by default`; null if there are none. */
 function summary({ total, responses, defaulted }: Warnings): string | null {
   if (total === 0) return null;
   const words = `${counted(total, 'warning')} in ${counted(responses, 'response')}`;
-  return defaulted === 0 ? words : `${words}, ${count(defaulted)} of them medium by default`;
+  return defaulted === 0 ? words : `${words}, ${count(defaulted)} medium by default`;
 }
 
 /** Says which parts of the filter do not apply to the readings of slow and truncated answers. */
@@ -85,7 +85,7 @@ export function WarningsPage() {
           <DataPanel
             title="Slow operations"
             members={['slow']}
-            note={`newest against its threshold${ignored}`}
+            note={`latest duration against its threshold${ignored}`}
             flush
             query={query}
             height={160}
@@ -98,7 +98,7 @@ export function WarningsPage() {
           <DataPanel
             title="Truncations"
             members={['truncations']}
-            note={`share of the newest that was lost${ignored}`}
+            note={`items lost in the latest response${ignored}`}
             flush
             query={query}
             height={160}

@@ -23,11 +23,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'duration',
-    head: 'Took',
+    head: 'Duration',
     cell: (row) => duration(row.duration_ms),
     num: true,
     sort: (row) => row.duration_ms,
-    label: 'Took',
+    label: 'Duration',
   },
   {
     key: 'threshold',

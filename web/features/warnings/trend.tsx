@@ -57,7 +57,7 @@ function chartOf(stack: Stack, { from, to, bucket_ms, series }: Series): ChartDa
     series.map(({ key }) => key),
   );
   return {
-    name: `warnings by ${stack}`,
+    name: `Warnings by ${stack}`,
     from: ms(from),
     to: ms(to),
     bucketMs: bucket_ms,
