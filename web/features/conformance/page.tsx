@@ -20,11 +20,11 @@ function summary({ servers }: Conformance): string | null {
   return `${count(broken)} of ${counted(servers.length, 'server')} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
 }
 
-/** `14 rules, by 4 servers`; null if there are none. */
+/** `14 rules, 4 servers`; null if there are none. */
 function breaches(violations: Violations['items']): string | null {
   const rules = new Set(violations.map(({ rule }) => rule)).size;
   const servers = new Set(violations.map(({ server }) => server)).size;
-  return rules === 0 ? null : `${counted(rules, 'rule')}, by ${counted(servers, 'server')}`;
+  return rules === 0 ? null : `${counted(rules, 'rule')}, ${counted(servers, 'server')}`;
 }
 
 /** The score of each server, what it breaks and where, and the catalogue. */
@@ -46,12 +46,14 @@ export function ConformancePage() {
       <DataPanel
         title="Scores"
         members={['servers']}
-        note={({ servers }) => `${counted(servers.length, 'server')}${isNarrowed ? ', by all rules' : ''}`}
+        note={({ servers }) =>
+          `${counted(servers.length, 'server')}${isNarrowed ? ', scored by all rules' : ''}`
+        }
         flush
         query={query}
         height={240}
         skeleton={<SkeletonRows rows={6} />}
-        empty={({ servers }) => (servers.length === 0 ? 'responses were judged' : undefined)}
+        empty={({ servers }) => (servers.length === 0 ? 'responses to score' : undefined)}
         footer="Score: 100 × (1 − share of responses that break a MUST − ¼ of the share that break a SHOULD)"
       >
         {({ servers }) => <ServerScores rows={servers} />}
@@ -68,7 +70,7 @@ export function ConformancePage() {
             height={96}
             empty={({ violations }) => {
               if (violations.some(({ proven }) => proven)) return undefined;
-              return violations.length === 0 ? 'violations' : 'violations of proven servers';
+              return violations.length === 0 ? 'violations' : 'violations by proven servers';
             }}
             goodWhenEmpty
           >
@@ -82,9 +84,9 @@ export function ConformancePage() {
           </DataPanel>
           {query.data?.violations.some(({ proven }) => !proven) === true && (
             <DataPanel
-              title="Servers that are not proven"
+              title="Unproven servers"
               members={['violations']}
-              note="they did not show that they mean this dialect, so this counts in no score"
+              note="have not shown that they follow this dialect, so these violations don’t affect scores"
               flush
               query={query}
               height={120}
@@ -92,7 +94,7 @@ export function ConformancePage() {
               {({ violations }) => (
                 <ViolationTable
                   name="unproven"
-                  caption="Violations of servers that are not proven"
+                  caption="Violations by unproven servers"
                   rows={violations.filter(({ proven }) => !proven)}
                 />
               )}

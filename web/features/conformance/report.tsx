@@ -35,7 +35,7 @@ export function Report() {
           ))}
           <hr />
           <h3>
-            The same in CI: <code>mailroom lint</code>
+            In CI: <code>mailroom lint</code>
           </h3>
         </>
       )}

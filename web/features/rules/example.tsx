@@ -37,7 +37,7 @@ export function Examples({ examples, good }: { examples: readonly Shown[]; good:
           key={JSON.stringify(example.exchange)}
           example={example}
           good={good}
-          label={`Exchange ${index + 1} that ${good ? 'keeps' : 'breaks'} the rule`}
+          label={`${good ? 'Correct' : 'Incorrect'} example ${index + 1}`}
         />
       ))}
     </ul>
@@ -73,7 +73,7 @@ function Example({ example, good, label }: ExampleProps) {
         to="/playground"
         onClick={() => pasted.set(JSON.stringify(exchange, null, 2))}
       >
-        Open in the Playground
+        Open in Playground
       </Link>
     </li>
   );

@@ -28,10 +28,10 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     key: 'pointer',
-    head: 'Place',
+    head: 'Location',
     cell: ({ pointer }) =>
-      pointer === null ? <span className="faint">–</span> : <code>{pointer || 'the root'}</code>,
-    label: 'Place',
+      pointer === null ? <span className="faint">–</span> : <code>{pointer || 'root'}</code>,
+    label: 'Location',
   },
   countColumn('count', 'Violations', { strong: true }),
   countColumn('responses', 'Responses'),

@@ -39,7 +39,7 @@ function Rule({ id }: { id: string }) {
           <span className="mono">{id}</span> {rule !== undefined && <Prose text={rule.title} />}
         </h1>
         {rule !== undefined &&
-          (rule.off ? <span className="muted">switched off</span> : <LevelMark level={rule.level} />)}
+          (rule.off ? <span className="muted">off</span> : <LevelMark level={rule.level} />)}
         <Link className="link end no-print" to="/conformance" search={true}>
           All rules
         </Link>
@@ -48,13 +48,13 @@ function Rule({ id }: { id: string }) {
         {(answer) => (
           <>
             <div className="rule-two">
-              <Panel title="What it says">
+              <Panel title="About this rule">
                 <Said rule={answer} />
               </Panel>
-              <Panel title="Breaks it">
+              <Panel title="Incorrect">
                 <Examples examples={answer.bad} good={false} />
               </Panel>
-              <Panel title="Keeps it">
+              <Panel title="Correct">
                 <Examples examples={answer.good} good />
               </Panel>
             </div>
@@ -82,7 +82,7 @@ function Said({ rule }: { rule: RuleDetail }) {
   const { condition, reason, source, pointer, dialects, scope, in_seeds } = rule;
   return (
     <dl className="kv">
-      <dt>Broken when</dt>
+      <dt>Violated when</dt>
       <dd className="break">
         <Prose text={condition} />
       </dd>
@@ -92,11 +92,11 @@ function Said({ rule }: { rule: RuleDetail }) {
       </dd>
       <dt>Clause</dt>
       <dd className="break">{source}</dd>
-      <dt>Place</dt>
-      <dd className="mono break">{pointer || 'the root'}</dd>
+      <dt>Location</dt>
+      <dd className="mono break">{pointer || 'root'}</dd>
       <dt>Dialects</dt>
       <dd>{dialects.join(', ')}</dd>
-      <dt>Needs</dt>
+      <dt>Scope</dt>
       <dd>
         {SCOPES[scope]}
         {!in_seeds && <span className="muted">; from the wider specification</span>}
