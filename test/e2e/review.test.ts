@@ -43,7 +43,7 @@ describe('which warnings are there, and how urgent are they', () => {
   test('an undeclared severity is told apart, and the slow and the truncated are listed with their figures', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');
-      await expect.poll(() => page.getByText('1 of them medium by default').count()).toBe(1);
+      await expect.poll(() => page.getByText('1 medium by default').count()).toBe(1);
       const slow = page.getByRole('table', { name: 'Slow operations' }).locator('tbody tr');
       await expect.poll(() => slow.innerText()).toMatch(/get_parcel[\s\S]*3\.0\s×/);
       const cut = page.getByRole('table', { name: 'Truncations' }).locator('tbody tr');
@@ -107,7 +107,7 @@ describe('which warnings are there, and how urgent are they', () => {
   test('stacked by severity each has its colour, high at the base', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings?stack=severity');
-      const legend = page.getByRole('group', { name: 'Series of warnings by severity' });
+      const legend = page.getByRole('group', { name: 'Series of Warnings by severity' });
       await expect.poll(() => legend.getByRole('button').allInnerTexts()).toEqual(['high', 'medium', 'low']);
       const colors = await legend
         .locator('button .swatch')
@@ -154,7 +154,7 @@ describe('which warnings are there, and how urgent are they', () => {
     seated(
       async ({ page }) => {
         await visit(page, '/warnings');
-        const summary = await page.getByText('1 of them medium by default').boundingBox();
+        const summary = await page.getByText('1 medium by default').boundingBox();
         const threshold = await page.getByRole('group', { name: 'Severity threshold' }).boundingBox();
         expect(threshold?.y).toBeGreaterThan(summary?.y ?? Number.NaN);
       },
@@ -183,7 +183,7 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => page.getByRole('link', { name: 'list_parcels' }).count()).toBe(1);
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
-      await expect.poll(() => page.getByRole('heading', { name: 'May it go?' }).isVisible()).toBe(true);
+      await expect.poll(() => page.getByRole('heading', { name: 'Safe to remove?' }).isVisible()).toBe(true);
       await page.keyboard.press('Escape');
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
@@ -254,10 +254,10 @@ describe('does my server keep the contract', () => {
         .getByRole('link', { name: 'ENV-03', exact: true })
         .click();
       await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toContain('ENV-03');
-      const bad = page.getByRole('region', { name: 'Exchange 1 that breaks the rule' });
+      const bad = page.getByRole('region', { name: 'Incorrect example 1' });
       await expect.poll(() => bad.first().locator('.json-ghost').count()).toBe(1);
       await expect
-        .poll(() => page.getByRole('region', { name: 'Exchange 1 that keeps the rule' }).innerText())
+        .poll(() => page.getByRole('region', { name: 'Correct example 1', exact: true }).innerText())
         .not.toContain('data is missing');
       await page.getByRole('table', { name: 'Offenders' }).locator('tbody a').first().click();
       await expect.poll(() => page.locator('.json-ghost').innerText()).toContain('"data"');
@@ -292,7 +292,7 @@ describe('does my server keep the contract', () => {
       const shop = page.getByRole('table', { name: 'Scores by server' }).getByRole('row', { name: /shop/ });
       await expect.poll(() => shop.innerText()).toMatch(/1 · 14\.3\s%/);
       const scores = page.locator('.panel').filter({ hasText: 'Scores' }).first();
-      await expect.poll(() => scores.innerText()).toContain('2 servers, by all rules');
+      await expect.poll(() => scores.innerText()).toContain('2 servers, scored by all rules');
     }));
 
   test('at 390 px a value stands beside its label', () =>
@@ -359,21 +359,22 @@ test('a server is forgotten once its name is typed, for good, and in what a menu
     const menu = page.getByRole('button', { name: 'Forget old' });
     await menu.evaluate((button) => button.scrollIntoView({ block: 'end' }));
     await menu.click();
-    const name = page.getByRole('textbox', { name: 'Its name, to confirm' });
+    const name = page.getByRole('textbox', { name: 'Type its name to confirm' });
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     const box = await page.locator('.popover:popover-open').boundingBox();
     expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 420).toBe(true);
-    const forget = page.getByRole('button', { name: 'Forget for good' });
+    const forget = page.getByRole('button', { name: 'Forget server' });
     await name.fill('ol');
     expect(await forget.isDisabled()).toBe(true);
     await page.keyboard.press('Enter');
     await name.fill('old');
     await page.keyboard.press('Enter');
-    await page.getByText('old is forgotten, with 1 response.').waitFor();
+    await page.getByText('Forgot old and its 1 response.').waitFor();
+    await expect.poll(() => table.getByRole('row').count()).toBe(14);
     await page.getByRole('button', { name: 'Forget two lines' }).click();
     await name.fill('two lines');
     await page.keyboard.press('Enter');
-    await page.getByText(/^two\s+lines is forgotten, with 1 response\.$/).waitFor();
+    await page.getByText(/^Forgot two\s+lines and its 1 response\.$/).waitFor();
     await expect.poll(() => table.getByRole('row').count()).toBe(13);
     const { items } = await dataOf(served, 'GET /api/v1/servers');
     expect(items.map((item) => item.name).toSorted()).toEqual(kept.map(({ server }) => server).toSorted());

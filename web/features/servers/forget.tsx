@@ -39,10 +39,10 @@ function Confirmation({ name, close }: { name: string; close: () => void }) {
         Forget <Captured text={name} />?
       </b>
       <p>
-        Its responses, all that was counted of them and its error groups with their states are deleted, for
-        good. What it sends from now on is a new server’s.
+        This permanently deletes its responses, counts and error groups. If it reports again, it starts as a
+        new server.
       </p>
-      <label htmlFor={id}>Its name, to confirm</label>
+      <label htmlFor={id}>Type its name to confirm</label>
       <input
         id={id}
         className="field"
@@ -53,7 +53,7 @@ function Confirmation({ name, close }: { name: string; close: () => void }) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" disabled={!isReady}>
-        {gone === undefined ? 'Forget for good' : `Forgetting: ${counted(gone, 'response')} so far`}
+        {gone === undefined ? 'Forget server' : `Forgetting… ${counted(gone, 'response')} deleted`}
       </Button>
     </form>
   );

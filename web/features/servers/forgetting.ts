@@ -33,9 +33,9 @@ export async function forget(client: QueryClient, name: string): Promise<void> {
       responses += piece.responses;
       more = piece.more;
     }
-    toast({ message: `${name} is forgotten, with ${counted(responses, 'response')}.` });
+    toast({ message: `Forgot ${name} and its ${counted(responses, 'response')}.` });
   } catch (error) {
-    toast({ message: error instanceof ApiFailure ? error.message : `${name} could not be forgotten.` });
+    toast({ message: error instanceof ApiFailure ? error.message : `Couldn’t forget ${name}.` });
   }
   note(name, undefined);
   await client.invalidateQueries();

@@ -17,12 +17,12 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
       toast({
         message:
           dialect === null
-            ? `${server.name} is read by its responses' shape from now on.`
-            : `${server.name} is read as ${dialect} from now on.`,
+            ? `New responses from ${server.name} have their dialect detected.`
+            : `New responses from ${server.name} are read as ${dialect}.`,
         action: { label: 'Undo', run: () => void pin(server.pinned ? server.dialect : null) },
       });
     } catch (error) {
-      toast({ message: error instanceof ApiFailure ? error.message : 'The dialect could not be pinned.' });
+      toast({ message: error instanceof ApiFailure ? error.message : 'Couldn’t pin the dialect.' });
     }
   };
   const why = server.pinned ? 'pinned' : standing(server);
@@ -60,7 +60,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
                 close();
               }}
             >
-              Unpin: read each response by its shape
+              Unpin and detect automatically
             </MenuItem>
           )}
         </>

@@ -16,7 +16,7 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
   const zone = useZone();
   const newest = versions.toSorted((a, b) => b.first_seen.localeCompare(a.first_seen));
   const [first, ...others] = newest;
-  if (first === undefined) return <span className="faint">not told</span>;
+  if (first === undefined) return <span className="faint">not reported</span>;
   if (others.length === 0)
     return <code title={`First seen ${exact(first.first_seen, zone)}`}>{first.version}</code>;
   return (
