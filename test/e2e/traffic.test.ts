@@ -136,7 +136,7 @@ describe('the log', () => {
     await expect
       .poll(() => page.getByRole('search').or(page.locator('.log-search')).getByRole('status').innerText())
       .toBe(
-        'nope is no filter; to search for it, put it in quotes. bad is no outcome; those are success, failure, unknown',
+        'nope is not a filter; to search for it as text, put it in quotes. unknown outcome bad; use success, failure, unknown',
       );
     await expect.poll(() => rows(page).count()).toBe(5);
     expect(await barriers(page)).toEqual([]);
@@ -205,7 +205,7 @@ describe('a response', () => {
     await expect.poll(() => page.locator('.verdict-pointer').innerText()).toBe('/items');
     await page.keyboard.press('p');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/items');
-    await page.getByRole('button', { name: 'Copy the pointer of this line' }).waitFor();
+    await page.getByRole('button', { name: 'Copy this line’s pointer' }).waitFor();
     expect(await barriers(page)).toEqual([]);
   });
 
@@ -214,7 +214,7 @@ describe('a response', () => {
     await visit(page, '/traffic');
     await open(page, 'search_items');
     const context = page.getByRole('complementary', { name: 'Context' });
-    await expect.poll(() => context.innerText()).toMatch(/Same break elsewhere\s.*ENV-03.*1 response/s);
+    await expect.poll(() => context.innerText()).toMatch(/Same violations elsewhere\s.*ENV-03.*1 response/s);
     await context.getByRole('link', { name: 'ENV-03' }).click();
     await expect
       .poll(() => decodeURIComponent(new URL(page.url()).search))
@@ -270,7 +270,7 @@ describe('a response', () => {
     await expect
       .poll(() => detail(page).getByRole('heading', { level: 2 }).innerText())
       .toContain('second_op');
-    await context.getByRole('link', { name: 'The batch it is a member of' }).click();
+    await context.getByRole('link', { name: 'Parent batch' }).click();
     await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toContain('batch');
     await close();
     await own.stop();
@@ -351,7 +351,7 @@ describe('live', () => {
     await dataOf(own, 'POST /api/v1/responses', { body: [...captures, odd] });
     const { page, close } = await desk.sit({ width: 390 }, own.url);
     await visit(page, '/traffic');
-    await page.getByRole('link', { name: '1 more of an impossible time' }).click();
+    await page.getByRole('link', { name: '1 more with an impossible time' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
     expect(await rows(page).first().innerText()).toContain('1 Jan 2093');
     await rows(page).first().click();
@@ -584,7 +584,7 @@ describe('at every width and theme', () => {
       await detail(page).getByRole('button', { name: 'Copy' }).click();
       expect(await barriers(page)).toEqual([]);
       await visit(page, '/traffic?server=nobody');
-      await page.getByRole('button', { name: 'Clear the filter' }).waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).waitFor();
       expect(await barriers(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await close();
@@ -598,7 +598,7 @@ test('a search that cannot be read says so without moving the log, and is cleare
   const place = async () => (await page.locator('.log-rows').boundingBox())?.y;
   const before = await place();
   await search(page, 'foo:bar');
-  await page.getByText('foo is no filter').waitFor();
+  await page.getByText('foo is not a filter').waitFor();
   expect(await place()).toBe(before);
   await page.getByRole('button', { name: 'Clear the search' }).click();
   const field = page.getByRole('searchbox', { name: 'Search responses' });

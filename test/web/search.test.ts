@@ -42,11 +42,11 @@ describe('the search box', () => {
   });
 
   it.each([
-    ['nope:1', 'nope is no filter; to search for it, put it in quotes'],
-    ['-rule:ENV-03', 'rule cannot be left out; server, client, operation and code can'],
-    ['outcome:bad', 'bad is no outcome; those are success, failure, unknown'],
-    ['sev<=7', 'sev<=7: severity is 0 to 2, or high, medium, low'],
-    ['server:', 'server: lacks a value'],
+    ['nope:1', 'nope is not a filter; to search for it as text, put it in quotes'],
+    ['-rule:ENV-03', 'rule cannot be excluded; server, client, operation and code can'],
+    ['outcome:bad', 'unknown outcome bad; use success, failure, unknown'],
+    ['sev<=7', 'sev<=7: severity must be 0 to 2, or high, medium, low'],
+    ['server:', 'server: needs a value'],
   ])('says what is wrong with %s', (text, problem) => {
     expect(read(text).problems).toEqual([problem]);
   });

@@ -47,7 +47,7 @@ export function Context({ response }: { response: ResponseDetail }) {
         <h3>Dialect</h3>
         <p className="b">{verdict.dialect}</p>
         <p className="sm muted">
-          {decidedWords(verdict)} The envelope: {CARRIER_WORDS[verdict.carrier]}.
+          {decidedWords(verdict)} Envelope: {CARRIER_WORDS[verdict.carrier]}.
         </p>
         <Link className="link sm" to="/servers" search={{ server: [response.server] }}>
           Pin a dialect for {response.server}
@@ -60,7 +60,7 @@ export function Context({ response }: { response: ResponseDetail }) {
         </p>
         {group !== null && (
           <Link className="link sm" to="/errors/$group" params={{ group }}>
-            Open its error group
+            Open error group
           </Link>
         )}
       </section>
@@ -70,7 +70,7 @@ export function Context({ response }: { response: ResponseDetail }) {
           <h3>Batch</h3>
           {parent !== null && (
             <Link className="link sm" to="/traffic/$response" params={{ response: parent }} search={true}>
-              The batch it is a member of
+              Parent batch
             </Link>
           )}
           <ul>

@@ -73,7 +73,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
       <span className="muted ell log-client">{row.client ?? UNIDENTIFIED}</span>
       <span className="log-tallies">
         {row.masked && (
-          <span className="mark bad" title="A claimed success that hides a failure">
+          <span className="mark bad" title="Claims success but hides a failure">
             masked
           </span>
         )}

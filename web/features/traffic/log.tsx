@@ -150,7 +150,7 @@ export function Log({ selected }: { selected: string | undefined }) {
           </b>{' '}
           <span className="muted">{total === 1 ? 'response' : 'responses'}</span>
         </span>
-        {partial && <span className="sm warn">of the newest part of the range; scroll on for more</span>}
+        {partial && <span className="sm warn">in the newest part of the range; scroll for more</span>}
         <Quarantined shown={quarantined} />
         <StaleMark query={query} />
         <span className="row end">
@@ -197,7 +197,7 @@ export function Log({ selected }: { selected: string | undefined }) {
         </DataBody>
         {isFetchNextPageError && (
           <button type="button" className="link log-more" onClick={() => void fetchNextPage()}>
-            The next page failed. Retry
+            Couldn’t load more. Retry
           </button>
         )}
       </section>
@@ -218,7 +218,7 @@ function FollowButton() {
       aria-pressed={follow}
       aria-label="Follow new responses"
       title={
-        follow ? 'New responses come on top by themselves' : 'New responses are counted until you show them'
+        follow ? 'New responses appear at the top automatically' : 'New responses wait until you show them'
       }
       onClick={() => prefer({ follow: !follow })}
     >

@@ -10,7 +10,7 @@ export function Quarantined({ shown }: { shown: boolean }) {
   if (shown)
     return (
       <span className="sm">
-        of an impossible time, by when they came.{' '}
+        with an impossible time, latest arrival first.{' '}
         <Link to="/traffic" className="link">
           Back to the log
         </Link>
@@ -19,7 +19,7 @@ export function Quarantined({ shown }: { shown: boolean }) {
   if (some === 0) return null;
   return (
     <Link to="/traffic" search={{ from: '0', view: ['log.quarantined'] }} className="link sm">
-      {counted(some, 'more', 'more')} of an impossible time
+      {counted(some, 'more', 'more')} with an impossible time
     </Link>
   );
 }

@@ -119,7 +119,7 @@ function Summary({ response }: { response: ResponseDetail }) {
       {warnings > 0 && (severity === 0 || severity === 1 || severity === 2) && (
         <Chip tone={SEVERITY_TONES[severity]} mark={SEVERITY_WORDS[severity]}>
           {counted(warnings, 'warning')}
-          <span className="vh">, the gravest {SEVERITY_WORDS[severity]}</span>
+          <span className="vh">, most severe: {SEVERITY_WORDS[severity]}</span>
         </Chip>
       )}
     </p>

@@ -24,7 +24,7 @@ export function SameBreaks({ response }: { response: ResponseDetail }) {
   const { from, to } = filter;
   return (
     <section>
-      <h3>Same break elsewhere</h3>
+      <h3>Same violations elsewhere</h3>
       <ul>
         {data.items.map(({ rule, level, responses, since_version }) => (
           <li key={rule} className="row">

@@ -71,7 +71,7 @@ export function readSearch(text: string): Search {
     const name = NAMES.get(written.toLowerCase());
     if (severity !== undefined) {
       threshold = THRESHOLDS.get(severity);
-      if (threshold === undefined) problems.push(`${token}: severity is 0 to 2, or high, medium, low`);
+      if (threshold === undefined) problems.push(`${token}: severity must be 0 to 2, or high, medium, low`);
     } else if (colon === -1) {
       words.push(unquoted(token));
     } else if (name === undefined) {
@@ -80,7 +80,7 @@ export function readSearch(text: string): Search {
       const value = unquoted(token.slice(colon + 1));
       const known = readFilter({ [name]: name === 'rule' ? value.toUpperCase() : value })[name];
       if (known === undefined)
-        problems.push(value === '' ? `${token} lacks a value` : unknownOf(name, value));
+        problems.push(value === '' ? `${token} needs a value` : unknownOf(name, value));
       else values.set(name, [...(values.get(name) ?? []), ...known]);
     }
   }
@@ -97,8 +97,8 @@ export function readSearch(text: string): Search {
 
 function problemOf(written: string): string {
   if (written.startsWith('-') && NAMES.has(written.slice(1).toLowerCase()))
-    return `${written.slice(1)} cannot be left out; server, client, operation and code can`;
-  return `${written} is no filter; to search for it, put it in quotes`;
+    return `${written.slice(1)} cannot be excluded; server, client, operation and code can`;
+  return `${written} is not a filter; to search for it as text, put it in quotes`;
 }
 
 /** Dimensions with a fixed set of values. */
@@ -111,9 +111,7 @@ const WORDS = new Map<string, readonly string[]>([
 
 function unknownOf(name: string, value: string): string {
   const known = WORDS.get(name);
-  return known === undefined
-    ? `${value} is too long`
-    : `${value} is no ${name}; those are ${known.join(', ')}`;
+  return known === undefined ? `${value} is too long` : `unknown ${name} ${value}; use ${known.join(', ')}`;
 }
 
 const quoted = (value: string) =>
