@@ -10,7 +10,7 @@ import { serve } from '../helpers/server.ts';
 
 const desk = openDesk();
 
-const box = (page: Page) => page.getByRole('textbox', { name: 'JSON to judge' });
+const box = (page: Page) => page.getByRole('textbox', { name: 'JSON to check' });
 
 /** Returns the verdict that the page copies. */
 async function copied(page: Page): Promise<string> {
@@ -66,7 +66,7 @@ test("judges by the server's configuration", async () => {
   const { page, close } = await desk.sit({}, served.url);
   try {
     await visit(page, '/playground');
-    await page.getByText('by this server’s configuration').waitFor();
+    await page.getByText('with this server’s configuration').waitFor();
     const error = { code: 'NOT_FOUND_X', message: 'no {"X-Tenant":"acme"}' };
     for (const response of [{ success: true }, { success: false, error }]) {
       const text = JSON.stringify({ tool: 'mcp_aql_read', response });
@@ -91,20 +91,20 @@ test('judges each of several captures that are pasted together', async () => {
     captures.map((capture) => JSON.stringify(capture)).join('\n'),
   ]) {
     await box(page).fill(text);
-    const which = page.getByRole('combobox', { name: `${captures.length} were pasted` });
+    const which = page.getByRole('combobox', { name: `${captures.length} pasted` });
     await which.selectOption('number 4');
     await expect.poll(() => facts.innerText()).toContain('NOT_FOUND_RESOURCE');
     await which.selectOption('number 7');
     await expect.poll(() => facts.innerText()).toContain('plain');
   }
   await box(page).fill('[1, 2]');
-  await page.getByRole('combobox', { name: /were pasted/ }).waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: /pasted/ }).waitFor({ state: 'detached' });
 });
 
 test("a rule's example opens in the Playground, and stays there", async () => {
   const { page } = desk.seat;
   await visit(page, '/rules/ENV-03');
-  await page.getByRole('link', { name: 'Open in the Playground' }).first().click();
+  await page.getByRole('link', { name: 'Open in Playground' }).first().click();
   await expect.poll(() => box(page).inputValue()).toContain('"response"');
   const text = await box(page).inputValue();
   await page.getByText('ENV-03').first().waitFor();
@@ -125,7 +125,7 @@ test('says what it found, why and where, as one types', async () => {
   await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
   expect(await barriers(page)).toEqual([]);
   await box(page).fill('');
-  await expect.poll(() => page.getByText('Nothing to judge yet.').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('Paste JSON to see its verdict.').isVisible()).toBe(true);
   await box(page).fill('[1,[2,'.repeat(700));
   await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
 });

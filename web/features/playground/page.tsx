@@ -34,8 +34,8 @@ export function PlaygroundPage() {
       <div className="pagehead">
         <h1>Playground</h1>
         <span className="muted">
-          Paste a response or a capture, or several. They are judged in this browser
-          {isConfigured(configuration) && ' by this server’s configuration'}; nothing is sent or stored.
+          Paste one or more responses or captures. They are checked in your browser
+          {isConfigured(configuration) && ' with this server’s configuration'}; nothing is sent or stored.
         </span>
       </div>
       <div className="playground">
@@ -61,7 +61,7 @@ export function PlaygroundPage() {
         >
           <textarea
             className="playground-text mono"
-            aria-label="JSON to judge"
+            aria-label="JSON to check"
             data-search
             spellCheck={false}
             value={text}
@@ -83,7 +83,7 @@ export function PlaygroundPage() {
           </div>
           {exchanges.length > 1 && (
             <label className="row playground-note" htmlFor="exchange">
-              {count(exchanges.length)} were pasted. This is
+              {count(exchanges.length)} pasted. Showing
               <select
                 id="exchange"
                 className="btn"
@@ -98,7 +98,7 @@ export function PlaygroundPage() {
               </select>
             </label>
           )}
-          {judged.kind === 'empty' && <p className="playground-note muted">Nothing to judge yet.</p>}
+          {judged.kind === 'empty' && <p className="playground-note muted">Paste JSON to see its verdict.</p>}
           {judged.kind === 'unreadable' && (
             <div className="playground-note" role="alert">
               {judged.problems.map((problem) => (
