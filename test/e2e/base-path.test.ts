@@ -82,7 +82,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
   test('it opens without its last slash too', async () => {
     const { page } = seat;
     await visit(page, proxy.url);
-    await page.getByRole('heading', { name: 'Outcome over time' }).waitFor();
+    await page.getByRole('heading', { name: 'Outcomes over time' }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Traffic' }).click();
     await expect.poll(path).toBe(`${PATH}/traffic`);
   });
@@ -129,7 +129,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     await page.getByRole('radio', { name: /POST/ }).check();
     await expect.poll(() => snippet.innerText()).toContain(`${proxy.url}/api/v1/responses`);
     const { host } = new URL(proxy.url);
-    await page.getByText(`Mailroom listens on ${host}${PATH}`).waitFor();
+    await page.getByText(`Mailroom is listening on ${host}${PATH}`).waitFor();
   });
 });
 

@@ -33,7 +33,7 @@ test('middleware waits for itself, not for a tap, and only what runs the program
   const { page } = desk.seat;
   await visit(page, '/connect?view=way.middleware');
   await page.getByText('Middleware connects as my-server').waitFor();
-  await page.getByRole('button', { name: 'Check the middleware' }).click();
+  await page.getByRole('button', { name: 'Troubleshoot the middleware' }).click();
   await page.getByText('onTrouble').waitFor();
   await page.keyboard.press('Escape');
   expect(await page.getByText('npm link').count()).toBe(0);
@@ -53,16 +53,16 @@ describe('the first screen', () => {
       body: { server: 'desk', stage: 'initialized', name: 'desk-mcp', version: '1.4.2', tools: 12 },
     });
     await page.getByText('Tap connected as desk').waitFor();
-    await page.getByText('Server said hello: desk-mcp 1.4.2, 12 tools').waitFor();
+    await page.getByText('Server initialized: desk-mcp 1.4.2, 12 tools').waitFor();
     await dataOf(desk.served, 'POST /api/v1/responses', {
       body: success({ server: 'desk', duration_ms: 38 }),
     });
-    const card = page.getByRole('region', { name: 'What has arrived' });
+    const card = page.getByRole('region', { name: 'Progress' });
     await card.getByRole('heading', { name: 'desk is connected' }).waitFor();
     await expect
       .poll(() => card.innerText())
-      .toMatch(/get_parcel.*Success\s+38\sms.*mcp-aql decided by.*All kept/s);
-    await card.getByRole('button', { name: 'Go to the overview' }).click();
+      .toMatch(/get_parcel.*Success\s+38\sms.*mcp-aql Detected from.*No violations/s);
+    await card.getByRole('button', { name: 'Go to overview' }).click();
     await expect.poll(() => page.locator('a.figure').first().innerText()).toMatch(/Responses\s+1\s/);
     expect(complaints).toEqual([]);
   });
@@ -70,10 +70,10 @@ describe('the first screen', () => {
   test('turns green with a test response from the page itself', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
-    await page.getByLabel('Name it').fill('bench');
+    await page.getByLabel('Server name').fill('bench');
     await page.getByRole('button', { name: 'Send a test response' }).click();
     await page.getByRole('heading', { name: 'bench is connected' }).waitFor();
-    await page.getByRole('button', { name: 'Connect another' }).click();
+    await page.getByRole('button', { name: 'Connect another server' }).click();
     await page.getByText('Waiting for the first response').waitFor();
     await page.getByRole('button', { name: 'Send a test response' }).click();
     await page.getByRole('heading', { name: 'bench is connected' }).waitFor();
@@ -84,7 +84,7 @@ test.each(PAGES)('%s leads there while nothing is stored, and offers no other ra
   const { page } = desk.seat;
   await visit(page, path);
   await page.getByText('mailroom demo').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Look at 30 days' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Show 30 days' }).count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
   await page.getByRole('main').getByRole('link', { name: 'Connect a server' }).first().click();
   await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
@@ -109,20 +109,20 @@ describe('Connect', () => {
     await visit(page, '/connect');
     await page.getByRole('heading', { name: 'Connect a server', exact: true }).waitFor();
     const known = page.waitForResponse(/\/responses\?.*server=fresh/);
-    await page.getByLabel('Name it').fill('fresh');
+    await page.getByLabel('Server name').fill('fresh');
     await known;
     await dataOf(desk.served, 'POST /api/v1/responses', {
       body: [success({ server: 'old' }), success({ server: 'fresh' })],
     });
     await page.getByRole('heading', { name: 'fresh is connected' }).waitFor();
-    await page.getByRole('link', { name: 'Open the response' }).click();
+    await page.getByRole('link', { name: 'Open response' }).click();
     await expect.poll(() => page.url()).toMatch(/\/traffic\/\w+/);
   });
 
   test('has the exact text for each way in and each client, by keyboard too, and copies it', async () => {
     const { page } = desk.seat;
     await visit(page, '/connect');
-    await page.getByLabel('Your server’s own command').fill('uv run server.py');
+    await page.getByLabel('Server command').fill('uv run server.py');
     await page.getByRole('tab', { name: 'Terminal' }).press('ArrowRight');
     await expect
       .poll(snippet)
@@ -133,7 +133,7 @@ describe('Connect', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await snippet());
     for (const [way, tab, text] of [
-      [/HTTP tap/, 'VS Code', /"type": "http"/],
+      [/HTTP proxy/, 'VS Code', /"type": "http"/],
       [/Middleware/, 'TypeScript server', /reported\(transport, \{ server: "my-server"/],
       [/POST/, 'curl', /api\/v1\/responses/],
       [/Import/, 'Terminal', /mailroom import responses\.jsonl/],
@@ -184,11 +184,11 @@ test('where retention has removed every response, pages say so and the first scr
   await expect
     .poll(async () => {
       await visit(page, '/traffic?from=-30d');
-      return page.getByText('All responses were removed by age or size').count();
+      return page.getByText('Retention has removed all responses').count();
     })
     .toBe(1);
   await visit(page, '/');
-  await expect.poll(() => page.getByText('No response in this range.').count()).toBe(1);
+  await expect.poll(() => page.getByText('No responses in this range.').count()).toBe(1);
   await close();
   await after.stop();
   rmSync(folder, { recursive: true });

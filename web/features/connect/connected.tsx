@@ -7,6 +7,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { LEVEL_MARKS, Mark, OutcomeMark, SeverityMark } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { decidedWords } from '../../ui/verdict/words.ts';
 import { responseQuestion } from './queries.ts';
 
 type Detail = Data<'GET /api/v1/responses/:id'>;
@@ -18,7 +19,7 @@ function Rules({ must, should, info }: Detail) {
     <>
       {worst === null ? (
         <Mark name="tick" tone="ok">
-          All kept
+          No violations
         </Mark>
       ) : (
         <Mark name={LEVEL_MARKS[worst].name} tone={LEVEL_MARKS[worst].tone}>
@@ -46,7 +47,7 @@ function Facts({ response }: { response: Detail }) {
     <dl className="kv">
       <dt>Operation</dt>
       <dd>
-        <code className="break">{response.operation ?? response.tool ?? 'not told'}</code>
+        <code className="break">{response.operation ?? response.tool ?? 'not reported'}</code>
       </dd>
       <dt>Outcome</dt>
       <dd>
@@ -55,7 +56,7 @@ function Facts({ response }: { response: Detail }) {
       </dd>
       <dt>Dialect</dt>
       <dd>
-        {response.dialect} <span className="muted">decided by {response.verdict.decided_by}</span>
+        {response.dialect} <span className="muted">{decidedWords(response.verdict)}</span>
       </dd>
       <dt>Rules</dt>
       <dd>
@@ -116,18 +117,18 @@ export function Connected({
       <footer>
         {onDone === undefined ? (
           <Link className={buttonClass({ kind: 'primary' })} to="/">
-            Go to the overview
+            Go to overview
           </Link>
         ) : (
           <button type="button" className={buttonClass({ kind: 'primary' })} onClick={onDone}>
-            Go to the overview
+            Go to overview
           </button>
         )}
         <Link className={buttonClass()} to="/traffic/$response" params={{ response: id }}>
-          Open the response
+          Open response
         </Link>
         <button type="button" className="link end" onClick={onAnother}>
-          Connect another
+          Connect another server
         </button>
       </footer>
     </div>

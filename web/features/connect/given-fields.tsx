@@ -55,27 +55,22 @@ export function GivenFields({
 }) {
   return (
     <div className="connect-fields">
-      <Field label="Name it" value={said.server} onChange={(server) => onChange({ server })} />
+      <Field label="Server name" value={said.server} onChange={(server) => onChange({ server })} />
       {way === 'stdio' && (
         <Field
           wide
-          label="Your server’s own command"
+          label="Server command"
           value={said.command}
           onChange={(command) => onChange({ command })}
         />
       )}
       {way === 'http' && (
-        <Field
-          wide
-          label="Your server’s own address"
-          value={said.target}
-          onChange={(target) => onChange({ target })}
-        />
+        <Field wide label="Server URL" value={said.target} onChange={(target) => onChange({ target })} />
       )}
       {tokenRequired && (
         <Field
           secret
-          label="Token, for the snippets only"
+          label="Token (stays on this page)"
           value={said.token}
           onChange={(token) => onChange({ token })}
         />

@@ -12,30 +12,30 @@ import { SnippetTabs } from './snippet-tabs.tsx';
 import { type Given, WAYS, type Way } from './ways.ts';
 
 const HEADINGS: Readonly<Record<Way, string>> = {
-  stdio: 'Run it in place of your server’s command',
-  http: 'Start it, and point your client at it',
+  stdio: 'Use this instead of your server’s command',
+  http: 'Start the proxy and point your client at it',
   middleware: 'Wrap the transport',
-  post: 'Send what the server answered',
-  import: 'Load the file',
+  post: 'Send a response',
+  import: 'Import the file',
 };
 
 const LAST: Readonly<Record<Way, { title: string; words: string }>> = {
-  stdio: { title: 'Call any tool', words: 'Ask your client for something the server does.' },
-  http: { title: 'Call any tool', words: 'Ask your client for something the server does.' },
+  stdio: { title: 'Call any tool', words: 'Have your client call one of the server’s tools.' },
+  http: { title: 'Call any tool', words: 'Have your client call one of the server’s tools.' },
   middleware: {
     title: 'Call any tool',
-    words: 'Start the server and ask your client for something it does.',
+    words: 'Start the server and have your client call a tool.',
   },
-  post: { title: 'See it arrive', words: 'A sample goes as it stands; then send real responses.' },
+  post: { title: 'Watch it arrive', words: 'The sample works as is. Then send real responses.' },
   import: {
-    title: 'See it arrive',
-    words: 'Captures, traffic logs, JSON-RPC messages and bare envelopes are read, a line at a time.',
+    title: 'Watch it arrive',
+    words: 'One capture, traffic log entry, JSON-RPC message or bare envelope per line.',
   },
 };
 
 function WayChoice({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
   return (
-    <fieldset className="connect-ways" aria-label="Way in">
+    <fieldset className="connect-ways" aria-label="Connection">
       {WAYS.map(({ way: value, name, words }) => (
         <label key={value} htmlFor={`way-${value}`}>
           <input
@@ -81,8 +81,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
       <section>
         <h1>{first === false ? 'Connect a server' : 'Connect your first server'}</h1>
         <p className="connect-lead muted">
-          One command. Your server runs as before; Mailroom reads a copy of what it answers, and nothing
-          leaves this machine.
+          Your server runs unchanged. Mailroom stores a copy of each response and sends it nowhere else.
         </p>
         <ol className="connect-steps">
           <li className="done">
@@ -90,7 +89,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
               <Icon name="tick" tone="ok" />
             </i>
             <div>
-              <h2>Choose a way in</h2>
+              <h2>Choose how to connect</h2>
               <WayChoice way={way} onChoose={(next) => choose([next])} />
             </div>
           </li>
@@ -111,22 +110,23 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
             <i>3</i>
             <div>
               <h2>{LAST[way].title}</h2>
-              <p className="muted">{LAST[way].words} The first response turns this page green.</p>
+              <p className="muted">{LAST[way].words} The first response turns the card green.</p>
             </div>
           </li>
         </ol>
         {status?.demo !== true && (
           <div className="panel connect-demo">
             <p>
-              <b>No server at hand?</b>
+              <b>No server yet?</b>
               <br />
-              <code>mailroom demo</code> <span className="muted">opens a month of made-up traffic.</span>
+              <code>mailroom demo</code>{' '}
+              <span className="muted">starts Mailroom with a month of made-up traffic.</span>
             </p>
             <CopyButton text="mailroom demo" />
           </div>
         )}
       </section>
-      <section aria-label="What has arrived">
+      <section aria-label="Progress">
         {first !== undefined && (
           <Arrival
             key={`${round} ${first ? '' : given.server}`}

@@ -49,14 +49,14 @@ export function SnippetTabs({ way, given }: { way: Way; given: Given }) {
       <p className="sm muted connect-hint">
         {READ_BY_TAP.includes(way) && (
           <>
-            It reports to <code>{given.address}</code>
-            {given.token === null ? '; on loopback no token is needed. ' : '. '}
-            {shown.key !== 'terminal' && way === 'http' && 'Start the command of the Terminal tab first. '}
+            Reports to <code>{given.address}</code>
+            {given.token === null ? ', no token needed. ' : '. '}
+            {shown.key !== 'terminal' && way === 'http' && 'Start the command in the Terminal tab first. '}
           </>
         )}
         {RUNS_PROGRAM.test(shown.text) && (
           <>
-            In a checkout, <code>npm link</code> makes the command <code>mailroom</code>.
+            From a checkout, run <code>npm link</code> to install the command <code>mailroom</code>.
           </>
         )}
       </p>

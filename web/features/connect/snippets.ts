@@ -131,7 +131,7 @@ function middleware(given: Given): Snippet[] {
     {
       key: 'typescript',
       label: 'TypeScript server',
-      file: 'where the server connects',
+      file: 'where your server connects',
       text: `import { reported } from 'mcp-mailroom/middleware';
 
 await server.connect(reported(transport, { ${members.join(', ')} }));`,
@@ -139,7 +139,7 @@ await server.connect(reported(transport, { ${members.join(', ')} }));`,
     {
       key: 'python',
       label: 'Python server',
-      file: 'no code needed: start it through the tap',
+      file: 'no code needed: run it through the tap',
       text: `${assigned(given)}mailroom ${line(['tap', '--server', given.server, ...toFlag(given), '--', 'python', 'server.py'])}`,
     },
   ];
@@ -200,7 +200,7 @@ function imported(given: Given): Snippet[] {
     {
       key: 'curl',
       label: 'curl',
-      file: 'captures alone: a traffic log takes mailroom import',
+      file: 'captures only; for a traffic log, use mailroom import',
       text: `curl ${quoted(`${given.address}/api/v1/responses?server=${encodeURIComponent(given.server)}`)} \\
   -H 'content-type: application/x-ndjson'${bearer} --data-binary @responses.jsonl`,
     },

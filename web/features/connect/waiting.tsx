@@ -15,21 +15,34 @@ import type { Way } from './ways.ts';
 /** The part of Mailroom that connects before the first response, and what to check if it does not. */
 const GREETS: Readonly<Partial<Record<Way, string>>> = {
   stdio: 'Tap',
-  http: 'Tap',
+  http: 'Proxy',
   middleware: 'Middleware',
 };
 
 function TapHelp() {
   return (
     <>
-      <li>Restart the client: most read their configuration only when they start.</li>
+      <li>Restart the client. Most clients read their configuration only at startup.</li>
       <li>
-        <code>mailroom --version</code> must work in the client’s own environment; give the full path where it
-        does not.
+        Check that <code>mailroom --version</code> works in the client’s environment. If not, use its full
+        path.
       </li>
-      <li>What the tap has to say is on the server’s stderr, in the client’s log.</li>
+      <li>Look for the tap’s messages in the server’s stderr, in the client’s log.</li>
       <li>
-        A tap on another machine needs <code>--to</code> with an address that it reaches, and a token.
+        On another machine, give the tap <code>--to</code> with this dashboard’s address, and a token.
+      </li>
+    </>
+  );
+}
+
+function ProxyHelp() {
+  return (
+    <>
+      <li>Restart the client. Most clients read their configuration only at startup.</li>
+      <li>Check that the client uses the proxy’s URL, and look for messages in the proxy’s terminal.</li>
+      <li>For a server that requires OAuth, use the middleware instead.</li>
+      <li>
+        On another machine, give the proxy <code>--to</code> with this dashboard’s address, and a token.
       </li>
     </>
   );
@@ -38,15 +51,15 @@ function TapHelp() {
 function MiddlewareHelp() {
   return (
     <>
-      <li>Restart the server, and have a client connect to it: the transport is wrapped when it does.</li>
+      <li>Restart the server and reconnect a client to it.</li>
       <li>
-        <code>mcp-mailroom</code> must be installed where the server runs.
+        Check that <code>mcp-mailroom</code> is installed where the server runs.
       </li>
       <li>
-        What goes wrong is handed to <code>onTrouble</code>.
+        Pass <code>onTrouble</code> to see what goes wrong.
       </li>
       <li>
-        A server on another machine needs <code>to</code> with an address that it reaches, and a token.
+        On another machine, set <code>to</code> to this dashboard’s address, and a token.
       </li>
     </>
   );
@@ -110,6 +123,7 @@ export function Waiting({
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
   const greeter = GREETS[way];
+  const Help = way === 'middleware' ? MiddlewareHelp : way === 'http' ? ProxyHelp : TapHelp;
   const heard = status?.hellos.filter((hello) => any || hello.server === server) ?? [];
   const tapped = heard[0];
   const greeted = heard.find(({ stage }) => stage === 'initialized');
@@ -128,7 +142,7 @@ export function Waiting({
       </div>
       <ul className="connect-checks">
         <Check done when="ready">
-          Mailroom listens on <code>{location.host + basePath}</code>
+          Mailroom is listening on <code>{location.host + basePath}</code>
         </Check>
         {greeter !== undefined && (
           <>
@@ -143,10 +157,10 @@ export function Waiting({
               when={greeted === undefined ? 'not yet' : <RelativeTime at={greeted.at} ago />}
             >
               {greeted === undefined ? (
-                'Server says hello'
+                'Server initializes'
               ) : (
                 <>
-                  Server said hello:{' '}
+                  Server initialized:{' '}
                   <code>
                     {greeted.name ?? greeted.server} {greeted.version}
                   </code>
@@ -159,7 +173,7 @@ export function Waiting({
         <Check done={false} when="not yet">
           {greeter !== undefined ? (
             <>
-              First reply to <code>tools/call</code>
+              First response to <code>tools/call</code>
             </>
           ) : (
             'First response'
@@ -169,9 +183,11 @@ export function Waiting({
       <footer>
         <span>Nothing after a minute?</span>
         {greeter !== undefined && (
-          <Popover className="link" label={`Check the ${greeter.toLowerCase()}`}>
+          <Popover className="link" label={`Troubleshoot the ${greeter.toLowerCase()}`}>
             {() => (
-              <ul className="connect-help">{way === 'middleware' ? <MiddlewareHelp /> : <TapHelp />}</ul>
+              <ul className="connect-help">
+                <Help />
+              </ul>
             )}
           </Popover>
         )}

@@ -1,10 +1,10 @@
 /** The ways of connecting, in the order in which they are offered. */
 export const WAYS = [
-  { way: 'stdio', name: 'stdio tap', words: 'wraps the command of a local server, touches no byte' },
-  { way: 'http', name: 'HTTP tap', words: 'stands before a Streamable HTTP server' },
-  { way: 'middleware', name: 'Middleware', words: 'one line in a TypeScript server' },
-  { way: 'post', name: 'POST', words: 'one response, an array or NDJSON to /api/v1/responses' },
-  { way: 'import', name: 'Import', words: 'a capture file or a traffic log' },
+  { way: 'stdio', name: 'stdio tap', words: 'wraps a local server’s command, changing nothing' },
+  { way: 'http', name: 'HTTP proxy', words: 'sits in front of a Streamable HTTP server' },
+  { way: 'middleware', name: 'Middleware', words: 'adds one line to a TypeScript server' },
+  { way: 'post', name: 'POST', words: 'sends one response, an array or NDJSON to /api/v1/responses' },
+  { way: 'import', name: 'Import', words: 'loads a capture file or a traffic log' },
 ] as const;
 
 export type Way = (typeof WAYS)[number]['way'];
