@@ -57,11 +57,11 @@ test('a link to this very view has its times written out, from the palette and t
   };
   await page.evaluate(() => navigator.clipboard.writeText('http://nothing'));
   await page.getByRole('button', { name: /^Time/ }).click();
-  await page.getByRole('button', { name: /Copy a link to this view/ }).click();
+  await page.getByRole('button', { name: /Copy link to this view/ }).click();
   await expect.poll(copied).toEqual(['from', 'server', 'to', 3_600_000]);
   await page.evaluate(() => navigator.clipboard.writeText('http://nothing'));
   await page.keyboard.press('Control+k');
-  await page.getByRole('option', { name: /Copy a link to this very view/ }).click();
+  await page.getByRole('option', { name: /Copy link to this view/ }).click();
   await expect.poll(copied).toEqual(['from', 'server', 'to', 3_600_000]);
   await close();
 });

@@ -34,10 +34,10 @@ test('says that other rules judged what is stored, and judges it again, before e
   try {
     await Promise.all([visit(one, '/conformance'), visit(other, `/traffic/${items[0]?.id}`)]);
     await other.getByText('data is missing from a success.').first().waitFor();
-    const banner = one.getByRole('complementary', { name: 'Judging again' });
-    await expect.poll(() => banner.innerText()).toContain('judged by other rules');
-    await banner.getByRole('button', { name: 'Judge again' }).click();
-    await one.getByText('3 responses judged again, 2 verdicts changed.').waitFor();
+    const banner = one.getByRole('complementary', { name: 'Reinspection' });
+    await expect.poll(() => banner.innerText()).toContain('checked by other rules');
+    await banner.getByRole('button', { name: 'Reinspect' }).click();
+    await one.getByText('3 responses reinspected, 2 verdicts changed.').waitFor();
     await banner.waitFor({ state: 'detached' });
     await one.getByText('No server breaks a MUST').waitFor();
     await expect.poll(() => other.getByText('data is missing from a success.').count()).toBe(0);
@@ -54,15 +54,15 @@ test('shows how far it has come, and is put off until the page is loaded anew', 
   const { page, close } = await room.sit({}, served.url);
   try {
     await visit(page, '/');
-    const banner = page.getByRole('complementary', { name: 'Judging again' });
+    const banner = page.getByRole('complementary', { name: 'Reinspection' });
     await banner.getByRole('button', { name: 'Not now' }).click();
     await banner.waitFor({ state: 'detached' });
     await visit(page, '/servers');
-    await banner.getByRole('button', { name: 'Judge again' }).click();
+    await banner.getByRole('button', { name: 'Reinspect' }).click();
     await expect
       .poll(() => banner.innerText())
-      .toMatch(/^Judging again: [\d.]+\s%? of 20,000 responses, [\d,]+ verdicts changed\.$/);
-    await page.getByText('20,000 responses judged again, 20,000 verdicts changed.').waitFor();
+      .toMatch(/^Reinspecting: [\d.]+\s%? of 20,000 responses, [\d,]+ verdicts changed\.$/);
+    await page.getByText('20,000 responses reinspected, 20,000 verdicts changed.').waitFor();
     await banner.waitFor({ state: 'detached' });
   } finally {
     await close();
@@ -79,12 +79,12 @@ test('says how far it came where it was stopped, and goes on from there', async 
   const { page, close } = await room.sit({}, served.url);
   try {
     await visit(page, '/');
-    const banner = page.getByRole('complementary', { name: 'Judging again' });
+    const banner = page.getByRole('complementary', { name: 'Reinspection' });
     await expect
       .poll(() => banner.innerText())
-      .toMatch(/^Judging again stopped at [\d.]+\s%? of 20,000 responses\. Go on · Not now$/);
-    await banner.getByRole('button', { name: 'Go on' }).click();
-    await page.getByText('20,000 responses judged again, 20,000 verdicts changed.').waitFor();
+      .toMatch(/^Reinspection stopped at [\d.]+\s%? of 20,000 responses\. Resume · Not now$/);
+    await banner.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('20,000 responses reinspected, 20,000 verdicts changed.').waitFor();
   } finally {
     await close();
     await served.stop();
@@ -96,13 +96,13 @@ test('is offered where a dialect was pinned, and not any more where that was und
   await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
   const { page, close } = await room.sit();
   await visit(page, '/servers');
-  const banner = page.getByRole('complementary', { name: 'Judging again' });
+  const banner = page.getByRole('complementary', { name: 'Reinspection' });
   await page.getByRole('button', { name: /Dialect of bare/ }).click();
   await page.getByRole('button', { name: 'Pin result' }).click();
   await banner.waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await banner.waitFor({ state: 'detached' });
-  expect(await page.getByText('judged again').count()).toBe(0);
+  expect(await page.getByText('reinspected').count()).toBe(0);
   await close();
 });
 
@@ -117,7 +117,7 @@ test.each(THEMES.flatMap((theme) => [1440, 390].map((width) => ({ theme, width }
     });
     const { page, close } = await room.sit({ theme, width });
     await visit(page, '/traffic');
-    await page.getByRole('complementary', { name: 'Judging again' }).waitFor();
+    await page.getByRole('complementary', { name: 'Reinspection' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     await close();

@@ -71,7 +71,7 @@ describe('while the server is away', () => {
     const link = page.getByRole('link', { name: 'Conformance', exact: true });
     await link.click();
     await page.getByRole('heading', { level: 1, name: 'Conformance' }).waitFor();
-    expect(await page.locator('main').innerText()).toContain('Conformance comes when Mailroom answers again');
+    expect(await page.locator('main').innerText()).toContain('Conformance loads when Mailroom is back');
     expect(await link.getAttribute('aria-current')).toBe('page');
     await page.unrouteAll();
     const second = await serve({ db, flags: ['--port', new URL(first.url).port] });
@@ -88,7 +88,7 @@ describe('while the server is away', () => {
     await expect.poll(() => pagesLoaded(page), { timeout: 60_000 }).toBe(PAGES);
     await own.stop();
     await page.getByRole('link', { name: 'Playground', exact: true }).click();
-    await page.getByRole('textbox', { name: 'JSON to judge' }).fill('{"error":true,"type":"NoSuchIndex"}');
+    await page.getByRole('textbox', { name: 'JSON to check' }).fill('{"error":true,"type":"NoSuchIndex"}');
     await page.getByText('error-flag', { exact: true }).waitFor();
     await close();
   });
@@ -125,7 +125,7 @@ describe('the filter bar', () => {
     await page.getByRole('button', { name: 'Operation all 205' }).click();
     const find = page.getByRole('textbox', { name: 'Find an operation' });
     await find.fill('op_204');
-    await page.getByText('Enter adds “op_204”.').waitFor();
+    await page.getByText('Press Enter to add “op_204”.').waitFor();
     await find.press('Enter');
     await expect.poll(() => new URL(page.url()).searchParams.get('operation')).toBe('op_204');
     // Text that equals a listed name selects that one.
@@ -145,7 +145,7 @@ test.each([
 ])('%s, which is not there, leads to the rest instead of trying again', async (path, name, to) => {
   const { page } = desk.seat;
   await page.goto(path);
-  const note = page.getByRole('alert').filter({ hasText: 'This is not here, or no longer' }).first();
+  const note = page.getByRole('alert').filter({ hasText: 'Not found' }).first();
   expect(await note.getByRole('button', { name: 'Retry' }).count()).toBe(0);
   await note.getByRole('link', { name }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(to);
@@ -161,7 +161,7 @@ test('a fault of our own is told in words, its code last', async () => {
   );
   await visit(page, '/errors');
   const words = await page.locator('main').getByRole('alert').innerText();
-  expect(words).toMatch(/^Mailroom could not answer this\s+The disk is full\.\s+Retry\s+INTERNAL_ERROR$/);
+  expect(words).toMatch(/^Mailroom couldn’t load this\s+The disk is full\.\s+Retry\s+INTERNAL_ERROR$/);
 });
 
 test("the window's title names the one thing that is shown", async () => {
@@ -206,11 +206,11 @@ test('the list of keys names the keys of this machine and has a button that clos
   const { page } = desk.seat;
   await visit(page, '/');
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keyboard' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.waitFor();
   const isMac = await page.evaluate(() => navigator.platform.startsWith('Mac'));
-  expect(await keys.locator('div', { hasText: 'Commands' }).last().innerText()).toMatch(
-    isMac ? /^⌘\s*k\s+Commands$/ : /^Ctrl\s*k\s+Commands$/,
+  expect(await keys.locator('div', { hasText: 'Command palette' }).last().innerText()).toMatch(
+    isMac ? /^⌘\s*k\s+Command palette$/ : /^Ctrl\s*k\s+Command palette$/,
   );
   const label = await keys.locator('label').boundingBox();
   expect(label?.height).toBeGreaterThanOrEqual(24);
@@ -223,7 +223,7 @@ test('a quota is announced where its state changes, not its figures', async () =
   await visit(page, '/');
   const quota = page.getByRole('link', { name: /^Quota/ });
   const said = quota.getByRole('status');
-  expect((await said.allInnerTexts()).join().trim()).toBe('of calls_per_day on shop, Past warn');
+  expect((await said.allInnerTexts()).join().trim()).toBe('of calls_per_day on shop, Warning');
   expect(await quota.innerText()).toMatch(/85\s%/);
 });
 
@@ -239,7 +239,7 @@ test('the foot says how much is stored, and of how much', async () => {
       .poll(() => stored.innerText())
       .toMatch(/^Stored 2 responses, 3\sd of 30\sd, [\d.]+\s[kM]B of 10\sGB$/);
     expect(await stored.getAttribute('title')).toMatch(
-      /^Responses are kept for 30\sd and within 10\sGB\. What was counted of them stays\.$/,
+      /^Responses are kept for 30\sd and within 10\sGB\. Counts and trends stay\.$/,
     );
     await visit(desk.seat.page, '/');
     expect(await desk.seat.page.getByText(/^Stored/).innerText()).not.toContain(' of ');

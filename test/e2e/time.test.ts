@@ -50,7 +50,7 @@ describe('a page that stays open', () => {
     const gone = page.getByRole('alert');
     await expect
       .poll(() => gone.allInnerTexts())
-      .toEqual([expect.stringMatching(/Mailroom does not answer/)]);
+      .toEqual([expect.stringMatching(/Mailroom is not responding/)]);
     await page.getByRole('link', { name: 'Traffic', exact: true }).click();
     await page.getByRole('button', { name: /^Server all/ }).click();
     await page.getByRole('checkbox').first().check();

@@ -82,7 +82,7 @@ async function reach(url: string, { signal, ...init }: RequestInit): Promise<Rep
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     if (goneSince.get() === null) goneSince.set(Date.now());
-    throw new ApiFailure('TRANSPORT_NETWORK_ERROR', 'Mailroom does not answer. Is it still running?', 0);
+    throw new ApiFailure('TRANSPORT_NETWORK_ERROR', 'Mailroom is not responding. Is it still running?', 0);
   }
 }
 

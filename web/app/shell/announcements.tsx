@@ -29,9 +29,9 @@ export function Announcements() {
     const soonest =
       next === undefined || days === null
         ? ''
-        : ` ${clipped(next.deprecated_item)} ${days < 0 ? `was due for removal ${span(-days * 86_400_000)} ago` : `goes in ${span(days * 86_400_000)}`}.`;
+        : ` ${clipped(next.deprecated_item)} ${days < 0 ? `was due for removal ${span(-days * 86_400_000)} ago` : `is due for removal in ${span(days * 86_400_000)}`}.`;
     toast({
-      message: `${counted(used.length, 'deprecated item is', 'deprecated items are')} still called.${soonest}`,
+      message: `${counted(used.length, 'deprecated item is', 'deprecated items are')} still in use.${soonest}`,
       action: { label: 'Review', run: () => void navigate({ to: '/deprecations' }) },
     });
   }, [data, navigate, reviewed]);

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 export function DemoBanner() {
   return (
     <aside className="banner" aria-label="Demo">
-      <b>Demo.</b> A month of made-up traffic on a throw-away database.{' '}
+      <b>Demo.</b> A month of made-up traffic in a temporary database.{' '}
       <Link to="/connect" className="link">
         Connect a server
       </Link>

@@ -91,7 +91,7 @@ function DimensionFilter({
       ? all
       : chosen.length === 1
         ? (options.find(({ value }) => value === chosen[0])?.label ?? chosen[0])
-        : `${chosen.length} of them`;
+        : `${chosen.length} selected`;
   return (
     <span className="filter">
       <Popover

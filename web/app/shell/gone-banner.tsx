@@ -7,8 +7,8 @@ export function GoneBanner({ since }: { since: number }) {
   const client = useQueryClient();
   return (
     <aside className="banner tint bad" role="alert">
-      <b className="bad">Mailroom does not answer</b> since <ClockTime at={since} format={clockSeconds} />.
-      What is shown is as it was then, and is asked again by itself.{' '}
+      <b className="bad">Mailroom is not responding</b> since <ClockTime at={since} format={clockSeconds} />.
+      You are seeing the last data received; it refreshes once Mailroom is back.{' '}
       <button type="button" className="link" onClick={() => void client.invalidateQueries()}>
         Retry
       </button>

@@ -27,7 +27,7 @@ function ThemeButton() {
     <Button
       kind="ghost"
       icon
-      aria-label={`Theme: ${theme}. Change to ${next}`}
+      aria-label={`Theme: ${theme}. Switch to ${next}`}
       title={`Theme: ${theme}`}
       onClick={() => prefer({ theme: next })}
     >
@@ -93,7 +93,7 @@ export function Header() {
         <button
           type="button"
           className={`${buttonClass()} search-button`}
-          aria-label="Search, command palette"
+          aria-label="Search and commands"
           onClick={() => asked.set('palette')}
         >
           <Search size={14} strokeWidth={1.8} aria-hidden="true" />

@@ -11,8 +11,8 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
     title: 'Everywhere',
     keys: [
       ['/', 'Search'],
-      [/^(?:Mac|iP)/.test(navigator.platform) ? '⌘ k' : 'Ctrl k', 'Commands'],
-      ['?', 'This list'],
+      [/^(?:Mac|iP)/.test(navigator.platform) ? '⌘ k' : 'Ctrl k', 'Command palette'],
+      ['?', 'Keyboard shortcuts'],
       ['Esc', 'Close'],
     ],
   },
@@ -20,7 +20,7 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
     title: 'In a list',
     keys: [
       ['j k', 'Next, previous'],
-      ['Enter', 'Open the row'],
+      ['Enter', 'Open'],
       ['x', 'Select'],
       ['e', 'Resolve'],
       ['a', 'Acknowledge'],
@@ -31,11 +31,11 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
     title: 'In a response',
     keys: [
       ['↓ ↑', 'Next, previous line'],
-      ['p', 'Copy the pointer of the line'],
+      ['p', 'Copy the line’s pointer'],
       ['y', 'Copy as JSON'],
       ['u', 'Copy as curl'],
       ['f', 'Copy as test fixture'],
-      ['l', 'Copy a link to it'],
+      ['l', 'Copy link'],
     ],
   },
 ];
@@ -44,10 +44,10 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
 export function Help({ onClose }: { onClose: () => void }) {
   const on = usePreference('shortcuts');
   return (
-    <Dialog label="Keyboard" onClose={onClose}>
+    <Dialog label="Keyboard shortcuts" onClose={onClose}>
       <div className="keys">
         <form method="dialog" className="row">
-          <h2>Keyboard</h2>
+          <h2>Keyboard shortcuts</h2>
           <button
             type="submit"
             className={`${buttonClass({ kind: 'ghost', icon: true })} end`}
@@ -78,7 +78,7 @@ export function Help({ onClose }: { onClose: () => void }) {
         <div className="checks">
           <label htmlFor="shortcuts">
             <Checkbox id="shortcuts" checked={on} onChange={() => prefer({ shortcuts: !on })} />
-            Single-key shortcuts are on
+            Enable single-key shortcuts
           </label>
         </div>
       </div>

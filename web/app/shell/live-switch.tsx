@@ -15,7 +15,7 @@ export function LiveSwitch() {
       <button
         type="button"
         className="btn"
-        title="The range has an end of its own. Follow new responses again"
+        title="The range has a fixed end. Follow new responses again"
         onClick={() => setFilter({ from: undefined, to: undefined })}
       >
         Back to now
@@ -28,7 +28,7 @@ export function LiveSwitch() {
       type="button"
       className={`btn live ${on ? state : 'off'}`}
       aria-pressed={on}
-      title={on ? 'New responses appear by themselves' : 'The page holds still'}
+      title={on ? 'New responses appear automatically' : 'Updates are paused'}
       onClick={() => prefer({ live: !on })}
     >
       {words}

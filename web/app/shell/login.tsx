@@ -7,9 +7,9 @@ export function Login() {
   return (
     <main className="alone" id="main">
       <BrandMark />
-      <h1>This Mailroom asks for a token</h1>
+      <h1>Log in to Mailroom</h1>
       <p>
-        Open the login link that Mailroom printed when it started, or give its token. This browser remembers
+        Open the login link that Mailroom printed at startup, or enter its token. This browser will remember
         it.
       </p>
       <a className={buttonClass({ kind: 'primary' })} href={`${basePath}/login`}>

@@ -8,7 +8,7 @@ export function NotFound() {
   useShownOne('Page not found');
   return (
     <div className="alone">
-      <h1>There is no page at this address</h1>
+      <h1>Page not found</h1>
       <p className="muted break">
         <code>{location.pathname}</code>
       </p>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 export function PageFault({ error, reset }: ErrorComponentProps) {
   return (
     <div className="alone" role="alert">
-      <h1>This page broke</h1>
+      <h1>This page crashed</h1>
       <p className="muted break">{error instanceof Error ? error.message : String(error)}</p>
       <p className="row">
         <Button kind="primary" onClick={reset}>

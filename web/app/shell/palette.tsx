@@ -62,10 +62,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           data-autofocus
           value={typed}
           onValueChange={setTyped}
-          placeholder="Page, server, code, rule, group or command"
+          placeholder="Search or run a command"
         />
         <Command.List>
-          <Command.Empty>Nothing has that name.</Command.Empty>
+          <Command.Empty>No results</Command.Empty>
           <Command.Group heading="Pages">
             {PAGES.map(({ to, name, key }) =>
               item(`page ${name}`, () => navigate({ to, search }), name, `g ${key}`),
@@ -104,7 +104,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     `server ${value}`,
                     () => navigate({ to: '/', search: { ...search, server: [value] } }),
                     value,
-                    'overview of it',
+                    'overview',
                   ),
                 )}
               </Command.Group>
@@ -135,20 +135,24 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {item(
               'command copy link pinned',
               () => copyPermalink(filter),
-              'Copy a link to this very view',
-              'times written out',
+              'Copy link to this view',
+              'fixed times',
             )}
             {item(
               'command theme',
               () => prefer({ theme: isDark ? 'light' : 'dark' }),
-              `${isDark ? 'Light' : 'Dark'} theme`,
+              `Use ${isDark ? 'light' : 'dark'} theme`,
             )}
             {item(
               'command zone time',
               () => prefer({ zone: zone === 'utc' ? 'local' : 'utc' }),
-              zone === 'utc' ? 'Times in local zone' : 'Times in UTC',
+              zone === 'utc' ? 'Show local times' : 'Show UTC times',
             )}
-            {item('command live pause', () => prefer({ live: !live }), live ? 'Pause live' : 'Follow live')}
+            {item(
+              'command live pause',
+              () => prefer({ live: !live }),
+              live ? 'Pause live updates' : 'Resume live updates',
+            )}
             {status?.token_required === true && item('command log out', logOut, 'Log out')}
             {item('command keyboard shortcuts help', () => asked.set('help'), 'Keyboard shortcuts', '?')}
           </Command.Group>

@@ -9,5 +9,5 @@ export function copyPermalink(filter: Filter): Promise<void> {
   const { from, to } = pinned(filter, serverNow());
   if (from !== undefined) link.searchParams.set('from', from);
   if (to !== undefined) link.searchParams.set('to', to);
-  return copyAndSay('a link to this very view', link.href);
+  return copyAndSay('a link to this view', link.href);
 }

@@ -40,7 +40,7 @@ export function useReinspection(): Reinspection | undefined {
 
 function tellEnd({ judged, changed }: Reinspection): void {
   toast({
-    message: `${counted(judged, 'response')} judged again, ${counted(changed, 'verdict')} changed.`,
+    message: `${counted(judged, 'response')} reinspected, ${counted(changed, 'verdict')} changed.`,
   });
 }
 
@@ -51,7 +51,7 @@ async function judgeAgain(client: QueryClient): Promise<void> {
     // If the responses are few, they are judged by now.
     if (!state.needed) tellEnd(state);
   } catch (error) {
-    toast({ message: error instanceof ApiFailure ? error.message : 'They could not be judged again.' });
+    toast({ message: error instanceof ApiFailure ? error.message : 'Couldn’t reinspect the responses.' });
   }
 }
 
@@ -64,13 +64,13 @@ export function ReinspectionBanner({ state, isDemo }: { state: Reinspection; isD
     void judgeAgain(client).then(() => setAsked(false));
   };
   return (
-    <aside className="banner" aria-label="Judging again">
+    <aside className="banner" aria-label="Reinspection">
       {isDemo && <b>Demo. </b>}
       {wordsOf(state)}{' '}
       {!state.running && (
         <>
           <button type="button" className="link" disabled={asked} onClick={ask}>
-            {state.judged < state.total ? 'Go on' : 'Judge again'}
+            {state.judged < state.total ? 'Resume' : 'Reinspect'}
           </button>
           {' · '}
           <button type="button" className="link" onClick={() => putOff.set(true)}>
@@ -85,8 +85,8 @@ export function ReinspectionBanner({ state, isDemo }: { state: Reinspection; isD
 function wordsOf({ running, judged, total, changed, failure }: Reinspection): string {
   const share = percent(judged / Math.max(1, total));
   if (running)
-    return `Judging again: ${share} of ${counted(total, 'response')}, ${counted(changed, 'verdict')} changed.`;
-  if (failure !== null) return `Judging again stopped: ${failure}`;
-  if (judged < total) return `Judging again stopped at ${share} of ${counted(total, 'response')}.`;
-  return 'Stored responses were judged by other rules, settings or pinned dialects than today’s.';
+    return `Reinspecting: ${share} of ${counted(total, 'response')}, ${counted(changed, 'verdict')} changed.`;
+  if (failure !== null) return `Reinspection stopped: ${failure}`;
+  if (judged < total) return `Reinspection stopped at ${share} of ${counted(total, 'response')}.`;
+  return 'Some stored responses were checked by other rules, configuration or pinned dialects than now.';
 }

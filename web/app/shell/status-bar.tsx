@@ -23,7 +23,7 @@ function SlowNow() {
     .filter(({ last_seen }) => now - ms(last_seen) < SLOW_NOW_MS)
     .slice(0, SHOWN);
   if (data === undefined) return null;
-  if (slow.length === 0) return <span>No slow operation in the last hour</span>;
+  if (slow.length === 0) return <span>No slow operations in the last hour</span>;
   return (
     <>
       <span className="row">
@@ -72,7 +72,7 @@ function limitsOf({ retention: { keep_ms, max_bytes } }: Status): string | undef
     ...(max_bytes === null ? [] : [`within ${bytes(max_bytes)}`]),
   ];
   if (limits.length === 0) return undefined;
-  return `Responses are kept ${limits.join(' and ')}. What was counted of them stays.`;
+  return `Responses are kept ${limits.join(' and ')}. Counts and trends stay.`;
 }
 
 function LoggedIn() {

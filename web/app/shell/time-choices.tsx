@@ -69,7 +69,7 @@ export function TimeChoices({ close }: { close: () => void }) {
       <AbsoluteRange close={close} />
       <hr />
       <MenuItem
-        hint="both ends written out"
+        hint="fixed start and end"
         onChoose={() => {
           const { from, to } = pinned(filter, serverNow());
           setFilter({ from, to });
@@ -79,13 +79,13 @@ export function TimeChoices({ close }: { close: () => void }) {
         Pin this view
       </MenuItem>
       <MenuItem
-        hint="times written out"
+        hint="fixed times"
         onChoose={() => {
           void copyPermalink(filter);
           close();
         }}
       >
-        Copy a link to this view
+        Copy link to this view
       </MenuItem>
     </>
   );
