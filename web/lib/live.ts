@@ -93,9 +93,7 @@ const REOPEN_MS = 3000;
 /** Timeout, ms. The server sends every 15 s: a longer silence means a dead connection, as after sleep. */
 const SILENCE_MS = 45_000;
 
-/**
- * How long a hidden page keeps its stream, ms: longer than answers stay fresh, so that they are refetched.
- */
+/** How long a hidden page keeps its stream, ms: longer than answers stay fresh, so that it then refetches. */
 const HIDDEN_MS = 10_000;
 
 /** Everything on screen includes at least what arrived up to this ordinal, in the store `knownOf`. */

@@ -7,7 +7,10 @@ export const statusQuestion = () => question('GET /api/v1/status');
 /** True if nothing was ever stored, or all was forgotten. Counts outlive responses removed by retention. */
 export const isBlank = ({ stored }: Status): boolean => stored.responses === 0 && stored.servers === 0;
 
-/** Values for the filter bar: servers of the range, the rest of the chosen servers. Nothing else counts. */
+/**
+ * Values for the filter bar: the servers of the range, and the other values of the chosen servers. Nothing
+ * else narrows them.
+ */
 export const facetsQuestion = ({ from, to, server, not_server }: Filter) =>
   question('GET /api/v1/facets', { query: defined({ from, to, server, not_server }) });
 

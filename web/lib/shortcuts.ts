@@ -6,8 +6,8 @@ export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const layers: { current: Shortcuts }[] = [];
 /**
- * The previous key, as the first of a pair. It has no timeout: if it were forgotten, someone who hesitates
- * over `g e` would resolve a group. Any other action clears it.
+ * The previous key, as the first of a pair. Only other input clears it: if it timed out, someone who
+ * hesitates over `g e` would resolve a group.
  */
 let prefix = '';
 const forget = () => {

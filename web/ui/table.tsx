@@ -28,7 +28,7 @@ export interface Sorting {
 }
 
 interface Order<T> {
-  /** Name of the table in the URL, which has its order; unique on the page. */
+  /** Name under which the URL keeps the order of the rows; unique on the page. */
   readonly name: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];

@@ -33,9 +33,7 @@ function useLive(identity: string | undefined): void {
   }, [client, live, filter, identity]);
 }
 
-/**
- * Discards and refetches everything if another store answers than before, or the same one as it was earlier.
- */
+/** Discards and refetches everything if another store answers than before, or the same one as it once was. */
 function useSameStore(stored: Status['stored'] | undefined): void {
   const client = useQueryClient();
   const before = useRef(stored);

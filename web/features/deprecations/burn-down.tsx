@@ -44,9 +44,7 @@ function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
   return [...apart, { key: 'others', label, color: REST_COLOR, kind: 'bar', points }];
 }
 
-/**
- * A point per bucket, from the pace of the newest whole buckets to zero; none if zero is not reached soon.
- */
+/** A point per bucket, from the pace of the newest whole buckets to zero; none if zero is not near enough. */
 function forecastOf({ burn_down, bucket_ms, zero_at, ...range }: DeprecationDetail): Points {
   const [from, to] = [ms(range.from), ms(range.to)];
   const zero = zero_at === null ? 0 : ms(zero_at);

@@ -235,7 +235,7 @@ function withHealth({ servers }: OverviewData, health: ServerRow['health']): Ser
 }
 
 /**
- * The page in one sentence: what is broken (if anything), where, since when, for whom, since which version.
+ * The page in one sentence: what is broken, if anything; where, since when, for whom, since which version.
  */
 export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewData> }) {
   if (data === undefined) {

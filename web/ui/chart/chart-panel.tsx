@@ -17,7 +17,7 @@ import { useHidden } from './use-hidden.ts';
 export interface ChartPanelProps<T>
   extends Omit<DataPanelProps<T>, 'children' | 'footer' | 'flush' | 'actions' | 'title'> {
   readonly title: string;
-  /** Name of the chart in the URL, which has how it is shown. */
+  /** Name under which the URL keeps how the chart is shown. */
   readonly name: string;
   readonly actions?: ReactNode;
   readonly chart: (data: T) => ChartData;
