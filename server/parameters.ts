@@ -96,7 +96,7 @@ function words(schema: JsonObject): string {
 
 function range(from: unknown, to: unknown): string {
   if (typeof from === 'number' && typeof to === 'number') return ` from ${from} to ${to}`;
-  if (typeof from === 'number') return ` from ${from}`;
+  if (typeof from === 'number') return ` of at least ${from}`;
   if (typeof to === 'number') return ` of at most ${to}`;
   return '';
 }

@@ -95,7 +95,9 @@ async function fileAt(file: string, settings: Settings): Promise<Place> {
 /** Asks the person at the terminal; Ctrl+C and Ctrl+D mean no. Throws CommandError if there is no terminal. */
 async function agreed(all: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new CommandError(`this would delete ${all}. stdin is not a terminal; add --yes to confirm`);
+    throw new CommandError(
+      `cannot ask for confirmation, because stdin is not a terminal; add --yes to delete ${all}`,
+    );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await new Promise<string | undefined>((resolve) => {
     terminal.once('close', () => resolve(undefined));

@@ -41,7 +41,7 @@ function catalogue(settings: RuleSettings, paint: Paint): string {
 
 function page(rule: Rule, settings: RuleSettings, paint: Paint): string {
   const level = levelOf(rule, settings);
-  const changed = level === rule.level ? '' : ` (${rule.level} in the catalogue)`;
+  const changed = level === rule.level ? '' : ` (${rule.level} by default)`;
   return [
     `${paint('bold', rule.id)}  ${coloured(level, paint)}${changed}  ${rule.title}`,
     '',

@@ -9,7 +9,7 @@ export interface Reporting {
   /** The kind of transport; `stdio` by default. */
   readonly transport?: 'stdio' | 'http';
   /**
-   * Called with one sentence that says why reports do not arrive, and whether they are waiting or lost; not
+   * Called with one sentence that says why reports do not arrive, and whether they are queued or lost; not
    * called again until one has arrived. Without it, nothing is said.
    */
   readonly onTrouble?: (trouble: string) => void;

@@ -201,7 +201,7 @@ describe('a server is forgotten', () => {
     const asked = await run('forget', '--server', 'noisy', '--to', served.url);
     expect(asked).toMatchObject({ code: 2, said: '' });
     expect(asked.stderr).toMatch(
-      /^mailroom forget: this would delete everything about noisy in http:.+: 1,300 responses since .+\. stdin is not a terminal; add --yes to confirm\n$/,
+      /^mailroom forget: cannot ask for confirmation, because stdin is not a terminal; add --yes to delete everything about noisy in http:.+: 1,300 responses since .+\n$/,
     );
     expect(await servers()).toContain('noisy');
     expect(await run('forget', '--server', 'noisy', '--to', served.url, '--yes')).toEqual({

@@ -7,7 +7,7 @@ import { Memory } from '../../../shared/sessions/memory.ts';
 import type { Unreadable } from '../../../shared/unreadable.ts';
 import type { Verdict } from '../../../shared/verdict.ts';
 import type { Recorded } from '../../capture/recording.ts';
-import { count, figure } from '../words.ts';
+import { count } from '../words.ts';
 import type { Report } from './report.ts';
 import type { Part } from './reporter.ts';
 
@@ -78,7 +78,7 @@ export class Run {
       ...(unpaired > 0 ? [`${count(unpaired, 'response')} without a request skipped`] : []),
       ...(forgotten > 0
         ? [
-            `too many distinct conditions, ${figure(forgotten)} forgotten: rules across responses may have missed violations`,
+            `rules across responses may have missed violations: ${count(forgotten, 'condition')} dropped from memory`,
           ]
         : []),
       ...(this.#left > 0 ? [`${count(this.#left, 'more violation')} across responses left out`] : []),

@@ -14,14 +14,14 @@ const COMMON = ['confirmation_token', '_quota_continue'];
 const BATCH: Operation = {
   name: 'batch',
   endpoint: 'execute',
-  description: 'Several operations in order; stops where one needs confirmation',
+  description: 'Run several operations in order, until one requires confirmation',
   params: { operations: { type: 'array', required: true } },
   run: () => ({ data: null }),
 };
 const INTROSPECT: Operation = {
   name: 'introspect',
   endpoint: 'read',
-  description: 'What this server can do',
+  description: 'List what this server can do',
   params: QUERY,
   run: (params) => ({ data: introspect(params, OPERATIONS) }),
 };

@@ -76,7 +76,7 @@ async function search(params: JsonObject, { shelf }: Context): Promise<Done> {
     .filter((parcel) => parcel.recipient.toLowerCase().includes(text))
     .slice(0, 5);
   const ms = Math.round(performance.now() - begun);
-  const slow = warnings.slow('search_parcels', ms, SEARCH_THRESHOLD_MS, ['Ask for one parcel by its id']);
+  const slow = warnings.slow('search_parcels', ms, SEARCH_THRESHOLD_MS, ['Get a parcel by its id instead']);
   return { data: { items }, warnings: ms > SEARCH_THRESHOLD_MS ? [slow] : [] };
 }
 
@@ -97,7 +97,7 @@ export const PARCELS: readonly Operation[] = [
   {
     name: 'get_parcel',
     endpoint: 'read',
-    description: 'One parcel by its id',
+    description: 'Get a parcel by its id',
     params: { id: { type: 'string', required: true } },
     run(params, context) {
       const parcel = find(context, params.id);
@@ -107,14 +107,14 @@ export const PARCELS: readonly Operation[] = [
   {
     name: 'list_parcels',
     endpoint: 'read',
-    description: `The first ${PAGE} parcels`,
+    description: `List the first ${PAGE} parcels`,
     params: {},
     run: (_, context) => page(context),
   },
   {
     name: 'list_all_parcels',
     endpoint: 'read',
-    description: 'The first parcels, by the old name',
+    description: 'The old name of list_parcels',
     params: {},
     deprecated: LIST_ALL,
     run: (_, context) => page(context),
@@ -122,14 +122,14 @@ export const PARCELS: readonly Operation[] = [
   {
     name: 'search_parcels',
     endpoint: 'read',
-    description: 'Parcels by a part of the recipient’s name; slow',
+    description: 'Find parcels by part of the recipient’s name; slow',
     params: { text: { type: 'string', required: true } },
     run: search,
   },
   {
     name: 'update_parcel',
     endpoint: 'update',
-    description: 'Change the recipient; with `version`, only where nobody else did',
+    description: 'Change the recipient; with `version`, only if nobody has changed the parcel since',
     params: {
       id: { type: 'string', required: true },
       recipient: { type: 'string' },
@@ -140,7 +140,7 @@ export const PARCELS: readonly Operation[] = [
   {
     name: 'open_parcel',
     endpoint: 'update',
-    description: 'Look inside; sealed parcels stay closed',
+    description: 'Look inside a parcel, unless it is sealed',
     params: { id: { type: 'string', required: true } },
     run(params, context) {
       const parcel = find(context, params.id);
@@ -153,7 +153,7 @@ export const PARCELS: readonly Operation[] = [
   {
     name: 'delete_parcel',
     endpoint: 'delete',
-    description: 'Throw a parcel away; asks for confirmation',
+    description: 'Throw a parcel away; requires confirmation',
     params: { id: { type: 'string', required: true } },
     confirmed: true,
     run(params, context) {
@@ -166,7 +166,7 @@ export const PARCELS: readonly Operation[] = [
   {
     name: 'send_parcel',
     endpoint: 'execute',
-    description: 'Hand a parcel to the carrier; asks for confirmation',
+    description: 'Hand a parcel to the carrier; requires confirmation',
     params: { id: { type: 'string', required: true } },
     confirmed: true,
     run(params, context) {
@@ -186,14 +186,14 @@ export const PARCELS: readonly Operation[] = [
       const parcel = find(context, params.id);
       if (parcel === undefined) return missing(params.id);
       return parcel.id === 'p-007'
-        ? { error: errors.internal('the scale does not answer') }
+        ? { error: errors.internal('the scale is not responding') }
         : { data: { id: parcel.id, weight_kg: parcel.weight_kg } };
     },
   },
   {
     name: 'seal_shelf',
     endpoint: 'execute',
-    description: 'Seal everything; above the trust level of this server',
+    description: 'Seal all parcels; denied, because it requires a higher trust level',
     params: {},
     run: () => ({ error: errors.dangerLevel('seal_shelf', 'destructive', 'standard', 'elevated') }),
   },

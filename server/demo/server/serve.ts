@@ -8,7 +8,7 @@ import { Adapter } from './adapter.ts';
 /** Tool name → endpoint and description. */
 const TOOLS: ReadonlyMap<string, readonly [endpoint: Endpoint, description: string]> = new Map([
   ['mcp_aql_create', ['create', 'Create parcels']],
-  ['mcp_aql_read', ['read', 'Read parcels; the operation introspect tells what there is']],
+  ['mcp_aql_read', ['read', 'Read parcels; the operation introspect lists all operations']],
   ['mcp_aql_update', ['update', 'Change parcels']],
   ['mcp_aql_delete', ['delete', 'Delete parcels']],
   ['mcp_aql_execute', ['execute', 'Send and weigh parcels, or run a batch']],

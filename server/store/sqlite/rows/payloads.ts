@@ -52,8 +52,7 @@ function compress(payloads: readonly Payload[]): Uint8Array {
 function decompress(block: Uint8Array): Buffer {
   const whole = brotliDecompressSync(block);
   const plain = whole.subarray(CHECK_BYTES);
-  if (whole.readUInt32LE(0) !== crc32(plain))
-    throw new RangeError('The block does not have the sum that it was written with');
+  if (whole.readUInt32LE(0) !== crc32(plain)) throw new RangeError('The block does not match its checksum');
   return plain;
 }
 
