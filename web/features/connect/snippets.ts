@@ -12,7 +12,7 @@ function json(value: unknown): string {
   );
 }
 
-/** Adds `--to` only if the tap would not find this dashboard by itself. */
+/** Adds `--to` only if the command would not find this dashboard by default. */
 function toFlag({ address }: Given): string[] {
   return address === DEFAULT_ADDRESS ? [] : ['--to', address];
 }
