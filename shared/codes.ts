@@ -66,7 +66,7 @@ export const CATEGORY_INFO: readonly CategoryInfo[] = [
     id: 'unknown',
     name: 'Unknown',
     prefix: null,
-    guidance: 'the code is in no table: treat it as a server-side fault',
+    guidance: 'treat the unknown code as a server-side fault',
   },
 ];
 

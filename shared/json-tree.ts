@@ -30,7 +30,7 @@ export function jsonTree(text: string): { readonly node: JsonNode; readonly rest
   let at = 0;
 
   const fail = (due: string): never => {
-    throw new SyntaxError(`No ${due} at position ${at}`);
+    throw new SyntaxError(`Expected ${due} at position ${at}`);
   };
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;

@@ -38,7 +38,7 @@ export type Conformance = Static<typeof Conformance>;
 
 export const conformanceRoutes = {
   'GET /api/v1/conformance': {
-    summary: 'Score of each server with its parts; a report by `Accept` or `format`',
+    summary: 'Get the score of each server and what it is made of; `Accept` or `format` selects a report',
     query: Type.Interface(
       [FilterQuery],
       { format: Type.Optional(Words(REPORT_FORMATS)) },

@@ -45,7 +45,8 @@ export const Sparkline = Type.Array(Count);
 export const Partial = Type.Object({
   partial: Type.Optional(
     Type.Literal(true, {
-      description: 'A bounded look ended before the range did, or older responses are no longer kept.',
+      description:
+        'Only part of the range is covered: the scan reached its limit, or older responses are no longer kept.',
     }),
   ),
   covered: Type.Optional(
@@ -53,7 +54,7 @@ export const Partial = Type.Object({
       { from: Time, to: Time },
       {
         description:
-          'The range that was counted: the newest part where `partial`, else wider than asked for by parts of buckets of a minute or more, whose responses are too many to be counted one by one, or no longer kept.',
+          'The range that was counted. If `partial`, its newest part; otherwise wider than requested by parts of buckets (a minute or more) whose responses are too many to count one by one or no longer kept.',
       },
     ),
   ),
@@ -62,7 +63,7 @@ export const Partial = Type.Object({
 /** Beside {@link Partial}, of an answer whose figures may cover different ranges. */
 export const InPart = Type.Optional(
   Type.Array(Type.String(), {
-    description: 'Members that alone are `partial`: the others are of the whole range.',
+    description: 'Members that are `partial`; the others cover the whole range.',
   }),
 );
 

@@ -89,7 +89,7 @@ export type DeprecationDetail = Static<typeof DeprecationDetail>;
 
 export const deprecationsRoutes = {
   'GET /api/v1/deprecations': {
-    summary: 'Deprecated items still warned about: callers, trend, days left, verdict',
+    summary: 'List deprecated items that warnings name: callers, trend, days left, verdict',
     query: Type.Interface(
       [DeprecationQuery],
       { format: Type.Optional(Words(DEPRECATION_FORMATS)) },
@@ -99,7 +99,7 @@ export const deprecationsRoutes = {
     also: ['text/csv'],
   },
   'GET /api/v1/deprecations/:id': {
-    summary: 'One deprecated item: burn-down by client and its callers',
+    summary: 'Get one deprecated item: burn-down by client, callers',
     params: Type.Object({ id: Type.String() }),
     query: DeprecationQuery,
     data: DeprecationDetail,

@@ -155,20 +155,20 @@ const GroupParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 
 
 export const errorGroupsRoutes = {
   'GET /api/v1/error-groups': {
-    summary: 'Failures grouped so that one cause is one row',
+    summary: 'List error groups, one for each cause',
     query: ErrorGroupsQuery,
     data: ErrorGroups,
   },
   'GET /api/v1/error-groups/:id': {
-    summary: 'One group: trend, breakdowns, samples, history',
+    summary: 'Get one error group: trend, breakdowns, samples, history',
     params: GroupParams,
     query: FilterQuery,
     data: ErrorGroupDetail,
   },
   'PATCH /api/v1/error-groups/:id': {
-    summary: 'Change the state of a group; an undo is a change back',
+    summary: 'Change the state of an error group, or undo a change',
     description:
-      'The last change holds: who acts on a group means it, whatever it was. An undo means the change that it takes back and nothing later, so it sends the `changes` that were answered to that: where the group was changed since, by somebody or by itself, it is refused by a 409 `CONFLICT_VERSION_MISMATCH`.',
+      'The last change wins, whatever the state was before. An undo should take back one change and nothing later, so send the `changes` that the answer to that change gave: if the group has changed since, by someone or by itself, the answer is 409 `CONFLICT_VERSION_MISMATCH`.',
     params: GroupParams,
     body: GroupPatch,
     data: ChangedGroup,

@@ -27,7 +27,7 @@ export type Errors = Static<typeof Errors>;
 
 export const errorsRoutes = {
   'GET /api/v1/errors': {
-    summary: 'Failures by category, then code, with the guidance of the error model',
+    summary: 'List failures by category, then code, with guidance for clients',
     query: FilterQuery,
     data: Errors,
   },

@@ -12,32 +12,38 @@ export const FilterQuery = Type.Object(
     from: Type.Optional(
       Type.String({
         description:
-          'RFC 3339, epoch ms, or relative such as -24h (s, m, h, d, w). Default -24h. A relative end of a range of an hour or more reaches out to a whole minute, of days to 5, 30, 180 or 720 (at most 1/700 of the range).',
+          'RFC 3339, epoch milliseconds, or relative such as -24h (s, m, h, d, w). Defaults to 24 hours before `to`. In a range of an hour or more, a relative end is rounded outwards to a whole minute, in a range of days to 5, 30, 180 or 720 minutes (at most 1/700 of the range).',
       }),
     ),
-    to: Type.Optional(Type.String({ description: 'The same; exclusive. Default now.' })),
+    to: Type.Optional(Type.String({ description: 'Same format as `from`; exclusive. Defaults to now.' })),
     server: many('Server name; repeatable.'),
-    client: many(`Client name; repeatable. The empty client is \`${UNIDENTIFIED}\`.`),
+    client: many(`Client name; repeatable. \`${UNIDENTIFIED}\` selects responses without one.`),
     operation: many('Operation; repeatable.'),
-    not_server: many('Server name to leave out; repeatable.'),
-    not_client: many(`Client name to leave out; repeatable. \`${UNIDENTIFIED}\` is the empty client.`),
-    not_operation: many('Operation to leave out; repeatable.'),
+    not_server: many('Server name to exclude; repeatable.'),
+    not_client: many(
+      `Client name to exclude; repeatable. \`${UNIDENTIFIED}\` excludes responses without one.`,
+    ),
+    not_operation: many('Operation to exclude; repeatable.'),
     dialect: Type.Optional(Type.Array(Words(DIALECTS))),
     outcome: Type.Optional(Type.Array(Words(OUTCOMES))),
     category: Type.Optional(Type.Array(Words(CATEGORIES))),
     code: many('Code; repeatable. A trailing * matches a prefix: VALIDATION_*.'),
-    not_code: many('Code to leave out, written alike; repeatable. What has no code stays.'),
+    not_code: many('Code to exclude, in the same form; repeatable. Anything without a code stays.'),
     severity_max: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 2,
-        description: '0 high, 1 high and medium, 2 all. Selects warnings; on /responses those that have one.',
+        description:
+          '0 high, 1 high and medium, 2 all. Selects warnings; on /responses, responses with such a warning.',
       }),
     ),
     rule: many('Rule id; repeatable.'),
     level: Type.Optional(Type.Array(Words(LEVELS))),
     q: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Words in messages; disk* finds words that begin so.' }),
+      Type.String({
+        maxLength: 500,
+        description: 'Words in messages; disk* finds words that start with disk.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -53,7 +59,7 @@ export const Paging = Type.Object({
   cursor: Type.Optional(
     Type.String({
       maxLength: 400,
-      description: '`next_cursor` of the page before, with its filter and order',
+      description: '`next_cursor` of the previous page, with the same filter and order',
     }),
   ),
 });

@@ -3,9 +3,9 @@ import { VerdictSchema } from './verdict.ts';
 
 export const inspectRoutes = {
   'POST /api/v1/inspect': {
-    summary: 'The verdict on one capture; nothing is stored',
+    summary: 'Judge one capture without storing it',
     description:
-      'The body is a capture as in POST /responses (`server` may be left out), or any other JSON, which is then the response itself.',
+      'The body is a capture as in POST /api/v1/responses (`server` may be omitted), or any other JSON, which is then the response itself.',
     takes: { 'application/json': Type.Unknown() },
     data: VerdictSchema,
   },

@@ -93,7 +93,7 @@ export type OverviewQuery = Static<typeof OverviewQuery>;
 
 export const overviewRoutes = {
   'GET /api/v1/overview': {
-    summary: 'Totals, previous-period totals, series, categories and servers of the filter',
+    summary: 'Get totals, totals of the previous period, series, categories and servers',
     query: OverviewQuery,
     data: Overview,
   },

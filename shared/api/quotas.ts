@@ -36,7 +36,7 @@ export type Quotas = Static<typeof Quotas>;
 
 export const quotasRoutes = {
   'GET /api/v1/quotas': {
-    summary: 'Newest reading, share and forecast of each server and metric, fullest first',
+    summary: 'List quotas by server and metric, fullest first: newest reading, share, forecast',
     query: FilterQuery,
     data: Quotas,
   },

@@ -16,13 +16,13 @@ export type Reinspection = Static<typeof Reinspection>;
 
 export const reinspectionRoutes = {
   'GET /api/v1/reinspection': {
-    summary: 'Whether what is stored was judged by today’s rules, and how far judging it again has come',
+    summary: 'Get whether stored responses need to be judged again, and the progress of doing so',
     data: Reinspection,
   },
   'POST /api/v1/reinspection': {
-    summary: 'Judge what is stored again, where rules, settings or pins have changed since',
+    summary: 'Judge stored responses again by the current rules, settings and pins',
     description:
-      'Begins, or goes on where it stopped, and answers at once; ingestion and questions go on meanwhile. Rules on redacted values keep their verdict.',
+      'Starts, or continues where it stopped, and answers at once. Ingestion and queries continue meanwhile. Rules on redacted values keep their verdict.',
     data: Reinspection,
   },
 } as const;

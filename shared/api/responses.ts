@@ -87,45 +87,45 @@ const Optional = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema
 /** A capture as it is posted (shared/capture.ts reads it); members that nobody knows are let be. */
 const SentCapture = Type.Object({
   response: Type.Unknown({
-    description: 'As it was seen: envelope, CallToolResult, JSON-RPC response, or text.',
+    description: 'The response as seen: an envelope, CallToolResult, JSON-RPC response, or text.',
   }),
   server: Type.Optional(Type.String({ description: 'Required here or in the query.' })),
   server_version: Optional(Type.String()),
-  id: Optional(Type.String({ description: 'Stored once for its server.' })),
+  id: Optional(Type.String({ description: 'Idempotency key: a server has each id once.' })),
   observed_at: Optional(
     Type.Union([Type.String(), Type.Number()], {
-      description: 'RFC 3339 or epoch milliseconds; by default the arrival.',
+      description: 'RFC 3339 or epoch milliseconds. Defaults to the time of arrival.',
     }),
   ),
   method: Optional(Type.String()),
   tool: Optional(Type.String()),
   operation: Optional(Type.String()),
-  params: Type.Optional(Type.Unknown({ description: 'Of the JSON-RPC request.' })),
+  params: Type.Optional(Type.Unknown({ description: '`params` of the JSON-RPC request.' })),
   client: Optional(Type.String()),
   client_version: Optional(Type.String()),
   session: Optional(Type.String()),
   request_id: Optional(Type.String()),
   transport: Optional(Type.String()),
   duration_ms: Optional(Type.Number({ minimum: 0, maximum: LONGEST_DURATION })),
-  tool_listed: Optional(Type.Boolean({ description: 'Whether the tool stood in the last tools/list.' })),
+  tool_listed: Optional(Type.Boolean({ description: 'Whether the last tools/list had the tool.' })),
 });
 
 export const responsesRoutes = {
   'POST /api/v1/responses': {
     summary: 'Store one capture, an array of captures, or NDJSON',
     description:
-      'What is acknowledged is committed; one bad item never costs a good one. A large body is committed in slices of up to 1,000 captures: where the disk fills up in its middle, `rejected` names the captures that were not stored, and sending those again is enough. It names the first 1,000, and `rejected_count` counts all: where there are more, send what follows the last that is named again; what has an `id` is stored once. In a 422, by which nothing was stored, both stand in the `details` of the error. NDJSON is `application/x-ndjson`, also called `application/ndjson`, `application/jsonl` or `application/x-jsonlines`. Takes content-encoding gzip, deflate and br.',
+      'What is acknowledged is committed, and a bad item never costs a good one. A large body is committed in slices of up to 1,000 captures. If the disk fills up midway, `rejected` names the captures that were not stored; send only those again. It names the first 1,000, and `rejected_count` counts all: if there are more, also resend everything after the last one named; a capture with an `id` is stored once. In a 422, nothing was stored, and both are in the `details` of the error. NDJSON is `application/x-ndjson`, `application/ndjson`, `application/jsonl` or `application/x-jsonlines`. Accepts content-encoding gzip, deflate and br.',
     takes: {
       'application/json': Type.Union([SentCapture, Type.Array(SentCapture)]),
-      'application/x-ndjson': Type.String({ description: 'One capture a line.' }),
+      'application/x-ndjson': Type.String({ description: 'One capture per line.' }),
     },
     query: Type.Object({ server: Type.Optional(Type.String()) }, { additionalProperties: false }),
     data: Receipt,
   },
   'GET /api/v1/responses': {
-    summary: 'The log, newest first',
+    summary: 'List responses, newest first',
     description:
-      'As CSV or NDJSON, by `Accept` or `format`, or as an array by `format=json`, it is an export: all rows of the filter, or the newest `limit`.',
+      'CSV, NDJSON (by `Accept` or `format`) and a plain array (`format=json`) are exports: every row in the filter, or the newest `limit`.',
     query: Type.Interface(
       [FilterQuery, Paging],
       {
@@ -133,7 +133,7 @@ export const responsesRoutes = {
         quarantined: Type.Optional(
           Type.Boolean({
             description:
-              'true lists what is kept apart for its impossible time instead, newest arrival first; the range is of the arrival, and `q`, `rule` and `level` find none',
+              'true lists the responses that are kept apart instead, since their time is impossible or before what was removed, newest arrival first; the range is that of the arrival, and `q`, `rule` and `level` find none',
           }),
         ),
       },
@@ -144,7 +144,7 @@ export const responsesRoutes = {
     also: ['text/csv', 'application/x-ndjson'],
   },
   'GET /api/v1/responses/:id': {
-    summary: 'One response whole',
+    summary: 'Get one response in full',
     params: Type.Object({ id: Type.String() }),
     data: ResponseDetail,
   },

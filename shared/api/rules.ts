@@ -47,12 +47,12 @@ export type Rules = Static<typeof Rules>;
 
 export const rulesRoutes = {
   'GET /api/v1/rules': {
-    summary: 'The catalogue with counts in the filter',
+    summary: 'List the rules with their counts in the filter',
     query: FilterQuery,
     data: Rules,
   },
   'GET /api/v1/rules/:id': {
-    summary: 'One rule: clause, reason, examples and offenders',
+    summary: 'Get one rule: clause, reason, examples, offenders',
     params: Type.Object({ id: Type.String() }),
     query: FilterQuery,
     data: RuleDetail,

@@ -60,8 +60,8 @@ export type Series = Static<typeof Series>;
 
 export const seriesRoutes = {
   'GET /api/v1/series': {
-    summary: 'One metric over time, whole or by one dimension',
-    description: 'Empty buckets are 0 for counts and left out for durations.',
+    summary: 'Get one metric over time, in total or by one dimension',
+    description: 'Empty buckets are 0 for counts and omitted for durations.',
     query: SeriesQuery,
     data: Series,
   },

@@ -71,25 +71,25 @@ export const Facets = Type.Interface([Partial], {
 export type Facets = Static<typeof Facets>;
 
 export const serversRoutes = {
-  'GET /api/v1/servers': { summary: 'Servers seen, worst first', query: FilterQuery, data: Servers },
+  'GET /api/v1/servers': { summary: 'List servers, worst first', query: FilterQuery, data: Servers },
   'PATCH /api/v1/servers/:name': {
-    summary:
-      'Pin the dialect of a server, or unpin it with null; holds for responses from now on, and for the earlier ones once they are judged again',
+    summary: 'Pin the dialect of a server, or unpin it with null',
+    description: 'Applies to responses from now on, and to stored ones once they are judged again.',
     params: Type.Object({ name: Type.String() }),
     body: Type.Object({ dialect: Nullable(Words(DIALECTS)) }, { additionalProperties: false }),
     data: Type.Object({ name: Type.String(), pinned: Nullable(Words(DIALECTS)) }),
   },
   'DELETE /api/v1/servers/:name': {
-    summary: 'Forget a server: its responses and everything that was counted of them',
+    summary: 'Forget a server: its responses and everything counted from them',
     description:
-      'Works for about a second, so that nothing else waits long: where `more` is true, ask again with `rest=true`, or leave it to the dashboard, which goes on within a minute. A server that still reports is there again with its next response.',
+      'Runs for about a second, so that nothing else waits long. If `more` is true, ask again with `rest=true`, or leave the rest to Mailroom, which continues within a minute. A server that still reports is back with its next response.',
     params: Type.Object({ name: Type.String() }),
     query: Type.Object(
       {
         rest: Type.Optional(
           Type.Boolean({
             description:
-              'true removes only what is left of what was begun to be forgotten under the name; who has it now stays',
+              'true only finishes what an earlier request began; a server that has the name by now stays',
           }),
         ),
       },
@@ -97,9 +97,9 @@ export const serversRoutes = {
     ),
     data: Type.Object({ responses: Count, more: Type.Boolean() }),
   },
-  'GET /api/v1/clients': { summary: 'Clients seen', query: FilterQuery, data: Clients },
+  'GET /api/v1/clients': { summary: 'List clients', query: FilterQuery, data: Clients },
   'GET /api/v1/facets': {
-    summary: 'Servers, clients, operations and codes in the range, for the filter bar',
+    summary: 'List servers, clients, operations and codes in the range, for the filter bar',
     query: FilterQuery,
     data: Facets,
   },

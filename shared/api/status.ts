@@ -63,9 +63,9 @@ export const Hello = Type.Object(
 export type Hello = Static<typeof Hello>;
 
 export const statusRoutes = {
-  'GET /api/v1/status': { summary: 'What is stored, and this server itself', data: Status },
+  'GET /api/v1/status': { summary: 'Get what is stored and how this server is set up', data: Status },
   'POST /api/v1/hellos': {
-    summary: 'A tap says how far its server has come; kept in memory only',
+    summary: 'Report how far the server behind a tap has come; kept in memory only',
     body: Hello,
     data: Type.Object({}),
   },

@@ -11,7 +11,9 @@ export const ViolationSchema = Type.Unsafe<Violation>(
     pointer: Type.String(),
     message: Type.String(),
     earlier: Type.Optional(
-      Type.String({ description: 'Of a rule across responses: id of the earlier one, while it is stored' }),
+      Type.String({
+        description: 'For a rule across responses: id of the earlier response, while it is stored',
+      }),
     ),
   }),
 );

@@ -33,7 +33,7 @@ export type Violations = Static<typeof Violations>;
 
 export const violationsRoutes = {
   'GET /api/v1/violations': {
-    summary: 'Violations by rule and server',
+    summary: 'List violations by rule and server',
     query: FilterQuery,
     data: Violations,
   },

@@ -65,7 +65,7 @@ export type Warnings = Static<typeof Warnings>;
 
 export const warningsRoutes = {
   'GET /api/v1/warnings': {
-    summary: 'Warnings by code and severity, slow operations, truncations',
+    summary: 'List warnings by code and severity, slow operations and truncations',
     query: FilterQuery,
     data: Warnings,
   },

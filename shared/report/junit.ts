@@ -72,7 +72,7 @@ function caseOf(
 ): Case {
   const name = `${id} ${title}`;
   if (tally === undefined && isOff)
-    return { name, ends: 'skipped', inner: '<skipped message="off in the configuration"/>' };
+    return { name, ends: 'skipped', inner: '<skipped message="turned off in the configuration"/>' };
   const count = tally === undefined ? 0 : tally.count - tally.known;
   if (tally === undefined || count === 0) return { name, ends: 'passed', inner: '' };
   const body = escaped(examples(tally, count));

@@ -101,7 +101,7 @@ export class Sarif {
       message: { text },
       locations: physical(file, lines).map((physicalLocation) => ({ physicalLocation })),
     }));
-    const further = { level: 'error', message: { text: `${this.#further} further lines could not be read` } };
+    const further = { level: 'error', message: { text: `${this.#further} more lines could not be read` } };
     const invocation = {
       executionSuccessful: notifications.length === 0,
       toolExecutionNotifications: this.#further === 0 ? notifications : [...notifications, further],

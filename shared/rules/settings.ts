@@ -40,5 +40,5 @@ export function readRuleSettings(value: unknown): SettingsRead {
 function unknownRule(id: string): string {
   const meant = nearest(id, RULE_IDS);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  return `rules: there is no rule ${quoted(id)}.${hint}`;
+  return `rules: unknown rule ${quoted(id)}.${hint}`;
 }

@@ -517,7 +517,7 @@ describe('a report', () => {
     const flags = ['-', '--config', settings, '--format'];
     const input = lines(capture(BAD), capture(ODD));
     const { text: xml } = await lint([...flags, 'junit'], { input });
-    expect(xml).toMatch(/name="ENV-03 [^"]+"><skipped message="off in the configuration"\/>/);
+    expect(xml).toMatch(/name="ENV-03 [^"]+"><skipped message="turned off in the configuration"\/>/);
     expect(xml).toMatch(/<testsuites name="mailroom" tests="\d+" failures="1" errors="0" skipped="2">/);
     expect(unclosed(xml)).toEqual([]);
     const [run] = JSON.parse((await lint([...flags, 'sarif'], { input })).text).runs;

@@ -66,11 +66,11 @@ function toldOf(schema: unknown): string {
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map(toldOf).join(' or ');
   if (isObject(schema.items)) return `${toldOf(schema.items)}; repeatable`;
   const limits = [
-    ['from', schema.minimum],
-    ['to', schema.maximum],
-    ['default', schema.default],
-  ].flatMap(([word, value]) => (value === undefined ? [] : `${word} ${value}`));
-  return [String(schema.type ?? ''), ...limits].join(' ');
+    [' from', schema.minimum],
+    [' to', schema.maximum],
+    [', default', schema.default],
+  ].map(([word, value]) => (value === undefined ? '' : `${word} ${value}`));
+  return [schema.type ?? '', ...limits].join('');
 }
 
 /** Returns the rollups' dimensions besides time, one row per thing that is counted. */
@@ -83,7 +83,7 @@ function heldRows(): readonly string[] {
     `| ${counted} | ${parameters(dimensions)} |`;
   const { failures, warnings, violations, readings } = SCOPES;
   return [
-    ...Object.values(FACETS_HOLD).map((dimensions) => row('responses and their durations', dimensions)),
+    ...Object.values(FACETS_HOLD).map((dimensions) => row('responses and durations', dimensions)),
     row('failures', failures.holds),
     row('warnings', warnings.holds),
     row('violations', violations.holds),
@@ -134,8 +134,8 @@ describe('the reference', () => {
       '# HTTP API',
       '',
       'Every reply is an envelope: `{"success": true, "data"}` or `{"success": false, "error": {"code", "message", "details"?}}`.',
-      'A running server has the whole contract with every type at `/api/openapi.json`, and as a page at `/docs`.',
-      'At the root stand `/healthz` (the process answers), `/readyz` (it takes responses) and `/metrics` (Prometheus).',
+      'A running server has the full contract with all types at `/api/openapi.json`, and as a page at `/docs`.',
+      'Outside `/api/v1` are `/healthz` (the process answers), `/readyz` (it accepts responses) and `/metrics` (Prometheus).',
       'Server-sent events come from `GET /api/v1/live`.',
       '',
       '## The filter',
@@ -144,13 +144,14 @@ describe('the reference', () => {
       '|---|---|',
       ...[...FILTER].map(([name, schema]) => `| \`${name}\` | ${toldOf(schema)} |`),
       '',
-      '## Exact, or bounded',
+      '## Exact and partial answers',
       '',
-      'A question is exact over any range where a row below for what it counts has every parameter of the filter; a',
-      '`not_server`, `not_client` or `not_operation` stands with what it leaves out of. Any other is answered from the newest',
-      `${COUNT_BUDGET.toLocaleString('en-GB')} responses in the filter that are kept; where there are more, or older ones were removed, it says \`partial\``,
-      'and the range that it `covered`, and so does an answer with one figure that is counted so, which names its',
-      'members `in_part` where the others are exact. The log goes on from its cursor. `severity_max` leaves all but warnings and the log alone.',
+      'An answer is exact over any range if one row below, for what it counts, has every parameter of the filter; `not_server`,',
+      '`not_client` and `not_operation` count as `server`, `client` and `operation`. Otherwise it is counted from the newest',
+      `${COUNT_BUDGET.toLocaleString('en-GB')} kept responses in the filter. If there are more, or older ones were removed, the answer is \`partial\` and \`covered\` is`,
+      'the range that was counted. An answer with a single such figure is `partial` too; if its other figures are exact, `in_part`',
+      'names the members that are not. The list of responses continues from its cursor. `severity_max` affects only warnings and',
+      'that list.',
       '',
       '| counted | held by |',
       '|---|---|',

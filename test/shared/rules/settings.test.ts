@@ -32,7 +32,7 @@ test('names each invalid entry, and keeps the others', () => {
   const { settings, problems } = readRuleSettings({ 'ENV-1': 'off', 'ENV-02': 'loud', 'ENV-03': 'info' });
   expect([...settings]).toEqual([['ENV-03', 'info']]);
   expect(problems).toEqual([
-    'rules: there is no rule "ENV-1". Did you mean ENV-01?',
+    'rules: unknown rule "ENV-1". Did you mean ENV-01?',
     'rules.ENV-02 must be must, should, info, off, not "loud".',
   ]);
 });
