@@ -9,7 +9,7 @@ export const rule: Rule = {
   scope: 'response',
   title: 'Error text sets isError',
   condition:
-    'The text starts like an error, or is a JSON object with a non-empty string `error`, but `isError` is not true.',
+    'The text starts like an error, or the result carries a JSON object with a non-empty string `error`, but `isError` is not true.',
   reason: 'Clients show the error to the model as a normal answer and do not count it as a failure.',
   source: 'MCP CallToolResult; product heuristic (real traffic)',
   pointer: '/content/0/text',
@@ -28,7 +28,7 @@ export const rule: Rule = {
       if (located.isError === true || located.inner?.isError === true || !readsAsError(located)) return;
       scene.breachInMessage(
         located.textPointer ?? '/content',
-        'The text reads like an error, but isError is not true.',
+        'The result reads like an error, but isError is not true.',
       );
     },
   },
