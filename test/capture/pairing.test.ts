@@ -27,12 +27,12 @@ describe('pairing', () => {
     expect(found?.params?.text()).toBe('{"name":"add","arguments":{}}');
   });
 
-  test('tells the id 1 from the id "1"', () => {
+  test('distinguishes the id 1 from the id "1"', () => {
     const found = paired(call(1, 'number'), call('1', 'text'), reply('1', 'a'), reply(1, 'b'));
     expect(found.map(({ tool }) => tool)).toEqual(['text', 'number']);
   });
 
-  test('tells ids beyond 2^53 apart, which are one number once they are parsed', () => {
+  test('distinguishes ids beyond 2^53 that are the same number once parsed', () => {
     const [lower, upper] = ['9007199254740992', '9007199254740993'];
     const seen = (direction: Direction, id: string, rest: string): Message => {
       const text = `{"jsonrpc":"2.0","id":${id},${rest}}`;
@@ -50,14 +50,14 @@ describe('pairing', () => {
     expect(found.map(({ tool }) => tool)).toEqual(['lower', 'upper']);
   });
 
-  test('keeps the directions apart: a server’s request with the same id is another', () => {
+  test('separates directions: a server’s request with the same id is a different one', () => {
     const asked = message(ANSWER, { jsonrpc: '2.0', id: 1, method: 'sampling/createMessage', params: {} });
     const answered = message(ASK, { jsonrpc: '2.0', id: 1, result: { role: 'assistant', content: [] } });
     const found = paired(call(1, 'add'), asked, answered, reply(1, 'x'));
     expect(found.map(({ tool }) => tool)).toEqual(['add']);
   });
 
-  test('keeps sessions apart, which use the same ids', () => {
+  test('separates sessions that use the same ids', () => {
     const [a, b] = [{ session: 'a' }, { session: 'b' }];
     const found = paired(call(1, 'first', a), call(1, 'second', b), reply(1, 'x', b), reply(1, 'x', a));
     expect(found.map(({ tool, session }) => [tool, session])).toEqual([
@@ -66,21 +66,21 @@ describe('pairing', () => {
     ]);
   });
 
-  test('begins anew with initialize: a call that was never answered does not take the next session’s reply', () => {
+  test('starts over at initialize: a call that was never answered does not get the next session’s reply', () => {
     const initialize = message(ASK, { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });
     const list = message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     expect(paired(call(1, 'lost'), initialize, list, reply(1, 'x'))).toEqual([]);
     expect(paired(call(1, 'lost'), initialize, reply(1, 'x'))).toEqual([]);
   });
 
-  test('takes only replies to tools/call, JSON-RPC errors too', () => {
+  test('accepts only replies to tools/call, including JSON-RPC errors', () => {
     const list = message(ASK, { jsonrpc: '2.0', id: 1, method: 'resources/list' });
     const refused = message(ANSWER, { jsonrpc: '2.0', id: 2, error: { code: -32602, message: 'no' } });
     const found = paired(list, reply(1, 'x'), call(2, 'add'), refused);
     expect(found.map(({ tool }) => tool)).toEqual(['add']);
   });
 
-  test('learns who client and server are, and which tools there are on all pages of the newest list', () => {
+  test('learns about client and server, and the tools on all pages of the newest list', () => {
     const pages = (id: number, cursor: string | undefined, ...names: string[]) => [
       message(ASK, {
         jsonrpc: '2.0',
@@ -109,13 +109,13 @@ describe('pairing', () => {
     expect(found.map(({ tool_listed }) => tool_listed)).toEqual([undefined, true, true, false]);
   });
 
-  test('reads who is who from _meta where there is no handshake', () => {
+  test('learns about client and server from _meta if there is no handshake', () => {
     const _meta = { 'io.modelcontextprotocol/clientInfo': { name: 'c', version: '3' } };
     const asked = message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't', _meta } });
     expect(paired(asked, reply(1, 'x'))[0]).toMatchObject({ client: 'c', client_version: '3' });
   });
 
-  test('counts replies without a request; bare messages speak for themselves', () => {
+  test('counts replies without a request, but accepts bare messages without one', () => {
     const pairing = new Pairing();
     expect(pairing.take(reply(7, 'x'))).toBeUndefined();
     expect(pairing.unpaired).toBe(1);

@@ -74,7 +74,7 @@ test.each([
   expect(headers.get('location')).toBe(at(led));
 });
 
-test('the printed address has the target’s query without showing it', async () => {
+test('the printed address includes the target’s query without revealing it', async () => {
   const address = `http://127.0.0.1:${ports.target}/mcp?key=secret`;
   const program = spawn(PROGRAM, [
     'proxy',
@@ -123,7 +123,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-test('an address in place of a path reaches no other server', async () => {
+test('an address instead of a path reaches no other server', async () => {
   for (const start of ['//', 'http://'])
     expect(await ask(`${start}127.0.0.1:${ports.stranger}/`)).toContain('the target was asked for ');
 });

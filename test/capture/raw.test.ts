@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rawMember } from '../../server/capture/raw.ts';
 
-test('gives each member’s text exactly as it stands', () => {
+test('returns each member’s text exactly as written', () => {
   const member = fc.tuple(fc.string(), fc.jsonValue(), fc.constantFrom('', ' ', '\n\t'));
   fc.assert(
     fc.property(fc.array(member, { maxLength: 5 }), (members) => {
@@ -20,7 +20,7 @@ test('gives each member’s text exactly as it stands', () => {
   );
 });
 
-test('leaves numbers, repeated members and escapes alone', () => {
+test('leaves numbers, repeated members and escapes unchanged', () => {
   const line = '{"dir":"x","msg":{"n":1.0,"big":1e400,"n":2,"__proto__":{"a":1}},"m\\u0073g2":7}';
   expect(rawMember(line, 'msg')).toBe('{"n":1.0,"big":1e400,"n":2,"__proto__":{"a":1}}');
   expect(rawMember(line, 'msg2')).toBe('7');

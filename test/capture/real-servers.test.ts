@@ -56,7 +56,7 @@ async function detail(id: string | undefined) {
 }
 
 describe('a tap around a real server, spoken to by the official client', () => {
-  test('server-everything: good and bad calls are in the API with tool, client, versions and duration', async () => {
+  test('server-everything: successful and failed calls are in the API with tool, client, versions and duration', async () => {
     await talk(throughTap('everything', EVERYTHING), async (client) => {
       const { tools } = await client.listTools();
       expect(tools.length).toBeGreaterThan(5);
@@ -84,7 +84,7 @@ describe('a tap around a real server, spoken to by the official client', () => {
     expect(hellos.find(({ server }) => server === 'everything')).toMatchObject({ stage: 'initialized' });
   });
 
-  test('server-memory: what it says is stored', async () => {
+  test('server-memory: its replies are stored', async () => {
     await talk(throughTap('memory', MEMORY), async (client) => {
       await client.callTool({ name: 'read_graph', arguments: {} });
       await client.callTool({ name: 'open_nodes', arguments: { names: 'not an array' } }).catch(() => {});
@@ -96,7 +96,7 @@ describe('a tap around a real server, spoken to by the official client', () => {
     ]);
   });
 
-  test('the demo server: envelopes are told by their tool, with operation, code and category', async () => {
+  test('the demo server: envelopes are recognised by their tool, with operation, code and category', async () => {
     await talk(throughTap('demo', PROGRAM, 'demo-server'), async (client) => {
       await client.callTool({
         name: 'mcp_aql_read',
@@ -113,7 +113,7 @@ describe('a tap around a real server, spoken to by the official client', () => {
     expect(second?.category).not.toBeNull();
   });
 
-  test('works when no dashboard is there', async () => {
+  test('works without a dashboard', async () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [PROGRAM, 'tap', '--to', 'http://127.0.0.1:1', '--', process.execPath, EVERYTHING],
@@ -194,7 +194,7 @@ describe('a proxy before a server over HTTP', () => {
     },
   );
 
-  test('keeps clients apart who ask by the same ids over HTTP+SSE at the same time', async () => {
+  test('separates clients that use the same ids over HTTP+SSE at the same time', async () => {
     const server = 'two-streams';
     await behindProxy({ server, mode: 'sse', path: '/sse' }, async (address) => {
       const ask = (message: string) =>

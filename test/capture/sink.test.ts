@@ -10,7 +10,7 @@ import { serve } from '../helpers/server.ts';
 const capture = (id: number) =>
   JSON.stringify({ server: 'away', id: String(id), tool: 't', response: { success: true, data: id } });
 
-test('what was seen while the dashboard was away arrives once when it is back', async () => {
+test('what was captured while the dashboard was away arrives exactly once when it is back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-sink-'));
   const db = join(folder, 'mailroom.db');
   const before = await serve({ db });
@@ -40,7 +40,7 @@ test('what was seen while the dashboard was away arrives once when it is back', 
   }
 });
 
-test('a dashboard that will not have captures is told of once, in true words', async () => {
+test('a dashboard that refuses captures is reported once, with the reason', async () => {
   const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
   try {
     const troubles: string[] = [];
@@ -58,7 +58,7 @@ test('a dashboard that will not have captures is told of once, in true words', a
   }
 });
 
-test('a capture that is refused is told, the next once something has arrived again', async () => {
+test('a rejected capture is reported, and the next one only after something has arrived', async () => {
   const dashboard = await serve();
   try {
     const troubles: string[] = [];
@@ -80,7 +80,7 @@ test('a capture that is refused is told, the next once something has arrived aga
   }
 });
 
-test('drops and counts the oldest when too much waits, and ends at once when nobody is there', async () => {
+test('drops and counts the oldest if too much is waiting, and ends at once without a dashboard', async () => {
   const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
   for (let id = 0; id < 10_500; id++) sink.push(capture(id));
   expect(sink.told.dropped).toBe(500);

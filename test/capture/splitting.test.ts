@@ -25,7 +25,7 @@ const cuts = fc.array(fc.nat(), { maxLength: 30 });
 const anyText = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replaceAll('\n', ' '));
 
 describe('lines', () => {
-  test('are the same wherever the chunks are cut', () => {
+  test('are the same wherever chunks end', () => {
     fc.assert(
       fc.property(
         fc.array(anyText, { minLength: 1, maxLength: 8 }),
@@ -43,7 +43,7 @@ describe('lines', () => {
     );
   });
 
-  test('longer than the bound are passed over and counted, and the next is read', () => {
+  test('longer than the limit are skipped and counted, and the next is read', () => {
     const long = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, 'x');
     const found = pieces((emit) => new LineSplitter(emit), [long, long, long, long, Buffer.from('\nnext\n')]);
     expect(found).toEqual([
@@ -53,7 +53,7 @@ describe('lines', () => {
   });
 });
 
-test('an event longer than the bound is passed over, and the next is read', () => {
+test('an event longer than the limit is skipped, and the next is read', () => {
   const heard: string[] = [];
   const events = new EventStream((data) => heard.push(data));
   const long = Buffer.from(`data: ${'x'.repeat(MAX_LINE_BYTES / 4)}\n`);
@@ -62,7 +62,7 @@ test('an event longer than the bound is passed over, and the next is read', () =
   expect(heard).toEqual(['a\nb']);
 });
 
-test('an event has the name that was given to it, and no other', () => {
+test('an event has only its own name', () => {
   const heard: [string, string][] = [];
   const events = new EventStream((data, name) => heard.push([data, name]));
   events.push(
@@ -75,7 +75,7 @@ test('an event has the name that was given to it, and no other', () => {
 });
 
 describe('values of an array', () => {
-  test('are its elements wherever the chunks are cut', () => {
+  test('are its elements wherever chunks end', () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue(), { maxLength: 6 }),
@@ -93,7 +93,7 @@ describe('values of an array', () => {
     );
   });
 
-  test('keep each element’s own text', () => {
+  test('keep each element’s text', () => {
     expect(elementsOf('[ {"a":1.0, "a" : 2} , "x,]" ,1e400]')).toEqual([
       '{"a":1.0, "a" : 2} ',
       '"x,]" ',

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = (name: string) => join(folder, name);
 
 describe('a tapped server without a dashboard', () => {
-  test('hears and says the same bytes: noise, invalid UTF-8, long lines, endless brackets, no last line break', async () => {
+  test('has its bytes unchanged both ways: noise, invalid UTF-8, long lines, endless brackets, no final line break', async () => {
     const says = Buffer.concat([
       Buffer.from('listening …\r\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n'),
       Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0xc3, 0x0a]),
@@ -47,7 +47,7 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stderr).toContain('lines without JSON-RPC');
   });
 
-  test('counts the lines that are no JSON-RPC, a log in JSON too', async () => {
+  test('has its lines counted that are not JSON-RPC, even a log in JSON', async () => {
     writeFileSync(
       file('logs'),
       'listening …\n{"level":30,"msg":"connected"}\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n',
@@ -59,7 +59,7 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stderr).toContain('mailroom tap: passed on 2 lines without JSON-RPC');
   });
 
-  test('has the environment without the dashboard’s token', async () => {
+  test('gets the environment without the dashboard’s token', async () => {
     const script = 'process.stdout.write([process.env.MAILROOM_TOKEN, process.env.OWN].join())';
     const env = { MAILROOM_TOKEN: 'a-long-secret-token', OWN: 'kept' };
     const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script], { env });
@@ -86,7 +86,7 @@ describe('a tapped server without a dashboard', () => {
     },
   );
 
-  test('that a signal kills takes the tap with it by the same signal', async () => {
+  test('that is killed by a signal ends the tap by the same signal', async () => {
     const run = await mailroom([
       'tap',
       ...NOWHERE,
@@ -108,7 +108,7 @@ describe('a tapped server without a dashboard', () => {
   });
 });
 
-test('a command that does not exist is told in one line', async () => {
+test('a command that does not exist is reported in one line', async () => {
   const run = await mailroom(['tap', '--', 'no-such-mcp-server', '--port', '1']);
   expect(run.code).toBe(127);
   expect(run.stderr).toBe('mailroom tap: cannot run no-such-mcp-server: no such file or directory\n');

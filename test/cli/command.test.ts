@@ -25,7 +25,7 @@ function read(args: readonly string[], environment: Record<string, string> = {})
 }
 
 describe('a flag', () => {
-  test('is taken from the command line, else from its environment variable, else as it is by default', () => {
+  test('has its value from the command line, else from its environment variable, else its default', () => {
     const environment = { MAILROOM_PORT: '5000', MAILROOM_FAIL_LEVEL: 'never' };
     const input = read(['--port', '1', 'file'], environment);
     expect([input.get(port), input.get(level), input.get(host)]).toEqual([1, 'never', undefined]);
@@ -33,13 +33,13 @@ describe('a flag', () => {
     expect(input.operands).toEqual(['file']);
   });
 
-  test('that is a switch is on, off, or as its variable says', () => {
+  test('that is a switch is on, off, or set by its variable', () => {
     expect(read(['--quiet']).get(quiet)).toBe(true);
     expect(read(['--no-quiet'], { MAILROOM_QUIET: '1' }).get(quiet)).toBe(false);
     expect(read([], { MAILROOM_QUIET: 'yes' }).get(quiet)).toBe(true);
   });
 
-  test('that is a list gathers', () => {
+  test('that is a list accumulates', () => {
     expect(read(['--name', 'a,b', '--name=c']).get(names)).toEqual(['a', 'b', 'c']);
   });
 
@@ -59,7 +59,7 @@ describe('a flag', () => {
   });
 });
 
-test('another program’s command line is left alone', () => {
+test('another program’s command line is left unchanged', () => {
   const verbatim = { ...command, operands: { shown: '-- COMMAND', least: 1, most: 99, verbatim: true } };
   const operands = (...args: string[]) => {
     const input = readInput(verbatim, args, {});
@@ -92,11 +92,11 @@ describe('the program', () => {
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 
-  test('can be run as a file, as a link to it is, and prints its version', () => {
+  test('can be executed directly, as through a link, and prints its version', () => {
     expect(execFileSync(PROGRAM, ['--version']).toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test('names the place at which a rule is reported, the whole response too', () => {
+  test('shows where a rule is reported, even if that is the whole response', () => {
     const told = (id: string) => execFileSync(PROGRAM, ['rules', id]).toString();
     expect(told('ENV-03')).toContain('Reported at  /data\n');
     expect(told('SES-04')).toContain('Reported at  the root\n');

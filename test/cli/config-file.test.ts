@@ -13,7 +13,7 @@ function read(text: string) {
   return readConfigFile(file);
 }
 
-test('settles levels of rules and further secret keys', () => {
+test('sets levels of rules and additional secret keys', () => {
   const { rules, secretKeys } = read(
     '{"rules": {"TRN-03": "off", "CODE-03": "must"}, "secret_keys": ["^x-tenant$"]}',
   );
@@ -24,7 +24,7 @@ test('settles levels of rules and further secret keys', () => {
   expect(secretKeys.map((pattern) => pattern.test('X-Tenant'))).toEqual([true]);
 });
 
-test('settles nothing where there is none', () => {
+test('sets nothing if there is no file', () => {
   const { rules, secretKeys } = readConfigFile(undefined);
   expect([rules.size, secretKeys]).toEqual([0, []]);
 });
@@ -40,7 +40,7 @@ test.each([
   expect(() => read(text)).toThrow(words);
 });
 
-test('the mark that some editors put before UTF-8 changes nothing', () => {
+test('a byte order mark is ignored', () => {
   expect(read('\ufeff{"rules": {"TRN-03": "off"}}').rules.get('TRN-03')).toBe('off');
 });
 
@@ -48,7 +48,7 @@ test('a directory is refused as one', () => {
   expect(() => readConfigFile(folder)).toThrow(`cannot read configuration ${folder}: it is a directory`);
 });
 
-test('a file that is not there is refused by its name', () => {
+test('a missing file is refused by name', () => {
   expect(() => readConfigFile(join(folder, 'nowhere.json'))).toThrow(
     /^cannot read configuration .+nowhere\.json: no such file or directory$/,
   );

@@ -13,6 +13,6 @@ test.each([
   expect(driverFault(node, calling(name)) !== undefined).toBe(isFault);
 });
 
-test('the driver is read where it was compiled or unpacked', () => {
+test('the driver is found where it was compiled or unpacked', () => {
   expect(Buffer.from(driverAddon()).includes('AddEnvironmentCleanupHook')).toBe(true);
 });

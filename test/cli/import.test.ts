@@ -33,7 +33,7 @@ const stored = (served: Pick<Served, 'url'>, server: string) =>
   dataOf(served, 'GET /api/v1/responses', { query: `server=${server}&limit=100&from=0` });
 
 describe('a recording', () => {
-  test('is in the dashboard with what its handshake said and as the server sent it', async () => {
+  test('is in the dashboard as the server sent it, with what its handshake said', async () => {
     const run = await load([recording('n8n-mcp-api'), '--to', dashboard.url]);
     expect(run).toEqual({ code: 0, said: '26 responses imported\n', stderr: '' });
     const { items } = await stored(dashboard, 'n8n-mcp-api');
@@ -59,7 +59,7 @@ describe('a recording', () => {
     expect(again).toMatchObject({ code: 0, said: '0 responses imported, 17 already stored\n' });
   });
 
-  test('goes into a database file without a dashboard', async () => {
+  test('can be stored in a database file without a dashboard', async () => {
     const db = join(folder, 'offline.db');
     const run = await load([recording('server-memory'), '--db', db]);
     expect(run).toEqual({ code: 0, said: '17 responses imported\n', stderr: '' });
@@ -78,7 +78,7 @@ describe('a recording', () => {
 });
 
 describe('captures', () => {
-  test('from stdin keep their bytes; what cannot be read or taken is told by line, the rest is in', async () => {
+  test('from stdin keep their bytes; what is unreadable or rejected is reported by line, the rest is imported', async () => {
     const odd = '{"server":"odd", "tool":"t","response" : {"n":1.0,"n":2,"big":1e400}}';
     const input = `${odd}\nnot json\n{"response":{}}\n{"server":"odd","response":${JSON.stringify('x'.repeat(17_000_000))}}\n`;
     const run = await load(['-', '--to', dashboard.url], { input });
@@ -117,7 +117,7 @@ describe('captures', () => {
     expect([await imported('-', input), await imported('-', input)]).toEqual([all, all]);
   });
 
-  test('keep the id that they were sent', async () => {
+  test('keep their ids', async () => {
     const sent = '{"server":"own-id","id":"mine","response":{"success":true}}';
     await load(['-', '--to', dashboard.url], { input: sent });
     const { items } = await stored(dashboard, 'own-id');
@@ -127,7 +127,7 @@ describe('captures', () => {
     expect(raw).toBe(sent);
   });
 
-  test('without a response are no envelopes of another server, and that is told', async () => {
+  test('without a response do not count as envelopes of another server, and are reported', async () => {
     const input = [
       '{"server":"x","responce":{"success":true}}',
       '{"server":"x","tool":"t","params":{},"observed_at":0}',
@@ -142,7 +142,7 @@ describe('captures', () => {
     ]);
   });
 
-  test('that were cut off within an array are in as far as they go, and that is told', async () => {
+  test('in a truncated array are imported up to there, and that is reported', async () => {
     const path = join(folder, 'cut.json');
     writeFileSync(path, '[{"success":true,"data":1},');
     expect(await load([path, '--to', dashboard.url])).toEqual({
@@ -152,7 +152,7 @@ describe('captures', () => {
     });
   });
 
-  test('that name no server are of the file’s, in an array too', async () => {
+  test('that name no server belong to the file’s, in an array too', async () => {
     const captures = Array.from({ length: 2500 }, (_, index) => ({
       tool: `t${index}`,
       response: { success: true },
@@ -171,7 +171,7 @@ describe('captures', () => {
 describe('several recordings', () => {
   const one = (tool: string) => `${JSON.stringify({ tool, response: { success: true } })}\n`;
 
-  test('are each of its own server, and one that cannot be read keeps none out', async () => {
+  test('each have their own server, and an unreadable one does not prevent the others', async () => {
     const [first, second] = ['early', 'late'].map((name) => join(folder, `${name}.ndjson`));
     if (first === undefined || second === undefined) throw new Error('no files');
     writeFileSync(first, one('a') + one('b'));
@@ -197,7 +197,7 @@ describe('several recordings', () => {
     }
   });
 
-  test('are left where nobody takes the first', async () => {
+  test('are abandoned if nobody accepts the first', async () => {
     const path = join(folder, 'untaken.ndjson');
     writeFileSync(path, one('a'));
     let asked = 0;
@@ -213,14 +213,14 @@ describe('several recordings', () => {
     expect([run.code, run.said, asked]).toEqual([1, '', 1]);
   });
 
-  test('say so where the only one cannot be read', async () => {
+  test('say so if the only one cannot be read', async () => {
     expect(await load([join(folder, 'missing.ndjson'), '--to', dashboard.url])).toMatchObject({
       code: 2,
       said: '0 responses imported, 1 file unreadable\n',
     });
   });
 
-  test('hold stdin once', async () => {
+  test('can include stdin only once', async () => {
     expect(await load(['-', '-'])).toEqual({
       code: 2,
       said: '',
@@ -229,7 +229,7 @@ describe('several recordings', () => {
   });
 });
 
-test('a dashboard that is away is asked again, and that is told', async () => {
+test('an unreachable dashboard is tried again, and that is reported', async () => {
   const { port } = new URL(dashboard.url);
   let calls = 0;
   // The connection to the dashboard, which fails at first.
@@ -252,7 +252,7 @@ test('a dashboard that is away is asked again, and that is told', async () => {
   expect((await stored(dashboard, 'late')).items).toHaveLength(1);
 });
 
-test('a dashboard that asks for a token gets it, or says so in one line', async () => {
+test('a dashboard that requires a token gets it, or its absence is reported in one line', async () => {
   const closed = await serve({ flags: ['--token', 'a-long-secret-token'] });
   try {
     const args = [recording('server-memory'), '--to', closed.url];

@@ -46,7 +46,7 @@ async function copied(name: string): Promise<string> {
 }
 
 describe('a backup', () => {
-  test('is made while the server runs, and serves what was stored', async () => {
+  test('can be made while the server runs, and serves what was stored', async () => {
     const file = join(folder, 'copy.db');
     const made = await run('backup', file, '--db', served.db);
     expect(made).toEqual({
@@ -64,14 +64,14 @@ describe('a backup', () => {
     await restored.stop();
   });
 
-  test('says what it holds, be it one response', async () => {
+  test('says what it contains, even if that is one response', async () => {
     const file = join(folder, 'one.db');
     await mailroom(['import', '-', '--server', 's', '--db', file], { input: '{"success":true,"data":1}' });
     const { said } = await run('backup', join(folder, 'one-copy.db'), '--db', file);
     expect(said).toMatch(/one-copy\.db: 1 response, [\d.]+ kB\n$/);
   });
 
-  test('is never written over a file, nor to where nothing can be written', async () => {
+  test('never overwrites a file, and fails if it cannot be written', async () => {
     const file = join(folder, 'precious.txt');
     writeFileSync(file, 'precious');
     const over = await run('backup', file, '--db', served.db);
@@ -86,7 +86,7 @@ describe('a backup', () => {
     });
   });
 
-  test('of no database is a mistake of usage', async () => {
+  test('of a missing database is wrong usage', async () => {
     const missing = await run('backup', join(folder, 'x.db'), '--db', join(folder, 'none.db'));
     expect(missing.code).toBe(2);
     expect(missing.stderr).toMatch(
@@ -102,7 +102,7 @@ describe('the doctor', () => {
     return { code, stderr, report: parseJson(said) };
   };
 
-  test('finds a running database sound, and says what it holds', async () => {
+  test('finds a running database sound, and says what it contains', async () => {
     expect(await examine(served.db)).toMatchObject({
       code: 0,
       stderr: '',
@@ -152,7 +152,7 @@ describe('the doctor', () => {
     expect(said).toContain('1 fault found');
   });
 
-  test('says how much is left of a file that was cut off, or what else keeps it from being opened', async () => {
+  test('says how much is left of a truncated file, or what else prevents opening it', async () => {
     const file = await copied('cut-off.db');
     const { size } = statSync(file);
     const examined = async () => (await run('doctor', '--db', file)).stderr;
@@ -170,7 +170,7 @@ describe('the doctor', () => {
     );
   });
 
-  test('refuses what is no database, in one line', async () => {
+  test('refuses what is not a database, in one line', async () => {
     const file = join(folder, 'words.db');
     writeFileSync(file, 'these are words, and no database at all, however long one looks at them'.repeat(50));
     const { code, stderr, said } = await run('doctor', '--db', file);
@@ -194,7 +194,7 @@ describe('a server is forgotten', () => {
   const servers = async () =>
     (await dataOf(served, 'GET /api/v1/servers', { query: 'from=0' })).items.map(({ name }) => name);
 
-  test('through the running dashboard, with all that was counted of it', async () => {
+  test('through the running dashboard, with everything that was counted for it', async () => {
     await dataOf(served, 'POST /api/v1/responses', {
       body: Array.from({ length: 1300 }, () => success({ server: 'noisy' })),
     });
@@ -230,13 +230,13 @@ describe('a server is forgotten', () => {
     expect(await run('forget', '--server', name, '--db', file, '--yes')).toEqual(forgotten);
   });
 
-  test('by no address that has no such operation', async () => {
+  test('but not through an address without that operation', async () => {
     const elsewhere = await run('forget', '--server', 'shop', '--to', `${served.url}/api`, '--yes');
     expect(elsewhere).toMatchObject({ code: 1, said: '' });
     expect(elsewhere.stderr).toMatch(/^mailroom forget: .+\/api answered 404: Unknown operation: .+\n$/);
   });
 
-  test('in a file that no server holds', async () => {
+  test('in a file that no server has open', async () => {
     const file = await copied('offline.db');
     expect(await run('forget', '--server', 'notes', '--db', file, '--yes')).toMatchObject({
       code: 0,
@@ -251,7 +251,7 @@ describe('a server is forgotten', () => {
     expect((await run('doctor', '--db', file)).code).toBe(0);
   });
 
-  test('in a file that is as much smaller then', async () => {
+  test('in a file that becomes smaller by that much', async () => {
     const file = await copied('bulky.db');
     const store = await openStore(file, { role: 'writer' });
     const noise = () => ({ success: true, data: randomBytes(7_500).toString('base64') });
@@ -262,7 +262,7 @@ describe('a server is forgotten', () => {
     expect(statSync(file).size).toBeLessThan(before - 3_000_000);
   });
 
-  test('to its end by the next dashboard, or the next such command, where that was broken off', async () => {
+  test('after an interruption by the next dashboard or the next command', async () => {
     const breakOff = async (name: string) => {
       const file = await copied(name);
       const store = await openStore(file, { role: 'writer' });
@@ -298,7 +298,7 @@ describe('a server is forgotten', () => {
     expect(asked.shown).toContain(said);
   });
 
-  test('with its pin, so that it is judged by its shape when it comes again', async () => {
+  test('with its pin, so that it is judged by its shape when it returns', async () => {
     const send = () =>
       dataOf(served, 'POST /api/v1/responses', {
         body: { server: 'pinned', response: { success: true, data: 1 } },
@@ -319,7 +319,7 @@ describe('a server is forgotten', () => {
     expect(await dialect()).toEqual(['mcp-aql']);
   });
 
-  test('nowhere where no dashboard is, and the way out is told', async () => {
+  test('but not without a dashboard, and the error says how', async () => {
     const away = await run('forget', '--server', 'shop', '--to', 'http://127.0.0.1:9', '--yes');
     expect(away.code).toBe(1);
     expect(away.stderr).toMatch(

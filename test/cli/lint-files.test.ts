@@ -66,13 +66,13 @@ describe('of several files', () => {
   ];
   const ACROSS = ['shop.ndjson', 'shop', [2, 3]];
 
-  test('each line of ndjson starts with its file, and rules across responses come after those of the file', async () => {
+  test('each line of ndjson starts with its file, and rules across responses come last for each file', async () => {
     const text = await report('ndjson');
     expect(placesOf(valuesOf(text))).toEqual(RESPONSES.toSpliced(3, 0, ACROSS));
     for (const line of text.trim().split('\n')) expect(line).toMatch(/^\{"file":"[^"]+","line":/);
   });
 
-  test('json is one document of all, with what failed and the sums', async () => {
+  test('json is one document for all, with failed files and sums', async () => {
     const { responses, across, failed, summary } = JSON.parse(await report('json'));
     expect(placesOf(responses)).toEqual(RESPONSES);
     expect(placesOf(across)).toEqual([ACROSS]);
@@ -87,7 +87,7 @@ describe('of several files', () => {
     });
   });
 
-  test('stylish has a heading for each that breaks a rule, and the sums at the end', async () => {
+  test('stylish has a heading for each file that breaks a rule, and sums at the end', async () => {
     expect(await report('stylish')).toBe(
       [
         'shop.ndjson',
@@ -109,7 +109,7 @@ describe('of several files', () => {
     );
   });
 
-  test('GitHub’s annotations are each of its file', async () => {
+  test('GitHub’s annotations refer to their files', async () => {
     const text = await report('github');
     expect(text.match(/^::.+?::/gm)).toEqual([
       '::error file=shop.ndjson,line=1,title=ENV-03 (must)::',
@@ -152,7 +152,7 @@ describe('of several files', () => {
     });
   });
 
-  test('JUnit sums all, and names the file of an example and of what could not be read', async () => {
+  test('JUnit has sums, and names the file of examples and of unreadable lines', async () => {
     const text = await report('junit');
     expect(text).toMatch(/^<testsuites name="mailroom" tests="\d+" failures="2" errors="2" skipped="\d+">$/m);
     expect(text).toMatch(
@@ -166,7 +166,7 @@ describe('of several files', () => {
     ]);
   });
 
-  test('Markdown does so too', async () => {
+  test('so does Markdown', async () => {
     const text = await report('markdown');
     expect(text.slice(0, text.indexOf('| Server'))).toBe(
       [
@@ -187,7 +187,7 @@ describe('of several files', () => {
     expect(text).toMatch(/^\| SES-02 \| .+, response 2, 3 of shop.ndjson\) \|$/m);
   });
 
-  test('none is paired with another', async () => {
+  test('requests are not paired with replies in another file', async () => {
     const message = { jsonrpc: '2.0', id: 1 };
     written('calls.ndjson', lines({ ...message, method: 'tools/call', params: { name: 'mcp_aql_read' } }));
     written('replies.ndjson', lines({ dir: 'server->client', msg: { ...message, result: { content: [] } } }));
@@ -203,7 +203,7 @@ describe('of several files', () => {
     });
   });
 
-  test('one is judged as often as it is given, but stdin can be read only once', async () => {
+  test('a file is checked as often as it is given, but stdin can be read only once', async () => {
     const files = valuesOf((await lint(['good.ndjson', 'good.ndjson'])).text);
     expect(files.map(({ file }) => file)).toEqual(['good.ndjson', 'good.ndjson']);
     expect(await lint(['-', 'good.ndjson', '-'])).toEqual({
@@ -247,7 +247,7 @@ describe('of one file that cannot be read', () => {
     });
   });
 
-  test('what a baseline holds is not called healed', async () => {
+  test('known violations are not reported as fixed', async () => {
     await lint(['shop.ndjson', '--baseline', 'held.json', '--update-baseline']);
     await report('--baseline', 'held.json');
   });
@@ -258,7 +258,7 @@ describe('the baseline of several files', () => {
     lint([...files, '--baseline', 'known.json', '--update-baseline']);
   const NONE = 'none.ndjson: no responses found, so nothing was checked';
 
-  test('tolerates what each of them holds', async () => {
+  test('tolerates the known violations of each', async () => {
     written('other.ndjson', lines(BAD));
     expect(await update('shop.ndjson', 'other.ndjson')).toMatchObject({
       code: 0,
@@ -272,7 +272,7 @@ describe('the baseline of several files', () => {
     });
   });
 
-  test('is written where one has no response, as long as another has', async () => {
+  test('is written even if one has no responses, as long as another has some', async () => {
     expect(await update('shop.ndjson', 'none.ndjson')).toMatchObject({
       code: 0,
       stderr: `mailroom lint: ${NONE}\nmailroom lint: wrote 2 known violations to known.json\n`,
@@ -296,7 +296,7 @@ describe('the baseline of several files', () => {
     expect(existsSync(join(folder, 'known.json'))).toBe(false);
   });
 
-  test('replaces none of them', async () => {
+  test('never overwrites one of them', async () => {
     await update('good.ndjson');
     const before = readFileSync(join(folder, 'known.json'), 'utf8');
     const run = await update('good.ndjson', './known.json', 'shop.ndjson');

@@ -86,7 +86,7 @@ const rulesOf = (verdict: JsonObject | undefined) =>
   Array.isArray(verdict?.violations) ? verdict.violations.map((violation: JsonObject) => violation.rule) : [];
 
 describe('ndjson', () => {
-  test('has one line a response, in the order of the input, with the members of the interface', async () => {
+  test('has one line per response, in input order, with the documented members', async () => {
     const run = await lint([written('a.jsonl', lines(capture(GOOD), capture(BAD), capture(ODD)))]);
     const found = verdicts(run.text);
     expect(found.map(({ line }) => line)).toEqual([1, 2, 3]);
@@ -113,7 +113,7 @@ describe('ndjson', () => {
     expect(found[1]?.violations).toMatchObject([{ level: 'must', in: 'envelope', pointer: '/data' }]);
   });
 
-  test('says the effective and the declared severity of warnings', async () => {
+  test('has the effective and the declared severity of warnings', async () => {
     const warning = { code: 'DEPRECATION_WARNING', message: "Operation 'a' is deprecated" };
     const warnings = [{ ...warning, severity: 'low' }, warning, { ...warning, severity: 'LOW' }];
     const run = await lint(['-'], { input: lines(capture({ ...GOOD, warnings })) });
@@ -165,7 +165,7 @@ describe('what is read', () => {
     expect([run.code, run.stderr]).toEqual([0, '']);
   });
 
-  test('bare JSON-RPC messages are paired by id; bare envelopes are of the file’s server, or of --server', async () => {
+  test('bare JSON-RPC messages are paired by id; bare envelopes belong to the file’s server, or to --server', async () => {
     const text = lines(
       { jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'mcp_aql_read', arguments: {} } },
       { jsonrpc: '2.0', id: 'x', result: { content: [{ type: 'text', text: JSON.stringify(BAD) }] } },
@@ -220,7 +220,7 @@ describe('what is read', () => {
     expect(found.map(({ line, server }) => [line, server])).toEqual([[1, 'pretty']]);
   });
 
-  test('lines that cannot be read are told, the rest is judged, and the exit code is 2', async () => {
+  test('unreadable lines are reported, the rest is checked, and the exit code is 2', async () => {
     const text = `\n{"server":"s"\r\n${lines(capture(BAD))}{"response":1}\n"text"\n{"dir":"up","msg":{}}\n\n${lines(capture(GOOD))}`;
     const run = await lint(['-'], { input: `\ufeff${text}` });
     expect(verdicts(run.text).map(({ line }) => line)).toEqual([3, 8]);
@@ -234,7 +234,7 @@ describe('what is read', () => {
     expect(run.code).toBe(2);
   });
 
-  test('hostile values are judged like others', async () => {
+  test('hostile values are checked like others', async () => {
     const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
     const input = [
       `{"server":"s","response":{"success":true,"data":${deep}}}`,
@@ -263,11 +263,11 @@ describe('what is read', () => {
     expect([run.code, run.text]).toEqual([2, '']);
   });
 
-  test('a folder is one clear line', async () => {
+  test('a folder is refused in one clear line', async () => {
     expect((await lint([folder])).stderr).toBe(`mailroom lint: cannot read ${folder}: it is a directory\n`);
   });
 
-  test('line ends and the mark of Windows change nothing', async () => {
+  test('Windows line ends and byte order mark are ignored', async () => {
     const input = `\ufeff${lines(capture(GOOD), capture(BAD)).replaceAll('\n', '\r\n')}`;
     const run = await lint(['-'], { input });
     expect([run.stderr, run.text]).toEqual([
@@ -280,7 +280,7 @@ describe('what is read', () => {
 describe('stderr', () => {
   const INJECTED = '[{"success":true}, x\n::e\u0007\u202e, {"success":false}]';
 
-  test('is a line for each line, whatever stands in it', async () => {
+  test('has one line per problem, whatever is in it', async () => {
     const run = await lint(['-', '--server', 's'], { input: INJECTED });
     const told = run.stderr.trimEnd().split('\n');
     expect(told).toHaveLength(1);
@@ -290,7 +290,7 @@ describe('stderr', () => {
     expect(broken.stderr.trimEnd()).not.toContain('\n');
   });
 
-  test('that cannot be written changes no exit code', async () => {
+  test('does not affect the exit code if it cannot be written', async () => {
     const unheard = async (...args: readonly string[]) => {
       const full = openSync('/dev/full', 'w');
       const child = spawn(process.execPath, [PROGRAM, 'lint', ...args], {
@@ -317,7 +317,7 @@ describe('the exit code', () => {
     expect((await lint(['-', ...flags], { input: lines(capture(envelope)) })).code).toBe(code);
   });
 
-  test('follows the configuration, which switches rules off and changes their level', async () => {
+  test('follows the configuration, which turns rules off and changes their level', async () => {
     const off = written('off.json', '{"rules": {"ENV-03": "off"}}');
     const strict = written('strict.json', '{"rules": {"CODE-03": "must"}}');
     expect((await lint(['-', '--config', off], { input: lines(capture(BAD)) })).code).toBe(0);
@@ -329,7 +329,7 @@ describe('the exit code', () => {
 });
 
 describe('a baseline', () => {
-  test('tolerates what it holds, so that only something new fails', async () => {
+  test('tolerates known violations, so that only new ones fail', async () => {
     const path = join(folder, 'baseline.json');
     const update = await lint(['-', '--baseline', path, '--update-baseline'], { input: lines(capture(BAD)) });
     expect([update.code, update.stderr]).toEqual([0, `mailroom lint: wrote 1 known violation to ${path}\n`]);
@@ -347,7 +347,7 @@ describe('a baseline', () => {
     expect(healed.code).toBe(0);
   });
 
-  test('is written over a baseline alone, never over what is linted or another file', async () => {
+  test('overwrites only a baseline, never an input or another file', async () => {
     const recording = written('precious.jsonl', lines(capture(BAD)));
     const update = (path: string, file = recording) => lint([file, '--baseline', path, '--update-baseline']);
     const hint = 'use a file that --update-baseline wrote, or a new one for it to write';
@@ -379,7 +379,7 @@ describe('a baseline', () => {
     ]).toEqual([true, []]);
   });
 
-  test('holds whatever the order of its members is, and what somebody wrote beside them', async () => {
+  test('works whatever the order of its members, and with additional ones', async () => {
     const path = join(folder, 'sorted.json');
     await lint(['-', '--baseline', path, '--update-baseline'], { input: lines(capture(BAD)) });
     const { known } = JSON.parse(readFileSync(path, 'utf8'));
@@ -400,7 +400,7 @@ describe('a baseline', () => {
     }
   });
 
-  test('is left as it is where not everything was judged, and keeps its permissions', async () => {
+  test('is not updated unless everything was checked, and keeps its permissions', async () => {
     const path = join(folder, 'kept.json');
     const update = (input: string) => lint(['-', '--baseline', path, '--update-baseline'], { input });
     await update(lines(capture(BAD)));
@@ -415,7 +415,7 @@ describe('a baseline', () => {
     expect([readFileSync(path, 'utf8') === before, statSync(path).mode & 0o777]).toEqual([false, 0o600]);
   });
 
-  test('marks what it holds in ndjson and json, and every result of SARIF', async () => {
+  test('marks known violations in ndjson and json, and every result of SARIF', async () => {
     const path = join(folder, 'marks.json');
     await lint(['-', '--baseline', path, '--update-baseline'], { input: lines(capture(BAD)) });
     const input = lines(capture(BAD), capture(BAD, { operation: 'other' }));
@@ -439,7 +439,7 @@ describe('a baseline', () => {
       expect(Object.keys(result)).not.toEqual(expect.arrayContaining(['baselineState', 'suppressions']));
   });
 
-  test('that is not there, or none, is wrong usage', async () => {
+  test('that is missing or invalid is wrong usage', async () => {
     expect((await lint(['-', '--baseline', join(folder, 'no.json')])).code).toBe(2);
     expect((await lint(['-', '--baseline', written('x.json', '[]')])).stderr).toContain('is not a baseline');
     expect((await lint(['-', '--update-baseline'])).stderr).toContain('needs --baseline FILE');
@@ -478,7 +478,7 @@ describe('a report', () => {
     }
   });
 
-  test('tells of lines that could not be read, in every format that is a report', async () => {
+  test('names unreadable lines, in every report format', async () => {
     const file = written('cut.jsonl', `${lines(capture(GOOD))}x\n{"dir":"up","msg":{}}\n`);
     const report = async (format: string) => {
       const { code, text } = await lint([file, '--format', format]);
@@ -509,7 +509,7 @@ describe('a report', () => {
     expect(JSON.parse(await report('json')).summary.unreadable).toBe(2);
   });
 
-  test('says which rules the configuration switched off or gave another level', async () => {
+  test('says which rules the configuration turned off or gave another level', async () => {
     const settings = written(
       'levels.json',
       '{"rules": {"ENV-03": "off", "CODE-02": "off", "CODE-03": "must"}}',
@@ -528,14 +528,14 @@ describe('a report', () => {
     expect(run.results).toMatchObject([{ ruleId: 'CODE-03', level: 'error' }]);
   });
 
-  test('sums what comes after a thousand servers', async () => {
+  test('sums up servers beyond the first thousand', async () => {
     const input = lines(...Array.from({ length: 1500 }, (_, n) => capture(BAD, { server: `server-${n}` })));
     const { text } = await lint(['-', '--format', 'markdown'], { input });
     expect(text).toMatch(/^\| \(other\) \| 500 \| mcp-aql \| 500 \| 0 \| 0 \|$/m);
     expect(text.match(/^## /gm)).toHaveLength(1001);
   });
 
-  test('as SARIF names its file so that every reader finds it', async () => {
+  test('as SARIF has a URI for its file that every reader resolves', async () => {
     const path = written('odd #%?.jsonl', lines(capture(BAD)));
     for (const [file, uri] of [
       [path, pathToFileURL(path).href],
@@ -563,7 +563,7 @@ describe('a report', () => {
     expect(unclosed(renamed)).toEqual([]);
   });
 
-  test('as GitHub annotations cannot be broken out of', async () => {
+  test('as GitHub annotations is safe against injection', async () => {
     const { text } = await lint([written('some.jsonl', mixed()), '--format', 'github']);
     const annotations = text.trim().split('\n');
     expect(
@@ -575,7 +575,7 @@ describe('a report', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
-  test('as Markdown has a row a server and a row a rule', async () => {
+  test('as Markdown has a row per server and a row per rule', async () => {
     const { text } = await lint(['-', '--format', 'markdown'], { input: mixed() });
     expect(text).toContain('# Response envelopes in stdin');
     expect(text).toMatch(/^\| shop \| 4 \| mcp-aql \| \d+ \| \d+ \| \d+ \|$/m);
@@ -594,7 +594,7 @@ describe('a report', () => {
     expect(whole).toMatch(/^\| SES-04 \| INFO \|.* at the root, response 1, 2\) \|$/m);
   });
 
-  test('as JSON is one document with every line and the sums', async () => {
+  test('as JSON is one document with every line and sums', async () => {
     const document = parseJson((await lint(['-', '--format', 'json'], { input: mixed() })).text);
     expect(document).toMatchObject({
       responses: [{ line: 1 }, { line: 2 }, { line: 3 }, { line: 4 }],
@@ -606,7 +606,7 @@ describe('a report', () => {
     });
   });
 
-  test('for people says how what it leaves out is shown', async () => {
+  test('for people says how to show what it omits', async () => {
     const lenient = written('lenient.json', '{"rules": {"CODE-02": "off", "CODE-03": "info"}}');
     const flags = ['-', '--format', 'stylish', '--config', lenient];
     const input = lines(capture(ODD));
@@ -617,7 +617,7 @@ describe('a report', () => {
     expect(text).toMatch(/info {4}CODE-03 .+\n\n✖ 1 response: 0 MUST, 0 SHOULD, 1 INFO\n$/);
   });
 
-  test('for people is coloured only where that is wanted, and steers no terminal', async () => {
+  test('for people is coloured only on request, and contains no other control sequences', async () => {
     const flags = ['-', '--format', 'stylish'];
     const plain = await lint(flags, { input: mixed(), env: { FORCE_COLOR: '0' } });
     expect(plain.text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
@@ -629,7 +629,7 @@ describe('a report', () => {
   });
 });
 
-test('repeats no secret, the user’s own ones included', async () => {
+test('repeats no secret, including user-defined ones', async () => {
   const text = '{"success":true,"data":{}} {"token":"geheim","iban":"geheim"}';
   const file = written('secret.jsonl', lines(capture({ content: [{ type: 'text', text }] })));
   const settings = written('secret.json', '{"secret_keys": ["^iban$"]}');
@@ -639,7 +639,7 @@ test('repeats no secret, the user’s own ones included', async () => {
   expect(run.text).not.toContain('geheim');
 });
 
-test('takes as little memory for a long stream as for a short one', async () => {
+test('needs no more memory for a long stream than for a short one', async () => {
   const line = Buffer.from(lines(capture({ success: true, data: { text: 'x'.repeat(200_000) } })));
   const child = spawn(process.execPath, [
     '--max-old-space-size=48',

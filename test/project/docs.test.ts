@@ -165,8 +165,8 @@ describe('the reference', () => {
   });
 });
 
-describe('the way of a request', () => {
-  test('is told from its route to the file that answers it', async () => {
+describe('the path of a request', () => {
+  test('is documented from its route to the file that answers it', async () => {
     const text = [
       '# The store',
       '',
@@ -180,7 +180,7 @@ describe('the way of a request', () => {
     await expect(text).toMatchFileSnapshot('../../server/store/README.md');
   });
 
-  test('ends in what ARCHITECTURE.md names', () => {
+  test('ends in files named by ARCHITECTURE.md', () => {
     const architecture = readSource('ARCHITECTURE.md');
     const files = filesBelow('server/store/answers').map((file) => posix.basename(file, '.ts'));
     expect(files.filter((name) => !architecture.includes(`\`${name}\``))).toEqual([]);

@@ -197,14 +197,14 @@ const modules = ['shared', 'server', 'web']
   .filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
 
 describe('imports', () => {
-  test('go only where the table of layers lets them', () => {
+  test('are allowed by the table of layers', () => {
     const objections = modules.flatMap((file) =>
       importsOf(file).flatMap((target) => objection(file, target) ?? []),
     );
     expect([...new Set(objections)]).toEqual([]);
   });
 
-  test('reach the chart library through one folder', () => {
+  test('of the chart library are in one folder', () => {
     const importers = modules
       .filter((file) => importsOf(file).includes('recharts'))
       .map((file) => dirname(file));

@@ -45,7 +45,7 @@ describe('every question answers as the contract says', () => {
     expect(truncations).toMatchObject([{ field: 'data.items' }]);
   });
 
-  test('deprecations, the list and one of it', async () => {
+  test('deprecations, the list and one item', async () => {
     const { items } = await dataOf(served, 'GET /api/v1/deprecations', { query: 'window_days=7' });
     expect(items).toMatchObject([{ deprecated_item: 'list_parcels', count: 1, callers: 1 }]);
     const one = await dataOf(served, 'GET /api/v1/deprecations/:id', { params: { id: items[0]?.id ?? '' } });
@@ -92,7 +92,7 @@ describe('every question answers as the contract says', () => {
     expect(facets.servers).toContainEqual({ value: 'shop', count: 6 });
   });
 
-  test('responses: pages of the log, and one response with the bytes that were sent', async () => {
+  test('responses: pages of the log, and one response with its bytes as sent', async () => {
     const first = await dataOf(served, 'GET /api/v1/responses', { query: 'limit=4' });
     const rest = await dataOf(served, 'GET /api/v1/responses', {
       query: `limit=4&cursor=${first.next_cursor}`,
@@ -119,7 +119,7 @@ describe('every question answers as the contract says', () => {
     expect((await dataOf(served, 'GET /api/v1/status')).stored).toEqual(before.stored);
   });
 
-  test('status shows the greetings of taps, newest first', async () => {
+  test('status shows the hellos of taps, newest first', async () => {
     for (const server of ['one', 'two']) {
       await dataOf(served, 'POST /api/v1/hellos', { body: { server, stage: 'connected' } });
     }
@@ -144,7 +144,7 @@ describe('changes', () => {
     expect(new Set(history.map(({ by }) => by))).toEqual(new Set(['local']));
   });
 
-  test('an undo means the change that it takes back: a group that was changed since is left as it is', async () => {
+  test('an undo reverts only its own change: a group that was changed since is left as it is', async () => {
     const id = (await groups()).items[0]?.id ?? '';
     const asked = (body: unknown) => ({ params: { id }, body });
     const mine = await dataOf(
@@ -182,7 +182,7 @@ describe('changes', () => {
     expect((await dataOf(served, 'PATCH /api/v1/error-groups/:id', undone)).state).toBe('open');
   });
 
-  test('a bound beside a state that it does not belong to is refused by its name', async () => {
+  test('a member that belongs to another state is refused by name', async () => {
     const id = (await groups()).items[0]?.id ?? '';
     const refused = (body: unknown) =>
       errorOf(served, 'PATCH /api/v1/error-groups/:id', { params: { id }, body });
@@ -203,7 +203,7 @@ describe('changes', () => {
     expect((await groups()).states.muted).toBe(0);
   });
 
-  test('a dialect is pinned, holds from then on, and is unpinned', async () => {
+  test('a dialect is pinned, applies from then on, and is unpinned', async () => {
     const pin = (dialect: string | null) =>
       dataOf(served, 'PATCH /api/v1/servers/:name', { params: { name: 'notes' }, body: { dialect } });
     expect(await pin('mcp-aql')).toEqual({ name: 'notes', pinned: 'mcp-aql' });
@@ -215,7 +215,7 @@ describe('changes', () => {
     expect(await pin(null)).toEqual({ name: 'notes', pinned: null });
   });
 
-  test('what is not there is not found', async () => {
+  test('what does not exist is not found', async () => {
     const id = { params: { id: 'nowhere', name: 'nobody' } };
     for (const key of [
       'GET /api/v1/responses/:id',
@@ -233,7 +233,7 @@ describe('changes', () => {
   });
 });
 
-test('a rule says so where its counts are of a bounded look', async () => {
+test('a rule says so if only a part of its responses could be counted', async () => {
   const mine = await serve();
   try {
     const broken = { success: false, error: { code: 'NOT_FOUND_RESOURCE' } };
@@ -286,7 +286,7 @@ test.each([
     });
 });
 
-test('what is kept apart for its time is listed and opened', async () => {
+test('what is quarantined for its time can be listed and opened', async () => {
   const mine = await serve();
   try {
     const body = ['2093-01-01T00:00:00.000Z', '1999-01-01T00:00:00.000Z'].map((observed_at) => ({
@@ -311,7 +311,7 @@ test('what is kept apart for its time is listed and opened', async () => {
   }
 });
 
-test('a cursor of the log goes on in another range', async () => {
+test('a cursor of the log can be used with another range', async () => {
   const log = (query: string) => dataOf(served, 'GET /api/v1/responses', { query });
   const { items, next_cursor } = await log('limit=1&from=-2h');
   const { items: rest } = await log(`cursor=${next_cursor}&from=-3h`);
@@ -350,7 +350,7 @@ describe('other formats', () => {
     expect(csv.split('\r\n')[1]).toContain('shop,list_parcels,operation,find_parcels');
   });
 
-  test('text that a spreadsheet would run is quoted away', async () => {
+  test('text that a spreadsheet would execute is quoted', async () => {
     await dataOf(served, 'POST /api/v1/responses', {
       body: { server: '=1+1', response: { success: true, data: 1 } },
     });

@@ -37,23 +37,23 @@ describe('a chart', () => {
     expect(rows[1]?.values.get(valueKey(lane, lane.series[0]))).toBeUndefined();
   });
 
-  it('marks the last bucket that the range cuts off', () => {
+  it('marks a last bucket that the range cuts off', () => {
     expect(rowsOf(data).map((row) => incomplete(row, data))).toEqual([false, false, true]);
   });
 
   it('stacks its bars for the height of its axis', () => expect(topOf(lane, rowsOf(data))).toBe(5));
 
-  it('draws a series as one path of bars that stand on those below, and apart the bar that the range cuts off', () => {
+  it('draws a series as one path of stacked bars, and a bar that the range cuts off separately', () => {
     const [below, above] = barsOf(data, lane, rowsOf(data), 352, 5).map(({ whole, cut }) => ({ whole, cut }));
     expect(below).toEqual({ whole: 'M44.5 93v-16.9h99v16.9z', cut: 'M244.5 93v-51.7h99v51.7z' });
     expect(above).toEqual({ whole: 'M44.5 75.6v-69.1h99v69.1z', cut: '' });
   });
 
-  it('leaves out what the legend switched off', () => {
+  it('omits series switched off in the legend', () => {
     expect(visible(data, new Set(['a'])).lanes[0]?.series.map(({ key }) => key)).toEqual(['b']);
   });
 
-  it('tells of a bucket lane by lane in the order of the legend, bars summed up and the previous period not', () => {
+  it('describes a bucket lane by lane in legend order, with a sum of the bars but not of the previous period', () => {
     const [first] = lane.series;
     const before = { ...first, key: 'before', label: 'Before', kind: 'line', previous: true } as const;
     const two = { ...data, lanes: [lane, { ...lane, key: 'other', series: [first, before] }] };
@@ -67,7 +67,7 @@ describe('a chart', () => {
     ]);
   });
 
-  it('gives its table as CSV, gaps empty, and no cell that a spreadsheet would run', () => {
+  it('exports its table as CSV, with empty gaps and no cell that a spreadsheet would execute', () => {
     expect(chartCsv(data)).toBe(
       [
         "from,to,A,'=B",
@@ -79,7 +79,7 @@ describe('a chart', () => {
     );
   });
 
-  it('finds the bucket under every point of its width', () => {
+  it('finds the bucket at every point of its width', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 60, max: 3000 }),
@@ -95,7 +95,7 @@ describe('a chart', () => {
     );
   });
 
-  it('has round values on its axis that reach its top', () => {
+  it('has round values on its axis, up to its top', () => {
     expect(valueTicks(281, 3)).toEqual([0, 100, 200, 300]);
     expect(valueTicks(0, 3)).toEqual([0, 1]);
     fc.assert(
@@ -107,7 +107,7 @@ describe('a chart', () => {
     );
   });
 
-  it('writes few enough times under itself to be read', () => {
+  it('has few enough times on its axis to be readable', () => {
     for (const hours of [24, 24 * 365 * 10_000]) {
       const long = { ...data, to: FROM + hours * HOUR, bucketMs: (hours / 24) * HOUR };
       for (const width of [320, 800, 2000]) {
@@ -119,7 +119,7 @@ describe('a chart', () => {
     }
   });
 
-  it('writes each day once at its local midnight, though the clocks change between', () => {
+  it('labels each day once at its local midnight, even across a change of the clocks', () => {
     const zone = process.env.TZ;
     process.env.TZ = 'Europe/Berlin';
     try {
@@ -149,7 +149,7 @@ describe('a chart', () => {
     }
   });
 
-  it('keeps the sum of a trend that it makes shorter', () => {
+  it('keeps the sum of a trend that it condenses', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { minLength: 1, maxLength: 300 }), (values) => {
         const short = condensed(values);

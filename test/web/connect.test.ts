@@ -17,20 +17,20 @@ const textOf = (key: string, said: Given = given, way: (typeof WAYS)[number]['wa
   snippetsOf(way, said).find((snippet) => snippet.key === key)?.text ?? '';
 
 describe('the snippets of Connect', () => {
-  it('wrap the server’s own command, its quotes kept', () => {
+  it('wrap the server’s own command and keep its quotes', () => {
     expect(textOf('terminal')).toBe("mailroom tap --server my-server -- npx my-mcp-server '/some dir'");
     expect(textOf('claude-code')).toBe(
       "claude mcp add my-server -- mailroom tap --server my-server -- npx my-mcp-server '/some dir'",
     );
   });
 
-  it('say where this dashboard is only where the tap would not find it', () => {
+  it('have the dashboard’s address only if the tap would not find it by default', () => {
     expect(textOf('terminal', { ...given, address: 'http://10.0.0.5:80' })).toContain(
       '--to http://10.0.0.5:80',
     );
   });
 
-  it('hand the token on in the environment, never among the arguments', () => {
+  it('pass the token in the environment, never in the arguments', () => {
     const said = { ...given, token: 'secret' };
     expect(textOf('terminal', said)).toMatch(/^MAILROOM_TOKEN=secret mailroom tap/);
     expect(JSON.parse(textOf('cursor', said)).mcpServers['my-server']).toMatchObject({
@@ -47,7 +47,7 @@ describe('the snippets of Connect', () => {
     );
   });
 
-  it('name the server in every way in', () => {
+  it('name the server for every way of sending', () => {
     for (const { way } of WAYS) {
       expect(snippetsOf(way, { ...given, server: 'zeta' }).some(({ text }) => text.includes('zeta'))).toBe(
         true,
@@ -55,13 +55,13 @@ describe('the snippets of Connect', () => {
     }
   });
 
-  it('are read back by a shell as they were meant', () => {
+  it('are parsed by a shell as intended', () => {
     for (const word of ["it's", 'a b', '$HOME', '`id`', '"', 'plain', '*']) {
       expect(execFileSync('sh', ['-c', `printf %s ${quoted(word)}`], { encoding: 'utf8' })).toBe(word);
     }
   });
 
-  it('read a command line into its words', () => {
+  it('split a command line into words', () => {
     expect(wordsOf(`node "a b" 'c d' e`)).toEqual(['node', 'a b', 'c d', 'e']);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exchangesIn } from '../../web/features/playground/exchanges.ts';
 
 describe('what is pasted into the Playground', () => {
-  it('is several where it is an array of captures or NDJSON, each as it was written', () => {
+  it('is several captures if it is an array of them or NDJSON, each as written', () => {
     expect(exchangesIn('[ {"response": 1e400},\n {"success": true, "a": ["],{", "\\"["]} ]')).toEqual([
       '{"response": 1e400}',
       '{"success": true, "a": ["],{", "\\"["]}',
@@ -20,7 +20,7 @@ describe('what is pasted into the Playground', () => {
     (text) => expect(exchangesIn(text)).toEqual([text]),
   );
 
-  it('is taken apart without a change', () => {
+  it('is split without changing anything', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), (values) => {
         const captures = values.map((response) => ({ response }));

@@ -47,7 +47,7 @@ const filter: fc.Arbitrary<Filter> = fc
 const throughUrl = (value: Filter) => readFilter(parseSearch(searchText(value)));
 
 describe('the filter in the URL', () => {
-  it('comes back from a URL as it went in, whatever the names hold', () => {
+  it('survives a URL unchanged, whatever the names contain', () => {
     fc.assert(
       fc.property(filter, (value) => {
         expect(throughUrl(value)).toEqual(value);
@@ -55,7 +55,7 @@ describe('the filter in the URL', () => {
     );
   });
 
-  it('never throws on a search that a stranger wrote, and gives the same filter when read again', () => {
+  it('never throws on any query string, and is the same when read again', () => {
     fc.assert(
       fc.property(fc.webQueryParameters(), (search) => {
         const read = readFilter(parseSearch(search));
@@ -64,20 +64,20 @@ describe('the filter in the URL', () => {
     );
   });
 
-  it('leaves out what is no value of a dimension', () => {
+  it('drops invalid values of a dimension', () => {
     expect(readFilter(parseSearch('?category=nonsense&severity_max=7&server=&outcome=failure'))).toEqual({
       outcome: ['failure'],
     });
   });
 
-  it('reads a name that a prototype has as a name', () => {
+  it('treats names of Object.prototype as names', () => {
     expect(readFilter(parseSearch('?server=__proto__&server=constructor'))).toEqual({
       server: ['__proto__', 'constructor'],
     });
     expect(readFilter(parseSearch('?__proto__=x&constructor=y'))).toEqual({});
   });
 
-  it('takes a member away with undefined and keeps what else the search holds', () => {
+  it('removes a member set to undefined and keeps the rest of the query string', () => {
     const held = { server: ['a'], code: ['B'], view: 'list' };
     expect(changed(held, { code: undefined, outcome: ['failure'] })).toEqual({
       server: ['a'],
@@ -86,7 +86,7 @@ describe('the filter in the URL', () => {
     });
   });
 
-  it('carries time and origin to other pages, and nothing that is a page’s own', () => {
+  it('keeps time and origin on other pages, but nothing specific to a page', () => {
     expect(
       sharedFilter({ from: '-7d', server: ['a'], category: ['token'], severity_max: 1, q: 'x' }),
     ).toEqual({
@@ -95,7 +95,7 @@ describe('the filter in the URL', () => {
     });
   });
 
-  it('names the dimensions that exclude something, in the order of the bar', () => {
+  it('names the dimensions that exclude something, in the order of the filter bar', () => {
     expect(activeDimensions({ from: '-7d', code: ['A'], server: ['s'], severity_max: 0 })).toEqual([
       'server',
       'code',
@@ -105,7 +105,7 @@ describe('the filter in the URL', () => {
 });
 
 describe('how a page is shown', () => {
-  it('survives the URL, however long a series is called', () => {
+  it('survives the URL, however long the name of a series', () => {
     const view = ['slow.-times', 'trend.table', `trend-hidden.${'LONG_'.repeat(51)}A`, 'burn-down-hidden.'];
     expect(readView(parseSearch(searchText({ view })))).toEqual({ view });
     expect(readView(parseSearch('?view='))).toEqual({});

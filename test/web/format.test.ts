@@ -40,7 +40,7 @@ describe('formats', () => {
     expect(plain(percent(0.391))).toBe('39.1 %');
   });
 
-  it('says how something changed, and nothing where there was nothing before', () => {
+  it('says how something changed, and nothing if there was nothing before', () => {
     expect(plain(change(105, 100))).toBe('+5.0 %');
     expect(plain(change(50, 100))).toBe('−50.0 %');
     expect(plain(change(300, 100))).toBe('+200 %');
@@ -49,7 +49,7 @@ describe('formats', () => {
     expect(signed(0)).toBe('±0');
   });
 
-  it('writes durations in the unit that fits', () => {
+  it('writes durations in a fitting unit', () => {
     expect(plain(duration(412))).toBe('412 ms');
     expect(plain(duration(12_400))).toBe('12.4 s');
     expect(plain(duration(300_000))).toBe('5 min');
@@ -63,19 +63,19 @@ describe('formats', () => {
     expect(plain(bytes(999_999))).toBe('1 MB');
   });
 
-  it('writes lengths of time in the largest unit that stays plain', () => {
+  it('writes time spans in the largest unit that stays readable', () => {
     expect(plain(span(62 * 60_000))).toBe('62 min');
     expect(plain(span(24 * 3_600_000))).toBe('24 h');
     expect(plain(span(7 * 86_400_000))).toBe('7 d');
     expect(plain(span(2.6 * 86_400_000))).toBe('3 d');
   });
 
-  it('says how long ago in units that have passed, as the server does', () => {
+  it('rounds ages down to whole units, as the server does', () => {
     expect(plain(age(2.6 * 86_400_000))).toBe('2 d');
     expect(plain(age(119.9 * 60_000))).toBe('119 min');
   });
 
-  it('writes times in UTC when asked to', () => {
+  it('writes times in UTC on request', () => {
     expect(clock(AT, 'utc')).toBe('13:42');
     expect(dateTime(AT, 'utc')).toBe('18 Nov 13:42');
     expect(date(AT, 'utc')).toBe('18 Nov 2026');
@@ -87,7 +87,7 @@ describe('formats', () => {
     expect(clockOrDay(AT, 'utc', AT - 86_400_000)).toBe('18 Nov');
   });
 
-  it('counts one thing and many', () => {
+  it('writes counts in the singular and plural', () => {
     expect(counted(1, 'group')).toBe('1 group');
     expect(counted(1200, 'group')).toBe('1,200 groups');
   });

@@ -15,7 +15,7 @@ describe('the tree of a JSON text', () => {
     expect(childOf(jsonTree(text).node, 'a')).toEqual({ kind: 'number', raw: '-0' });
   });
 
-  it('gives the text that follows the value', () => {
+  it('returns the text that follows the value', () => {
     expect(jsonTree('{"a": 1}\n[Active]').rest).toBe('\n[Active]');
   });
 
@@ -41,13 +41,13 @@ describe('the tree of a JSON text', () => {
 });
 
 describe('the lines of a JSON value', () => {
-  it('opens the way to a mark and stands it on its own line', () => {
+  it('expands the path to a mark and puts it on its own line', () => {
     const rows = rowsOf('{"a":{"b":{"c":1}},"d":[1,2]}', ['/a/b/c']);
     expect(rows.find((row) => row.marks.length > 0)).toMatchObject({ pointer: '/a/b/c', line: 4 });
     expect(rows.find((row) => row.pointer === '/d')?.text.kind).toBe('inline');
   });
 
-  it('gives a missing member a line without a number beneath its parent', () => {
+  it('puts a missing member on a line without a number below its parent', () => {
     const rows = rowsOf('{"success":true}', ['/data']);
     expect(rows.map((row) => [row.line, row.text.kind])).toEqual([
       [1, 'open'],
@@ -57,17 +57,17 @@ describe('the lines of a JSON value', () => {
     ]);
   });
 
-  it('stands a missing member after the first that is there, where the reader looks, not beyond a long value', () => {
+  it('puts a missing member after the first existing one, in sight, not after a long value', () => {
     const text = JSON.stringify({ success: true, items: Array.from({ length: 40 }, (_, id) => ({ id })) });
     expect(rowsOf(text, ['/data'])[2]).toMatchObject({ pointer: '/data', text: { kind: 'ghost' } });
   });
 
-  it('stands a mark at the nearest ancestor where even its parent is no container', () => {
+  it('puts a mark on the nearest ancestor if even its parent is no container', () => {
     const rows = rowsOf('{"warnings":["slow"]}', ['/warnings/0/code']);
     expect(rows.find((row) => row.marks.includes('/warnings/0/code'))?.pointer).toBe('/warnings/0');
   });
 
-  it('cuts a long array and shows it whole when asked', () => {
+  it('cuts a long array short and shows all of it on request', () => {
     const text = JSON.stringify({ items: Array.from({ length: 120 }, (_, id) => ({ id })) });
     const cut = rowsOf(text).find((row) => row.text.kind === 'more');
     expect(cut?.text).toEqual({ kind: 'more', hidden: 70 });

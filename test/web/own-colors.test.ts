@@ -4,8 +4,8 @@ import { ownColors } from '../../web/ui/own-colors.ts';
 
 const PALETTE = ['red', 'green', 'blue'];
 
-describe('colours of one’s own', () => {
-  it('stay with their names when ranks change, and differ while there are enough', () => {
+describe('individual colours', () => {
+  it('stay with their names when ranks change, and are distinct as long as there are enough', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 3 }), (names) => {
         const colors = ownColors(names, PALETTE);
@@ -16,7 +16,7 @@ describe('colours of one’s own', () => {
     );
   });
 
-  it('are from the palette where there are more names than colours', () => {
+  it('are from the palette even if there are more names than colours', () => {
     const colors = [...ownColors(['a', 'b', 'c', 'd', 'e'], PALETTE).values()];
     expect(colors).toHaveLength(5);
     expect(colors.every((color) => color !== undefined && PALETTE.includes(color))).toBe(true);

@@ -5,7 +5,7 @@ const best = (typed: string, names: readonly string[]) =>
   names.filter((name) => matchOf(name, typed) > 0).toSorted((a, b) => matchOf(b, typed) - matchOf(a, typed));
 
 describe('a match of the palette', () => {
-  it('has every word that is typed, in any order, not its letters here and there', () => {
+  it('contains every word that is typed, in any order, not just its letters', () => {
     const names = [
       'group INTERNAL_ERROR create_refund payments-api',
       'rule FLG-05 A server fault is named under data',
@@ -16,7 +16,7 @@ describe('a match of the palette', () => {
     expect(best('rfd', names)).toEqual([]);
   });
 
-  it('puts whole words first, then beginnings', () => {
+  it('ranks whole words first, then prefixes', () => {
     expect(best('note', ['server denoted', 'server notes', 'server my-note'])).toEqual([
       'server my-note',
       'server notes',
@@ -24,7 +24,7 @@ describe('a match of the palette', () => {
     ]);
   });
 
-  it('finds names with signs in them, and everything while nothing is typed', () => {
+  it('works for names with punctuation, and is everything while nothing is typed', () => {
     expect(matchOf('rule ENV-03 A failure has an error', 'env-03')).toBe(1);
     expect(matchOf('page Errors', ' ')).toBe(1);
   });

@@ -6,12 +6,12 @@ const NOW = Date.UTC(2026, 10, 18, 13, 42);
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
 
 describe('the range', () => {
-  it('is the last 24 hours where none is asked for', () => {
+  it('is the last 24 hours by default', () => {
     expect(rangeOf({}, NOW)).toEqual({ from: NOW - 86_400_000, to: NOW });
     expect(plain(rangeWords({}, 'utc', NOW))).toBe('Last 24 h');
   });
 
-  it('is the day before its end where that alone is given, as the server has it', () => {
+  it('is the day before its end if only that is given, as on the server', () => {
     const to = '2026-10-14T12:18:37Z';
     expect(rangeOf({ to }, NOW)).toEqual({ from: Date.parse(to) - 86_400_000, to: Date.parse(to) });
     expect(rangeOf({ to: '-30d' }, NOW).from).toBe(NOW - 31 * 86_400_000);
@@ -33,7 +33,7 @@ describe('the range', () => {
     expect(plain(rangeSpan(filter, NOW))).toBe('60 min');
   });
 
-  it('tells the year of an end that lies far away', () => {
+  it('has the year of an end that is far away', () => {
     expect(rangeWords({ from: '0' }, 'utc', NOW)).toBe('1 Jan 1970 – now');
     expect(rangeWords({ from: '2025-11-18T00:00:00Z', to: '2026-11-18T00:00:00Z' }, 'utc', NOW)).toBe(
       '18 Nov 2025 – 18 Nov 00:00',
@@ -43,7 +43,7 @@ describe('the range', () => {
     );
   });
 
-  it('moves on where an end of it is relative, and is told by both ends unless it ends now', () => {
+  it('moves if one of its ends is relative, and is described by both ends unless it ends now', () => {
     const to = '2026-11-18T13:00:00Z';
     const moving = [
       {},
@@ -58,7 +58,7 @@ describe('the range', () => {
     expect(rangeWords({ from: '-2h', to: '-1h' }, 'utc', NOW)).toBe('18 Nov 11:42 – 18 Nov 12:42');
   });
 
-  it('is pinned by writing both ends out', () => {
+  it('is pinned by making both ends absolute', () => {
     expect(pinned({ server: ['a'], from: '-1h' }, NOW)).toEqual({
       server: ['a'],
       from: '2026-11-18T12:42:00.000Z',

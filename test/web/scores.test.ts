@@ -10,14 +10,14 @@ const score = (must_responses: number) =>
   );
 
 describe('a score', () => {
-  it('is good only of a server that breaks no MUST', () => {
+  it('is good only for a server that breaks no MUST', () => {
     expect(score(0)).toContain('>good<');
     expect(score(1)).toContain('>fair<');
   });
 });
 
 describe('a trend on a scale of its own', () => {
-  it('shows what from 0 would be a flat line at the top', () => {
+  it('shows changes that would be a flat line at the top on a scale from 0', () => {
     const heights = (scale?: readonly [number, number]) =>
       [
         ...renderToStaticMarkup(

@@ -56,7 +56,7 @@ describe('the search box', () => {
   const of = <T extends string>(known: readonly T[]) =>
     fc.option(fc.subarray([...known], { minLength: 1 }), { nil: undefined });
 
-  it('writes a filter so that reading gives it back', () => {
+  it('writes a filter that reads back the same', () => {
     const filter: fc.Arbitrary<Filter> = fc
       .record({
         server: names,

@@ -67,7 +67,7 @@ describe('the demo server, spoken to by the official client', () => {
   });
   afterAll(() => client.close());
 
-  test('offers the five MCP-AQL tools and tells its operations', async () => {
+  test('has the five MCP-AQL tools and lists its operations', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'mcp_aql_create',
@@ -122,7 +122,7 @@ describe('the demo server, spoken to by the official client', () => {
     expect(codesOf(await ask(client, endpoint, operation, params))).toContain(code);
   });
 
-  test('does what was confirmed once, and only that', async () => {
+  test('does what was confirmed, once, and nothing else', async () => {
     const confirmation_token = tokenOf(await ask(client, 'delete', 'delete_parcel', { id: 'p-020' }));
     expect(confirmation_token).toBeTypeOf('string');
     const other = await ask(client, 'execute', 'send_parcel', { id: 'p-020', confirmation_token });
@@ -133,7 +133,7 @@ describe('the demo server, spoken to by the official client', () => {
     expect(error(again).code).toBe('TOKEN_ALREADY_USED');
   });
 
-  test('goes on with a batch after a failure and halts it at a confirmation', async () => {
+  test('continues a batch after a failure and halts it at a confirmation', async () => {
     const get = (id: string) => ({ operation: 'get_parcel', params: { id } });
     const whole = await ask(client, 'execute', 'batch', {
       operations: [get('p-001'), get('p-999'), get('p-002')],
@@ -153,7 +153,7 @@ describe('the demo server, spoken to by the official client', () => {
   });
 });
 
-test('a quota fills up: warned, held until told to go on, refused', async () => {
+test('a quota fills up: warning, pause until told to continue, refusal', async () => {
   const client = await connected();
   const outcomes: string[] = [];
   let token: unknown;
@@ -175,7 +175,7 @@ test('a quota fills up: warned, held until told to go on, refused', async () => 
   expect(outcomes.slice(94, 97)).toEqual(['RATE_LIMIT_QUOTA_PAUSE', 'ok', 'RATE_LIMIT_QUOTA_PAUSE']);
 });
 
-test.each(['pipe', 'ignore'] as const)('ends when its input does: %s', async (stdin) => {
+test.each(['pipe', 'ignore'] as const)('exits when its input ends: %s', async (stdin) => {
   const child = spawn(process.execPath, [PROGRAM, 'demo-server'], { stdio: [stdin, 'ignore', 'inherit'] });
   const code = new Promise((resolve) => child.on('exit', resolve));
   child.stdin?.end();

@@ -35,14 +35,14 @@ describe('mailroom demo', () => {
     return Array.isArray(answer.items) ? answer.items.filter(isObject) : [];
   };
 
-  test('says that it is one, and has the whole story stored', async () => {
+  test('says that it is a demo, and has stored the whole story', async () => {
     const status = await ask('status');
     expect(status).toMatchObject({ demo: true, stored: { quarantined: 0 } });
     const stored = isObject(status.stored) ? Number(status.stored.responses) : 0;
     expect(stored).toBeGreaterThan(40_000);
   });
 
-  test('shows the incident with the version that it began with', async () => {
+  test('shows the incident with the version it began with', async () => {
     expect(await ask('overview?from=-24h')).toMatchObject({
       incident: {
         server: 'payments-api',
@@ -53,7 +53,7 @@ describe('mailroom demo', () => {
     });
   });
 
-  test('shows the regression, and what was done on triage', async () => {
+  test('shows the regression and the triage', async () => {
     const groups = await items('error-groups?from=-40d&limit=500');
     const of = (server: string, code: string) =>
       groups.find((group) => group.server === server && group.code === code);
@@ -84,7 +84,7 @@ describe('mailroom demo', () => {
     );
   });
 
-  test('goes on while it is watched', async () => {
+  test('continues while it is watched', async () => {
     const reply = await fetch(`${demo.url}/api/v1/live`);
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
     let heard = '';
@@ -98,7 +98,7 @@ describe('mailroom demo', () => {
   });
 });
 
-test('mailroom demo leaves nothing behind where its terminal is closed or its port is taken', async () => {
+test('mailroom demo leaves nothing behind if its terminal is closed or its port is taken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-ended-'));
   const env = { ...process.env, TMPDIR: folder };
   const closed = spawn(PROGRAM, ['demo', '--port', '0'], { env });
@@ -117,7 +117,7 @@ test('mailroom demo leaves nothing behind where its terminal is closed or its po
   rmSync(folder, { recursive: true });
 });
 
-test('mailroom demo --print writes the story as captures, one a line', () => {
+test('mailroom demo --print writes the story as captures, one per line', () => {
   const { stdout, status } = spawnSync(process.execPath, [PROGRAM, 'demo', '--print', '--seed', '3'], {
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,

@@ -87,7 +87,7 @@ describe('the month of story', () => {
     expect(CATEGORIES.filter((category) => !categories.has(category))).toEqual(['schema']);
   });
 
-  test('warns with every standard code, in every severity', () => {
+  test('has warnings with every standard code and severity', () => {
     const warnings = month.flatMap(({ verdict }) => verdict.warnings);
     expect(new Set(warnings.map(({ reading }) => reading?.kind))).toEqual(
       new Set(['quota', 'deprecation', 'truncation', 'slow']),
@@ -95,7 +95,7 @@ describe('the month of story', () => {
     expect(new Set(warnings.map(({ severity }) => severity))).toEqual(new Set([0, 1, 2]));
   });
 
-  test('breaks the rules that it means to break, and no others', () => {
+  test('breaks exactly the intended rules', () => {
     const servers = new Set(month.map(({ capture }) => capture.server));
     expect(Object.fromEntries([...servers].map((server) => [server, rulesOf(of(server))] as const))).toEqual(
       BROKEN,
@@ -114,7 +114,7 @@ describe('the month of story', () => {
     expect(failing.filter((item) => ago(item) > 0.1 && ago(item) < 22)).toEqual([]);
   });
 
-  test('has deprecated things that fade, fell silent, are past their date, and lead to one another', () => {
+  test('has deprecated items that fade, fell silent, are past their date, or replace one another', () => {
     const uses = (item: string, from: number, to: number) =>
       month.filter(({ capture, verdict }) => {
         const ago = (END - capture.observed_at) / DAY;
@@ -136,7 +136,7 @@ describe('the month of story', () => {
     expect(uses('render_inline', 0, 7) * uses('render_template', 0, 7)).toBeGreaterThan(0);
   });
 
-  test('fills a quota in the hour in which it ends', () => {
+  test('fills a quota in its last hour', () => {
     const shares = of('github-adapter')
       .filter(({ capture }) => capture.observed_at >= END - (END % HOUR))
       .flatMap(({ verdict }) => verdict.warnings)
@@ -146,7 +146,7 @@ describe('the month of story', () => {
     expect(shares.at(-1)).toBeCloseTo(0.86, 1);
   });
 
-  test('is told again word for word by the same seed, and otherwise by another', () => {
+  test('is identical for the same seed, and different for another', () => {
     const head = (seed: number) => {
       const told = story(seed, END);
       return Array.from({ length: 500 }, () => told.next().value);
@@ -156,7 +156,7 @@ describe('the month of story', () => {
   });
 });
 
-test('live traffic goes on after the story, in order, within the time asked for', () => {
+test('live traffic continues after the story, in order, within the requested time', () => {
   const tell = live(SEED, END);
   const told = Array.from({ length: 600 }, (_, second) =>
     tell(END + second * 1000, END + (second + 1) * 1000),

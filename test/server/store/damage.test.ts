@@ -78,7 +78,7 @@ describe('a damaged page', () => {
     }
   }
 
-  test('of the captures is told by the response that lies there, and the figures go on', async () => {
+  test('of captures is reported by the response on it, and figures still work', async () => {
     const db = await filled('captures.db');
     tear(db, 'blocks', 'overflow');
     await served(db, async (running) => {
@@ -93,7 +93,7 @@ describe('a damaged page', () => {
     );
   });
 
-  test('of the figures is told by the question that needs them, and the log goes on', async () => {
+  test('of figures is reported by the question that needs them, and the log still works', async () => {
     const db = await filled('figures.db');
     tear(db, 'failure_cells', 'leaf');
     await served(db, async (running) => {
@@ -105,7 +105,7 @@ describe('a damaged page', () => {
     expect((await faultsOf(db)).length).toBeGreaterThan(0);
   });
 
-  test('of the log is told by the log, and by the start where it needs it', async () => {
+  test('of the log is reported by the log, or at startup if that needs it', async () => {
     const db = await filled('log.db');
     tear(db, 'responses', 'leaf');
     const started = await serve({ db }).catch((error: Error) => error.message);
@@ -118,7 +118,7 @@ describe('a damaged page', () => {
     expect((await faultsOf(db)).length).toBeGreaterThan(0);
   });
 
-  test('at its head makes it no database, told in one line and left alone', async () => {
+  test('at the start of the file makes it not a database, which is reported in one line and left unchanged', async () => {
     const db = await filled('head.db');
     const handle = openSync(db, 'r+');
     writeSync(handle, Buffer.alloc(100, 0x5a), 0, 100, 0);
@@ -145,7 +145,7 @@ describe('a file that may not be written', () => {
     return { code: child.exitCode, stderr: await stderr };
   }
 
-  test('ends the start in one line', async () => {
+  test('stops startup with one line', async () => {
     const db = await filled('locked.db');
     chmodSync(db, 0o444);
     chmodSync(folder, 0o555);
@@ -160,7 +160,7 @@ describe('a file that may not be written', () => {
     }
   });
 
-  test('while it runs stores nothing of what it refuses, and heals', () => {
+  test('stores nothing of what it refuses, and accepts it again once it may be written', () => {
     const connection = Connection.toWrite(join(folder, 'turned.db'));
     const writer = new Writer(connection);
     writer.append([record()], undefined);
@@ -177,7 +177,7 @@ describe('a file that may not be written', () => {
   });
 });
 
-test('a clock that jumps back, and forth again, loses nothing and confuses no order', async () => {
+test('a clock that jumps back and forth loses nothing and keeps the order', async () => {
   const store = await openStore(join(folder, 'clock.db'), { role: 'both' });
   const clocks = [NOW, NOW - 3 * HOUR, NOW - 2 * DAY, NOW - 2 * DAY + 1, NOW, NOW + MINUTE];
   const ordinals: number[] = [];
@@ -199,7 +199,7 @@ test('a clock that jumps back, and forth again, loses nothing and confuses no or
   await store.close();
 });
 
-test('what a clock two days behind calls the future is set apart, not lost', async () => {
+test('what a clock two days behind takes for the future is quarantined, not lost', async () => {
   const store = await openStore(join(folder, 'behind.db'), { role: 'both' });
   await store.append([record({ at: NOW, receivedAt: NOW - 2 * DAY }), record({ at: NOW, receivedAt: NOW })]);
   expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 1 });
@@ -207,7 +207,7 @@ test('what a clock two days behind calls the future is set apart, not lost', asy
   await store.close();
 });
 
-test('a lock file that is left behind holds nobody up', async () => {
+test('a stale lock file blocks nobody', async () => {
   const db = join(folder, 'left.db');
   writeFileSync(`${db}.lock`, '');
   const store = await openStore(db, { role: 'writer' });

@@ -69,7 +69,7 @@ describe('counts by kind and caller', () => {
     );
   });
 
-  test('are equal bytes whatever the order in which they were added', () => {
+  test('are the same bytes in whatever order they were added', () => {
     fc.assert(
       fc.property(
         some.chain((entries) =>
@@ -87,7 +87,7 @@ describe('counts by kind and caller', () => {
     );
   });
 
-  test('without a part of them are those of the rest, and without all no bytes', () => {
+  test('minus a part are the counts of the rest, and minus all of them no bytes', () => {
     fc.assert(
       fc.property(some, some, (rest, part) => {
         const all = merge(encoded(rest), encoded(part));
@@ -97,7 +97,7 @@ describe('counts by kind and caller', () => {
     );
   });
 
-  test('of some kinds are stepped to, or left out', () => {
+  test('can be read for some kinds only, or stripped of them', () => {
     fc.assert(
       fc.property(some, fc.array(id), (entries, kinds) => {
         const [bytes, chosen] = [encoded(entries), new Set(kinds)];
@@ -110,7 +110,7 @@ describe('counts by kind and caller', () => {
     );
   });
 
-  test('of one caller take four numbers, those of several a sum and a length more', () => {
+  test('of one caller take four numbers; those of several also a sum and a length', () => {
     expect([...encoded([[7, 3, 5, 2]])]).toEqual([7, 3, 5, 2]);
     const several = encoded([
       [7, 3, 5, 2],
@@ -132,7 +132,7 @@ describe('counts by kind and caller', () => {
     ]);
   });
 
-  test('of nothing are no bytes', () => {
+  test('of nothing take no bytes', () => {
     expect(encoded([])).toHaveLength(0);
     expect(merge(NOTHING, NOTHING)).toHaveLength(0);
     expect([callersIn(NOTHING), kindsIn(NOTHING)]).toEqual([[], []]);

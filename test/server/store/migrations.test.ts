@@ -32,7 +32,7 @@ async function answersOfCopy(name: string, bytes: Uint8Array) {
   return answers;
 }
 
-test('a file of the newest schema answers as it did when it was frozen', async () => {
+test('a file of the newest schema gives the same answers as when it was frozen', async () => {
   const { schema, bytes, answers } = await frozen();
   expect(schema).toBe(SCHEMA_VERSION);
   expect(Object.keys(answers).length).toBeGreaterThan(30);
@@ -106,7 +106,7 @@ describe('a further step', () => {
     return held;
   }
 
-  test('is run once, keeps what is there, and the program before it then refuses the file untouched', async () => {
+  test('runs once and keeps the data; afterwards older programs refuse the file and leave it unchanged', async () => {
     const { file } = await made('step.db');
     const before = tables(file);
     const db = new Database(file);
@@ -123,7 +123,7 @@ describe('a further step', () => {
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
-  test('that fails leaves the file at the step before, as good as it was', async () => {
+  test('that fails leaves the file intact at the step before', async () => {
     const { file, held } = await made('failed.db');
     const before = tables(file);
     const db = new Database(file);
@@ -138,7 +138,7 @@ describe('a further step', () => {
     await store.close();
   });
 
-  test('is needed before a reader may look', async () => {
+  test('is required before a reader may open the file', async () => {
     const { file } = await made('older.db');
     const db = new Database(file);
     db.pragma('user_version = 0');

@@ -65,7 +65,7 @@ async function allKept(store: Store): Promise<readonly Kept[]> {
 
 const numberOf = ({ payload }: Kept) => Number(JSON.parse(Buffer.from(payload).toString()).id);
 
-test('whatever is judged again as whatever else, every figure equals a recount', async () => {
+test('whatever changes when responses are judged again, every figure equals a recount', async () => {
   const kinds = fc.array(fc.nat(KINDS.length - 1), { minLength: 1, maxLength: 60 });
   const rounds = fc.array(fc.array(fc.tuple(fc.nat(59), fc.nat(KINDS.length - 1)), { maxLength: 40 }), {
     maxLength: 3,

@@ -32,7 +32,7 @@ describe('what a response counts for', () => {
     );
   });
 
-  test('takes a few bytes where a response has one finding', () => {
+  test('takes a few bytes if a response has one finding', () => {
     const sizes = [
       { ...NO_COUNTS, failures: [11] },
       { ...NO_COUNTS, violations: [[21, 1]] as const },
@@ -41,7 +41,7 @@ describe('what a response counts for', () => {
     expect(sizes).toEqual([2, 4, 7]);
   });
 
-  test('is the same from the JSON of earlier schemas, whose empty lists at the end are left out', () => {
+  test('can be read from the JSON of earlier schemas, which omits empty lists at the end', () => {
     fc.assert(
       fc.property(counts, (given) => {
         const lists = [given.failures, given.violations, given.warnings, given.readings, given.quotas];

@@ -28,7 +28,7 @@ describe('SQLite, beyond its budget', () => {
   });
   afterEach(() => store.close());
 
-  it('says so where it could not look at every response that a filter needs', async () => {
+  it('says so if it could not examine every response that a filter needs', async () => {
     const one = record({ client: 'ide', operation: 'pay' });
     const at = (n: number) => seenAt(NOW - n * SECOND - SECOND, one);
     await store.append(Array.from({ length: 10_500 }, (_, n) => at(n)));
@@ -46,7 +46,7 @@ describe('SQLite, beyond its budget', () => {
     expect(single.totals.responses).toBe(10_500);
   });
 
-  it('says so where it could not look at every response for one figure of an answer', async () => {
+  it('says so if it could not examine every response for one figure of an answer', async () => {
     await store.append(usesAndFailures(Array.from({ length: 11_000 }, (_, n) => NOW - n * SECOND - SECOND)));
     const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
     const mark = { partial: true, covered: { from: new Date(NOW - 10_000 * SECOND).toISOString() } };
@@ -87,7 +87,7 @@ describe('SQLite, beyond its budget', () => {
     expect(await detail({})).not.toHaveProperty('partial');
   });
 
-  it('compares with nothing where it could not look at every response of the period before', async () => {
+  it('compares with nothing if it could not examine every response of the previous period', async () => {
     const one = record({ client: 'ide', operation: 'pay', response: warned(deprecated('old')) });
     const at = (ms: number) => seenAt(ms, one);
     const busy = Array.from({ length: 10_500 }, (_, n) => at(NOW - DAY - n * SECOND - SECOND));
@@ -102,7 +102,7 @@ describe('SQLite, beyond its budget', () => {
     expect((await store.conformance(scanned)).servers).toMatchObject([{ previous_score: null }]);
   });
 
-  it('counts nearly all that it may where many responses are of one millisecond', async () => {
+  it('uses nearly all of its budget even if many responses have the same millisecond', async () => {
     const times = Array.from({ length: 10_100 }, (_, n) => NOW - HOUR + Math.floor(n / 60) * SECOND);
     await store.append(times.map((at) => record({ at, client: 'ide', operation: 'pay' })));
     const { totals } = await store.overview({ ...LAST_DAY, client: ['ide'], operation: ['pay'] });
@@ -110,7 +110,7 @@ describe('SQLite, beyond its budget', () => {
     expect(totals.responses).toBeLessThanOrEqual(COUNT_BUDGET);
   });
 
-  it('says nothing of all clients where it could not look at every response for them', async () => {
+  it('says nothing about all clients if it could not examine every response for them', async () => {
     await store.append(incidentAfterMany());
     const incidentOf = async (filter: Filter) => (await store.overview(filter)).incident;
     expect(await incidentOf(LAST_DAY)).toMatchObject({ clients: 12, all_clients: 13 });

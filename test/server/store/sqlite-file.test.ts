@@ -27,7 +27,7 @@ async function withStore<T>(file: string, work: (store: Store) => Promise<T>): P
   }
 }
 
-it('is for its owner alone, with what stands beside it; one that is there keeps its permissions', async () => {
+it('is accessible only to its owner, like the files next to it; an existing one keeps its permissions', async () => {
   const file = newFile();
   const modes = () => ['', '-wal', '-shm'].map((end) => statSync(`${file}${end}`).mode & 0o777);
   await withStore(file, async (store) => {
@@ -150,7 +150,7 @@ describe('a SQLite file', () => {
     );
   });
 
-  it('finds a rollup that is wrong', async () => {
+  it('finds a wrong rollup', async () => {
     const file = newFile();
     await withStore(file, (store) => store.append([record()]));
     const db = new Database(file);
@@ -175,7 +175,7 @@ describe('a SQLite file', () => {
     expect(faults).not.toEqual([]);
   });
 
-  it('keeps everything over a restart', async () => {
+  it('keeps everything across a restart', async () => {
     const file = newFile();
     const question = (store: Store) => store.overview(EVER);
     const before = await withStore(file, async (store) => {
@@ -238,7 +238,7 @@ describe('a SQLite file', () => {
     },
   );
 
-  it.each([10, 40, 85, 450])('tells of a quota that was read %i days ago', async (age) => {
+  it.each([10, 40, 85, 450])('has a quota that was read %i days ago', async (age) => {
     await withStore(newFile(), async (store) => {
       const at = NOW - age * DAY;
       const reading = (metric: string, hours: number, current: number) =>
@@ -263,7 +263,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('says that an end of the range is wider where its responses are no longer kept', async () => {
+  it('says that an end of the range is wider if its responses are no longer stored', async () => {
     await withStore(newFile(), async (store) => {
       const at = Math.floor((NOW - 3 * DAY) / DAY) * DAY + HOUR;
       await store.append([1, 20, 40].map((seconds) => record({ at: at + seconds * 1000 })));
@@ -283,7 +283,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('counts what comes late in the cells that are still kept of its time, and judges it again', async () => {
+  it('counts late responses in the cells that are left of their time, and judges them again', async () => {
     const file = newFile();
     const at = NOW - 10 * DAY;
     const made = (n: number, response: unknown) =>
@@ -306,7 +306,7 @@ describe('a SQLite file', () => {
     expect(tiers).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('answers alike while cells are removed, a piece at a time', async () => {
+  it('gives the same answers while cells are removed piece by piece', async () => {
     await withStore(newFile(), async (store) => {
       const start = Math.floor((NOW - 20 * DAY) / DAY) * DAY;
       await store.append(
@@ -333,7 +333,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('finds no fault in what others write while it is checked', async () => {
+  it('finds no fault in what is written during a check', async () => {
     await withStore(newFile(), async (store) => {
       await store.append([record({ at: NOW - DAY, response: failure('GONE') }), record()]);
       let looks = 0;
@@ -345,7 +345,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('says that responses which are no longer kept could not be looked at', async () => {
+  it('says that responses no longer stored could not be examined', async () => {
     await withStore(newFile(), async (store) => {
       const filter = { from: NOW - 5 * DAY, to: NOW };
       const ours = { ...filter, client: ['ide'], operation: ['list'] };
@@ -375,7 +375,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('removes the oldest where it grows too large', async () => {
+  it('removes the oldest responses if it becomes too large', async () => {
     await withStore(newFile(), async (store) => {
       const noise = () => Array.from({ length: 300 }, () => Math.random().toString(36)).join('');
       for (let i = 0; i < 4; i++)
@@ -394,7 +394,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('is as small on the disk as it may grow, and says how large it is there', async () => {
+  it('shrinks on disk to its maximum size, and reports its size there', async () => {
     const file = newFile();
     await withStore(file, async (store) => {
       for (let i = 0; i < 8; i++) await store.append(bulky(400, i * 400));
@@ -408,7 +408,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('gives the room of a server that was forgotten back', async () => {
+  it('returns the space of a forgotten server', async () => {
     const file = newFile();
     await withStore(file, async (store) => {
       await store.append([record()]);
@@ -421,7 +421,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('keeps no word of a server that was forgotten once nobody reads from before that, whoever opens it next', async () => {
+  it('keeps no word of a forgotten server once no earlier reader is left, even if another process opens it next', async () => {
     const file = newFile();
     const found = () => [file, `${file}-wal`].some((part) => readFileSync(part).includes('secretive'));
     const reader = await withStore(file, async (store) => {
@@ -444,7 +444,7 @@ describe('a SQLite file', () => {
     reader.close();
   });
 
-  it('says that a server is half forgotten, and takes its responses again all the same', async () => {
+  it('says that a server is only partly deleted, and accepts its responses again all the same', async () => {
     const file = newFile();
     const records = Array.from({ length: 200 }, (_, n) => some(n * 15 + 1, n, n));
     await withStore(file, (store) => store.append(records));
@@ -476,7 +476,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('keeps no captured byte of a server that was forgotten, though others lie beside it', async () => {
+  it('keeps no captured byte of a forgotten server, even next to those of others', async () => {
     const file = newFile();
     const say = (server: string) => (n: number) =>
       record({ at: NOW - n, server, response: { success: true, data: `${server} said ${n}` } });
@@ -497,7 +497,7 @@ describe('a SQLite file', () => {
     expect(readFileSync(file).includes('secretive')).toBe(false);
   });
 
-  it('keeps no word of a server that was forgotten, in a page or in the search', async () => {
+  it('keeps no word of a forgotten server, in pages or in the search', async () => {
     const file = newFile();
     const failed = (server: string, n: number) =>
       record({
@@ -519,7 +519,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('is held by one program at a time', async () => {
+  it('is locked by one program at a time', async () => {
     const file = newFile();
     const store = await openStore(file, { role: 'writer' });
     await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/already open in another Mailroom/);
@@ -527,7 +527,7 @@ describe('a SQLite file', () => {
     await withStore(file, (again) => again.stored());
   });
 
-  it('of a newer program is refused untouched', async () => {
+  it('of a newer program is refused and left unchanged', async () => {
     const file = newFile();
     await withStore(file, (store) => store.append([record()]));
     const db = new Database(file);
@@ -539,13 +539,13 @@ describe('a SQLite file', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('that is no database is refused', async () => {
+  it('that is not a database is refused', async () => {
     const file = newFile();
     writeFileSync(file, 'this is a shopping list, not a database\n'.repeat(100));
     await expect(openStore(file, { role: 'writer' })).rejects.toThrow(/not a Mailroom database/);
   });
 
-  it('that is another program’s is refused, and left as it was', async () => {
+  it('of another program is refused and left unchanged', async () => {
     for (const version of [0, 1, 99]) {
       const file = newFile();
       const db = new Database(file);
@@ -558,7 +558,7 @@ describe('a SQLite file', () => {
     }
   });
 
-  it('is not filled by a server that makes up operations, codes and clients', async () => {
+  it('is not filled up by a server with ever new operations, codes and clients', async () => {
     await withStore(newFile(), async (store) => {
       const one = (n: number) =>
         record({
@@ -581,7 +581,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('finds the failures of a server that has too many kinds of them', async () => {
+  it('finds the failures of a server with too many kinds of them', async () => {
     await withStore(newFile(), async (store) => {
       const one = record({ at: NOW - HOUR, response: failure('CODE') });
       const kinds = Array.from({ length: 20_000 }, (_, n): ResponseRecord => {
@@ -597,7 +597,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('packs responses that came one by one', async () => {
+  it('packs responses that arrived one by one', async () => {
     const file = newFile();
     await withStore(file, async (store) => {
       for (let n = 0; n < 700; n++)

@@ -23,7 +23,7 @@ function read(asked: number) {
   return found;
 }
 
-test('traffic is read up to the sum that is asked for, and all else of it as ever', () => {
+test('traffic is read up to the requested sum, and the rest of it as usual', () => {
   for (let asked = 0; asked <= SUMS.length; asked++)
     expect(read(asked)).toEqual(
       ENTRIES.map(({ sums, durations, ...key }) => ({
@@ -34,7 +34,7 @@ test('traffic is read up to the sum that is asked for, and all else of it as eve
     );
 });
 
-test('the number of responses is the first sum, and those of a severity follow each other from the most urgent', () => {
+test('the number of responses is the first sum, and those by severity are consecutive, most urgent first', () => {
   expect(placesOf('responses')).toEqual([0]);
   for (const measure of ['warned', 'warnings'] as const) {
     const [first = 0] = placesOf(measure);
@@ -43,7 +43,7 @@ test('the number of responses is the first sum, and those of a severity follow e
   }
 });
 
-test('durations are added to two histograms as to each', () => {
+test('adding durations to two histograms equals adding them to each', () => {
   const [first, second] = [new Histogram(), new Histogram()];
   second.addDuration(7);
   for (const { durations } of ENTRIES) first.addEncoded(durations.encode(), second);

@@ -6,7 +6,7 @@ import { type Bench, finish, LAST_DAY } from './bench.ts';
 /** Copies of a store, and one that is full. */
 export function durability(on: Bench): void {
   describe('a copy', () => {
-    it('answers as the store did, and is never written over another', async () => {
+    it('gives the same answers as the store, and never overwrites another file', async () => {
       const failed = (n: number) => record({ at: NOW - n * MINUTE - 1, response: failure('X', `${n}`) });
       await on.store.append(Array.from({ length: 50 }, (_, n) => failed(n)));
       const before = [await on.store.errors(LAST_DAY), await on.store.responses(LAST_DAY, { limit: 100 })];
@@ -34,7 +34,7 @@ export function durability(on: Bench): void {
         }),
       );
 
-    it('stores nothing of an append, and takes it once there is room again', async ({ skip }) => {
+    it('stores nothing of an append, and accepts it once there is space again', async ({ skip }) => {
       const { openSmall } = on.engine;
       if (openSmall === undefined) return skip('nothing bounds it');
       const store = await openSmall();

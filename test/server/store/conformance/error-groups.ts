@@ -11,7 +11,7 @@ export function errorGroups(on: Bench): void {
       on.store.changeGroup((await on.only()).id, { state: 'resolved', by: 'dana', at: NOW, ...change });
     const LATER: Filter = { from: NOW - DAY, to: NOW + DAY };
 
-    it('is one row for one cause, with its clients and its share', async () => {
+    it('is one row per cause, with its clients and its share', async () => {
       await on.store.append([
         fail({ client: 'a', at: NOW - 3 * HOUR }),
         record({ response: failure('INTERNAL_ERROR', 'boom 2'), client: 'b' }),
@@ -32,7 +32,7 @@ export function errorGroups(on: Bench): void {
       expect(items[0]?.sparkline.reduce((sum, n) => sum + n, 0)).toBe(2);
     });
 
-    it('pages without losing one', async () => {
+    it('is paged through without losing one', async () => {
       await on.store.append(
         ['a', 'b', 'c', 'd', 'e'].flatMap((operation, i) =>
           Array.from({ length: 1 + (i % 2) }, () => fail({ operation })),
@@ -52,7 +52,7 @@ export function errorGroups(on: Bench): void {
       expect(seen).toEqual(['b', 'd', 'a', 'c', 'e']);
     });
 
-    it('regresses when it returns after it was resolved, and says in which version', async () => {
+    it('regresses if it returns after it was resolved, and says in which version', async () => {
       await on.store.append([fail({ server_version: '1.0' })]);
       expect(await resolve()).toMatchObject({ state: 'resolved' });
       await on.store.append([fail({ at: NOW - 2 * MINUTE, receivedAt: NOW + 1 })]);
@@ -71,7 +71,7 @@ export function errorGroups(on: Bench): void {
       expect(news.items).toHaveLength(1);
     });
 
-    it('is brought back to where it was: regressed since its return, resolved in its version', async () => {
+    it('can be restored to its earlier state: regressed since its return, resolved in its version', async () => {
       await on.store.append([fail({ server_version: '1.0' })]);
       await resolve({ version: '1.1' });
       await on.store.append([fail({ at: NOW + MINUTE, server_version: '1.1' })]);
@@ -110,7 +110,7 @@ export function errorGroups(on: Bench): void {
       expect(await at(NOW + HOUR)).toMatchObject({ state: 'open', muted_until: null });
     });
 
-    it('muted until a count, is open after so many more', async () => {
+    it('muted until a count, is open after that many more failures', async () => {
       await on.store.append([fail()]);
       const { id } = await on.only();
       await on.store.changeGroup(id, { state: 'muted', untilCount: 2, by: 'dana', at: NOW });
@@ -120,7 +120,7 @@ export function errorGroups(on: Bench): void {
       expect((await on.only(LATER)).state).toBe('open');
     });
 
-    it('is changed back as it was changed', async () => {
+    it('can be changed back the way it was changed', async () => {
       await on.store.append([fail()]);
       const { id } = await on.only();
       await on.store.changeGroup(id, { state: 'acknowledged', by: 'dana', at: NOW });
@@ -131,7 +131,7 @@ export function errorGroups(on: Bench): void {
       expect(await on.store.changeGroup('zzz', { state: 'open', by: 'dana', at: NOW })).toBeUndefined();
     });
 
-    it('is changed only where its history is as long as the change says, a mute that ran out counted', async () => {
+    it('is changed only if its history is as long as the change says, counting a mute that ran out', async () => {
       await on.store.append([fail()]);
       const { id } = await on.only();
       const change = (at: number, given: object) =>
@@ -153,7 +153,7 @@ export function errorGroups(on: Bench): void {
       expect(detail?.history).toHaveLength(3);
     });
 
-    it('tells its failures apart by client, version and details, with samples and the first bad one', async () => {
+    it('splits its failures by client, version and details, with samples and the first bad one', async () => {
       const one = (n: number, reason: string) =>
         fail({
           at: NOW - n * MINUTE,
@@ -185,7 +185,7 @@ export function errorGroups(on: Bench): void {
       expect(detail?.trend.reduce((sum, [, n]) => sum + n, 0)).toBe(3);
     });
 
-    it('shows the failures in the filter, and of others the first bad one alone', async () => {
+    it('shows only failures in the filter, except for the first bad one', async () => {
       const minutes = (n: number) => NOW - n * MINUTE;
       await on.store.append([
         fail({ client: 'bot', at: minutes(40), request_id: 'first' }),

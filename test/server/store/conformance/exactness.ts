@@ -23,7 +23,7 @@ interface Marked {
 
 /** Which figures are exact, and what an answer says if they are not. */
 export function exactness(on: Bench): void {
-  it('compares with the period before only where all of it was counted', async () => {
+  it('compares with the previous period only if all of it was counted', async () => {
     const failed = { response: failure('INTERNAL_ERROR') };
     await on.store.append([
       record({ at: NOW - 30 * HOUR, ...failed }),
@@ -53,7 +53,7 @@ export function exactness(on: Bench): void {
       return { from: Date.parse(covered.from), to: Date.parse(covered.to) };
     };
 
-    it('counts every response of the range that it says, and says that it is a part', async () => {
+    it('counts every response of its stated range, and says if that is only a part', async () => {
       const one = record({ client: 'ide', operation: 'pay' });
       const times = Array.from({ length: 10_500 }, (_, n) => NOW - n * SECOND - SECOND);
       await on.store.append(times.map((at) => seenAt(at, one)));
@@ -66,7 +66,7 @@ export function exactness(on: Bench): void {
       }
     });
 
-    it('is of one range in what it sets in relation, and names what else is of a part', async () => {
+    it('covers one range in figures that are related, and names other partial figures', async () => {
       const timeOf = (n: number) => NOW - n * SECOND - SECOND;
       const all = Array.from({ length: 11_000 }, (_, n) => n);
       await on.store.append(usesAndFailures(all.map(timeOf)));
@@ -124,7 +124,7 @@ export function exactness(on: Bench): void {
       expect(detail?.count).toBe(counts(detail ?? {}).failed);
     });
 
-    it('compares with the period before where it counted all of it, else with nothing', async () => {
+    it('compares with the previous period if all of it was counted, else with nothing', async () => {
       const one = record({ client: 'ide', operation: 'pay', response: warned(deprecated('old')) });
       const at = (ms: number) => seenAt(ms, one);
       const busy = Array.from({ length: 10_500 }, (_, n) => at(NOW - DAY - n * SECOND - SECOND));
@@ -141,7 +141,7 @@ export function exactness(on: Bench): void {
     });
   });
 
-  it('counts all of the range that it says where many responses are of one millisecond', async () => {
+  it('counts all of its stated range even if many responses have the same millisecond', async () => {
     const times = Array.from({ length: 10_100 }, (_, n) => NOW - HOUR + Math.floor(n / 60) * SECOND);
     await on.store.append(times.map((at) => record({ at, client: 'ide', operation: 'pay' })));
     const { totals, covered } = await on.store.overview({ ...LAST_DAY, client: ['ide'], operation: ['pay'] });
@@ -149,7 +149,7 @@ export function exactness(on: Bench): void {
     expect(totals.responses).toBe(times.filter((at) => at >= from).length);
   });
 
-  it('counts exactly the range that it says, whatever the ends are', async () => {
+  it('counts exactly its stated range, whatever the ends are', async () => {
     const start = NOW - 2 * HOUR;
     const times = [
       ...Array.from({ length: 3600 }, (_, n) => start + n * 50),
@@ -179,7 +179,7 @@ export function exactness(on: Bench): void {
     }
   });
 
-  it('answers every combination of filters as a look at every response would', async () => {
+  it('answers every combination of filters as if every response were examined', async () => {
     const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T;
     const records: ResponseRecord[] = Array.from({ length: 400 }, (_, i) =>
       record({

@@ -12,7 +12,7 @@ export function forgetting(on: Bench): void {
       (await on.store.servers(LAST_DAY)).items.map(({ name, responses }) => [name, responses]);
     const finish = (server?: string) => allOf(() => on.store.forgetRest(server));
 
-    it('gives up its name at once: what is reported under it stays, whoever goes on', async () => {
+    it('gives up its name at once: what is reported under it stays, whoever deletes the rest', async () => {
       await on.store.append(named('shop', 900));
       expect(await on.store.forget('shop')).toMatchObject({ more: true });
       await on.store.append(named('shop', 2));
@@ -22,7 +22,7 @@ export function forgetting(on: Bench): void {
       expect(await servers()).toEqual([['shop', 3]]);
     });
 
-    it('goes with one that had its name before and is not yet gone', async () => {
+    it('is deleted together with an earlier one of its name that is not gone yet', async () => {
       await on.store.append([...named('shop', 900), ...named('notes', 900)]);
       await on.store.forget('notes');
       await on.store.forget('shop');
@@ -39,7 +39,7 @@ export function forgetting(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
-    it('says that it goes as long as it stands there, and is neither forgotten twice nor pinned', async () => {
+    it('is marked as being deleted while it is still listed, and can be neither forgotten twice nor pinned', async () => {
       await on.store.append([...named('shop', 900), ...named('notes', 1)]);
       await on.store.forget('shop');
       const { items } = await on.store.servers(LAST_DAY);
@@ -52,7 +52,7 @@ export function forgetting(on: Bench): void {
       expect(await servers()).toEqual([['notes', 1]]);
     });
 
-    it('is not judged again, so that nothing of it is stored as the server that has its name now', async () => {
+    it('is not judged again, so that nothing of it is stored for the server that has its name now', async () => {
       await on.store.append([...named('shop', 900), ...named('notes', 2)]);
       const kept = async () => (await on.store.kept({ limit: 1000 })).items;
       const shop = (await kept()).filter(({ server }) => server === 'shop');
@@ -69,7 +69,7 @@ export function forgetting(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
-    it('is gone in the transaction that keeps what is known without it', async () => {
+    it('is gone in the same transaction that saves the memories without it', async () => {
       const memories = ['a', 'b'].map((name) => ({ name, value: Buffer.from(`without ${name}`) }));
       expect(await on.store.forget('shop', memories)).toBeUndefined();
       expect(await on.store.remember('a')).toBeUndefined();
@@ -79,7 +79,7 @@ export function forgetting(on: Bench): void {
       expect(kept.map((value) => Buffer.from(value ?? []).toString())).toEqual(['without a', 'without b']);
     });
 
-    it('goes on by its name as long as nobody else has it', async () => {
+    it('can be deleted further by its name as long as no other server has that', async () => {
       await on.store.append(named('shop', 2));
       await on.store.forget('shop');
       expect(await on.store.forget('shop')).toMatchObject({ responses: 0 });
@@ -88,7 +88,7 @@ export function forgetting(on: Bench): void {
       expect(await on.store.forgetRest()).toBeUndefined();
     });
 
-    it('leaves nothing of itself, and all of others', async () => {
+    it('leaves nothing behind, and everything of others', async () => {
       const varied = (n: number) =>
         record({
           server: `s${n % 3}`,
@@ -117,7 +117,7 @@ export function forgetting(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
-    it('leaves a store of another identity, as every other store has', async () => {
+    it('changes the identity of the store, which differs between stores', async () => {
       await on.store.append([record({ server: 'a' }), record({ server: 'b' })]);
       const identity = async (of = on.store) => (await of.stored()).identity;
       const before = await identity();

@@ -6,7 +6,7 @@ import { type Bench, LAST_DAY } from './bench.ts';
 /** What is kept of a response. */
 export function keeping(on: Bench): void {
   describe('keeps', () => {
-    it('the bytes as they arrived, alone and in a crowd', async () => {
+    it('the bytes as they arrived, singly and in bulk', async () => {
       const odd = [
         '{"response":"\\ud800\\u0000","a":1,"a":2}',
         '{"response": 1e400 , "__proto__":{"x":1}}',
@@ -21,7 +21,7 @@ export function keeping(on: Bench): void {
       expect(raws.toSorted()).toEqual([...odd, ...odd, ...crowd].toSorted());
     });
 
-    it('a response whole, with what was known of it', async () => {
+    it('a response in full, with what was known about it', async () => {
       const given = record({
         id: 'k1',
         at: NOW - 2 * MINUTE,
@@ -57,7 +57,7 @@ export function keeping(on: Bench): void {
       });
     });
 
-    it('one response of an id and server, whenever it comes again', async () => {
+    it('one response per id and server, whenever it is sent again', async () => {
       const again = () => record({ id: 'same' });
       const first = await on.store.append([again(), again(), record({ id: 'same', server: 'other' })]);
       const second = await on.store.append([again()]);
@@ -77,7 +77,7 @@ export function keeping(on: Bench): void {
       expect(await on.store.remember('other')).toBeUndefined();
     });
 
-    it('what arrives while the machine’s own clock stands before all time, however much', async () => {
+    it('any number of responses that arrive while the clock is far off', async () => {
       for (const receivedAt of [0, Date.UTC(2300, 0)])
         await on.store.append(
           Array.from({ length: 300 }, (_, n) => record({ at: receivedAt + n, receivedAt })),
@@ -87,7 +87,7 @@ export function keeping(on: Bench): void {
       expect(await on.log({ from: 0, to: NOW + DAY })).toHaveLength(1);
     });
 
-    it('responses of an odd time apart, counts and lists them', async () => {
+    it('responses with impossible times separately, counts and lists them', async () => {
       const batched = batch({ operation: 'one', result: failure('INTERNAL_ERROR') });
       const [future] = await on.store.append([
         record({ at: NOW + 40 * DAY, receivedAt: NOW }),

@@ -5,7 +5,7 @@ import { type Bench, GROUPS, LAST_DAY } from './bench.ts';
 
 /** The log, and batches in it. */
 export function log(on: Bench): void {
-  it('refuses a cursor that no page gave', async () => {
+  it('refuses a cursor that is not from a page', async () => {
     await on.store.append([record(), record({ response: failure('X') })]);
     for (const cursor of ['', '12.34.56', 'A', '../x', '-1.a', 'é'.repeat(300)]) {
       const refused = { name: 'CursorUnreadable', cursor };
@@ -15,7 +15,7 @@ export function log(on: Bench): void {
   });
 
   describe('the log', () => {
-    it('is newest first by time of observation, then by order of storing, page by page, while more arrives', async () => {
+    it('is paged through newest first by time of observation, then by order of storing, while more arrives', async () => {
       const at = [5, 1, 3, 3, 2];
       await on.store.append(
         at.map((minutes, i) => record({ id: `${i}`, at: NOW - minutes * MINUTE, client: `c${i}` })),
@@ -31,7 +31,7 @@ export function log(on: Bench): void {
       expect(seen).toEqual(['c1', 'c4', 'c3', 'c2', 'c0']);
     });
 
-    it('holds more responses of one millisecond than a millisecond has room for', async () => {
+    it('has more responses of one millisecond than a millisecond has ids for', async () => {
       const at = NOW - HOUR;
       const [early, late] = [record({ at, client: 'early' }), record({ at, client: 'late' })];
       await on.store.append([
@@ -72,7 +72,7 @@ export function log(on: Bench): void {
       ]);
     });
 
-    it('places a response in its session', async () => {
+    it('shows the place of a response in its session', async () => {
       await on.store.append(
         [3, 2, 1].map((n) => record({ at: NOW - n * MINUTE, session: 's', client: `c${n}` })),
       );
@@ -111,7 +111,7 @@ export function log(on: Bench): void {
     expect(items).toMatchObject([{ code: 'INTERNAL_ERROR', count: 1, id: child?.group }]);
   });
 
-  it('finds failing members of a batch by everything that their batch or they say', async () => {
+  it('finds failing members of a batch by their own values and by those of the batch', async () => {
     const results = ['one', 'two', 'one'].map((operation) => ({
       operation,
       result: failure('INTERNAL_ERROR'),

@@ -6,7 +6,7 @@ import { type Bench, LAST_DAY } from './bench.ts';
 /** The overview page, and what is failing now. */
 export function overview(on: Bench): void {
   describe('the overview', () => {
-    it('counts outcomes, warnings at the threshold, violations and durations, against the period before', async () => {
+    it('counts outcomes, warnings at the threshold, violations and durations, compared with the previous period', async () => {
       await on.store.append([
         record({ duration_ms: 100 }),
         record({
@@ -38,7 +38,7 @@ export function overview(on: Bench): void {
       });
     });
 
-    it('is in buckets of the width asked for, and tells of the period before only from when anything was stored', async () => {
+    it('has buckets of the requested width, and no previous period from before anything was stored', async () => {
       await on.store.append([record({ at: NOW - DAY - HOUR - 1 }), record({ at: NOW - HOUR })]);
       const { bucket_ms, series } = await on.store.overview(LAST_DAY, '1h');
       expect(bucket_ms).toBe(HOUR);
@@ -47,7 +47,7 @@ export function overview(on: Bench): void {
       expect(series.previous_responses).toEqual([[NOW - (NOW % HOUR), 0]]);
     });
 
-    it('holds its range to the millisecond', async () => {
+    it('keeps to its range exactly, to the millisecond', async () => {
       const at = NOW - 5 * HOUR;
       await on.store.append([-1, 0, 1, 2, 3].map((ms) => record({ at: at + ms })));
       const responses = async (from: number, to: number) =>
@@ -101,7 +101,7 @@ export function overview(on: Bench): void {
       expect((await on.store.overview(short)).incident).toEqual({ ...incident, all_clients: 2 });
     });
 
-    it('tells of all clients of a narrowed incident, or nothing where it could not look at all of them', async () => {
+    it('counts all clients of a narrowed incident, or has nothing if it could not examine all of them', async () => {
       await on.store.append(incidentAfterMany());
       const incidentOf = async (filter: Filter) => (await on.store.overview(filter)).incident;
       expect(await incidentOf(LAST_DAY)).toMatchObject({ clients: 12, all_clients: 13 });
@@ -111,7 +111,7 @@ export function overview(on: Bench): void {
       expect([null, 13]).toContain(incident?.all_clients);
     });
 
-    it.each([1, 7, 30, 90])('draws what is the same every hour of %i days as the same', async (days) => {
+    it.each([1, 7, 30, 90])('has a flat sparkline for constant traffic over %i days', async (days) => {
       const to = Math.floor(NOW / DAY) * DAY;
       const times = Array.from({ length: days * 24 }, (_, n) => to - n * HOUR - MINUTE);
       await on.store.append(times.map((at) => record({ at, receivedAt: NOW })));
@@ -121,7 +121,7 @@ export function overview(on: Bench): void {
       expect(items[0]?.sparkline.length).toBeGreaterThanOrEqual(12);
     });
 
-    it('counts a surge that came in bits from the start of the last part', async () => {
+    it('counts a surge with gaps from the start of the last part', async () => {
       const ago = [170, 150, 130, 110, 90, 70, 50, 30, 29.9, 29.8, 29.7, 29.6];
       await on.store.append(
         ago.map((minutes) => record({ at: NOW - minutes * MINUTE, response: failure('INTERNAL_ERROR') })),
@@ -129,7 +129,7 @@ export function overview(on: Bench): void {
       expect((await on.store.overview(LAST_DAY)).incident).toMatchObject({ count: 12, failures: 12 });
     });
 
-    it('names nothing where failures keep their usual pace', async () => {
+    it('names nothing if failures keep their usual rate', async () => {
       await on.store.append(
         Array.from({ length: 96 }, (_, i) =>
           record({ at: NOW - 2 * DAY + i * 30 * MINUTE, response: failure('INTERNAL_ERROR') }),

@@ -4,7 +4,7 @@ import { type Bench, LAST_DAY } from './bench.ts';
 
 /** Second verdicts that replace the first. */
 export function rejudging(on: Bench): void {
-  it('puts a second verdict in the place of the first', async () => {
+  it('replaces the first verdict with a second', async () => {
     await on.store.append([record({ id: 'a', response: failure('X') }), record({ id: 'b' })]);
     const { id, count } = await on.only();
     await on.store.changeGroup(id, { state: 'acknowledged', by: 'me', at: NOW });
@@ -24,7 +24,7 @@ export function rejudging(on: Bench): void {
     expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);
   });
 
-  it('tells when failures and clients were seen without what was judged otherwise or forgotten', async () => {
+  it('knows when failures and clients were seen, without responses judged differently now or forgotten', async () => {
     const hours = [4, 3, 2, 1];
     await on.store.append(
       hours.map((n) => record({ at: NOW - n * HOUR, client: 'ide', response: failure('X', `${n}`) })),

@@ -12,7 +12,7 @@ export function retention(on: Bench): void {
   describe('a policy', () => {
     const retain = (policy: Retention) => finish(() => on.store.retain(policy, NOW));
 
-    it('removes whole days that are too old, and keeps what they counted', async () => {
+    it('removes whole days that are too old, and keeps their counts', async () => {
       await on.store.append(
         [0, 1, 2, 3, 4, 5].flatMap((day) =>
           Array.from({ length: 200 }, (_, n) =>
@@ -35,7 +35,7 @@ export function retention(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
-    it('sets apart what comes from before the last that was removed, and nothing before one was', async () => {
+    it('quarantines what is older than the last response removed, and nothing before any was removed', async () => {
       await retain(TWO_DAYS);
       const late = () => record({ at: NOW - 9 * DAY, receivedAt: NOW, response: failure('GONE') });
       await on.store.append([late()]);
@@ -47,7 +47,7 @@ export function retention(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
-    it('spares the newest thousand where a size cannot be reached, and says by how much', async () => {
+    it('spares the newest thousand if a size cannot be reached, and says by how much', async () => {
       await on.store.append(Array.from({ length: 1500 }, (_, n) => record({ at: NOW - n * MINUTE })));
       const policy = { keepMs: null, maxBytes: 1 };
       expect(await retain(policy)).toBe(500);
@@ -58,7 +58,7 @@ export function retention(on: Bench): void {
       expect((await on.store.overview(EVER)).totals.responses).toBe(1500);
     });
 
-    it('that keeps all removes nothing', async () => {
+    it('that keeps everything removes nothing', async () => {
       await on.store.append([record({ at: NOW - 300 * DAY, receivedAt: NOW })]);
       expect(await retain(FOREVER)).toBe(0);
       expect((await on.store.stored()).responses).toBe(1);
@@ -76,7 +76,7 @@ export function retention(on: Bench): void {
       expect(from).toBeLessThanOrEqual(filter.from);
     });
 
-    it('gives its room back without changing an answer', async () => {
+    it('returns space without changing any answer', async () => {
       await on.store.append(Array.from({ length: 600 }, (_, n) => record({ at: NOW - n * 15 * MINUTE })));
       await retain(TWO_DAYS);
       const answers = async () => [

@@ -30,7 +30,7 @@ export function series(on: Bench): void {
       expect(bucket_ms).toBeGreaterThan(MINUTE);
     });
 
-    it('sums what stands beyond its limit in one', async () => {
+    it('sums what exceeds its limit in one series', async () => {
       await on.store.append(['a', 'a', 'a', 'b', 'b', 'c', 'd'].map((server) => record({ server })));
       const { series } = await on.store.series(LAST_DAY, {
         metric: 'responses',

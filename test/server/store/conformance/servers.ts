@@ -27,7 +27,7 @@ export function servers(on: Bench): void {
     expect(items[1]?.versions.map(({ version }) => version)).toEqual(['2', '1']);
   });
 
-  it('calls a server degraded for a few failures where they are a large part of what it answers', async () => {
+  it('calls a server degraded for a few failures if they are a large share of its responses', async () => {
     await on.store.append([
       record({ server: 'new', response: failure('INTERNAL_ERROR') }),
       ...Array.from({ length: 3 }, () => record({ server: 'new' })),
@@ -41,7 +41,7 @@ export function servers(on: Bench): void {
     ]);
   });
 
-  it('names the dialect of the newest envelope, whatever came after it without one', async () => {
+  it('has the dialect of the newest envelope, whatever came after it without an envelope', async () => {
     const rpc = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } };
     const plain = { content: [{ type: 'text', text: 'words' }] };
     await on.store.append([
@@ -60,7 +60,7 @@ export function servers(on: Bench): void {
     });
   });
 
-  it('pins the dialect of a server that was seen', async () => {
+  it('pins the dialect of a known server', async () => {
     await on.store.append([record()]);
     expect(await on.store.pin('shop', 'result')).toBe(true);
     expect(await on.store.pin('never', 'result')).toBeUndefined();
@@ -73,7 +73,7 @@ export function servers(on: Bench): void {
     expect((await on.store.pins()).size).toBe(0);
   });
 
-  it('lists clients and what a filter may choose from', async () => {
+  it('lists clients and the values offered by filters', async () => {
     await on.store.append([
       record({ client: 'ide', client_version: '1', response: failure('INTERNAL_ERROR') }),
       record({ client: 'ide', client_version: '2', server: 'other' }),

@@ -5,7 +5,7 @@ import { type Bench, LAST_DAY } from './bench.ts';
 
 /** Violations, and the scores of servers. */
 export function violations(on: Bench): void {
-  it('counts violations by rule and server, since their version, and scores the servers', async () => {
+  it('counts violations by rule and server, with the version they began in, and scores the servers', async () => {
     const broken = { success: true };
     await on.store.append([
       record({ at: NOW - 2 * HOUR, server_version: '1.0' }),
@@ -37,7 +37,7 @@ export function violations(on: Bench): void {
     ]);
   });
 
-  it('shows of each violation the newest response in the filter, whatever narrows it', async () => {
+  it('shows the newest response with each violation in the filter, however narrow that is', async () => {
     const broken = (given: object) => record({ response: { success: true }, ...given });
     const failed = { success: false, error: { code: 'DISK', message: 'no room on disk', details: 'none' } };
     const appended = await on.store.append([
@@ -69,7 +69,7 @@ export function violations(on: Bench): void {
     expect(await shown({ q: 'disk', client: ['bot'] }, 'ERR-04')).toEqual([]);
   });
 
-  it('shows nothing of others where it could not look far enough for what is in the filter', async () => {
+  it('shows no response from outside the filter if it could not search far enough for one inside', async () => {
     const bad = { success: false, error: { code: 'DISK', message: 'full', details: 'none' } };
     const given = (client: string, at: number) => record({ at, client, response: bad });
     const [own] = await on.store.append([given('ide', NOW - 30 * MINUTE)]);

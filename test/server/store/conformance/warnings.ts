@@ -5,7 +5,7 @@ import { ASK, type Bench, LAST_DAY } from './bench.ts';
 
 /** Warnings by code, deprecated items and quotas. */
 export function warnings(on: Bench): void {
-  it('counts warnings by code with the threshold, the defaulted apart', async () => {
+  it('counts warnings by code at a threshold, and default severities separately', async () => {
     await on.store.append([
       record({
         response: warned(
@@ -102,7 +102,7 @@ export function warnings(on: Bench): void {
       ]);
     });
 
-    it('is not safe to remove where its server was silent', async () => {
+    it('is not safe to remove if its server was silent', async () => {
       await on.store.append([use('gone', 45)]);
       expect(await verdicts()).toEqual({ gone: 'quiet' });
     });
@@ -135,7 +135,7 @@ export function warnings(on: Bench): void {
       expect(detail?.burn_down.map(({ client }) => client).toSorted()).toEqual(['ide', null]);
     });
 
-    it('has the sessions and last use of each caller in the filter', async () => {
+    it('has the sessions and the last use of each caller in the filter', async () => {
       const ide = { client: 'ide' };
       await on.store.append([
         use('old', 1, {}, { ...ide, session: 'a', operation: 'pay' }),
@@ -156,7 +156,7 @@ export function warnings(on: Bench): void {
     });
   });
 
-  it('forecasts a quota from the readings since it last fell', async () => {
+  it('forecasts a quota from the readings since its last drop', async () => {
     await on.store.append([
       ...[900, 950].map((current, i) =>
         record({ at: NOW - 9 * HOUR + i * HOUR, response: warned(quota('requests_per_day', current)) }),
