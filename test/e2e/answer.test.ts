@@ -93,7 +93,7 @@ const panel = (title: string) =>
 const look = (query: string) => visit(desk.seat.page, `/?${query}`);
 
 describe('what fails', () => {
-  test('is named with the group that most of it is, however old that is', async () => {
+  test('is named with the group of most failures, however old that is', async () => {
     await look('server=steady');
     await expect
       .poll(answer)
@@ -104,14 +104,14 @@ describe('what fails', () => {
     await expect.poll(() => desk.seat.page.url()).toMatch(/\/errors\/\w+/);
   });
 
-  test('is said without a cause where no group is most of it', async () => {
+  test('is named without a cause if no group has most failures', async () => {
     await look('server=torn');
     await expect
       .poll(answer)
       .toMatch(/^torn is failing\. 98\.\d\s% of 7\d responses failed\.\s+View errors$/);
   });
 
-  test('is more than one server: the others are a link beside the worst, and beside an incident', async () => {
+  test('can be more than one server: the others are linked next to the worst, and next to an incident', async () => {
     const { page } = desk.seat;
     await look('server=steady&server=torn&server=split');
     await expect.poll(answer).toMatch(/^steady is failing\..* 2 more servers are failing\./);
@@ -125,7 +125,7 @@ describe('what fails', () => {
       .toBe('/errors torn');
   });
 
-  test('was so, where the range ends in the past', async () => {
+  test('is in the past tense if the range has ended', async () => {
     const past = `from=${ago(30 * HOUR)}&to=${ago(2 * HOUR)}`;
     await look(`server=steady&server=torn&${past}`);
     await expect.poll(answer).toMatch(/^steady was failing\..* torn was failing too\./);
@@ -139,7 +139,7 @@ describe('what fails', () => {
 });
 
 describe('what is degraded', () => {
-  test('is no calm: the worst is named with its share, and its errors are one click away', async () => {
+  test('is not called calm: the worst is named with its share, and its errors are one click away', async () => {
     const { page } = desk.seat;
     await look('server=limping&server=faltering&server=calm');
     await expect
@@ -152,14 +152,14 @@ describe('what is degraded', () => {
     await expect.poll(answer).toMatch(/^faltering is degraded\. 15\.0\s% of 40 responses failed\./);
   });
 
-  test('by the rules it breaks leads to these', async () => {
+  test('because of broken rules links to these', async () => {
     await look('server=breaker');
     await expect.poll(answer).toMatch(/^breaker is degraded\. 8 MUST violations in 20 responses\./);
     await desk.seat.page.getByRole('link', { name: 'View violations' }).click();
     await expect.poll(() => new URL(desk.seat.page.url()).pathname).toBe('/conformance');
   });
 
-  test.each(THEMES)('is told without a barrier in the %s theme', async (theme) => {
+  test.each(THEMES)('is accessible in the %s theme', async (theme) => {
     for (const query of ['server=limping', 'server=steady&server=torn']) {
       const seat = await desk.sit({ theme, width: 390 });
       await visit(seat.page, `/?${query}`);
@@ -169,13 +169,13 @@ describe('what is degraded', () => {
   });
 });
 
-test('a figure that got much worse says so: a p95 of three times', async () => {
+test('a figure that got much worse says so: a p95 three times as high', async () => {
   await look('server=calm');
   const slower = desk.seat.page.locator('a.figure', { hasText: 'p95 duration' }).locator('b.bad');
   await expect.poll(() => slower.innerText()).toMatch(/^20\d\sms$/);
 });
 
-test('the trend of the error rate is that of the rate', async () => {
+test('the trend of the error rate shows the rate, not the count', async () => {
   await look('server=steady');
   const bars = desk.seat.page
     .locator('a.figure', { hasText: 'Error rate' })
@@ -184,7 +184,7 @@ test('the trend of the error rate is that of the rate', async () => {
   await expect.poll(async () => [...(await heights())]).toEqual(['v-25.00']);
 });
 
-test('new groups are counted beyond those shown, and those that someone took up are none', async () => {
+test('new groups are counted beyond those shown, without acknowledged ones', async () => {
   await look('server=many');
   await expect.poll(() => panel('New and regressed').innerText()).toMatch(/5 of 8 groups in 24\sh/);
   const { items } = await dataOf(desk.served, 'GET /api/v1/error-groups', { query: 'server=many' });
@@ -197,19 +197,19 @@ test('new groups are counted beyond those shown, and those that someone took up 
   await expect.poll(() => panel('New and regressed').innerText()).toMatch(/5 of 7 groups in 24\sh/);
 });
 
-test('deprecated items are announced as their own page counts them, whatever is filtered', async () => {
+test('deprecated items are announced with the count of their own page, whatever the filter', async () => {
   await look('server=calm&from=-1h');
   await desk.seat.page.getByText('2 deprecated items are still in use.').waitFor();
 });
 
-test('an item past its date says its verdict where it was not used of late', async () => {
+test('an item past its date has its verdict even if it was not used lately', async () => {
   await look('server=old&from=-1h');
   await expect
     .poll(() => panel('Upcoming removals').getByRole('listitem').innerText())
     .toMatch(/was_due\s+(?:9|10) days overdue[\s\S]*Overdue, still used$/);
 });
 
-test('all quotas can be seen, and the choice stands in the URL', async () => {
+test('all quotas can be shown, and the choice is kept in the URL', async () => {
   const { page } = desk.seat;
   await look('server=meter');
   const quotas = panel('Quota headroom');
@@ -229,7 +229,7 @@ test('all quotas can be seen, and the choice stands in the URL', async () => {
 describe('nothing there', () => {
   const ticks = () => desk.seat.page.locator('.note svg.ok').count();
 
-  test('is good of responses that there were', async () => {
+  test('is good if there were responses', async () => {
     await look('server=calm');
     await expect.poll(() => panel('Errors by category').innerText()).toContain('No failures');
     await expect.poll(ticks).toBe(4);
@@ -246,7 +246,7 @@ describe('nothing there', () => {
     },
   );
 
-  test('is not said of quotas where one was warned of in figures that cannot be read', async () => {
+  test('is not said about quotas if a warning had unreadable figures', async () => {
     await look('server=vague');
     await expect
       .poll(() => panel('Quota headroom').innerText())
@@ -254,7 +254,7 @@ describe('nothing there', () => {
     expect(await panel('Quota headroom').locator('svg.ok').count()).toBe(0);
   });
 
-  test('takes little room at 390 px', async () => {
+  test('takes little space at 390 px', async () => {
     const seat = await desk.sit({ width: 390 });
     await visit(seat.page, '/?server=calm');
     const box = await seat.page.locator('section.panel', { hasText: 'No quota warnings' }).boundingBox();

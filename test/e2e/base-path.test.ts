@@ -44,7 +44,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
 
   const path = () => new URL(seat.page.url()).pathname;
 
-  test('whoever logs out must log in again', async () => {
+  test('after logging out, one must log in again', async () => {
     const { page } = seat;
     await page.getByRole('contentinfo').getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(`${proxy.url}/login`);
@@ -59,7 +59,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     await page.waitForURL(`${proxy.url}/login`);
   });
 
-  test('pages, an error group and its response open, and open again when they are loaded anew', async () => {
+  test('pages, an error group and its response open, and open again after a reload', async () => {
     const { page } = seat;
     const errors = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Errors/ });
     await errors.click();
@@ -79,7 +79,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     await expect.poll(path).toBe(`${PATH}/`);
   });
 
-  test('it opens without its last slash too', async () => {
+  test('it opens without the trailing slash too', async () => {
     const { page } = seat;
     await visit(page, proxy.url);
     await page.getByRole('heading', { name: 'Outcomes over time' }).waitFor();
@@ -87,13 +87,13 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     await expect.poll(path).toBe(`${PATH}/traffic`);
   });
 
-  test('the first questions are asked once, before the scripts are there', async () => {
+  test('the first requests are sent once, before the scripts have loaded', async () => {
     const { page } = seat;
     await visit(page, `${proxy.url}/`);
     expect(await firstAsked(page)).toEqual(['link', 'link']);
   });
 
-  test('what is imported arrives live, is exported, and a row leads to it', async () => {
+  test('an imported response arrives live, can be exported, and is opened from its row', async () => {
     const { page } = seat;
     const server = `live-${MANNERS.indexOf(manner)}`;
     await visit(page, `${proxy.url}/traffic`);
@@ -121,7 +121,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
     await expect.poll(copied).toContain(`${proxy.url}/traffic/`);
   });
 
-  test('what is to be pasted names the whole address', async () => {
+  test('snippets have the full address', async () => {
     const { page } = seat;
     const snippet = page.getByRole('tabpanel').locator('code');
     await visit(page, `${proxy.url}/connect`);
@@ -133,7 +133,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
   });
 });
 
-test('without a login the page leads to its form, which lets in', async () => {
+test('without a login the page redirects to its form, which logs in', async () => {
   const proxy = await reverseProxy(new URL(served.url).origin, PATH, 'keeps');
   const { page, close } = await sitDown(browser, proxy.url);
   await page.goto(`${proxy.url}/errors`);

@@ -22,14 +22,14 @@ describe('the built dashboard', () => {
   test('has an entry of at most 120 kB', () =>
     expect(gzipped(/^index-.*\.js$/)).toBeLessThanOrEqual(120 * kB));
   test('has at most 10 kB of styles', () => expect(gzipped(/\.css$/)).toBeLessThanOrEqual(10 * kB));
-  test('has at most 125 kB of charts, apart', () =>
+  test('has at most 125 kB of charts, in a separate chunk', () =>
     expect(gzipped(/^plot-.*\.js$/)).toBeLessThanOrEqual(125 * kB));
 });
 
 describe('a first visit', () => {
   const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
 
-  test('takes at most 12 files, all from this server, the chart library among them', async () => {
+  test('loads at most 12 files, all from this server, including the chart library', async () => {
     const { page, complaints, close } = await room.sit();
     const files: string[] = [];
     page.on('request', (request) => {
@@ -44,7 +44,7 @@ describe('a first visit', () => {
     await close();
   });
 
-  test('has its first questions on their way while the scripts are, and asks each once', async () => {
+  test('sends its first requests while the scripts are loading, each of them once', async () => {
     const { page, close } = await room.sit();
     await visit(page, '/');
     expect(await firstAsked(page)).toEqual(['link', 'link']);

@@ -16,7 +16,7 @@ const PAGES = ['/errors', '/warnings', '/deprecations', '/conformance', '/traffi
 const snippet = () => desk.seat.page.getByRole('tabpanel').locator('code').innerText();
 const host = () => new URL(desk.served.url).host;
 
-test('a command is broken between its words only', async () => {
+test('a command wraps only between words', async () => {
   const { page } = desk.seat;
   await page.setViewportSize({ width: 1024, height: 900 });
   await visit(page, '/connect?view=way.http');
@@ -29,7 +29,7 @@ test('a command is broken between its words only', async () => {
   expect(await snippet()).toMatch(/^mailroom proxy --server my-server --target \S+ --listen 4690 --to \S+$/);
 });
 
-test('middleware waits for itself, not for a tap, and only what runs the program says how to have it', async () => {
+test('middleware waits for itself, not for a tap, and only what needs the program says how to install it', async () => {
   const { page } = desk.seat;
   await visit(page, '/connect?view=way.middleware');
   await page.getByText('Middleware connects as my-server').waitFor();
@@ -42,7 +42,7 @@ test('middleware waits for itself, not for a tap, and only what runs the program
 });
 
 describe('the first screen', () => {
-  test('teaches the tap, shows how far it got, turns green by itself and leads to the overview', async () => {
+  test('teaches the tap, shows its progress, turns green by itself and leads to the overview', async () => {
     const { page, complaints } = desk.seat;
     await visit(page, '/');
     await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
@@ -80,7 +80,7 @@ describe('the first screen', () => {
   });
 });
 
-test.each(PAGES)('%s leads there while nothing is stored, and offers no other range', async (path) => {
+test.each(PAGES)('%s links to it while nothing is stored, and offers no other range', async (path) => {
   const { page } = desk.seat;
   await visit(page, path);
   await page.getByText('mailroom demo').first().waitFor();
@@ -91,7 +91,7 @@ test.each(PAGES)('%s leads there while nothing is stored, and offers no other ra
 });
 
 describe('Connect', () => {
-  test('stands in the URL: a link leads to the way in and the client', async () => {
+  test('is kept in the URL: a link leads to a way of sending and a client', async () => {
     const { page } = desk.seat;
     await visit(page, '/connect?view=way.http&view=client.vscode');
     await expect.poll(() => page.getByRole('radio', { checked: true }).getAttribute('value')).toBe('http');
@@ -103,7 +103,7 @@ describe('Connect', () => {
     await expect.poll(tab).toBe('VS Code');
   });
 
-  test('waits for the server that is named, not for what already comes', async () => {
+  test('waits for the named server, not for what already arrives', async () => {
     const { page } = desk.seat;
     await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'old' }) });
     await visit(page, '/connect');
@@ -119,7 +119,7 @@ describe('Connect', () => {
     await expect.poll(() => page.url()).toMatch(/\/traffic\/\w+/);
   });
 
-  test('has the exact text for each way in and each client, by keyboard too, and copies it', async () => {
+  test('has the exact text for each way of sending and each client, by keyboard too, and copies it', async () => {
     const { page } = desk.seat;
     await visit(page, '/connect');
     await page.getByLabel('Server command').fill('uv run server.py');
@@ -145,7 +145,7 @@ describe('Connect', () => {
     }
   });
 
-  test('gives a curl command that this server accepts as it stands', async () => {
+  test('has a curl command that this server accepts unchanged', async () => {
     const { page } = desk.seat;
     await visit(page, '/connect');
     await page.getByRole('radio', { name: /POST/ }).check();
@@ -155,7 +155,7 @@ describe('Connect', () => {
     await page.getByRole('heading', { name: 'my-server is connected' }).waitFor();
   });
 
-  test.each(THEMES)('has no barrier in the %s theme, at any width, waiting and connected', async (theme) => {
+  test.each(THEMES)('is accessible in the %s theme, at any width, waiting and connected', async (theme) => {
     for (const width of [1440, 1024, 390]) {
       const other = await desk.sit({ theme, width });
       await visit(other.page, '/connect');
@@ -172,7 +172,7 @@ describe('Connect', () => {
   });
 });
 
-test('where retention has removed every response, pages say so and the first screen does not teach', async () => {
+test('if retention has removed every response, pages say so and the first screen does not teach', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
   const db = join(folder, 'aged.db');
   const before = await serve({ db });

@@ -32,7 +32,7 @@ const states = async () => {
 };
 
 describe('what failed, and who must act on it', () => {
-  test('is answered by categories with their guidance and one row a cause', async () => {
+  test('is answered by categories with their guidance and one row per cause', async () => {
     const { page, complaints } = desk.seat;
     await visit(page, '/errors');
     const rail = page.getByRole('navigation', { name: 'Categories' });
@@ -58,7 +58,7 @@ describe('what failed, and who must act on it', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a group says who acts, since which version, for whom, and leads to the first bad response', async () => {
+  test('a group says who must act, since which version, for whom, and leads to the first bad response', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await row('INTERNAL_ERROR').getByRole('link').click();
@@ -78,7 +78,7 @@ describe('what failed, and who must act on it', () => {
 });
 
 describe('a state', () => {
-  test('sticks, is undone from the message, and stands in the history', async () => {
+  test('is kept, can be undone from the message, and appears in the history', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await row('INTERNAL_ERROR').getByRole('link').click();
@@ -114,7 +114,7 @@ describe('a state', () => {
     await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('open');
   });
 
-  test('says once that it is the client who acts, and how', async () => {
+  test('says that the client must act, and how', async () => {
     await visit(desk.seat.page, '/errors');
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
     await expect
@@ -122,7 +122,7 @@ describe('a state', () => {
       .toContain('Fix in the client: stop, or ask the user to choose another target.');
   });
 
-  test('has room for the date until which to mute', async () => {
+  test('has room for the date of a mute', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
@@ -131,7 +131,7 @@ describe('a state', () => {
     expect(field?.width).toBeGreaterThan(200);
   });
 
-  test('mutes until a time or a count of one’s own', async () => {
+  test('mutes until a custom time or count', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await row('NOT_FOUND_RESOURCE').getByRole('link').click();
@@ -186,7 +186,7 @@ describe('a state', () => {
 });
 
 describe('several groups', () => {
-  test('are changed together from a bar that moves no row', async () => {
+  test('are changed together from a bar that does not move the rows', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await expect.poll(() => rows().count()).toBe(3);
@@ -206,7 +206,7 @@ describe('several groups', () => {
   });
 });
 
-test('triage by keyboard alone: walk, open, acknowledge, tick, mute, resolve, close', async () => {
+test('triage by keyboard alone: move, open, acknowledge, select, mute, resolve, close', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');
   const press = (...keys: string[]) =>
@@ -230,7 +230,7 @@ test('triage by keyboard alone: walk, open, acknowledge, tick, mute, resolve, cl
   await expect.poll(() => rows().count()).toBe(3);
 });
 
-test('an open group goes to paper alone, and keeps its colours where the system has its own', async () => {
+test('an open group is printed alone, and keeps its colours if the system forces others', async () => {
   const { page, close } = await desk.sit({ width: 1032 });
   await visit(page, '/errors');
   await row('INTERNAL_ERROR', page).getByRole('link').click();

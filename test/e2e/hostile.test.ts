@@ -111,7 +111,7 @@ const PAGES = [
 ] as const;
 
 describe.each([1440, 360])('at %i px, names and numbers made to hurt', (width) => {
-  test.each([...PAGES, 'the group', 'the item'])('keep to their places: %s', async (asked) => {
+  test.each([...PAGES, 'the group', 'the item'])('stay in their places: %s', async (asked) => {
     const { page, complaints, close } = await room.sit({
       width,
       theme: width < 720 ? 'dark' : 'light',
@@ -150,14 +150,14 @@ test.each([1440, 390])(
   },
 );
 
-test('a quota that cannot be so full is said to be over what could be', async () => {
+test('an impossibly high quota is shown as over a limit', async () => {
   const { page, close } = await room.sit();
   await visit(page, '/servers');
   await expect.poll(() => page.getByRole('link', { name: /^Quota/ }).innerText()).toMatch(/over 999\s%/);
   await close();
 });
 
-test('a table of many rows comes in part, and whole when asked for', async () => {
+test('a table of many rows is shown in part, and in full on request', async () => {
   const { page, close } = await room.sit();
   await visit(page, '/servers');
   const rows = page.getByRole('table', { name: 'Servers', exact: true }).locator('tbody tr');
@@ -170,7 +170,7 @@ test('a table of many rows comes in part, and whole when asked for', async () =>
   await close();
 });
 
-test('what is cut off is told under the pointer, and stands there in full under the keyboard', async () => {
+test('truncated text has a tooltip, and is shown in full when focused by keyboard', async () => {
   const { page, close } = await room.sit();
   await visit(page, '/servers');
   const cell = page.getByRole('cell', { name: LONG.slice(0, 150) }).first();
@@ -185,7 +185,7 @@ test('what is cut off is told under the pointer, and stands there in full under 
   await close();
 });
 
-test('characters that cannot be seen are shown as marks, turn no sentence round, and are copied as they are', async () => {
+test('invisible characters are shown as marks, reverse no sentence, and are copied unchanged', async () => {
   const message = 'Resource \u202eparcel\u2066 not here\u200b';
   await dataOf(room.served, 'POST /api/v1/responses', {
     body: [
@@ -236,7 +236,7 @@ test('characters that cannot be seen are shown as marks, turn no sentence round,
   await close();
 });
 
-test('the errors pages show them as marks, too, and a chart by their names', async () => {
+test('the errors page shows them as marks too, and a chart by their names', async () => {
   await dataOf(room.served, 'POST /api/v1/responses', {
     body: failure(
       { code: 'INTERNAL_ERROR', message: 'Internal error: \u202eledger' },
@@ -255,7 +255,7 @@ test('the errors pages show them as marks, too, and a chart by their names', asy
   await close();
 });
 
-test('what stands after a name is not turned round by it', async () => {
+test('text after a name is not reversed by it', async () => {
   const { page, close } = await room.sit();
   const server = encodeURIComponent('2 خادم\u202eשרת');
   await visit(page, `/traffic?server=${server}&rule=ENV-03`);

@@ -90,7 +90,7 @@ describe('is anything wrong now', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is said to be no where nothing fails', async () => {
+  test('is answered with no if nothing fails', async () => {
     await visit(desk.seat.page, '/?server=shop&operation=get_parcel&from=-90m');
     await expect
       .poll(() => desk.seat.page.locator('.answer').innerText())
@@ -106,7 +106,7 @@ describe('is anything wrong now', () => {
     await expect.poll(() => figure('p95 duration').innerText()).toMatch(/\d+\s*ms.*40 timed/s);
   });
 
-  test('says which category, what to do about it, which group is new, and which server it is', async () => {
+  test('shows the category, what to do about it, the new group, and the server', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await expect
@@ -127,7 +127,7 @@ describe('is anything wrong now', () => {
 });
 
 describe('what is coming', () => {
-  test('is the quota with its forecast, in the header too, the next removal, and what is slow', async () => {
+  test('is a quota with its forecast, also in the header, the next removal, and what is slow', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await expect
@@ -162,7 +162,7 @@ describe('what is coming', () => {
     await expect.poll(() => announced.count()).toBe(0);
   });
 
-  test('is not announced to one who reviews it already', async () => {
+  test('is not announced to somebody who has already seen it', async () => {
     const { page } = desk.seat;
     await visit(page, '/deprecations');
     await page.getByRole('link', { name: 'list_parcels' }).waitFor();
@@ -189,7 +189,7 @@ describe('the filter', () => {
     await expect.poll(() => figure('Responses').innerText()).toMatch(/\s74\s/);
   });
 
-  test('takes a further dimension, which opens at once and stays with its page', async () => {
+  test('can get another dimension, which opens at once and stays with its page', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -219,7 +219,7 @@ describe('the filter', () => {
     await expect.poll(() => page.url()).toBe(`${desk.served.url}/`);
   });
 
-  test('is zoomed by dragging over the chart and by the keyboard; Back zooms out', async () => {
+  test('zooms in by dragging over the chart or by keyboard; Back zooms out', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
     const plot = page.getByRole('slider', { name: /Outcomes over time/ });
@@ -249,7 +249,7 @@ describe('the filter', () => {
 });
 
 describe('the chart', () => {
-  test('has buckets of the width that is chosen, by mouse or keyboard, in the URL', async () => {
+  test('has buckets of the chosen width, by mouse or keyboard, kept in the URL', async () => {
     const { page } = desk.seat;
     await visit(page, '/?from=-6h');
     await page.getByRole('button', { name: /^Buckets/ }).press('Enter');
@@ -264,7 +264,7 @@ describe('the chart', () => {
     await expect.poll(() => chart.locator('tbody tr').count()).toBeGreaterThan(7);
   });
 
-  test('draws nothing of the period before Mailroom was there', async () => {
+  test('draws no previous period from before anything was stored', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await expect.poll(() => figure('Responses').innerText()).toContain('no full previous period');
@@ -273,7 +273,7 @@ describe('the chart', () => {
     await expect.poll(() => chart.getByRole('columnheader', { name: /^Previous/ }).count()).toBe(0);
   });
 
-  test('has a table twin with the same figures, and its legend switches series off', async () => {
+  test('can be shown as a table with the same figures, and its legend switches series off', async () => {
     const { page } = desk.seat;
     await visit(page, '/?from=-1h');
     const chart = panel('Outcomes over time');
@@ -295,7 +295,7 @@ describe('the chart', () => {
   });
 });
 
-test('the previous period is called by the range that was asked for', async () => {
+test('the previous period is named after the requested range', async () => {
   const { page } = desk.seat;
   await visit(page, '/?from=-1h');
   const legend = page.getByRole('group', { name: 'Series of Outcomes over time' });
@@ -303,7 +303,7 @@ test('the previous period is called by the range that was asked for', async () =
 });
 
 describe('the page', () => {
-  test('shows a new response without a reload, and holds still while it is paused', async () => {
+  test('shows a new response without a reload, and does not change while paused', async () => {
     const own = await start();
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/');
@@ -319,7 +319,7 @@ describe('the page', () => {
     await own.stop();
   });
 
-  test('shows what arrived between its answers and the beginning of the live stream, and while it was paused', async () => {
+  test('shows what arrived between its answers and the start of the live stream, and while it was paused', async () => {
     const own = await start();
     const { page, close } = await desk.sit({}, own.url);
     const arrive = () => dataOf(own, 'POST /api/v1/responses', { body: success() });
@@ -342,7 +342,7 @@ describe('the page', () => {
     await own.stop();
   });
 
-  test('moves on with its range where nothing arrives any more', async () => {
+  test('moves on with its range even if nothing arrives', async () => {
     const own = await start();
     const { page, close } = await desk.sit({}, own.url);
     const observed_at = ago(15 * MINUTE - 8000);
@@ -363,7 +363,7 @@ describe('the page', () => {
     await own.stop();
   });
 
-  test('opens its live stream anew where the connection died unheard', async () => {
+  test('reopens its live stream if the connection died unnoticed', async () => {
     const own = await start();
     const streams: Socket[] = [];
     // Relays everything; a stream only until it is cut off from the server, unnoticed by the page.
@@ -397,7 +397,7 @@ describe('the page', () => {
     await own.stop();
   });
 
-  test('asks again where an answer on its way was read before the newest response', async () => {
+  test('requests an answer again that was read before the newest response', async () => {
     const own = await start();
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/');
@@ -424,7 +424,7 @@ describe('the page', () => {
     await own.stop();
   });
 
-  test('says in one place that the server is gone, keeps what it shows, and shows the rest once it is back', async () => {
+  test('says in one place that the server is away, keeps what it shows, and shows the rest once it is back', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
     const db = join(folder, 'mailroom.db');
     const first = await serve({ db });
@@ -465,7 +465,7 @@ describe('the page', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('is driven by keys, lists them, and lets them be switched off', async () => {
+  test('can be used by keyboard shortcuts, lists them, and lets them be switched off', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await page.keyboard.press('?');
@@ -498,7 +498,7 @@ describe('the page', () => {
     expect(page.url()).toContain('/deprecations');
   });
 
-  test('remembers the theme that was chosen', async () => {
+  test('remembers the chosen theme', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await page.getByRole('button', { name: /^Theme/ }).click();
@@ -507,7 +507,7 @@ describe('the page', () => {
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
-  test('shows hostile names as text and asks nothing of other hosts', async () => {
+  test('shows hostile names as text and makes no request to other hosts', async () => {
     const { page, complaints } = desk.seat;
     await visit(page, '/');
     await panel('Servers').getByText(HOSTILE).waitFor();
@@ -515,12 +515,12 @@ describe('the page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says that an address has no page', async () => {
+  test('says so if an address has no page', async () => {
     await desk.seat.page.goto('/nowhere');
     await desk.seat.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
-  test('no trend is drawn over its figure, and no table or navigation is cut off, at any width', async () => {
+  test('no trend overlaps its figure, and no table or navigation is cut off, at any width', async () => {
     const { page, close } = await desk.sit();
     await visit(page, '/');
     for (const width of [1440, 1241, 1024, 1001, 1000, 961, 768, 390, 320]) {
@@ -573,7 +573,7 @@ describe('the page', () => {
   );
 });
 
-test('a combination of filters of which no total is kept says from when on it counts', async () => {
+test('a combination of filters without stored totals says from when it counts', async () => {
   const own = await serve();
   const body = Array.from({ length: 10_200 }, (_, n) =>
     success({ client: 'bot', observed_at: ago(n * 1000 + MINUTE) }),

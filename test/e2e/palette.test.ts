@@ -6,7 +6,7 @@ import { openRoom } from '../helpers/desk.ts';
 
 const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
 
-test('⌘K finds pages, servers, codes, rules and groups; what is typed at once is not lost', async () => {
+test('⌘K finds pages, servers, codes, rules and groups; immediate typing is not lost', async () => {
   const { page, complaints, close } = await room.sit();
   await visit(page, '/');
   const field = page.getByRole('combobox', { name: 'Search and commands' });
@@ -31,7 +31,7 @@ test('⌘K finds pages, servers, codes, rules and groups; what is typed at once 
   await close();
 });
 
-test('⌘K finds a server that is none of the busiest', async () => {
+test('⌘K finds a server that is not among the busiest', async () => {
   const { page, close } = await room.sit();
   const many = Array.from({ length: 70 }, (_, index) => success({ server: `desk-${index}` }));
   await dataOf(room.served, 'POST /api/v1/responses', {
@@ -45,7 +45,7 @@ test('⌘K finds a server that is none of the busiest', async () => {
   await close();
 });
 
-test('a link to this very view has its times written out, from the palette and the menu of times', async () => {
+test('a link to the exact view has absolute times, from the palette and the time menu', async () => {
   const { page, close } = await room.sit();
   await visit(page, '/traffic?from=-1h&server=shop');
   const copied = async () => {

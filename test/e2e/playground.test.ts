@@ -81,7 +81,7 @@ test("judges by the server's configuration", async () => {
   }
 });
 
-test('judges each of several captures that are pasted together', async () => {
+test('judges each of several captures pasted together', async () => {
   const { page } = desk.seat;
   await visit(page, '/playground');
   const captures = mixedCaptures();
@@ -113,7 +113,7 @@ test("a rule's example opens in the Playground, and stays there", async () => {
   await expect.poll(() => box(page).inputValue()).toBe(text);
 });
 
-test('says what it found, why and where, as one types', async () => {
+test('says what it found, why and where, while typing', async () => {
   const { page } = desk.seat;
   await visit(page, '/playground');
   await page.keyboard.press('/');

@@ -25,7 +25,7 @@ async function changed(name: string, bodies: readonly object[]): Promise<Served>
   return serve({ db, flags: ['--config', config] });
 }
 
-test('says that other rules judged what is stored, and judges it again, before everybody’s eyes', async () => {
+test('says that the stored responses were judged by other rules, and judges them again, also on other open pages', async () => {
   const served = await changed('few', [[bare, bare, success()]]);
   const { items } = await dataOf(served, 'GET /api/v1/responses', { query: 'rule=ENV-03' });
   const seats = await Promise.all([room.sit({}, served.url), room.sit({}, served.url)]);
@@ -48,7 +48,7 @@ test('says that other rules judged what is stored, and judges it again, before e
   }
 });
 
-test('shows how far it has come, and is put off until the page is loaded anew', async () => {
+test('shows its progress, and can be put off until the page is reloaded', async () => {
   const many = Array.from({ length: 5 }, () => Array.from({ length: 4000 }, () => bare));
   const served = await changed('many', many);
   const { page, close } = await room.sit({}, served.url);
@@ -70,7 +70,7 @@ test('shows how far it has come, and is put off until the page is loaded anew', 
   }
 });
 
-test('says how far it came where it was stopped, and goes on from there', async () => {
+test('shows its progress after it was stopped, and resumes from there', async () => {
   const many = Array.from({ length: 5 }, () => Array.from({ length: 4000 }, () => bare));
   const before = await changed('stopped', many);
   await dataOf(before, 'POST /api/v1/reinspection', { body: {} });
@@ -91,7 +91,7 @@ test('says how far it came where it was stopped, and goes on from there', async 
   }
 });
 
-test('is offered where a dialect was pinned, and not any more where that was undone', async () => {
+test('is offered after a dialect was pinned, but not after that was undone', async () => {
   const { served } = room;
   await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
   const { page, close } = await room.sit();

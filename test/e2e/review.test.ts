@@ -28,7 +28,7 @@ async function seated(run: (seat: Seat) => Promise<void>, options: SeatOptions =
 }
 
 describe('which warnings are there, and how urgent are they', () => {
-  test('the threshold selects by severity and stands in the URL', () =>
+  test('the threshold selects by severity and is kept in the URL', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');
       const codes = page.getByRole('table', { name: 'Warnings by code' }).locator('tbody tr');
@@ -40,7 +40,7 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => codes.first().innerText()).toContain('RATE_LIMIT_QUOTA_WARNING');
     }));
 
-  test('an undeclared severity is told apart, and the slow and the truncated are listed with their figures', () =>
+  test('undeclared severities are marked, and slow operations and truncations are listed with their figures', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');
       await expect.poll(() => page.getByText('1 medium by default').count()).toBe(1);
@@ -50,7 +50,7 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => cut.innerText()).toMatch(/10 of 15[\s\S]*33\.3/);
     }));
 
-  test('how a page is shown stands in the URL: orders of its tables, a chart as its table, series hidden', () =>
+  test('the view is kept in the URL: the order of tables, a chart shown as a table, hidden series', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');
       const codes = page.getByRole('table', { name: 'Warnings by code' });
@@ -84,7 +84,7 @@ describe('which warnings are there, and how urgent are they', () => {
       expect(view()).toEqual([]);
     }));
 
-  test('an order in the URL that the table does not know is none', () =>
+  test('an unknown order in the URL is ignored', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings?view=codes.-nothing&view=codes&view=');
       const codes = page.getByRole('table', { name: 'Warnings by code' });
@@ -93,7 +93,7 @@ describe('which warnings are there, and how urgent are they', () => {
         .toBe('descending');
     }));
 
-  test('the trend has its values beside it, can be stacked by severity and read as a table', () =>
+  test('the trend has an axis, can be stacked by severity and read as a table', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');
       const values = page.locator('.chart .recharts-wrapper text');
@@ -104,7 +104,7 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => page.getByRole('columnheader', { name: 'medium' }).count()).toBeGreaterThan(0);
     }));
 
-  test('stacked by severity each has its colour, high at the base', () =>
+  test('stacked by severity, each has its colour, with high at the bottom', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings?stack=severity');
       const legend = page.getByRole('group', { name: 'Series of Warnings by severity' });
@@ -115,7 +115,7 @@ describe('which warnings are there, and how urgent are they', () => {
       expect(colors).toEqual(['bad', 'warn', 'low'].map((color) => `background: var(--${color});`));
     }));
 
-  test('a panel that is of all severities and codes says so where the filter has some', () =>
+  test('a panel that covers all severities and codes says so if the filter selects some', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');
       expect(await page.getByText('all severities').count()).toBe(0);
@@ -123,7 +123,7 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => page.getByText(/, all severities and codes$/).count()).toBe(2);
     }));
 
-  test('at 390 px what a chart tells of a bucket stands in the chart, wherever the bucket is', () =>
+  test('at 390 px the tooltip of a bucket stays within the chart, wherever the bucket is', () =>
     seated(
       async ({ page }) => {
         await dataOf(room.served, 'POST /api/v1/responses', {
@@ -150,7 +150,7 @@ describe('which warnings are there, and how urgent are they', () => {
       { width: 390 },
     ));
 
-  test('at 390 px the threshold stands under what it changes', () =>
+  test('at 390 px the threshold is below what it changes', () =>
     seated(
       async ({ page }) => {
         await visit(page, '/warnings');
@@ -163,7 +163,7 @@ describe('which warnings are there, and how urgent are they', () => {
 });
 
 describe('may this deprecated thing be removed', () => {
-  test('each caller is named, the unidentified too, with a verdict and its evidence', () =>
+  test('each caller is named, even the unidentified, with a verdict and its evidence', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');
       await page.getByRole('link', { name: 'list_parcels' }).click();
@@ -177,7 +177,7 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
 
-  test('is answered by keyboard: walk the rows, open one, close it', () =>
+  test('is answered by keyboard: move through the rows, open one, close it', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');
       await expect.poll(() => page.getByRole('link', { name: 'list_parcels' }).count()).toBe(1);
@@ -188,7 +188,7 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
 
-  test('is asked of a week, which other pages are not', () =>
+  test('is answered for a week by default, unlike on other pages', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');
       const time = page.getByRole('button', { name: /^Time/ });
@@ -202,7 +202,7 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => time.innerText()).toMatch(/Last 24\sh/);
     }));
 
-  test('the window is changed in place and stands in the URL', () =>
+  test('the window is changed in place and kept in the URL', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');
       await page.getByRole('button', { name: 'Change window' }).click();
@@ -212,7 +212,7 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => page.getByText('uses in 7 days').count()).toBe(1);
     }));
 
-  test('the list is saved as CSV, in the order in which it is shown', () =>
+  test('the list is exported as CSV in its displayed order', () =>
     seated(async ({ page }) => {
       const details = { ...WARNINGS.deprecation.details, deprecated_item: 'add_parcel' };
       await dataOf(room.served, 'POST /api/v1/responses', {
@@ -286,7 +286,7 @@ describe('does my server keep the contract', () => {
       await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/traffic\//);
     }));
 
-  test('a share stands apart from its count, and scores that are by all rules say so under one', () =>
+  test('a share is separated from its count, and scores by all rules say so when one is selected', () =>
     seated(async ({ page }) => {
       await visit(page, '/conformance?rule=ENV-03');
       const shop = page.getByRole('table', { name: 'Scores by server' }).getByRole('row', { name: /shop/ });
@@ -295,7 +295,7 @@ describe('does my server keep the contract', () => {
       await expect.poll(() => scores.innerText()).toContain('2 servers, scored by all rules');
     }));
 
-  test('at 390 px a value stands beside its label', () =>
+  test('at 390 px a value is next to its label', () =>
     seated(
       async ({ page }) => {
         await visit(page, '/conformance');
@@ -318,7 +318,7 @@ describe('does my server keep the contract', () => {
 });
 
 describe('who answers and who asks', () => {
-  test('a trend is as wide as the name over it', () =>
+  test('a trend is as wide as its column', () =>
     seated(async ({ page }) => {
       await visit(page, '/servers');
       for (const name of ['Servers', 'Clients']) {
@@ -332,7 +332,7 @@ describe('who answers and who asks', () => {
       }
     }));
 
-  test('a dialect is pinned and unpinned again by its undo', () =>
+  test('a dialect is pinned, and unpinned by the undo', () =>
     seated(async ({ page }) => {
       await visit(page, '/servers');
       await page.getByRole('button', { name: /Dialect of notes: plain/ }).click();
@@ -346,7 +346,7 @@ describe('who answers and who asks', () => {
     }));
 });
 
-test('a server is forgotten once its name is typed, for good, and in what a menu of the last row can show', async () => {
+test('a server is forgotten for good once its name is typed, in a menu that fits even in the last row', async () => {
   const served = await serve();
   const { page, close, complaints } = await room.sit({ height: 420 }, served.url);
   try {
@@ -386,7 +386,7 @@ test('a server is forgotten once its name is typed, for good, and in what a menu
 });
 
 describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (path) => {
-  test('has no barrier while it loads, when nothing answers, and when nothing is there', async () => {
+  test('is accessible while it loads, when nothing answers, and when there is no data', async () => {
     const { page, close } = await room.sit();
     await page.route('**/api/v1/**', () => undefined);
     await page.goto(path);
@@ -407,7 +407,7 @@ describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (pa
 const PAGES = ['/warnings', '/deprecations', '/conformance', '/rules/ENV-03', '/servers'];
 
 describe.each(PAGES)('%s', (path) => {
-  test.each(THEMES)('has no barrier in the %s theme', (theme) =>
+  test.each(THEMES)('is accessible in the %s theme', (theme) =>
     seated(
       async ({ page }) => {
         await visit(page, path);
@@ -417,7 +417,7 @@ describe.each(PAGES)('%s', (path) => {
     ),
   );
 
-  test('fits 390 px without a barrier', () =>
+  test('fits 390 px and is accessible', () =>
     seated(
       async ({ page }) => {
         await visit(page, path);

@@ -35,7 +35,7 @@ const pagesLoaded = (page: Page) =>
         .length,
   );
 
-test('a hyphen is as narrow as the font has it, and figures in columns are of one width', async () => {
+test('hyphens have the font’s own width, and figures in columns have equal widths', async () => {
   const { page } = desk.seat;
   await visit(page, '/servers');
   const name = page.getByRole('cell', { name: 'payments-api' }).locator('a,span,b').first();
@@ -58,7 +58,7 @@ test('a hyphen is as narrow as the font has it, and figures in columns are of on
 });
 
 describe('while the server is away', () => {
-  test('a page that was never loaded says that it waits, and comes with the server', async () => {
+  test('a page that was never loaded says that it is waiting, and appears once the server is back', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
     const db = join(folder, 'mailroom.db');
     const first = await serve({ db });
@@ -81,7 +81,7 @@ describe('while the server is away', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('every page is there, and the Playground judges', async () => {
+  test('every page can be opened, and the Playground works', async () => {
     const own = await serve();
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/');
@@ -97,7 +97,7 @@ describe('while the server is away', () => {
 describe('the filter bar', () => {
   const bar = () => desk.seat.page.getByRole('search', { name: 'Filter' });
 
-  test('offers the clients and operations of the chosen server, and every server beside it', async () => {
+  test('offers the clients and operations of the chosen server, and all other servers', async () => {
     const { page } = desk.seat;
     await visit(page, '/?server=payments-api');
     await bar().getByRole('button', { name: 'Client all 1' }).click();
@@ -111,7 +111,7 @@ describe('the filter bar', () => {
       .toEqual(['payments-api', 'shop']);
   });
 
-  test('takes a name beyond those that it lists', async () => {
+  test('accepts a name that it does not list', async () => {
     const own = await serve();
     const names = Array.from({ length: 205 }, (_, index) => `op_${index}`);
     await dataOf(own, 'POST /api/v1/responses', {
@@ -151,7 +151,7 @@ test.each([
   await expect.poll(() => new URL(page.url()).pathname).toBe(to);
 });
 
-test('a fault of our own is told in words, its code last', async () => {
+test('an error of our own is shown in words, followed by its code', async () => {
   const { page } = desk.seat;
   await page.route('**/api/v1/error-groups*', (route) =>
     route.fulfill({
@@ -164,7 +164,7 @@ test('a fault of our own is told in words, its code last', async () => {
   expect(words).toMatch(/^Mailroom couldn’t load this\s+The disk is full\.\s+Retry\s+INTERNAL_ERROR$/);
 });
 
-test("the window's title names the one thing that is shown", async () => {
+test("the window's title names the item that is shown", async () => {
   const { page } = desk.seat;
   const { served } = desk;
   const groups = await dataOf(served, 'GET /api/v1/error-groups');
@@ -202,7 +202,7 @@ test.each(['/errors', '/traffic'])('j and k move the focus through %s', async (p
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');
 });
 
-test('the list of keys names the keys of this machine and has a button that closes it', async () => {
+test('the list of shortcuts has the key names of this machine and a button that closes it', async () => {
   const { page } = desk.seat;
   await visit(page, '/');
   await page.keyboard.press('?');
@@ -218,7 +218,7 @@ test('the list of keys names the keys of this machine and has a button that clos
   await keys.waitFor({ state: 'detached' });
 });
 
-test('a quota is announced where its state changes, not its figures', async () => {
+test('a quota is announced when its state changes, not its figures', async () => {
   const { page } = desk.seat;
   await visit(page, '/');
   const quota = page.getByRole('link', { name: /^Quota/ });
@@ -227,7 +227,7 @@ test('a quota is announced where its state changes, not its figures', async () =
   expect(await quota.innerText()).toMatch(/85\s%/);
 });
 
-test('the foot says how much is stored, and of how much', async () => {
+test('the footer says how much is stored, and of what limit', async () => {
   const served = await serve({ flags: ['--keep', '30d', '--max-size', '10GB'] });
   const { page, close } = await desk.sit({}, served.url);
   try {
@@ -249,7 +249,7 @@ test('the foot says how much is stored, and of how much', async () => {
   }
 });
 
-test('on a phone the present page stands in sight beside the count of error groups, which comes later', async () => {
+test('on a phone the current page stays in sight in the navigation when the count of error groups arrives', async () => {
   const { page, close } = await desk.sit({ width: 390 });
   for (const path of ['/playground', '/servers', '/']) {
     await visit(page, path);

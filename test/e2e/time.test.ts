@@ -19,7 +19,7 @@ const desk = openDesk((served) =>
 const search = (url: string) => new URL(url).searchParams;
 
 describe('a page that stays open', () => {
-  test('lets go from the log what has left its range', async () => {
+  test('drops from the log what has left its range', async () => {
     const own = await serve();
     const { page, close } = await desk.sit({}, own.url);
     const body = [15 * MINUTE - 8000, MINUTE].map((age) => success({ observed_at: ago(age) }));
@@ -40,7 +40,7 @@ describe('a page that stays open', () => {
     await own.stop();
   });
 
-  test('takes a proxy that does not reach Mailroom for its absence, and shows all once it is back', async () => {
+  test('treats a proxy that cannot reach Mailroom as its absence, and shows everything once it is back', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic');
     await page.route('**/api/v1/**', (route) =>
@@ -62,7 +62,7 @@ describe('a page that stays open', () => {
 });
 
 describe('a range', () => {
-  test('of which only the end is given is the day before it, in figures and words, and can be pinned', async () => {
+  test('with only an end is the day before it, in figures and words, and can be pinned', async () => {
     const { page } = desk.seat;
     const to = new Date(Date.now() + MINUTE);
     await visit(page, `/?to=${to.toISOString()}`);
@@ -73,7 +73,7 @@ describe('a range', () => {
     expect(search(page.url()).get('to')).toBe(to.toISOString());
   });
 
-  test('is of the server’s clock, whatever the browser’s says', async () => {
+  test('follows the server’s clock, whatever the browser’s clock', async () => {
     const { page } = desk.seat;
     await page.clock.install({ time: Date.now() + 3 * 60 * MINUTE });
     await visit(page, '/?from=-15m');
@@ -85,7 +85,7 @@ describe('a range', () => {
     await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s5\s/);
   });
 
-  test('keeps the end that is left alone, in the hour that comes twice, too', async () => {
+  test('keeps the end that is not edited, even in the hour that occurs twice', async () => {
     const { page, close } = await desk.sit({ timezone: 'Europe/Berlin' });
     const [from, to] = ['2026-10-25T01:10:20.000Z', '2026-10-25T01:50:40.000Z'];
     await visit(page, `/?from=${from}&to=${to}`);

@@ -37,7 +37,7 @@ const rows = (page: Page) => page.locator('[data-response]');
 const live = (page: Page) => page.locator('.btn.live.live').waitFor();
 
 describe('a group that somebody else changes', () => {
-  test('is shown so at once on every page that shows it', async () => {
+  test('is updated at once on every page that shows it', async () => {
     const seats = await Promise.all([desk.sit(), desk.sit(), desk.sit()]);
     const [overview, errors, group] = seats.map(({ page }) => page);
     if (overview === undefined || errors === undefined || group === undefined) throw new Error('no pages');
@@ -53,7 +53,7 @@ describe('a group that somebody else changes', () => {
     await Promise.all(seats.map(({ close }) => close()));
   });
 
-  test('is shown so where the range has ended too, in which nothing arrives', async () => {
+  test('is updated even in a range that has ended, in which nothing arrives', async () => {
     const { page } = desk.seat;
     const began = page.waitForResponse(/\/api\/v1\/live/);
     await visit(page, `/errors?to=${ago(-MINUTE)}`);
@@ -63,7 +63,7 @@ describe('a group that somebody else changes', () => {
     await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Acknowledged');
   });
 
-  test('keeps what was made of it since, in spite of an undo, which says what and by whom', async () => {
+  test('keeps their change in spite of an undo, which says what was changed and by whom', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await row(page).getByRole('link').click();
@@ -79,7 +79,7 @@ describe('a group that somebody else changes', () => {
     await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Resolved');
   });
 
-  test('is brought back by an undo to what they made of it, though the page had not heard of that', async () => {
+  test('is restored by an undo to their change, even if the page did not know about that', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
     await row(page).getByRole('link').click();
@@ -101,7 +101,7 @@ describe('a group that somebody else changes', () => {
   });
 });
 
-test('a mute that runs out while its group is open is over there too, though the range has ended', async () => {
+test('a mute that runs out while its group is shown is over there too, even if the range has ended', async () => {
   const { page } = desk.seat;
   await visit(page, `/errors/${(await groupOf(desk.served)).id}?to=${ago(-MINUTE)}`);
   await change({ state: 'muted', until: ago(-4000) });
@@ -110,7 +110,7 @@ test('a mute that runs out while its group is open is over there too, though the
   await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('New');
 });
 
-test('more tabs than a browser has connections are open, and each is right once it is looked at', async () => {
+test('with more open tabs than the browser has connections, each is up to date once it is looked at', async () => {
   const { page } = desk.seat;
   const hide = (one: Page, hidden: boolean) =>
     one.evaluate((value) => {
@@ -138,7 +138,7 @@ test('more tabs than a browser has connections are open, and each is right once 
   await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Resolved');
 });
 
-test('what is preferred in two tabs is kept of both', async () => {
+test('preferences set in two tabs are kept from both', async () => {
   const { page } = desk.seat;
   const other = await page.context().newPage();
   for (const one of [page, other]) await visit(one, '/');
@@ -151,7 +151,7 @@ test('what is preferred in two tabs is kept of both', async () => {
   }
 });
 
-test('paper names the page, both ends of its range with the zone, and what is filtered', async () => {
+test('a printout names the page, both ends of its range with the time zone, and the filter', async () => {
   const { page } = desk.seat;
   const range = 'from=2026-10-14T08:00:00Z&to=2026-10-15T09:30:00Z';
   await visit(page, `/errors?${range}&server=shop&server=notes&code=NOT_FOUND_*`);
@@ -165,7 +165,7 @@ test('paper names the page, both ends of its range with the zone, and what is fi
 });
 
 describe('a page under which the data changes', () => {
-  test('begins anew where the server comes back with another file', async () => {
+  test('starts over if the server comes back with another file', async () => {
     const before = await serve();
     const body = Array.from({ length: 7 }, (_, n) =>
       success({ server: 'of the old file', operation: `old_${n}` }),
@@ -190,7 +190,7 @@ describe('a page under which the data changes', () => {
     await after.stop();
   });
 
-  test('lets a server go that was forgotten, and what is open of it', async () => {
+  test('drops a forgotten server, and what is open of it', async () => {
     const seats = await Promise.all([desk.sit(), desk.sit()]);
     const [log, group] = seats.map(({ page }) => page);
     if (log === undefined || group === undefined) throw new Error('no pages');
@@ -204,7 +204,7 @@ describe('a page under which the data changes', () => {
     await Promise.all(seats.map(({ close }) => close()));
   });
 
-  test('shows what arrives in a range whose end is yet to come', async () => {
+  test('shows what arrives in a range that ends in the future', async () => {
     const { page } = desk.seat;
     await page.clock.install();
     const began = page.waitForResponse(/\/api\/v1\/live/);
@@ -216,7 +216,7 @@ describe('a page under which the data changes', () => {
     await expect.poll(() => rows(page).first().innerText()).toContain('come_since');
   });
 
-  test('moves both ends of a range whose end is relative', async () => {
+  test('moves both ends of a range with a relative end', async () => {
     const own = await serve();
     const observed = [2 * HOUR + 1000, HOUR - 8000];
     await dataOf(own, 'POST /api/v1/responses', {

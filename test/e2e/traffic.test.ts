@@ -142,7 +142,7 @@ describe('the log', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
-  test('is exported as it is filtered', async () => {
+  test('is exported with its filter', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');
     for (const [name, file, lines] of [
@@ -169,7 +169,7 @@ describe('the log', () => {
 });
 
 describe('a response', () => {
-  test('shows its JSON with each finding marked in its place, a missing member as a ghost', async () => {
+  test('shows its JSON with each violation marked in its place, a missing member as a ghost', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic');
     await open(page, 'search_items');
@@ -193,7 +193,7 @@ describe('a response', () => {
       .toMatch(/Params/);
   });
 
-  test('gives the pointer of a line, by mouse and by arrow keys, to copy', async () => {
+  test('has the pointer of each line to copy, by mouse and by arrow keys', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic');
     await open(page, 'search_items');
@@ -209,7 +209,7 @@ describe('a response', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
-  test('leads to the other responses of its server that break the same rule', async () => {
+  test('links to the other responses of its server that break the same rule', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic');
     await open(page, 'search_items');
@@ -222,7 +222,7 @@ describe('a response', () => {
     await expect.poll(() => rows(page).count()).toBe(1);
   });
 
-  test('that a link leads to is shown in the log, however far down', async () => {
+  test('opened by a link is shown in the log, however far down', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', {
       body: Array.from({ length: 90 }, (_, i) =>
@@ -237,7 +237,7 @@ describe('a response', () => {
     await own.stop();
   });
 
-  test('leads through its session, by link and by the list', async () => {
+  test('leads through its session, by links and by the list', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?server=shop');
     await open(page, 'NOT_FOUND_RESOURCE');
@@ -251,7 +251,7 @@ describe('a response', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
   });
 
-  test('of a batch lists its members, which lead back to it', async () => {
+  test('of a batch lists its members, which link back to it', async () => {
     const own = await serve();
     const results = [
       { index: 0, operation: 'first_op', result: { success: true, data: 1 } },
@@ -276,7 +276,7 @@ describe('a response', () => {
     await own.stop();
   });
 
-  test('is copied as its bytes, as curl and as a fixture, by menu and by key', async () => {
+  test('can be copied as bytes, as curl and as a fixture, by menu and by key', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');
     await page.keyboard.press('j');
@@ -303,7 +303,7 @@ describe('a response', () => {
 });
 
 describe('live', () => {
-  test('counts what arrives and shows it when asked; no row moves before', async () => {
+  test('counts what arrives and shows it on request; until then no row moves', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, close } = await desk.sit({}, own.url);
@@ -324,7 +324,7 @@ describe('live', () => {
     await own.stop();
   });
 
-  test('counts nothing as new that the list already has', async () => {
+  test('does not count as new what the list already has', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, close } = await desk.sit({}, own.url);
@@ -345,7 +345,7 @@ describe('live', () => {
     await own.stop();
   });
 
-  test('leads to the responses of an impossible time, and back', async () => {
+  test('links to the responses with an impossible time, and back', async () => {
     const own = await serve();
     const odd = success({ operation: 'too_soon', observed_at: '2093-01-01T00:00:00.000Z' });
     await dataOf(own, 'POST /api/v1/responses', { body: [...captures, odd] });
@@ -364,7 +364,7 @@ describe('live', () => {
     await own.stop();
   });
 
-  test('follows when asked to, but never under the pointer', async () => {
+  test('follows on request, but never under the pointer', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, close } = await desk.sit({}, own.url);
@@ -382,7 +382,7 @@ describe('live', () => {
     await own.stop();
   });
 
-  test('loses no arrival to a page that was asked for before it', async () => {
+  test('keeps an arrival even if a page requested earlier comes later', async () => {
     const own = await serve();
     const send = (operation: string, count: number) =>
       dataOf(own, 'POST /api/v1/responses', {
@@ -420,7 +420,7 @@ describe('live', () => {
     await own.stop();
   });
 
-  test('says how many arrived in the filter at least, where it was not told of all', async () => {
+  test('says at least how many arrived in the filter if not all were sent', async () => {
     const own = await serve();
     const send = (server: string, many: number) =>
       dataOf(own, 'POST /api/v1/responses', {
@@ -441,7 +441,7 @@ describe('live', () => {
     await own.stop();
   });
 
-  test('the cursor stays on its response while others come, and goes to the one that is opened', async () => {
+  test('the cursor stays on its response while others arrive, and moves to the one that is opened', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', {
       body: Array.from({ length: 6 }, (_, n) =>
@@ -466,7 +466,7 @@ describe('live', () => {
     await own.stop();
   });
 
-  test('asks again for the newest when more came than can be held', async () => {
+  test('requests the newest again if more arrived than it can hold', async () => {
     const own = await serve();
     await dataOf(own, 'POST /api/v1/responses', { body: captures });
     const { page, complaints, close } = await desk.sit({}, own.url);
@@ -509,7 +509,7 @@ describe('thousands of rows and hostile data', () => {
   });
   afterAll(() => many.stop());
 
-  test('only what is on screen is drawn, and the end is reached by scrolling', async () => {
+  test('only rows on screen are rendered, and the end is reached by scrolling', async () => {
     const { page, close } = await desk.sit({}, many.url);
     await visit(page, '/traffic');
     await expect.poll(() => page.locator('.log-head [aria-live]').innerText()).toMatch(/^3,005/);
@@ -528,7 +528,7 @@ describe('thousands of rows and hostile data', () => {
     await close();
   });
 
-  test('goes to paper as a table of many rows, light and without what is only for the screen', async () => {
+  test('are printed as a table of many rows, in the light theme and without controls', async () => {
     const { page, close } = await desk.sit({ theme: 'dark', width: 1031 }, many.url);
     await visit(page, '/traffic');
     await page.emulateMedia({ media: 'print' });
@@ -547,7 +547,7 @@ describe('thousands of rows and hostile data', () => {
     await close();
   });
 
-  test.each([1440, 390])('what was captured is never markup and breaks no layout, %i px', async (width) => {
+  test.each([1440, 390])('captured text is never markup and breaks no layout, %i px', async (width) => {
     const { page, complaints, close } = await desk.sit({ width }, many.url);
     const { items } = await dataOf(many, 'GET /api/v1/responses', { query: 'limit=5' });
     for (const { id } of items) {
@@ -592,7 +592,7 @@ describe('at every width and theme', () => {
   );
 });
 
-test('a search that cannot be read says so without moving the log, and is cleared by a button', async () => {
+test('an invalid search says so without moving the log, and is cleared by a button', async () => {
   const { page } = desk.seat;
   await visit(page, '/traffic');
   const place = async () => (await page.locator('.log-rows').boundingBox())?.y;
@@ -606,7 +606,7 @@ test('a search that cannot be read says so without moving the log, and is cleare
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('at 768 px the row of a failure has its server and what was said', async () => {
+test('at 768 px the row of a failure has its server and message', async () => {
   const { page, close } = await desk.sit({ width: 768 });
   await visit(page, '/traffic?outcome=failure');
   const row = rows(page).first();
@@ -615,7 +615,7 @@ test('at 768 px the row of a failure has its server and what was said', async ()
   await close();
 });
 
-test('at 390 px a failure has its server and duration on its row, and all findings are there without scrolling', async () => {
+test('at 390 px the row of a failure has its server and duration, and all violations are visible without scrolling', async () => {
   const { page, close } = await desk.sit({ width: 390 });
   await visit(page, '/traffic?outcome=failure');
   const row = rows(page).first();
@@ -632,7 +632,7 @@ test('at 390 px a failure has its server and duration on its row, and all findin
   await close();
 });
 
-test('beside scroll bars that take room heads stand over their columns, and what comes and goes moves nothing', async () => {
+test('with scroll bars that take up space, headings align with columns, and a closing message moves nothing', async () => {
   const browser = await startBrowser({ scrollBars: true });
   const served = await serve();
   const { page } = await sitDown(browser, served.url, { height: 600 });
