@@ -40,13 +40,15 @@ export async function decodeBody(
       body.push(chunk);
     }
   };
+  const source = counted(stream, wire, limits);
   try {
-    const source = counted(stream, wire, limits);
     if (name === 'identity' || name === '') await collect(source);
     else await inflate(name, source, collect);
   } catch (error) {
     receiving.give(body.length);
-    stream.resume();
+    // A decoder that failed does not return what it was reading, and the stream stops until that is done.
+    const readOn = () => stream.resume();
+    source.return().then(readOn, readOn);
     throw error;
   }
   return body.take();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +12,9 @@ const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 const ENCODERS = [
   ['identity', (bytes: Uint8Array) => bytes],
+  ['', (bytes: Uint8Array) => bytes],
   ['gzip', (bytes: Uint8Array) => gzipSync(bytes)],
+  ['x-gzip', (bytes: Uint8Array) => gzipSync(bytes)],
   ['deflate', (bytes: Uint8Array) => deflateSync(bytes)],
   ['deflate', (bytes: Uint8Array) => deflateRawSync(bytes)],
   ['br', (bytes: Uint8Array) => brotliCompressSync(bytes, FAST)],
@@ -80,6 +83,35 @@ describe('a body', () => {
     await expect(decode(new Uint8Array(1000), 'identity', limits)).resolves.toHaveLength(1000);
   });
 
+  test('that is larger than may be kept is refused, however it is cut', async () => {
+    const limits = { ...LIMITS, decodedBytes: 1000 };
+    await expect(decode(new Uint8Array(1001), 'identity', limits, [500])).rejects.toMatchObject({
+      ...{ status: 413, details: { limit_type: 'decoded body size', actual_value: 1001 } },
+    });
+    await expect(decode(new Uint8Array(1000), 'identity', limits, [500])).resolves.toHaveLength(1000);
+  });
+
+  test.each(['identity', 'gzip', 'deflate', 'br', 'zstd'])(
+    'in %s that is refused is read to its end, for who reads the response only then',
+    async (encoding) => {
+      let chunks = 0;
+      const stream = new Readable({
+        read() {
+          setImmediate(() => this.push(++chunks > 40 ? null : Buffer.alloc(16_384, '{')));
+        },
+      });
+      const limits = { ...LIMITS, bodyBytes: 200_000 };
+      await expect(decodeBody(stream, encoding, limits, new Allowance(1e6))).rejects.toThrow();
+      await finished(stream);
+      expect(stream.readableEnded).toBe(true);
+    },
+  );
+
+  test('that is small may be as compressible as it likes', async () => {
+    const bytes = new Uint8Array(LIMITS.ratioFloorBytes);
+    await expect(decode(gzipSync(bytes), 'gzip')).resolves.toHaveLength(bytes.length);
+  });
+
   test.each(['gzip', 'deflate', 'br'])(
     'that %s blew up is refused before it is whole in memory',
     async (encoding) => {
@@ -104,7 +136,8 @@ describe('a body', () => {
     const body = () => chunked(new Uint8Array(600), [100, 200]);
     await expect(decodeBody(body(), undefined, LIMITS, room)).rejects.toBeInstanceOf(QueueFull);
     room.give(600);
-    await expect(decodeBody(body(), undefined, LIMITS, room)).resolves.toHaveLength(600);
+    const whole = chunked(new Uint8Array(1000), [100, 200]);
+    await expect(decodeBody(whole, undefined, LIMITS, room)).resolves.toHaveLength(1000);
   });
 
   test('whose sender disconnects fails with the stream’s error', async () => {
