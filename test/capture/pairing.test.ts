@@ -27,6 +27,44 @@ describe('pairing', () => {
     expect(found?.params?.text()).toBe('{"name":"add","arguments":{}}');
   });
 
+  test('gives no duration without both times, nor one that ran backwards', () => {
+    const took = (asked: Partial<Message>, answered: Partial<Message>) =>
+      paired(call(1, 'add', asked), reply(1, 'x', answered))[0]?.duration_ms;
+    expect(took({ at: 100 }, { at: 100 })).toBe(0);
+    expect([took({ at: 100 }, { at: 99 }), took({}, { at: 9 }), took({ at: 9 }, {})]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('gives a reply to a call without params none', () => {
+    const asked = message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/call' });
+    const [found] = paired(asked, reply(1, 'x'));
+    expect([found?.tool, found?.params, found?.tool_listed]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('takes one reply to a call, and none to what has no id', () => {
+    const pairing = new Pairing();
+    const taken = [call(1, 'add'), reply(1, 'x'), reply(1, 'x')].map((each) => pairing.take(each)?.tool);
+    expect([taken, pairing.unpaired]).toEqual([[undefined, 'add', undefined], 1]);
+    expect(paired(call(undefined, 'add'), reply(undefined, 'x'))).toEqual([]);
+    expect(paired(call(1, 'add'), message(ANSWER, { jsonrpc: '2.0', id: 1 }), reply(1, 'x'))).toHaveLength(1);
+  });
+
+  test('forgets the oldest of ten thousand calls that nobody answered', () => {
+    const calls = Array.from({ length: 10_001 }, (_, id) => call(id, `tool ${id}`));
+    const found = paired(...calls, reply(0, 'x'), reply(1, 'x'), reply(10_000, 'x'));
+    expect(found.map(({ tool }) => tool)).toEqual(['tool 1', 'tool 10000']);
+  });
+
+  test('forgets the oldest of ten thousand sessions', () => {
+    const calls = Array.from({ length: 10_001 }, (_, n) => call(1, `tool ${n}`, { session: `${n}` }));
+    const replies = ['0', '1', '10000'].map((session) => reply(1, 'x', { session }));
+    // The reply of the forgotten session takes a place, and with it that of the next one.
+    expect(paired(...calls, ...replies).map(({ tool }) => tool)).toEqual(['tool 10000']);
+  });
+
   test('distinguishes the id 1 from the id "1"', () => {
     const found = paired(call(1, 'number'), call('1', 'text'), reply('1', 'a'), reply(1, 'b'));
     expect(found.map(({ tool }) => tool)).toEqual(['text', 'number']);
@@ -57,6 +95,33 @@ describe('pairing', () => {
     expect(found.map(({ tool }) => tool)).toEqual(['add']);
   });
 
+  test.each([
+    ['sampling/createMessage', { role: 'assistant', content: [] }],
+    ['elicitation/create', { action: 'accept', content: {} }],
+    ['roots/list', { roots: [] }],
+  ])('tells a server’s %s from a call where no direction was recorded', (method, answer) => {
+    const bare = (value: JsonObject) => message(undefined, { jsonrpc: '2.0', id: 1, ...value });
+    const asked = bare({ method: 'tools/call', params: { name: 'add' } });
+    const content = [{ type: 'text', text: 'x' }];
+    const names = (...messages: readonly Message[]) => paired(...messages).map(({ tool }) => tool);
+    expect(names(asked, bare({ method }), bare({ result: answer }), bare({ result: { content } }))).toEqual([
+      'add',
+    ]);
+    expect(names(asked, bare({ method }), bare({ result: { content } }), bare({ result: answer }))).toEqual([
+      'add',
+    ]);
+    expect(names(asked, bare({ result: { ...answer, content } }))).toEqual(['add']);
+  });
+
+  test('keeps servers apart, which use the same ids', () => {
+    const [a, b] = [{ server: 'a' }, { server: 'b' }];
+    const found = paired(call(1, 'first', a), call(1, 'second', b), reply(1, 'x', b), reply(1, 'x', a));
+    expect(found.map(({ tool, server }) => [tool, server])).toEqual([
+      ['second', 'b'],
+      ['first', 'a'],
+    ]);
+  });
+
   test('separates sessions that use the same ids', () => {
     const [a, b] = [{ session: 'a' }, { session: 'b' }];
     const found = paired(call(1, 'first', a), call(1, 'second', b), reply(1, 'x', b), reply(1, 'x', a));
@@ -71,6 +136,14 @@ describe('pairing', () => {
     const list = message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
     expect(paired(call(1, 'lost'), initialize, list, reply(1, 'x'))).toEqual([]);
     expect(paired(call(1, 'lost'), initialize, reply(1, 'x'))).toEqual([]);
+  });
+
+  test('begins anew for what the server asked, too', () => {
+    const initialize = message(ASK, { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });
+    const asked = message(ANSWER, { ...call(1, 'lost').message.value });
+    const answered = message(ASK, { ...reply(1, 'x').message.value });
+    expect(paired(asked, answered)).toHaveLength(1);
+    expect(paired(asked, initialize, answered)).toEqual([]);
   });
 
   test('accepts only replies to tools/call, including JSON-RPC errors', () => {
@@ -109,6 +182,18 @@ describe('pairing', () => {
     expect(found.map(({ tool_listed }) => tool_listed)).toEqual([undefined, true, true, false]);
   });
 
+  test('learns tools from a list alone, from whichever page on, whatever else stands in it', () => {
+    const listed = (method: string, params: object) =>
+      paired(
+        message(ASK, { jsonrpc: '2.0', id: 1, method, params }),
+        message(ANSWER, { jsonrpc: '2.0', id: 1, result: { tools: [null, {}, { name: 7 }, { name: 'a' }] } }),
+        call(2, 'a'),
+        reply(2, 'x'),
+      )[0]?.tool_listed;
+    expect(listed('tools/list', { cursor: 'next' })).toBe(true);
+    expect(listed('resources/list', {})).toBeUndefined();
+  });
+
   test('learns about client and server from _meta if there is no handshake', () => {
     const _meta = { 'io.modelcontextprotocol/clientInfo': { name: 'c', version: '3' } };
     const asked = message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't', _meta } });
@@ -119,6 +204,10 @@ describe('pairing', () => {
     const pairing = new Pairing();
     expect(pairing.take(reply(7, 'x'))).toBeUndefined();
     expect(pairing.unpaired).toBe(1);
+    expect(pairing.take(message(ASK, { jsonrpc: '2.0', id: 7, result: {} }))).toBeUndefined();
+    expect(pairing.unpaired).toBe(1);
+    const sampled = { role: 'assistant', content: [] };
+    expect(pairing.take(message(undefined, { jsonrpc: '2.0', id: 7, result: sampled }))).toBeUndefined();
     expect(
       pairing.take(message(undefined, { jsonrpc: '2.0', id: 7, result: { content: [] } })),
     ).toBeDefined();

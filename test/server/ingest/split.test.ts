@@ -56,6 +56,7 @@ describe('an array', () => {
 
   test('followed by something else is refused as a whole, with the position', () => {
     expect(refusal(bytes('[1] [2]'))).toMatchObject({ status: 400, details: { position: 4 } });
+    expect(refusal(bytes('[]1'))).toMatchObject({ status: 400, details: { position: 2 } });
   });
 
   test('leaves empty elements to the parser', () => {
@@ -66,6 +67,7 @@ describe('an array', () => {
 describe('a single value', () => {
   test('is one item, without surrounding white space and byte order mark', () => {
     expect(texts(bytes('\ufeff\n {"a":[1,2]} \r\n'))).toEqual(['{"a":[1,2]}']);
+    expect(texts(bytes('\ufeff{"a":1}\t'))).toEqual(['{"a":1}']);
   });
 
   test('that is missing is refused', () => {
@@ -102,6 +104,8 @@ describe('limits', () => {
       { limit_type: 'string size', limit_value: 10, actual_value: 11, unit: 'bytes', position: 5 },
       undefined,
     ]);
+    for (const kind of ['json', 'ndjson'] as const)
+      expect(faults(bytes('{"a":"01234567890"}'), kind, small)).toEqual(['VALIDATION_PAYLOAD_TOO_LARGE']);
   });
 
   test('refuse only the item that is too large or too deep', () => {
@@ -111,6 +115,12 @@ describe('limits', () => {
       undefined,
       'VALIDATION_PAYLOAD_TOO_LARGE',
     ]);
+  });
+
+  test.each(['[[[[1]]]]', '{"a":{"b":{"c":{}}}}', '[{"a":[{}]}]'])('find %s too deep', (item) => {
+    const deep = { ...small, stringBytes: 40 };
+    expect(faults(bytes(item), 'ndjson', deep)).toEqual(['VALIDATION_PAYLOAD_TOO_LARGE']);
+    expect(faults(bytes(item), 'ndjson', { ...deep, depth: 4 })).toEqual([undefined]);
   });
 
   test('do not count brackets in strings, however many there are', () => {
@@ -146,7 +156,10 @@ describe('bytes that are not UTF-8', () => {
   test('inside a string cost only their item', () => {
     const body = broken('[{"a":"ok"},{"b":"\xff\xfe"},{"c":"ok"}]');
     expect(faults(body)).toEqual([undefined, 'VALIDATION_INVALID_ENCODING', undefined]);
-    expect(split(body, 'json', LIMITS)[1]?.fault?.details).toMatchObject({ position: 5 });
+    expect(split(body, 'json', LIMITS)[1]).toMatchObject({
+      ...{ start: 12, end: 22, fault: { details: { position: 5 } } },
+    });
+    expect(faults(broken('[{"a":"x\\n","b":"\xff"}]'))).toEqual(['VALIDATION_INVALID_ENCODING']);
     expect(faults(broken('"\\"\xc3"\n"\xc3\xa9"\n'), 'ndjson')).toEqual([
       'VALIDATION_INVALID_ENCODING',
       undefined,
