@@ -11,6 +11,10 @@ describe('by shape', () => {
   test.each<[Dialect, unknown]>([
     ['result', { success: true, instruction: 'Show it' }],
     ['result', { success: true, value: 1 }],
+    ['result', { success: false, exception_type: 'KeyError' }],
+    ['result', { success: true, disposition: 'final' }],
+    ['result', { success: true, additional_agent_instructions: 'Show it' }],
+    ['plain', { value: 1, instruction: 'Show it' }],
     ['result', { success: false, error: 'x', error_type: 'not_found' }],
     ['result', { success: false, error: { code: 'X', message: 'm' }, error_type: 'unknown' }],
     ['mcp-aql', { success: true, value: 1, data: {} }],
@@ -83,6 +87,13 @@ describe('by a pin', () => {
       decidedBy: 'shape',
     });
     expect(read({ response: inText({ rows: [] }), pinned: 'result' }).dialect).toBe('plain');
+    expect(read({ response: inText({ rows: [] }), pinned: 'mcp-aql' }).dialect).toBe('plain');
+    expect(read({ response: inText({ rows: [], warnings: [] }), pinned: 'mcp-aql' }).dialect).toBe('plain');
+  });
+
+  test('to plain holds for an error with a code at the root of a result', () => {
+    const response = { content: [], error: 'gone', code: 'X' };
+    expect(read({ response, pinned: 'plain' }).dialect).toBe('plain');
   });
 });
 
@@ -263,6 +274,36 @@ describe('outcome, code and category', () => {
   });
 });
 
+describe('the message', () => {
+  test.each<[string | null, unknown]>([
+    ['gone', { success: false, error: 'gone', error_type: 'not_found' }],
+    [null, { success: true, error: 'gone', error_type: 'not_found' }],
+    ['gone', { success: 'no', error: 'gone', error_type: 'not_found' }],
+    ['gone', { success: false, message: 'gone' }],
+    ['gone', { success: false, error: '', message: 'gone' }],
+    [null, { success: true, message: 'Saved' }],
+    [null, { success: true, data: 1, error: { code: 'X', message: 'gone' } }],
+  ])('%j of %j', (message, envelope) => {
+    expect(read({ response: inText(envelope), tool: 'other' }).message).toBe(message);
+  });
+});
+
+describe('the details', () => {
+  const details = { request_id: 'r' };
+
+  test.each([
+    { success: false, error: { code: 'X', message: 'm', details } },
+    { success: false, error: 'gone', error_type: 'not_found', error_data: details },
+    { error: true, message: 'm', details },
+    { success: false, error: 'gone', details },
+    { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'm', data: details } },
+  ])('are found in %j, if they are an object', (response) => {
+    expect(read({ response }).details).toEqual(details);
+    const text = JSON.stringify(response).replace(JSON.stringify(details), '"r"');
+    expect(read({ response: JSON.parse(text) }).details).toBeNull();
+  });
+});
+
 describe('a response proves its server’s dialect', () => {
   test.each<[boolean, unknown]>([
     [true, { success: false, error: { code: 'ITEM_GONE', message: 'm' } }],
@@ -272,6 +313,11 @@ describe('a response proves its server’s dialect', () => {
     [false, { success: true, instruction: 'Show' }],
     [true, { error: true, type: 'X', message: 'm' }],
     [false, { error: true, message: 'm' }],
+    [false, { error: 'true', type: 'X', message: 'm' }],
+    [false, { success: false, error: { code: 'Item_GONE', message: 'm' } }],
+    [false, { success: false, error: { code: 'ITEM_gone', message: 'm' } }],
+    [false, { success: false, error: { message: 'm' } }],
+    [false, { rows: [] }],
     [false, { success: false, error: 'x', code: 'NOT_FOUND' }],
     [
       true,

@@ -31,6 +31,8 @@ describe('a template', () => {
     ['Mail ada@example.com failed', 'Mail <*> failed'],
     ['GET https://example.com/a?b=1#c failed', 'GET <*> failed'],
     ['two\n\t lines', 'two lines'],
+    ['two\tlines\nand  spaces', 'two lines and spaces'],
+    [' around ', 'around'],
     ['', ''],
   ])('of %j is %j', (message, template) => {
     expect(templateOf(message)).toBe(template);
@@ -115,6 +117,22 @@ describe('an error group', () => {
   test('differs by server and operation', () => {
     expect(keys(failed('X', 'm'), 'a')).not.toEqual(keys(failed('X', 'm'), 'b'));
     expect(keys({ ...failed('X', 'm'), operation: 'other' })).not.toEqual(keys(failed('X', 'm')));
+  });
+
+  test('of a batch member is that of the response’s operation where it names none', () => {
+    const failure = { success: false, error: { code: 'X', message: 'm' } };
+    const response = { success: true, data: null, results: [{ index: 0, result: failure }], summary: {} };
+    expect(keys({ response, operation: 'create' })).toEqual(keys(failed('X', 'm')));
+  });
+
+  test('without a code is another one for another category', () => {
+    const status = (status: number) => ({ response: { error: true, message: 'm', status } });
+    expect(keys(status(404))).not.toEqual(keys(status(500)));
+  });
+
+  test('without a code and a message is its category', () => {
+    const [key = ''] = keys({ response: { success: false }, tool: 'mcp_aql' });
+    expect(JSON.parse(key).slice(-2)).toEqual(['unknown', null]);
   });
 
   test('without a code is its category and template', () => {

@@ -259,9 +259,37 @@ describe('the memory', () => {
     1,
     {},
     { version: 9, entries: [] },
-    { version: 1, entries: [1, [], ['k', null, 'v', []]] },
+    { version: 2 },
+    { version: 1, entries: [['k', 1, 'v', []]] },
+    {
+      version: 2,
+      entries: [1, null, [], [1, 1, 'v', []], ['k', 1, 1, []], ['k', 1, 'v', 1], ['k', null, 'v', []]],
+    },
   ])('starts empty from %j', (saved) => {
     expect(restored(saved).save()).toEqual(new Memory().save());
+  });
+
+  test('reads back what it can of what was damaged', () => {
+    const entries = [null, ['a', 1, 'v', ['x', 5]], ['b', 'r', 'v', []]];
+    const again = restored({ version: 2, forgotten: 7, entries });
+    expect(again.save()).toEqual({
+      version: 2,
+      forgotten: 7,
+      entries: [
+        ['a', 1, 'v', ['x']],
+        ['b', 'r', 'v', []],
+      ],
+    });
+    expect([again.revision, restored({ version: 2, forgotten: '7', entries }).forgotten]).toEqual([0, 0]);
+  });
+
+  test('keeps the newest eight words that it has of a key', () => {
+    const memory = new Memory();
+    const words = Array.from({ length: 9 }, (_, n) => `${n}`);
+    memory.remember('k', { ref: 1, value: 'v', known: words });
+    expect(memory.recall('k')?.known).toEqual(words.slice(1));
+    memory.remember('k', { ref: 2, value: 'v', known: words.slice(1) });
+    expect(memory.recall('k')?.known).toEqual(words.slice(1));
   });
 
   test('forgets the least recently seen first, and says so', () => {

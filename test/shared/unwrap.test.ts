@@ -37,6 +37,22 @@ describe('an envelope is found', () => {
       { content: [], structuredContent: { result: JSON.stringify({ content: [text(JSON_TEXT)] }) } },
       'double',
     ],
+    ['in structuredContent alone', { structuredContent: ENVELOPE }, 'structured'],
+    ['bare, beside an isError of its own', { ...ENVELOPE, isError: false }, 'bare'],
+    ['bare, around a result', { ...ENVELOPE, result: { content: [] } }, 'bare'],
+    [
+      'behind blocks without a text',
+      {
+        content: [
+          null,
+          'text',
+          { type: 'text', text: 5 },
+          { type: 'resource', text: '{"success":false}' },
+          text(JSON_TEXT),
+        ],
+      },
+      'text',
+    ],
     ['at the root of a result', { content: [], ...ENVELOPE }, 'root'],
     ['at the root of a message’s result', { jsonrpc: '2.0', id: 1, result: ENVELOPE }, 'root'],
   ])('%s', (_, response, carrier) => {
@@ -48,6 +64,21 @@ describe('an envelope is found', () => {
   test('at the root, if an error has a code', () => {
     const result = { content: [], error: 'Unknown element type', code: 'UNKNOWN_TYPE' };
     expect(unwrap({ jsonrpc: '2.0', id: 1, result })).toMatchObject({ carrier: 'root', envelope: result });
+    const inside = { content: [], error: { code: 5, message: 'm' } };
+    expect(unwrap(inside)).toMatchObject({ carrier: 'root', envelope: inside });
+  });
+
+  test.each(['image', 'audio', 'resource', 'resource_link'])(
+    'in a result inside a text, behind a block of the type %s',
+    (type) => {
+      const inner = { content: [{ type }, text(JSON_TEXT)] };
+      expect(unwrap({ content: [text(JSON.stringify(inner))] }).carrier).toBe('double');
+    },
+  );
+
+  test('and the JSON of the text is forgotten where it is at the root', () => {
+    const located = unwrap({ content: [text('{"rows": []}')], ...ENVELOPE });
+    expect(located).toMatchObject({ carrier: 'root', payload: undefined, text: '{"rows": []}' });
   });
 });
 
@@ -77,8 +108,33 @@ describe('no envelope is found', () => {
     ['in a number', 7],
     ['in an array', [ENVELOPE]],
     ['in structuredContent that is a number', { content: [], structuredContent: 5 }],
+    ['in a result whose code stands without an error', { content: [], code: 'X' }],
+    ['in a result whose code stands beside an error null', { content: [], code: 'X', error: null }],
+    ['in a result whose error has no code', { content: [], error: { message: 'm' } }],
+    ['in a result whose error is a word', { content: [], error: 'gone' }],
+    ['in an error with a code alone', { error: { code: 'X', message: 'm' } }],
+    ['in an error beside something else', { error: { code: 7, message: 'm' }, id: 1, rows: [] }],
   ])('%s', (_, response) => {
     expect(unwrap(response)).toMatchObject({ carrier: 'none', envelope: undefined });
+  });
+
+  test('and what is there instead is known', () => {
+    const other = { rows: [] };
+    expect(unwrap(other)).toMatchObject({ payload: other, result: undefined });
+    expect(unwrap({ result: other })).toMatchObject({ payload: { result: other }, result: undefined });
+    expect(unwrap({ content: [], structuredContent: 5 }).payload).toBeUndefined();
+    expect(unwrap({ jsonrpc: '2.0', id: 1, result: 'done' })).toMatchObject({
+      text: 'done',
+      carrier: 'none',
+    });
+    expect(unwrap({ jsonrpc: '2.0', id: 1, result: 5 }).text).toBeUndefined();
+    for (const result of [{ isError: true }, { resultType: 'complete' }])
+      expect(unwrap(result)).toMatchObject({ result, payload: undefined });
+  });
+
+  test('and no text is pointed to where there is none', () => {
+    for (const content of [undefined, 5, [], [{ type: 'image' }]])
+      expect(unwrap({ content, structuredContent: ENVELOPE }).textPointer).toBeUndefined();
   });
 });
 
@@ -86,10 +142,10 @@ test('a JSON-RPC error is no envelope', () => {
   const error = { code: -32603, message: 'fetch failed' };
   expect(unwrap({ jsonrpc: '2.0', id: 1, error })).toMatchObject({ carrier: 'jsonrpc', rpcError: error });
   expect(unwrap({ error }).carrier).toBe('jsonrpc');
-  expect(unwrap({ jsonrpc: '2.0', id: 1, error: 'boom' })).toMatchObject({
-    carrier: 'jsonrpc',
-    rpcError: {},
-  });
+  expect(unwrap({ error, id: 1 }).carrier).toBe('jsonrpc');
+  const told = unwrap({ jsonrpc: '2.0', id: 1, error: 'boom' });
+  expect([told.carrier, told.rpcError]).toEqual(['jsonrpc', {}]);
+  expect(unwrap(JSON.stringify({ error }))).toMatchObject({ carrier: 'jsonrpc', text: undefined });
 });
 
 test('a null error next to a result is no error', () => {
@@ -105,6 +161,7 @@ test('keeps the copy in the text next to structuredContent if that is an envelop
   const copied = (words: string) => unwrap({ content: [text(words)], structuredContent: ENVELOPE }).copy;
   expect(copied('{"success": true, "data": {"a": 2}}')).toEqual({ success: true, data: { a: 2 } });
   expect(copied('Deleted')).toBeUndefined();
+  expect(unwrap({ structuredContent: ENVELOPE }).copy).toBeUndefined();
   expect(copied('{"other": 1}')).toBeUndefined();
 });
 
@@ -122,7 +179,8 @@ test('keeps the inner result and its isError separate from the outer one', () =>
 test('treats a document with a content member, and a model’s message, as data', () => {
   const document = { type: 'doc', content: [{ type: 'paragraph', content: [] }] };
   const message = { role: 'assistant', content: [text('hello')] };
-  for (const data of [document, message]) {
+  const mixed = { content: [text('hello'), { type: 'paragraph' }, null] };
+  for (const data of [document, message, mixed]) {
     expect(unwrap({ content: [text(JSON.stringify(data))] })).toMatchObject({
       inner: undefined,
       payload: data,
