@@ -29,7 +29,7 @@ function TapHelp() {
       </li>
       <li>Look for the tap’s messages in the server’s stderr, in the client’s log.</li>
       <li>
-        On another machine, give the tap <code>--to</code> with this dashboard’s address, and a token.
+        A tap on another machine needs <code>--to</code> with an address it can reach, and a token.
       </li>
     </>
   );
@@ -42,7 +42,7 @@ function ProxyHelp() {
       <li>Check that the client uses the proxy’s URL, and look for messages in the proxy’s terminal.</li>
       <li>For a server that requires OAuth, use the middleware instead.</li>
       <li>
-        On another machine, give the proxy <code>--to</code> with this dashboard’s address, and a token.
+        A proxy on another machine needs <code>--to</code> with an address it can reach, and a token.
       </li>
     </>
   );
@@ -59,7 +59,7 @@ function MiddlewareHelp() {
         Pass <code>onTrouble</code> to see what goes wrong.
       </li>
       <li>
-        On another machine, set <code>to</code> to this dashboard’s address, and a token.
+        A server on another machine needs <code>to</code> with an address it can reach, and a token.
       </li>
     </>
   );
