@@ -88,5 +88,5 @@ function wordsOf({ running, judged, total, changed, failure }: Reinspection): st
     return `Reinspecting: ${share} of ${counted(total, 'response')}, ${counted(changed, 'verdict')} changed.`;
   if (failure !== null) return `Reinspection stopped: ${failure}`;
   if (judged < total) return `Reinspection stopped at ${share} of ${counted(total, 'response')}.`;
-  return 'Some stored responses were checked by other rules, configuration or pinned dialects than now.';
+  return 'Rules, configuration or pinned dialects have changed since some responses were checked.';
 }

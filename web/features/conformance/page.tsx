@@ -16,7 +16,7 @@ import { ViolationTable } from './violations.tsx';
 function summary({ servers }: Conformance): string | null {
   const broken = servers.filter(({ must_responses }) => must_responses > 0).length;
   if (servers.length === 0) return null;
-  if (broken === 0) return 'No server breaks a MUST';
+  if (broken === 0) return 'No servers break a MUST';
   return `${count(broken)} of ${counted(servers.length, 'server')} ${broken === 1 ? 'breaks' : 'break'} a MUST`;
 }
 
