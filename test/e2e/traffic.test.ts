@@ -600,7 +600,7 @@ test('an invalid search says so without moving the log, and is cleared by a butt
   await search(page, 'foo:bar');
   await page.getByText('foo is not a filter').waitFor();
   expect(await place()).toBe(before);
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   const field = page.getByRole('searchbox', { name: 'Search responses' });
   expect(await field.inputValue()).toBe('');
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);

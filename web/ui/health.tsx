@@ -18,13 +18,13 @@ const HEALTHS: Readonly<
     name: 'medium',
     tone: 'warn',
     word: 'Degraded',
-    why: `At least ${DEGRADED} of responses failed or broke a MUST (${FAILING} failed, if fewer than ${LEAST_FAILURES})`,
+    why: `At least ${DEGRADED} of responses failed or broke a MUST (${FAILING} if fewer than ${LEAST_FAILURES} failed)`,
   },
   healthy: {
     name: 'tick',
     tone: 'ok',
     word: 'Healthy',
-    why: `Less than ${DEGRADED} of responses failed (${FAILING}, if fewer than ${LEAST_FAILURES})`,
+    why: `Less than ${DEGRADED} of responses failed (${FAILING} if fewer than ${LEAST_FAILURES} failed)`,
   },
   silent: { name: 'dashes', tone: 'muted', word: 'Silent', why: 'No responses in this range' },
 };

@@ -17,7 +17,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
       toast({
         message:
           dialect === null
-            ? `New responses from ${server.name} have their dialect detected.`
+            ? `Mailroom now detects the dialect of ${server.name}.`
             : `New responses from ${server.name} are read as ${dialect}.`,
         action: { label: 'Undo', run: () => void pin(server.pinned ? server.dialect : null) },
       });

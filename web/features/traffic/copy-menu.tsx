@@ -9,7 +9,7 @@ import { curlOf, fixtureOf } from './copies.ts';
 /** Copies a response as its bytes, as a command that sends it again, and as a test fixture. */
 export function CopyMenu({ response }: { response: ResponseDetail }) {
   const copies = [
-    { key: 'y', name: 'JSON, bytes as stored', run: () => copyAndSay('the JSON', response.raw) },
+    { key: 'y', name: 'JSON as stored', run: () => copyAndSay('the JSON', response.raw) },
     {
       key: 'u',
       name: 'curl command',

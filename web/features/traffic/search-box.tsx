@@ -48,7 +48,7 @@ export function SearchBox() {
         onChange={(event) => setHeld({ of: written, text: event.target.value, problems })}
       />
       {text !== '' && (
-        <Button kind="ghost" icon aria-label="Clear the search" onClick={clear}>
+        <Button kind="ghost" icon aria-label="Clear search" onClick={clear}>
           <X size={14} aria-hidden="true" />
         </Button>
       )}
