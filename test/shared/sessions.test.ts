@@ -312,6 +312,14 @@ describe('the memory', () => {
     expect(gist(fold([seen('often', 'high')], memory, 1_001))).toEqual([['SES-01', 991, 1_001]]);
   });
 
+  test('stays small and tells codes apart, however long they are', () => {
+    const memory = new Memory();
+    const long = 'A'.repeat(1_000_000);
+    const steps = ['', '_B', '', '_B'].map((end) => failed(long + end, 'The name is taken'));
+    expect(gist(fold(steps, memory))).toEqual([['SES-02', 1, 2]]);
+    expect(JSON.stringify(memory.save()).length).toBeLessThan(2_000);
+  });
+
   test.each(['shop', '😀', `${'n'.repeat(199)}s`])(
     'drops all that it has of %s, and of no other',
     (server) => {
