@@ -8,35 +8,43 @@ import { preload } from './server/scripts/preload.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The server under `npm run dev`; it answers only those who come from its own page. */
+/** The server under `npm run dev`, which accepts only requests from its own origin. */
 const DEVELOPED = {
   target: 'http://127.0.0.1:4680',
   changeOrigin: true,
   headers: { origin: 'http://127.0.0.1:4680' },
 };
 
-/** Few requests: what every page needs, what pages share, then a chunk a page (the first has a name, to be preloaded); the chart library has its own. */
+/**
+ * Keeps requests few: a chunk with what every page needs, one with what pages share, then one per page (the
+ * first is named, to be preloaded); the chart library has its own.
+ */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const], priority: 2 },
   { name: 'parts', test: /[\\/]web[\\/](ui|lib)[\\/]/, minShareCount: 2, priority: 1 },
   { name: 'overview', test: /[\\/]web[\\/]features[\\/]overview[\\/]/ },
 ];
 
-/** Scripts and styles name each other from where they are, so that they may stand under any base path; the server puts that into the page. */
+/**
+ * Scripts and styles refer to each other by relative paths, so that they work under any base path; the server
+ * inserts that into the page.
+ */
 const renderBuiltUrl = (file: string, { hostType }: { readonly hostType: 'js' | 'css' | 'html' }) =>
   hostType === 'html' ? `/${file}` : { relative: true };
 
-/** Tests that need nothing built. */
+/** Tests that need no build. */
 const PURE = ['test/{shared,web,project,server/store/answers}/**/*.test.{ts,tsx}'];
 
-/** `vite build` makes the dashboard, `vite build --ssr` the program; each worker is an entry of its own. */
+/**
+ * `vite build` builds the dashboard, `vite build --ssr` the program, in which each worker thread is an entry.
+ */
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
   plugins: isSsrBuild
     ? [executable('main.js')]
     : [react(), palette(), preload(['parts', 'overview', 'plot']), precompress()],
   cacheDir: at('./.cache/vite'),
-  // Of hundreds of small files, which take longer to find than all the rest to start.
+  // It has hundreds of small files, which take longer to find than everything else takes to start.
   ssr: { noExternal: ['typebox'] },
   experimental: { renderBuiltUrl },
   publicDir: isSsrBuild ? false : at('./web/public'),
@@ -63,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         target: 'es2023',
         modulePreload: { polyfill: false },
-        // The first with light-dark() and popovers.
+        // The first versions with light-dark() and popovers.
         cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
         cssCodeSplit: false,
         rollupOptions: { output: { codeSplitting: { groups: CHUNKS } } },

@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'the program ends in good order by %s',
+  'the program shuts down cleanly on %s',
   async (signal) => {
     const program = spawn(PROGRAM, [
       'proxy',

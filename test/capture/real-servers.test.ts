@@ -164,7 +164,7 @@ describe('a proxy before a server over HTTP', () => {
     { mode: 'streamableHttp', path: '/mcp', ClientTransport: StreamableHTTPClientTransport },
     { mode: 'sse', path: '/sse', ClientTransport: SSEClientTransport },
   ] as const)(
-    'passes on what is said over $mode, and it is in the API',
+    'relays what is sent over $mode, and stores the replies',
     async ({ mode, path, ClientTransport }) => {
       const server = `over-${mode}`;
       await behindProxy({ server, mode, path }, async (address) => {

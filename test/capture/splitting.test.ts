@@ -115,7 +115,7 @@ describe('values of an array', () => {
     ['[,]', [fault(1, 'a value is missing from the array'), fault(2, 'a value is missing from the array')]],
     ['[{"a":1}] [{"a":1}]\n', [A, fault(2, 'unexpected data after the array'), { ...A, line: 2 }]],
     ['[{"a":1}]\n[]\n', [A]],
-  ])('%s: what the array lacks or has too much is told', (text, found) => {
+  ])('%s: what the array lacks, or what follows it, is reported', (text, found) => {
     const bytes = Buffer.from(text);
     for (const chunks of [[bytes], chunked(bytes, [...bytes.keys()])])
       expect(pieces((emit) => new ValueSplitter(emit), chunks)).toEqual(found);

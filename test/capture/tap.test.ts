@@ -66,25 +66,14 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stdout.toString()).toBe(',kept');
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'is sent %s and decides itself what it means',
-    async (signal) => {
-      const script = `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('ready')`;
-      const child = spawn(process.execPath, [
-        PROGRAM,
-        'tap',
-        ...NOWHERE,
-        '--',
-        process.execPath,
-        '-e',
-        script,
-      ]);
-      await once(child.stdout, 'data');
-      child.kill(signal);
-      await once(child, 'close');
-      expect(child.exitCode).toBe(9);
-    },
-  );
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('is sent %s and decides what to do', async (signal) => {
+    const script = `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('ready')`;
+    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    await once(child, 'close');
+    expect(child.exitCode).toBe(9);
+  });
 
   test('that is killed by a signal ends the tap by the same signal', async () => {
     const run = await mailroom([

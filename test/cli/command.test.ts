@@ -54,7 +54,7 @@ describe('a flag', () => {
     [[], { MAILROOM_PORT: '-1' }, 'MAILROOM_PORT expects a whole number from 0 to 65535, not "-1"'],
     [['--fail-level=all'], {}, '--fail-level expects one of must, never, not "all"'],
     [['a', 'b'], {}, 'unexpected argument "b"'],
-  ])('that is wrong is told: %j %j', (args, environment, message) => {
+  ])('that is wrong is reported: %j %j', (args, environment, message) => {
     expect(() => read(args, environment)).toThrow(new CommandError(message));
   });
 });
@@ -125,7 +125,7 @@ describe('the program', () => {
       { TMPDIR: PROGRAM },
       `demo: cannot create a directory in ${PROGRAM}: not a directory; set TMPDIR to another directory\n`,
     ],
-  ])('says where it cannot make its folder, and the way out: %j', async (args, env, line) => {
+  ])('says which folder it cannot create, and what to do: %j', async (args, env, line) => {
     const run = await mailroom(args, { env });
     expect([run.stderr, run.stdout.toString(), run.code]).toEqual([`mailroom ${line}`, '', 1]);
   });
@@ -141,7 +141,7 @@ describe('the program', () => {
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
     [['rules', 'ENV-1'], 'mailroom rules: unknown rule ENV-1; did you mean ENV-01?\n'],
     [['rules', 'X'], 'mailroom rules: unknown rule X; run "mailroom rules" for a list\n'],
-  ])('tells wrong usage in one line: %j', async (args, line) => {
+  ])('reports wrong usage in one line: %j', async (args, line) => {
     const run = await mailroom(args);
     expect([run.stderr, run.stdout.toString(), run.code]).toEqual([line, '', 2]);
   });

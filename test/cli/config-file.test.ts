@@ -36,7 +36,7 @@ test.each([
   ['{"secret_keys": ["("]}', 'secret_keys[0]'],
   ['[]', 'must contain a JSON object'],
   ['{', 'cannot read configuration'],
-])('%s is refused by what is wrong with it', (text, words) => {
+])('%s is refused with the reason', (text, words) => {
   expect(() => read(text)).toThrow(words);
 });
 

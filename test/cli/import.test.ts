@@ -102,7 +102,7 @@ describe('captures', () => {
     ['captures without an id', '{"server":"twice-a","response":{"success":true},"id":null }\n'.repeat(2)],
     ['bare envelopes', '{"success":true,"data":1}\r\n{"success":true,"data":1}\r\n'],
     ['a batch that says one thing twice', '{"success":false}\n[{"success":true},{"success":true}]\n'],
-  ])('and envelopes are in once however often they are imported: %s', async (name, input) => {
+  ])('and envelopes are stored once, however often they are imported: %s', async (name, input) => {
     const imported = async (path: string, piped?: string) =>
       (await load([path, '--to', dashboard.url, '--server', name], { input: piped ?? '' })).said;
     const many = input.split('"success"').length - 1;

@@ -285,7 +285,7 @@ describe('the baseline of several files', () => {
       ['none.ndjson', 'none.ndjson'],
       [NONE, NONE],
     ],
-  ])('is left as it is where not all is judged, or nothing: %j', async (files, told) => {
+  ])('is not written unless everything was checked: %j', async (files, told) => {
     rmSync(join(folder, 'known.json'), { force: true });
     const run = await update(...files);
     const left = 'known.json was not updated: not everything was checked';

@@ -198,13 +198,13 @@ describe('what is read', () => {
       '[{"success":true,"data":1}] [',
       'stdin:2: unexpected data after the array\nstdin:2: the array is not closed\n',
     ],
-  ])('an array that is not whole is told, and what was read is judged: %s', async (input, told) => {
+  ])('an incomplete array is reported, and what was read is checked: %s', async (input, told) => {
     const run = await lint(['-', '--server', 's', '--format', 'ndjson'], { input });
     expect([run.stderr, run.code, verdicts(run.text).length]).toEqual([told, 2, 1]);
   });
 
   test.each(['', '[]', lines({ jsonrpc: '2.0', id: 1, method: 'tools/list' })])(
-    'an input that holds no response is told: %j',
+    'an input without a response is reported: %j',
     async (input) => {
       const run = await lint(['-'], { input });
       expect(run).toEqual({
@@ -254,7 +254,7 @@ describe('what is read', () => {
       'it is compressed with gzip; decompress it first',
     ],
     ['is UTF-16', Buffer.from('\ufeff{"success":true}', 'utf16le'), 'it is UTF-16; save it as UTF-8'],
-  ])('a file that %s is one clear line', async (_what, bytes, reason) => {
+  ])('a file that %s is refused in one clear line', async (_what, bytes, reason) => {
     const file = join(folder, 'unreadable.jsonl');
     rmSync(file, { force: true });
     if (bytes !== undefined) writeFileSync(file, bytes);

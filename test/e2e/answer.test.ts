@@ -236,7 +236,7 @@ describe('nothing there', () => {
   });
 
   test.each(['/', '/deprecations', '/warnings', '/conformance', '/rules/ENV-03'])(
-    'is not good on %s where there was no response',
+    'is not good on %s if there were no responses',
     async (path) => {
       const { page } = desk.seat;
       await visit(page, `${path}?server=nosuch`);

@@ -54,7 +54,7 @@ describe('a first visit', () => {
   test.each([
     [1440, ['/']],
     [390, ['/', '/errors', '/deprecations', '/conformance', '/rules/ENV-03', '/traffic', '/servers']],
-  ])('moves nothing that is already there at %i px, however slow the answers', async (width, paths) => {
+  ])('does not shift its layout at %i px, however slow the answers', async (width, paths) => {
     const { page, close } = await room.sit({ width });
     const isQuestion = ({ pathname }: URL) => /^\/api\/v1\/(?!live)/.test(pathname);
     await page.route(isQuestion, async (route) => {

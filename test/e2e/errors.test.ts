@@ -250,7 +250,7 @@ test('an open group is printed alone, and keeps its colours if the system forces
 
 describe('at every width and theme', () => {
   test.each(THEMES.flatMap((theme) => [1440, 1024, 768, 390].map((width) => ({ theme, width }))))(
-    'axe finds nothing and nothing sticks out: $width px, $theme',
+    'axe finds nothing and nothing overflows: $width px, $theme',
     async ({ theme, width }) => {
       const own = await desk.sit({ theme, width });
       const { page } = own;

@@ -129,7 +129,7 @@ describe.each([1440, 360])('at %i px, names and numbers made to hurt', (width) =
 });
 
 test.each([1440, 390])(
-  'at %i px an item of a long name keeps its way out in the first line',
+  'at %i px an item with a long name keeps its close button in the first line',
   async (width) => {
     const { page, close } = await room.sit({ width });
     const { items } = await dataOf(room.served, 'GET /api/v1/deprecations');

@@ -560,7 +560,7 @@ describe('the page', () => {
   });
 
   test.each(THEMES)(
-    'has no barrier in the %s theme, at any width, and is never wider than its window',
+    'is accessible in the %s theme, at any width, and is never wider than its window',
     async (theme) => {
       for (const width of [1440, 1024, 390]) {
         const other = await desk.sit({ theme, width });

@@ -67,7 +67,7 @@ test('a link to the exact view has absolute times, from the palette and the time
 });
 
 test.each(THEMES)(
-  'the palette and the list of keys have no barrier in the %s theme, down to 320 px',
+  'the palette and the list of shortcuts are accessible in the %s theme, down to 320 px',
   async (theme) => {
     for (const width of [1440, 320]) {
       const { page, close } = await room.sit({ theme, width });

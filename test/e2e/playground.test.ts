@@ -131,7 +131,7 @@ test('says what it found, why and where, while typing', async () => {
 });
 
 test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
-  'axe finds nothing and nothing sticks out: $width px, $theme',
+  'axe finds nothing and nothing overflows: $width px, $theme',
   async ({ theme, width }) => {
     const own = await desk.sit({ theme, width });
     await visit(own.page, '/playground');

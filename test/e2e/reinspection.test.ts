@@ -107,7 +107,7 @@ test('is offered after a dialect was pinned, but not after that was undone', asy
 });
 
 test.each(THEMES.flatMap((theme) => [1440, 390].map((width) => ({ theme, width }))))(
-  'axe finds nothing and nothing sticks out: $width px, $theme',
+  'axe finds nothing and nothing overflows: $width px, $theme',
   async ({ theme, width }) => {
     const { served } = room;
     await dataOf(served, 'POST /api/v1/responses', { body: [bare] });

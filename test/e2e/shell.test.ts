@@ -142,7 +142,7 @@ test.each([
   ['/errors/nothing', 'All errors', '/errors'],
   ['/rules/XYZ-99', 'All rules', '/conformance'],
   ['/traffic/nothing', 'All responses', '/traffic'],
-])('%s, which is not there, leads to the rest instead of trying again', async (path, name, to) => {
+])('%s, which does not exist, links to the rest instead of trying again', async (path, name, to) => {
   const { page } = desk.seat;
   await page.goto(path);
   const note = page.getByRole('alert').filter({ hasText: 'Not found' }).first();

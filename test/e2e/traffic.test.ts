@@ -573,7 +573,7 @@ describe('thousands of rows and hostile data', () => {
 
 describe('at every width and theme', () => {
   test.each(THEMES.flatMap((theme) => [1440, 1024, 390].map((width) => ({ theme, width }))))(
-    'axe finds nothing and nothing sticks out: $width px, $theme',
+    'axe finds nothing and nothing overflows: $width px, $theme',
     async ({ theme, width }) => {
       const { page, complaints, close } = await desk.sit({ theme, width });
       await visit(page, '/traffic');

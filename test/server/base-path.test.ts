@@ -28,7 +28,7 @@ describe('under a base path', () => {
   });
 
   test.each(['/api/v1/status', '/healthz', '/readyz', '/metrics', '/docs', '/login', '/favicon.svg'])(
-    '%s answers there, and for a proxy that takes the path off',
+    '%s answers under it, and without it for a proxy that strips it',
     async (path) => {
       for (const before of [served.url, origin]) expect((await get(before + path)).status).toBe(200);
     },

@@ -36,7 +36,7 @@ describe('the range', () => {
     [{ from: '-1h', to: String(LATER) }, NOW - HOUR + 7 * MINUTE, LATER],
     [{ to: String(LATER) }, LATER - 24 * HOUR, LATER],
     [{ from: String(LATER - 2 * HOUR) }, LATER - 2 * HOUR, UP.hour],
-  ])('of %j reaches out to whole steps where it is relative', (query, from, to) => {
+  ])('of %j is widened to whole steps where it is relative', (query, from, to) => {
     expect(filterOf(query, LATER)).toEqual({ from, to });
   });
 
@@ -123,7 +123,7 @@ describe('over HTTP', () => {
     ['not_code=NOBODY', ['a', 'a', 'b', 'b', 'c']],
     ['code=VALIDATION_*&code=NOT_FOUND_*&not_code=VALIDATION_*', ['b']],
     ['category=validation&not_code=VALIDATION_MISSING_PARAM', []],
-  ])('%s finds what it says', async (query, expected) => {
+  ])('%s selects the right responses', async (query, expected) => {
     expect(await servers(query)).toEqual(expected);
   });
 
@@ -192,7 +192,7 @@ describe('over HTTP', () => {
     ['limit=0', 'VALIDATION_INVALID_TYPE', "'limit' expected 'integer from 1 to 500', got '0'"],
     ['category=internal&category=bug', 'VALIDATION_INVALID_TYPE', "got 'bug'"],
     ['server=', 'VALIDATION_INVALID_TYPE', "'server' expected 'string of 1 to 200 characters'"],
-  ])('%s is refused by its name', async (query, code, words) => {
+  ])('%s is refused by name', async (query, code, words) => {
     const error = await errorOf(served, 'GET /api/v1/responses', { query });
     expect(error).toMatchObject({ status: 400, code });
     expect(error.message).toContain(words);

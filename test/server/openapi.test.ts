@@ -54,7 +54,7 @@ test.each(keys)('%s documents what it does, accepts and answers', (key) => {
 });
 
 test.each(['/api/v1/responses', '/api/v1/conformance'])(
-  '%s answers as it says, as JSON by name too',
+  '%s answers as documented, also as JSON by format parameter',
   async (path) => {
     const capture = { server: 'shop', response: { success: false, error: 'gone' } };
     await dataOf(served, 'POST /api/v1/responses', { body: capture });

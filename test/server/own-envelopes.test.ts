@@ -122,7 +122,7 @@ test('every route of the contract has a case', () => {
 });
 
 test.each(Object.entries(CASES))(
-  '%s answers in envelopes without a finding',
+  '%s answers with envelopes that break no rule',
   async (key, { success, failures }) => {
     const route = key as RouteKey;
     expect(await judged(await ask(served, route, success()))).toEqual({

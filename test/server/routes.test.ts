@@ -252,7 +252,7 @@ test('a rule says so if only a part of its responses could be counted', async ()
 });
 
 test.each(['GET /api/v1/responses', 'GET /api/v1/error-groups'] as const)(
-  '%s refuses a cursor that no page gave, by its name',
+  '%s refuses a cursor that is not from a page, by name',
   async (key) => {
     for (const cursor of ['../../etc', 'a.b.c', '1.A', 'é']) {
       const query = `cursor=${encodeURIComponent(cursor)}`;
@@ -273,7 +273,7 @@ test.each([
     'sort=last_seen',
     ['sort=count', 'sort=last_seen&state=open', 'sort=last_seen&from=-1h'],
   ],
-] as const)('%s refuses a cursor of another filter or order and says so', async (key, asked, others) => {
+] as const)('%s refuses a cursor of another filter or order', async (key, asked, others) => {
   const { next_cursor } = await dataOf(served, key, { query: `${asked}&limit=1` });
   const after = `cursor=${encodeURIComponent(next_cursor ?? '')}`;
   const page = await dataOf(served, key, { query: `${asked}&limit=2&${after}` });

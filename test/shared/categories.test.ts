@@ -27,7 +27,7 @@ test.each([
   ['validation_missing', 'unknown'],
   ['constructor', 'unknown'],
   ['', 'unknown'],
-])('the code %j is of the category %s', (code, category) => {
+])('the code %j has the category %s', (code, category) => {
   expect(categoryOfCode(code)).toBe(category);
 });
 
@@ -50,7 +50,7 @@ test.each([
   [200, undefined],
   [600, undefined],
   [Number.NaN, undefined],
-])('HTTP %d is of the category %s', (status, category) => {
+])('HTTP %d has the category %s', (status, category) => {
   expect(categoryOfStatus(status)).toBe(category);
 });
 
@@ -74,7 +74,7 @@ test.each([
   ['near "x": syntax error', 'validation'],
   ['socket hang up', 'internal'],
   ['', 'internal'],
-])('the words %j are of the category %s', (words, category) => {
+])('the words %j have the category %s', (words, category) => {
   expect(categoryOfWords(words)).toBe(category);
 });
 

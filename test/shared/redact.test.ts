@@ -207,7 +207,7 @@ describe('a verdict repeats no secret', () => {
   });
 
   test.each(['deprecated_item', 'replacement', 'migration_guide'])(
-    'in the %s that a warning was read to name',
+    'in the %s read from a warning',
     (name) => {
       const item = { type: 'parameter', deprecated_item: 'a', [name]: '{"iban":"geheim"}' };
       expect(said(warned(item))).not.toContain('geheim');

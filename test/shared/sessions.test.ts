@@ -64,7 +64,7 @@ describe('SES-01: severity of one condition', () => {
       'is another metric’s',
       [quota(4100, 'medium'), warned({ metric: 'x', current: 1, warn_threshold: 1 }, 'low')],
     ],
-  ])('is not where it %s', (_, steps) => {
+  ])('is not reported if it %s', (_, steps) => {
     expect(fold(steps)).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('SES-02: one message, several codes', () => {
   test.each([
     ['the message says too little', [failed('A_A', "Failed: 'x'"), failed('B_B', "Failed: 'y'")]],
     ['the operation is another', [failed('A_A', 'It is taken'), failed('B_B', 'It is taken', 'update')]],
-  ])('is not reported where %s', (_, steps) => {
+  ])('is not reported if %s', (_, steps) => {
     expect(fold(steps)).toEqual([]);
   });
 });
@@ -321,7 +321,7 @@ describe('the memory', () => {
   });
 
   test.each(['shop', '😀', `${'n'.repeat(199)}s`])(
-    'drops all that it has of %s, and of no other',
+    'drops everything about %s, and about no other server',
     (server) => {
       const said = 'It is taken already '.repeat(20);
       const steps = [quota(4100, 'medium'), failed('A_A', said), failed('A_B', 'It is taken')];

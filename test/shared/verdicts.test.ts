@@ -42,7 +42,7 @@ describe.each(FILES)('the cases of %s have the verdicts that the specification g
 
 const RECORDED = ['tool', 'dialect', 'outcome', 'code', 'category', 'violations'];
 
-test.each(RECORDINGS)('every response recorded of %s has the verdict that was worked out for it', (name) => {
+test.each(RECORDINGS)('every recorded response of %s has its expected verdict', (name) => {
   const verdicts = recording(name).map((exchange) => told(inspect(exchange), RECORDED));
   expect(verdicts).toEqual(linesOf(`recorded-verdicts/${name}.jsonl`));
 });

@@ -61,7 +61,7 @@ test.each([
   ['PERFORMANCE_X', 'performance'],
   ['DEPRECATED_FIELD', 'other'],
   [null, 'other'],
-])('%s is of the class %s', (code, kind) => {
+])('%s has the class %s', (code, kind) => {
   expect(warning({ code }).class).toBe(kind);
 });
 
@@ -239,7 +239,7 @@ describe('dates', () => {
     '2026-11-21T25:00:00Z',
     ' 2026-11-21',
     '1'.repeat(1_000_000),
-  ])('%s is none', (text) => {
+  ])('%s is not a date', (text) => {
     expect(dateOf(text)).toBeUndefined();
   });
 });

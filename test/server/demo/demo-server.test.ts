@@ -109,7 +109,7 @@ describe('the demo server, spoken to by the official client', () => {
     ['CONFIRMATION_REQUIRED', 'execute', 'send_parcel', { id: 'p-001' }],
     ['TOKEN_INVALID', 'delete', 'delete_parcel', { id: 'p-001', confirmation_token: 'ct_0' }],
     ['INTERNAL_ERROR', 'execute', 'weigh_parcel', { id: 'p-007' }],
-  ])('fails with %s where that is what went wrong', async (code, endpoint, operation, params) => {
+  ])('fails with %s', async (code, endpoint, operation, params) => {
     expect(error(await ask(client, endpoint, operation, params)).code).toBe(code);
   });
 

@@ -113,7 +113,7 @@ describe('a body', () => {
   });
 
   test.each(['gzip', 'deflate', 'br'])(
-    'that %s blew up is refused before it is whole in memory',
+    'that %s inflates too far is refused before it is completely in memory',
     async (encoding) => {
       const encode = ENCODERS.find(([name]) => name === encoding)?.[1];
       const bomb = encode?.(new Uint8Array(16 * 1024 * 1024)) ?? new Uint8Array();

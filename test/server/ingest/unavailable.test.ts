@@ -264,7 +264,7 @@ test.each([
   new StoreDamaged('torn'),
   new CursorUnreadable('x'),
   new RangeError('other'),
-])('an error that crosses between threads keeps what tells it apart: %s', (error) => {
+])('an error sent between threads keeps what identifies it: %s', (error) => {
   const crossed = unpack(structuredClone(pack(error)));
   expect(crossed).toMatchObject({ name: error.name, message: error.message });
   expect(crossed instanceof StoreDamaged).toBe(error instanceof StoreDamaged);

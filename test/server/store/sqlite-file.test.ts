@@ -188,55 +188,52 @@ describe('a SQLite file', () => {
     });
   });
 
-  it.each([10, 40, 85, 450])(
-    'answers for a day of %i days ago from the cells that are still kept',
-    async (age) => {
-      await withStore(newFile(), async (store) => {
-        const from = Math.floor((NOW - age * DAY) / DAY) * DAY;
-        const filter = { from, to: from + DAY };
-        const records = Array.from({ length: 144 }, (_, n) =>
-          record({
-            at: from - 2 * DAY + n * 30 * MINUTE + 61_000,
-            duration_ms: n,
-            response: n % 4 === 0 ? failure('INTERNAL_ERROR', 'boom') : { success: true, data: n },
-          }),
-        );
-        await store.append(records);
-        const answers = async () => {
-          const overview = await store.overview(filter);
-          const sumOf = (points: readonly (readonly [number, number])[]) =>
-            points.reduce((sum, [, n]) => sum + n, 0);
-          const ask = { metric: 'errors', bucket: '1m', limit: 5 } as const;
-          return {
-            totals: overview.totals,
-            previous: overview.previous,
-            responses: sumOf(overview.series.responses),
-            categories: overview.categories,
-            errors: (await store.series(filter, ask)).series.map(({ points }) => sumOf(points)),
-            servers: (await store.servers(filter)).items.map(({ responses, sparkline }) => [
-              responses,
-              sparkline.reduce((sum, n) => sum + n, 0),
-            ]),
-            conformance: (await store.conformance(filter)).servers.map(({ responses }) => responses),
-          };
+  it.each([10, 40, 85, 450])('answers for a day %i days ago from the cells that are left', async (age) => {
+    await withStore(newFile(), async (store) => {
+      const from = Math.floor((NOW - age * DAY) / DAY) * DAY;
+      const filter = { from, to: from + DAY };
+      const records = Array.from({ length: 144 }, (_, n) =>
+        record({
+          at: from - 2 * DAY + n * 30 * MINUTE + 61_000,
+          duration_ms: n,
+          response: n % 4 === 0 ? failure('INTERNAL_ERROR', 'boom') : { success: true, data: n },
+        }),
+      );
+      await store.append(records);
+      const answers = async () => {
+        const overview = await store.overview(filter);
+        const sumOf = (points: readonly (readonly [number, number])[]) =>
+          points.reduce((sum, [, n]) => sum + n, 0);
+        const ask = { metric: 'errors', bucket: '1m', limit: 5 } as const;
+        return {
+          totals: overview.totals,
+          previous: overview.previous,
+          responses: sumOf(overview.series.responses),
+          categories: overview.categories,
+          errors: (await store.series(filter, ask)).series.map(({ points }) => sumOf(points)),
+          servers: (await store.servers(filter)).items.map(({ responses, sparkline }) => [
+            responses,
+            sparkline.reduce((sum, n) => sum + n, 0),
+          ]),
+          conformance: (await store.conformance(filter)).servers.map(({ responses }) => responses),
         };
-        const before = await answers();
-        expect(before).toMatchObject({
-          totals: { responses: 48, failures: 12 },
-          previous: { responses: 48 },
-          responses: 48,
-          errors: [12],
-          servers: [[48, 48]],
-        });
-        const retain = () => all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
-        expect(await retain()).toBe(144);
-        // Cells are removed once no responses are left to remove.
-        expect(await retain()).toBe(0);
-        expect(await answers()).toEqual(before);
-        expect((await store.check()).faults).toEqual([]);
+      };
+      const before = await answers();
+      expect(before).toMatchObject({
+        totals: { responses: 48, failures: 12 },
+        previous: { responses: 48 },
+        responses: 48,
+        errors: [12],
+        servers: [[48, 48]],
       });
-    },
-  );
+      const retain = () => all(() => store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+      expect(await retain()).toBe(144);
+      // Cells are removed once no responses are left to remove.
+      expect(await retain()).toBe(0);
+      expect(await answers()).toEqual(before);
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
 
   it.each([10, 40, 85, 450])('has a quota that was read %i days ago', async (age) => {
     await withStore(newFile(), async (store) => {

@@ -22,7 +22,7 @@ const forAWhile = {
 const LONGEST_MS = SECONDS * 1_000 + 60_000;
 
 test(
-  'no response breaks the straight line from capture to group',
+  'no response breaks anything from capture to group',
   () => {
     const memory = new Memory(50);
     let ref = 0;
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'no value breaks the reading of captures or the redaction of their text',
+  'no value breaks reading captures or redacting their text',
   () => {
     const redact = redactor();
     fc.assert(

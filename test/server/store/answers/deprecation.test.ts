@@ -60,7 +60,7 @@ describe('a deprecated item', () => {
     [DAY, '1 day'],
     [30 * HOUR, '1 day'],
     [40 * HOUR, '2 days'],
-  ])('is set against a period of %i ms as %s', (length, named) => {
+  ])('names a period of %i ms as %s', (length, named) => {
     expect(judgeUse(USE, { from: NOW - length, to: NOW }, ASK, NOW).evidence).toContain(` in ${named}`);
   });
 
