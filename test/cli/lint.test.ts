@@ -347,6 +347,14 @@ describe('a baseline', () => {
     expect(healed.code).toBe(0);
   });
 
+  test('is sorted, so that a change of the file shows what changed', async () => {
+    const path = join(folder, 'order.json');
+    const input = lines(...['c', 'a', 'b'].map((operation) => capture(BAD, { operation })));
+    await lint(['-', '--baseline', path, '--update-baseline'], { input });
+    const { known } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(known.map(({ operation }: JsonObject) => operation)).toEqual(['a', 'b', 'c']);
+  });
+
   test('overwrites only a baseline, never an input or another file', async () => {
     const recording = written('precious.jsonl', lines(capture(BAD)));
     const update = (path: string, file = recording) => lint([file, '--baseline', path, '--update-baseline']);
@@ -390,7 +398,8 @@ describe('a baseline', () => {
     const run = await lint(['-', '--baseline', path], { input: lines(capture(BAD)) });
     expect([run.code, run.stderr]).toEqual([0, '']);
     const [entry] = known;
-    for (const wrong of [1, null, 'x', {}, { ...entry, pointer: 1 }]) {
+    const { operation: _, ...unnamed } = entry;
+    for (const wrong of [1, null, 'x', {}, { ...entry, pointer: 1 }, unnamed]) {
       written('sorted.json', JSON.stringify({ mailroom_baseline: 1, known: [entry, wrong] }));
       const refused = await lint(['-', '--baseline', path], { input: lines(capture(BAD)) });
       expect([refused.code, refused.stderr]).toEqual([

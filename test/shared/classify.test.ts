@@ -125,6 +125,27 @@ describe('outcome, code and category', () => {
     ],
     ['success that is no boolean, without an error', inText({ success: 1, data: 1 }), 'unknown', null, null],
     [
+      'a Result’s success that is no boolean, with an error object',
+      inText({ success: 1, error: { a: 1 }, error_type: 'no_project' }),
+      'unknown',
+      'no_project',
+      'validation',
+    ],
+    [
+      'a Result’s success that is no boolean, with an error string',
+      inText({ success: 1, error: 'x', error_type: 'no_project' }),
+      'unknown',
+      'no_project',
+      null,
+    ],
+    [
+      'a Result’s success with an error object',
+      inText({ success: true, error: { a: 1 }, error_type: 'no_project' }),
+      'success',
+      'no_project',
+      null,
+    ],
+    [
       'an error object without a code',
       inText({ success: false, error: { message: "Item 'x' not found" } }),
       'failure',

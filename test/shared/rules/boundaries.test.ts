@@ -290,3 +290,81 @@ describe('a batch', () => {
     expect(rulesOf(batch([waiting], summary))).toEqual(['TOK-01']);
   });
 });
+
+describe('a rule ends where its condition does', () => {
+  const found = (response: unknown, rule: string, tool = 'mcp_aql_read') =>
+    inspect({ response, tool, params: { name: tool, arguments: { operation: 'o' } }, observedAt: NOW })
+      .violations.map((violation) => violation.rule)
+      .includes(rule);
+
+  test('TRN-01 at the JSON-RPC codes of a call that was understood', () => {
+    const answered = (code: number) =>
+      found({ jsonrpc: '2.0', id: 1, error: { code, message: 'm' } }, 'TRN-01');
+    expect([-32604, -32603, -32600, -32599].map(answered)).toEqual([false, true, true, false]);
+  });
+
+  test('ENV-08 at the members of a failure', () => {
+    const failure = (more: object) =>
+      found({ success: false, error: { code: 'NOT_FOUND_RESOURCE', message: 'm' }, ...more }, 'ENV-08');
+    expect([failure({}), failure({ _trace: 1 }), failure({ hint: 1 })]).toEqual([false, false, true]);
+  });
+
+  test('PAG-02 at a page with both cursors', () => {
+    const page = (cursors: object) => {
+      const pageInfo = { hasNextPage: false, hasPreviousPage: false, ...cursors };
+      return found({ success: true, data: { items: [1], pageInfo } }, 'PAG-02');
+    };
+    const [startCursor, endCursor] = ['a', 'b'];
+    expect([{ startCursor, endCursor }, { startCursor }, { endCursor }, {}].map(page)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('PAG-03 at two lists', () => {
+    const page = (items: unknown, edges: unknown) =>
+      found({ success: true, data: { items, edges } }, 'PAG-03');
+    expect([page([], []), page([], 1), page(1, [])]).toEqual([true, false, false]);
+  });
+
+  test('TOK-01 at a token with its expiry', () => {
+    const asked = (confirmation: object) =>
+      found(
+        { success: false, error: { code: 'CONFIRMATION_REQUIRED', message: 'm' }, confirmation },
+        'TOK-01',
+      );
+    const [token, expires_at] = ['c', '2026-11-21T00:05:00Z'];
+    const asking = [{ token, expires_at }, { token }, { expires_at }, { token: '', expires_at }];
+    expect([...asking, { token, expires_at: null }, { token: 1, expires_at }].map(asked)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('RES-10 at the whole of a type', () => {
+    const typed = (error_type: string) =>
+      found({ success: false, error: 'x', error_type }, 'RES-10', 'other');
+    expect(['not_found', 'h2', 'not_found-x', 'xNot', '2h'].map(typed)).toEqual([
+      ...[false, false, true, true, true],
+    ]);
+  });
+
+  test('BAT-03 at what a summary counts', () => {
+    const results = [{ index: 0, operation: 'o', result: { success: true, data: 1 } }];
+    const summed = (summary: object) => found({ success: true, data: null, results, summary }, 'BAT-03');
+    const counted = [
+      { total: 1, succeeded: 1, failed: 0 },
+      { total: 9, succeeded: 1 },
+      { total: 9, failed: 0 },
+    ];
+    expect([...counted, { failed: '9', succeeded: 1 }].map(summed)).toEqual([false, false, false, false]);
+    const wrong = [{ total: 2, succeeded: 1, failed: 0 }, { succeeded: 0 }, { failed: 1 }];
+    expect(wrong.map(summed)).toEqual([true, true, true]);
+  });
+});
