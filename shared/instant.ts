@@ -22,7 +22,8 @@ export function rfc3339(text: string): number | undefined {
   const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);
-  if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return undefined;
+  // A day that the month does not have is one of another month.
+  if (midnight.getUTCMonth() !== month - 1) return undefined;
   if (hour > 23 || minute > 59 || second > 60 || part(9) > 23 || part(10) > 59) return undefined;
   const offset = (part(9) * 60 + part(10)) * (match[8] === '-' ? -60_000 : 60_000);
   const fraction = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
