@@ -61,7 +61,7 @@ describe('pairing', () => {
   test('forgets the oldest of ten thousand sessions', () => {
     const calls = Array.from({ length: 10_001 }, (_, n) => call(1, `tool ${n}`, { session: `${n}` }));
     const replies = ['0', '1', '10000'].map((session) => reply(1, 'x', { session }));
-    // The reply of the forgotten session takes a place, and with it that of the next one.
+    // The reply of the forgotten session adds that session again, and the next one is forgotten for it.
     expect(paired(...calls, ...replies).map(({ tool }) => tool)).toEqual(['tool 10000']);
   });
 
