@@ -385,6 +385,30 @@ test('a server is forgotten for good once its name is typed, in a menu that fits
   }
 });
 
+test('a menu stays open, with what was typed, when its row moves', async () => {
+  const served = await serve();
+  const { page, close } = await room.sit({}, served.url);
+  const report = (...servers: string[]) =>
+    dataOf(served, 'POST /api/v1/responses', { body: servers.map((server) => success({ server })) });
+  try {
+    await report('first', 'first', 'second');
+    await visit(page, '/servers');
+    const table = page.getByRole('table', { name: 'Servers' });
+    const top = () => table.getByRole('row').nth(1).textContent();
+    await expect.poll(top).toContain('first');
+    await page.getByRole('button', { name: 'Forget first' }).click();
+    const name = page.getByRole('textbox', { name: 'Type its name to confirm' });
+    await name.fill('fir');
+    await report('second', 'second', 'second');
+    await expect.poll(top).toContain('second');
+    expect(await name.inputValue()).toBe('fir');
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+  } finally {
+    await close();
+    await served.stop();
+  }
+});
+
 describe.each(['/', '/errors', '/warnings', '/servers'])('%s in its states', (path) => {
   test('is accessible while it loads, when nothing answers, and when there is no data', async () => {
     const { page, close } = await room.sit();

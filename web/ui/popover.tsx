@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import './popover.css';
 
 export interface PopoverProps {
@@ -70,15 +71,19 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
       >
         {label}
       </button>
-      <div
-        ref={panel}
-        id={id}
-        popover="auto"
-        className="popover"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
-        {open && children(() => panel.current?.hidePopover())}
-      </div>
+      {createPortal(
+        <div
+          ref={panel}
+          id={id}
+          popover="auto"
+          className="popover"
+          onToggle={(event) => setOpen(event.newState === 'open')}
+        >
+          {open && children(() => panel.current?.hidePopover())}
+        </div>,
+        // Not beside the button: a table that is sorted anew moves its rows, and a browser closes a popover that moves.
+        document.body,
+      )}
     </>
   );
 }
