@@ -11,7 +11,7 @@ export const ServerScore = Type.Object({
   version: Nullable(Type.String()),
   dialect: Words(DIALECTS),
   proven: Type.Boolean(),
-  /** 0 to 100, null for a server that is not proven: 100 × (1 − (must + 0.25 × should)), shares of responses that break one. */
+  /** 0 to 100: 100 × (1 − (must + 0.25 × should)), from the shares of responses that break one; null for an unproven server. */
   score: Nullable(Type.Number()),
   previous_score: Nullable(Type.Number()),
   responses: Count,
@@ -22,7 +22,7 @@ export const ServerScore = Type.Object({
   must: Count,
   should: Count,
   info: Count,
-  /** Score by bucket; buckets without a response are left out. */
+  /** Score by bucket; buckets without responses are omitted. */
   trend: Type.Array(Point),
 });
 export type ServerScore = Static<typeof ServerScore>;

@@ -7,13 +7,13 @@ export interface Route {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Instead of `body`, what a route reads by itself: media type → its content. Documented, not checked. */
+  /** Instead of `body`, what a route parses itself: media type → its content. Documented, not validated. */
   readonly takes?: Readonly<Record<string, TSchema>>;
   /** Shape of `data` in the success envelope. */
   readonly data: TSchema;
-  /** What stands without the envelope where `format=json` asks for it. */
+  /** What `format=json` returns without the envelope. */
   readonly bare?: TSchema;
-  /** Other media types the route answers by `Accept` or `format`, such as `text/csv`. */
+  /** Other media types that the route offers by `Accept` or `format`, such as `text/csv`. */
   readonly also?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const Time = Type.String({ format: 'date-time' });
 
 export const Count = Type.Integer({ minimum: 0 });
 
-/** 0 to 1; what it is a share of stands beside it. */
+/** 0 to 1; what it is a share of is next to it. */
 export const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 /** `[start of the bucket in epoch ms, value]`, ascending. */
@@ -41,7 +41,7 @@ export const Point = Type.Unsafe<readonly [number, number]>({
 /** Counts over equal parts of the filter's range, oldest first; zeros included. */
 export const Sparkline = Type.Array(Count);
 
-/** What was counted instead of the filter's range; absent where the answer is exact. */
+/** The range that was counted instead of the filter's; absent if the answer is exact. */
 export const Partial = Type.Object({
   partial: Type.Optional(
     Type.Literal(true, {
@@ -60,7 +60,7 @@ export const Partial = Type.Object({
   ),
 });
 
-/** Beside {@link Partial}, of an answer whose figures may cover different ranges. */
+/** In addition to {@link Partial}, for an answer whose figures may cover different ranges. */
 export const InPart = Type.Optional(
   Type.Array(Type.String(), {
     description: 'Members that are `partial`; the others cover the whole range.',

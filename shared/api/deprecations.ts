@@ -4,7 +4,7 @@ import { FilterQuery } from './filter.ts';
 
 export const DEPRECATION_FORMATS = ['csv'] as const;
 
-/** Days without use, with traffic on the server, after which an item is safe to remove, unless asked otherwise. */
+/** Default number of days without use, but with traffic on the server, after which an item is safe to remove. */
 export const DEPRECATION_WINDOW_DAYS = 30;
 
 export const DEPRECATION_VERDICTS = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
@@ -20,37 +20,37 @@ export const Deprecation = Type.Object({
   migration_guide: Nullable(Type.String()),
   /** As sent. */
   removal_date: Nullable(Type.String()),
-  /** Days of the calendar to it, in UTC: 0 on the day, negative when past; null without a valid date. */
+  /** Calendar days until then, in UTC: 0 on the day, negative when past; null without a valid date. */
   days_left: Nullable(Type.Integer()),
-  /** Uses in the filter and in the period before it, weighted by occurrence_count. */
+  /** Uses in the filter and in the previous period, weighted by occurrence_count. */
   count: Count,
-  /** In the period before, which must be counted whole. */
+  /** In the previous period; null if that was counted only in part. */
   previous_count: Nullable(Count),
   /** Responses of the server in the filter. */
   responses: Count,
   share: Share,
-  /** Different clients in the filter; the unidentified counts as one. */
+  /** Number of clients in the filter; unidentified ones count as one. */
   callers: Count,
   first_seen: Time,
   last_seen: Time,
   sparkline: Sparkline,
   verdict: Words(DEPRECATION_VERDICTS),
-  /** The verdict's evidence in one sentence of figures. */
+  /** The verdict's evidence: one sentence with figures. */
   evidence: Type.String(),
   /** Whole days since the last use. */
   quiet_days: Count,
-  /** When use reaches zero at the present pace. */
+  /** When use will reach zero at the current pace. */
   zero_at: Nullable(Time),
 });
 export type Deprecation = Static<typeof Deprecation>;
 
 export const Caller = Type.Object({
-  /** Null is the unidentified client. */
+  /** Null for unidentified clients. */
   client: Nullable(Type.String()),
   version: Nullable(Type.String()),
   sessions: Count,
   count: Count,
-  /** In the period before, which must be counted whole. */
+  /** In the previous period; null if that was counted only in part. */
   previous_count: Nullable(Count),
   last_seen: Time,
 });
@@ -61,7 +61,7 @@ export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation,
   bucket_ms: Type.Integer({ minimum: 1 }),
   burn_down: Type.Array(Type.Object({ client: Nullable(Type.String()), points: Type.Array(Point) })),
   callers: Type.Array(Caller),
-  /** How the verdict is reached. */
+  /** What the verdict is based on. */
   window_days: Count,
   threshold: Count,
   severity: Nullable(Type.Integer()),
@@ -70,9 +70,9 @@ export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation,
 export const DeprecationQuery = Type.Interface(
   [FilterQuery],
   {
-    /** Days without use, with traffic on the server, after which it is safe to remove. */
+    /** Days without use, but with traffic on the server, after which it is safe to remove. */
     window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: DEPRECATION_WINDOW_DAYS })),
-    /** Uses in the window that still count as none. */
+    /** Number of uses in the window that still count as none. */
     threshold: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   },
   { additionalProperties: false },

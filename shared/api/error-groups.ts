@@ -18,29 +18,29 @@ export const ErrorGroup = Type.Object({
   count: Count,
   /** Of the failures in the filter. */
   share: Share,
-  /** Different clients in the filter. */
+  /** Number of clients in the filter. */
   clients: Count,
   /** Ever. */
   first_seen: Time,
   last_seen: Time,
   state: Words(GROUP_STATES),
-  /** True from the moment a resolved group returned, until its state is changed. */
+  /** True from when a resolved group returns until its state is changed. */
   regressed: Type.Boolean(),
   /** First seen inside the filter's range. */
   new: Type.Boolean(),
-  /** Server version that brought a regressed group back. */
+  /** Server version with which a regressed group returned. */
   regressed_in: Nullable(Type.String()),
-  /** Server version in which it is resolved, where one was named. */
+  /** Server version in which it is resolved, if one was given. */
   resolved_in: Nullable(Type.String()),
   muted_until: Nullable(Time),
   muted_until_count: Nullable(Count),
   sparkline: Sparkline,
-  /** The group that gathers what stood beyond the cap. */
+  /** The group that collects everything beyond the cap. */
   overflow: Type.Boolean(),
 });
 export type ErrorGroup = Static<typeof ErrorGroup>;
 
-/** How a group stands: what an undo brings back. */
+/** The state of a group, which an undo restores. */
 export const GroupStanding = Type.Pick(ErrorGroup, [
   'state',
   'regressed',
@@ -52,16 +52,16 @@ export const GroupStanding = Type.Pick(ErrorGroup, [
 export type GroupStanding = Static<typeof GroupStanding>;
 
 export const ChangedGroup = Type.Interface([ErrorGroup], {
-  /** Entries of its history, this change among them. */
+  /** Number of entries in its history, including this change. */
   changes: Count,
-  /** How it stood before this change, whatever the client had seen of it. */
+  /** Its state before this change, whatever the client had seen. */
   before: GroupStanding,
 });
 export type ChangedGroup = Static<typeof ChangedGroup>;
 
 export const GroupChange = Type.Object({
   at: Time,
-  /** Name of the token that changed it; `system` where it changed by itself. */
+  /** Name of the token that changed it; `system` if it changed by itself. */
   by: Type.String(),
   from: Words(GROUP_STATES),
   to: Words(GROUP_STATES),
@@ -78,14 +78,14 @@ export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
   to: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   trend: Type.Array(Point),
-  /** In the period before, which must be counted whole. */
+  /** In the previous period; null if that was counted only in part. */
   previous_count: Nullable(Count),
   /** Of the newest failures in the filter. */
   breakdowns: Type.Array(
     Type.Object({
       /** `client`, `server_version`, or a member of the details as `details.reason`. */
       dimension: Type.String(),
-      /** Failures looked at that had the dimension. */
+      /** Number of the failures examined that had the dimension. */
       count: Count,
       values: Type.Array(Type.Object({ value: Type.String(), count: Count, share: Share })),
     }),
@@ -115,7 +115,7 @@ export const ErrorGroupsQuery = Type.Interface(
   {
     state: Type.Optional(Type.Array(Words(GROUP_STATES))),
     sort: Type.Optional(Words(GROUP_SORTS)),
-    /** Only groups that are new in the range or regressed. */
+    /** Only groups that are new in the range, or regressed. */
     news: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -123,10 +123,10 @@ export const ErrorGroupsQuery = Type.Interface(
 export type ErrorGroupsQuery = Static<typeof ErrorGroupsQuery>;
 
 export const ErrorGroups = Type.Interface([Partial], {
-  /** Groups in the filter by state, whatever `state` asks for. */
+  /** Groups in the filter by state, regardless of `state`. */
   states: Type.Object({ open: Count, acknowledged: Count, resolved: Count, muted: Count }),
   failures: Count,
-  /** Groups that are asked for, on all pages. */
+  /** Number of groups on all pages. */
   total: Count,
   items: Type.Array(ErrorGroup),
   next_cursor: Nullable(Type.String()),
@@ -136,15 +136,15 @@ export type ErrorGroups = Static<typeof ErrorGroups>;
 export const GroupPatch = Type.Object(
   {
     state: Words(GROUP_STATES),
-    /** With `muted`: open again at this time (RFC 3339 or epoch ms). */
+    /** With `muted`: reopen at this time (RFC 3339 or epoch ms). */
     until: Type.Optional(Type.Union([Type.String(), Type.Number()])),
-    /** With `muted`: open again after this many more failures. */
+    /** With `muted`: reopen after this many more failures. */
     until_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-    /** With `open`, as an undo needs it: a resolved group that returned, in `version` where that is known. */
+    /** With `open`, for an undo: a resolved group that returned, in `version` if known. */
     regressed: Type.Optional(Type.Literal(true)),
     /** With `resolved`: the server version in which it is resolved; earlier versions do not regress it. */
     version: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    /** Only where the group's history has so many entries; else nothing is changed, and a 409 has the `newest` of them. */
+    /** Change it only if its history has this many entries; else nothing changes, and the 409 has the `newest` of them. */
     changes: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { additionalProperties: false },

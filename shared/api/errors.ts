@@ -5,11 +5,11 @@ import { FilterQuery } from './filter.ts';
 
 export const Errors = Type.Interface([Partial], {
   total: Count,
-  /** Responses in the same filter without category and code: what the total is a share of. */
+  /** Responses in the same filter without category and code, of which the total is a share. */
   responses: Count,
-  /** Those of them that failed; the members of a batch, which the total counts too, are none. */
+  /** Those of them that failed, without the members of batches, which the total includes. */
   failed: Count,
-  /** All nine, in the registry's order; those without a failure have count 0. */
+  /** All nine, in the order of the registry; those without failures have count 0. */
   categories: Type.Array(
     Type.Object({
       category: Words(CATEGORIES),

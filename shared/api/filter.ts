@@ -6,7 +6,7 @@ import { Words } from './contract.ts';
 const many = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { description, maxItems: 50 }));
 
-/** The filter: the same query parameters on every question, and in the dashboard's URLs. */
+/** The filter: the same query parameters for every question and in the dashboard's URLs. */
 export const FilterQuery = Type.Object(
   {
     from: Type.Optional(
@@ -50,10 +50,10 @@ export const FilterQuery = Type.Object(
 );
 export type FilterQuery = Static<typeof FilterQuery>;
 
-/** Items of a page that asks for no number. */
+/** Default number of items per page. */
 export const PAGE_LIMIT = 50;
 
-/** A question's page: at most `limit` items after `cursor`. */
+/** One page of an answer: at most `limit` items after `cursor`. */
 export const Paging = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: PAGE_LIMIT })),
   cursor: Type.Optional(

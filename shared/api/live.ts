@@ -3,7 +3,7 @@ import { Count, Time } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { ResponseRow } from './responses.ts';
 
-/** The filter, and `after` which ordinal (`stored.ordinal` of the status) the stream begins; without it, with the next commit. */
+/** The filter, and the ordinal (`stored.ordinal` of the status) `after` which the stream starts; by default with the next commit. */
 export const LiveQuery = Type.Object(
   { ...FilterQuery.properties, after: Type.Optional(Type.Integer({ minimum: 0 })) },
   { additionalProperties: false },

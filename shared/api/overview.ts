@@ -20,7 +20,7 @@ export const Totals = Type.Object({
   duration_p50: Nullable(Type.Number()),
   duration_p95: Nullable(Type.Number()),
   duration_p99: Nullable(Type.Number()),
-  /** Responses whose duration is known. */
+  /** Responses with a known duration. */
   timed: Count,
 });
 export type Totals = Static<typeof Totals>;
@@ -31,11 +31,11 @@ export const CategoryRow = Type.Object({
   count: Count,
   /** Of the failures in the filter. */
   share: Share,
-  /** What a client should do, in the error model's words. */
+  /** What a client should do, in the words of the error model. */
   guidance: Type.String(),
 });
 
-/** What is failing now, in the figures of one sentence; null while nothing is. */
+/** What is failing now, as figures for one sentence; null if nothing is. */
 export const Incident = Type.Object({
   server: Type.String(),
   group: Type.String(),
@@ -46,9 +46,9 @@ export const Incident = Type.Object({
   count: Count,
   failures: Count,
   clients: Count,
-  /** Null where not every response could be looked at for it. */
+  /** Null if not every response could be examined. */
   all_clients: Nullable(Count),
-  /** Server version in which it began, where the version changed with it. */
+  /** Server version in which it began, if the version changed at that time. */
   version: Nullable(Type.String()),
   first_response: Type.String(),
 });
@@ -59,7 +59,7 @@ export const Overview = Type.Interface([Partial], {
   previous_from: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   totals: Totals,
-  /** Of the period before; null where it is not counted whole. */
+  /** Of the previous period; null if it was counted only in part. */
   previous: Nullable(Totals),
   series: Type.Object({
     responses: Type.Array(Point),
@@ -68,11 +68,11 @@ export const Overview = Type.Interface([Partial], {
     unknown: Type.Array(Point),
     warnings: Type.Array(Point),
     must_violations: Type.Array(Point),
-    /** Buckets without a timed response are left out. */
+    /** Buckets without a timed response are omitted. */
     duration_p95: Type.Array(Point),
-    /** Failures by category; categories without one are left out. */
+    /** Failures by category; categories without failures are omitted. */
     categories: Type.Array(Type.Object({ key: Words(CATEGORIES), points: Type.Array(Point) })),
-    /** The period before, moved onto the buckets of this one; those before anything was ever stored are left out. */
+    /** The previous period, shifted onto the buckets of this one; those before anything was stored are omitted. */
     previous_responses: Type.Array(Point),
     previous_failures: Type.Array(Point),
   }),

@@ -13,17 +13,17 @@ export const Quota = Type.Object({
   pause: Nullable(Type.Number()),
   hard_stop: Nullable(Type.Number()),
   quota: Type.Number(),
-  /** current / quota; may pass 1. */
+  /** current / quota; may exceed 1. */
   share: Type.Number({ minimum: 0 }),
   state: Words(QUOTA_STATES),
   observed_at: Time,
-  /** Growth a hour from the readings since it last fell; null with fewer than two. */
+  /** Growth per hour, from the readings since it last fell; null with fewer than two. */
   per_hour: Nullable(Type.Number()),
-  /** When the trend reaches each threshold; null where passed, absent or not growing. */
+  /** When the trend reaches each threshold; null if it is passed or absent, or there is no growth. */
   warn_at: Nullable(Time),
   pause_at: Nullable(Time),
   hard_stop_at: Nullable(Time),
-  /** End of the metric's window after the newest reading (minute, hour, day, month of UTC); null where its name says none. */
+  /** End of the metric's window after the newest reading (minute, hour, day or month in UTC); null if its name implies none. */
   resets_at: Nullable(Time),
   /** Value the trend reaches at the reset. */
   expected: Nullable(Type.Number()),

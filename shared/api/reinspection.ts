@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Count, Nullable } from './contract.ts';
 
 export const Reinspection = Type.Object({
-  /** Some of what is stored was judged by other rules, settings or pins than today's. */
+  /** Some stored responses were judged by other than the current rules, settings or pins. */
   needed: Type.Boolean(),
   running: Type.Boolean(),
-  /** Responses judged again, of how many, and how many have another verdict now; of the run under way, else of the last. */
+  /** Responses judged so far, their total, and how many got another verdict; of the current run, else of the last. */
   judged: Count,
   total: Count,
   changed: Count,
-  /** What ended the last run before its end. */
+  /** Why the last run ended early. */
   failure: Nullable(Type.String()),
 });
 export type Reinspection = Static<typeof Reinspection>;

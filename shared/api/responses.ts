@@ -25,13 +25,13 @@ export const ResponseRow = Type.Object({
   should: Count,
   info: Count,
   warnings: Count,
-  /** Most urgent severity of its warnings; null without one. */
+  /** Most urgent severity of its warnings; null if it has none. */
   severity: Nullable(Type.Integer()),
   duration_ms: Nullable(Type.Number()),
   size: Count,
-  /** Batch members beneath it. */
+  /** Number of its batch members. */
   members: Count,
-  /** Set where this row is itself a batch member. */
+  /** Set if this row is itself a batch member. */
   parent: Nullable(Type.String()),
   index: Nullable(Type.Integer()),
 });
@@ -40,7 +40,7 @@ export type ResponseRow = Static<typeof ResponseRow>;
 export const ResponsePage = Type.Interface([Partial], {
   items: Type.Array(ResponseRow),
   next_cursor: Nullable(Type.String()),
-  /** Responses in the filter; null where no rollup holds the combination. */
+  /** Responses in the filter; null if no rollup has the combination. */
   total: Nullable(Count),
 });
 export type ResponsePage = Static<typeof ResponsePage>;
@@ -54,7 +54,7 @@ export const ResponseDetail = Type.Interface([ResponseRow], {
   method: Nullable(Type.String()),
   /** The capture's bytes as text, secrets replaced. */
   raw: Type.String(),
-  /** Values replaced before storage. */
+  /** Number of values replaced before storage. */
   redacted: Count,
   /** Catalogue version of the verdict. */
   catalogue: Type.Integer(),
@@ -64,7 +64,7 @@ export const ResponseDetail = Type.Interface([ResponseRow], {
   /** Neighbours in the same server and session, by time. */
   previous: Nullable(Type.String()),
   next: Nullable(Type.String()),
-  /** Its place among them, from 0. */
+  /** Its index among them, from 0. */
   position: Nullable(Type.Object({ index: Count, count: Count })),
 });
 export type ResponseDetail = Static<typeof ResponseDetail>;
@@ -74,17 +74,17 @@ export const RESPONSE_FORMATS = ['csv', 'ndjson', 'json'] as const;
 export const Receipt = Type.Object({
   accepted: Count,
   duplicates: Count,
-  /** By their place in the body, from 0; the first thousand. */
+  /** By their index in the body, from 0; the first thousand. */
   rejected: Type.Array(Type.Object({ index: Count, error: ApiError })),
-  /** All that were rejected, those that are not named too. */
+  /** Number of all that were rejected, including those not named. */
   rejected_count: Count,
 });
 export type Receipt = Static<typeof Receipt>;
 
-/** Null is as good as nothing. */
+/** Null counts as absent. */
 const Optional = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
-/** A capture as it is posted (shared/capture.ts reads it); members that nobody knows are let be. */
+/** A capture as it is posted (shared/capture.ts reads it). Unknown members are ignored. */
 const SentCapture = Type.Object({
   response: Type.Unknown({
     description: 'The response as seen: an envelope, CallToolResult, JSON-RPC response, or text.',

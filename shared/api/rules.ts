@@ -7,7 +7,7 @@ import { ViolationRow } from './violations.ts';
 
 export const RuleRow = Type.Object({
   id: Type.String(),
-  /** As the configuration has it. */
+  /** As set by the configuration. */
   level: Words(LEVELS),
   off: Type.Boolean(),
   dialects: Type.Array(Words(DIALECTS)),
@@ -24,9 +24,9 @@ export type RuleRow = Static<typeof RuleRow>;
 
 export const RuleExample = Type.Object({
   note: Type.Optional(Type.String()),
-  /** A response with what is known of its request; several in their order for a rule across responses. */
+  /** A response with what is known of its request; several in order for a rule across responses. */
   exchange: Type.Unknown(),
-  /** What the rule says of each, in the same order; nothing of one that keeps it. */
+  /** What the rule says about each, in the same order; nothing about one that keeps it. */
   verdicts: Type.Array(BreachesSchema),
 });
 
@@ -35,7 +35,7 @@ export const RuleDetail = Type.Interface([Partial, RuleRow], {
   pointer: Type.String(),
   bad: Type.Array(RuleExample),
   good: Type.Array(RuleExample),
-  /** Servers that break it, with the place and words of the newest violation in the filter; null where `response` is. */
+  /** Servers that break it, with the place and message of the newest violation in the filter; both null if `response` is. */
   offenders: Type.Array(
     Type.Interface([ViolationRow], { pointer: Nullable(Type.String()), message: Nullable(Type.String()) }),
   ),

@@ -25,10 +25,10 @@ export const GROUP_BYS = [
 const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
 export type BucketWidth = (typeof BUCKETS)[number];
 
-/** A bucket that would make too many points, or be finer than what is still kept of the range, is widened; the answer says its width. */
+/** A bucket that would make too many points, or is finer than what remains of the range, is widened; the answer has its width. */
 export const Bucket = Type.Optional(Words(BUCKETS));
 
-/** Series of an answer that asks for no number. */
+/** Default number of series. */
 export const SERIES_LIMIT = 12;
 
 export const SeriesQuery = Type.Interface(
@@ -37,7 +37,7 @@ export const SeriesQuery = Type.Interface(
     metric: Words(METRICS),
     group_by: Type.Optional(Words(GROUP_BYS)),
     bucket: Bucket,
-    /** Series beyond this number are summed in one with the key `other`. */
+    /** Series beyond this number are summed up in one with the key `other`. */
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: SERIES_LIMIT })),
   },
   { additionalProperties: false },

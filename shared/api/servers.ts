@@ -8,7 +8,7 @@ export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
 export const ServerRow = Type.Object({
   name: Type.String(),
   version: Nullable(Type.String()),
-  /** Pinned, or that of the newest envelope; `plain` or `jsonrpc-error` where nothing else was seen. */
+  /** Pinned, or that of the newest envelope; `plain` or `jsonrpc-error` if nothing else was seen. */
   dialect: Words(DIALECTS),
   pinned: Type.Boolean(),
   proven: Type.Boolean(),
@@ -22,7 +22,7 @@ export const ServerRow = Type.Object({
   first_seen: Time,
   last_seen: Time,
   health: Words(HEALTHS),
-  /** Responses, and failures in the same parts of the range. */
+  /** Responses and failures in equal parts of the range. */
   sparkline: Sparkline,
   failure_sparkline: Sparkline,
 });
@@ -35,7 +35,7 @@ export const ServerDetail = Type.Interface([ServerRow], {
   dialects: Type.Array(Type.Object({ dialect: Words(DIALECTS), responses: Count })),
   clients: Count,
   operations: Count,
-  /** It is being forgotten: it gave up its name, and its figures go with the last of it. */
+  /** It is being forgotten: it gave up its name, and its figures are removed at the end. */
   forgetting: Type.Boolean(),
 });
 
@@ -43,7 +43,7 @@ export const Servers = Type.Interface([Partial], { in_part: InPart, items: Type.
 export type Servers = Static<typeof Servers>;
 
 export const ClientRow = Type.Object({
-  /** Null is the unidentified client. */
+  /** Null for unidentified clients. */
   name: Nullable(Type.String()),
   versions: Type.Array(
     Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count }),
@@ -60,7 +60,7 @@ export const ClientRow = Type.Object({
 export const Clients = Type.Interface([Partial], { items: Type.Array(ClientRow) });
 export type Clients = Static<typeof Clients>;
 
-/** Values the filter bar offers, most frequent first, each list cut at 200. */
+/** Values that the filter bar offers, most frequent first, at most 200 per list. */
 export const Facets = Type.Interface([Partial], {
   servers: Type.Array(Type.Object({ value: Type.String(), count: Count })),
   clients: Type.Array(Type.Object({ value: Type.String(), count: Count })),

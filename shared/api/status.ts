@@ -9,16 +9,16 @@ export const Status = Type.Object({
   demo: Type.Boolean(),
   now: Time,
   started_at: Time,
-  /** The address this server is reached at, for snippets. */
+  /** The address of this server, for snippets. */
   address: Type.String(),
   token_required: Type.Boolean(),
-  /** Name of the token that asks; `local` where none is needed. */
+  /** Name of the token of the request; `local` if none is needed. */
   by: Type.String(),
-  /** What the configuration file settles, so that others judge as this server does. */
+  /** Settings from the configuration file, so that others judge as this server does. */
   configuration: Type.Object({
-    /** Rules that are off or of another level, by id. */
+    /** Rules that are off or have another level, by id. */
     rules: Type.Record(Type.String(), Words([...LEVELS, 'off'])),
-    /** Patterns of further keys whose values are secrets, whatever their case. */
+    /** Patterns of additional keys whose values are secrets, case-insensitive. */
     secret_keys: Type.Array(Type.String()),
   }),
   stored: Type.Object({
@@ -26,17 +26,17 @@ export const Status = Type.Object({
     bytes: Count,
     oldest: Nullable(Time),
     newest: Nullable(Time),
-    /** How much was stored ever, as the ids of the live stream count; a stream that begins `after` it misses nothing. */
+    /** Number of everything ever stored, as the ids of the live stream count; a stream that starts `after` it misses nothing. */
     ordinal: Count,
-    /** Another one where what was answered before may be gone: of another file, or since a server was forgotten. */
+    /** Changes when earlier answers may no longer hold: for another file, or after a server was forgotten. */
     identity: Type.String(),
-    /** Responses whose time lies outside what is kept. */
+    /** Number of quarantined responses. */
     quarantined: Count,
-    /** Servers ever seen and not forgotten: where responses are gone and these are not, retention removed those. */
+    /** Number of servers ever seen and not forgotten: if there are some but no responses, retention removed those. */
     servers: Count,
   }),
   retention: Type.Object({ keep_ms: Nullable(Count), max_bytes: Nullable(Count) }),
-  /** Newest greetings of taps: how far a connection got before its first response. */
+  /** Newest greetings of taps: how far a connection got before the first response. */
   hellos: Type.Array(
     Type.Object({
       server: Type.String(),

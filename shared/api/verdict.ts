@@ -51,7 +51,7 @@ export const MemberSchema = Type.Unsafe<MemberVerdict>(
 
 const Carried = Words(['structured', 'text', 'double', 'root', 'jsonrpc', 'bare', 'none']);
 
-/** As far as one rule needs it: where the envelope is, and where in it the rule is broken. */
+/** What one rule needs: where the envelope is, and where in it the rule is broken. */
 export const BreachesSchema = Type.Object({ carrier: Carried, violations: Type.Array(ViolationSchema) });
 
 export const VerdictSchema = Type.Unsafe<Verdict>(

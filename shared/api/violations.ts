@@ -8,17 +8,17 @@ export const ViolationRow = Type.Object({
   title: Type.String(),
   level: Words(LEVELS),
   server: Type.String(),
-  /** False: the server is not proven to speak the dialect; it is listed apart and does not count in a score. */
+  /** False if the server is not proven to speak the dialect; then it is listed separately and does not count in a score. */
   proven: Type.Boolean(),
   count: Count,
   responses: Count,
   first_seen: Time,
   last_seen: Time,
   since_version: Nullable(Type.String()),
-  /** Operations in which it is broken, most violations first, ten at most; null is none. */
+  /** Operations in which it is broken, most violations first, at most ten; null for none. */
   operations: Type.Array(Type.Object({ operation: Nullable(Type.String()), count: Count }), { maxItems: 10 }),
   sparkline: Sparkline,
-  /** Newest response in the filter that breaks it; null where it is no longer kept, or none of those looked at is in the filter. */
+  /** Newest response in the filter that breaks it; null if it is no longer kept, or none of those examined is in the filter. */
   response: Nullable(Type.String()),
 });
 export type ViolationRow = Static<typeof ViolationRow>;

@@ -13,9 +13,9 @@ export const WarningRow = Type.Object({
   /** Weighted by occurrence_count, at or above the threshold. */
   count: Count,
   share: Share,
-  /** Weighted, whatever the threshold. */
+  /** Weighted, regardless of the threshold. */
   by_severity: BySeverity,
-  /** Weighted; those whose severity is the default. */
+  /** Weighted; only those with the default severity. */
   defaulted: Count,
   responses: Count,
   servers: Count,
@@ -30,7 +30,7 @@ export const SlowOperation = Type.Object({
   count: Count,
   duration_ms: Type.Number(),
   threshold_ms: Type.Number(),
-  /** Of the newest: duration / threshold. */
+  /** Duration / threshold of the newest. */
   times: Type.Number(),
   worst_times: Type.Number(),
   last_seen: Time,

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from '../json.ts';
 
-/** An item of a batch's `results` in its form (operations 7.2). */
+/** A well-formed item of a batch's `results` (operations 7.2). */
 export interface BatchItem {
   readonly index: number;
   readonly operation: string;
   readonly result: JsonObject;
 }
 
-/** Names of the members that an item lacks or has with another type; none where it is in its form. */
+/** Names of the members that an item lacks or has with the wrong type; none if it is well-formed. */
 export function missingOf(item: unknown): readonly string[] {
   if (!isObject(item)) return ['index', 'operation', 'result'];
   if (isBatchItem(item)) return NONE;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts';
 import { isObject } from '../json.ts';
 
-/** Whether a tool that the server lists (or no list was seen) was called as the protocol has it: a name and an object of arguments. */
+/** Whether a listed tool (or any tool, if no list was seen) was called as the protocol demands: with a name and an object of arguments. */
 export function isWellFormedCall({ method = 'tools/call', params, toolListed }: Exchange): boolean {
   if (method !== 'tools/call' || toolListed === false || !isObject(params)) return false;
   return typeof params.name === 'string' && isObject(params.arguments);

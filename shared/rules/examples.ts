@@ -19,7 +19,7 @@ export function failed(error: unknown): Exchange {
   return aql({ success: false, error });
 }
 
-/** A CallToolResult with one text block: a text as it is, anything else as JSON; `members` stand beside `content`. */
+/** A CallToolResult with one text block: a string as it is, anything else as JSON; `members` are added next to `content`. */
 export function carried(body: unknown, members: JsonObject = {}, tool = 'mcp_aql_read'): Exchange {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return {

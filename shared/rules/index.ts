@@ -1,7 +1,7 @@
 import * as listed from './list.ts';
 import type { Rule } from './rule.ts';
 
-/** One higher whenever a rule judges differently than before, or reports it in other words: verdicts are stored with both. */
+/** Incremented when a rule judges differently, or words its message differently: verdicts are stored with both. */
 const REVISION = 5;
 
 /** Groups of ids in reading order. */
@@ -27,7 +27,7 @@ const GROUPS = [
 /** Every rule, in reading order: by group, then by number. */
 export const CATALOGUE: readonly Rule[] = Object.values(listed).sort((a, b) => placeOf(a.id) - placeOf(b.id));
 
-/** Tells catalogues apart, so that stored verdicts can be judged again; an added rule raises it by itself. */
+/** Identifies the catalogue, so that outdated verdicts are found; adding a rule changes it. */
 export const CATALOGUE_VERSION: number = REVISION * 1_000 + CATALOGUE.length;
 
 function placeOf(id: string): number {
@@ -39,7 +39,7 @@ const BY_ID: ReadonlyMap<string, Rule> = new Map(CATALOGUE.map((rule) => [rule.i
 
 export const RULE_IDS: readonly string[] = [...BY_ID.keys()];
 
-/** The rule with an id such as `ENV-01`; undefined where there is none. */
+/** The rule with an id such as `ENV-01`; undefined if there is none. */
 export function ruleById(id: string): Rule | undefined {
   return BY_ID.get(id);
 }

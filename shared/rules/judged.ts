@@ -5,13 +5,13 @@ import { Memory } from '../sessions/memory.ts';
 import type { Carrier, Violation } from '../verdict.ts';
 import type { GoodExample } from './rule.ts';
 
-/** What one rule says of an exchange: where its envelope is, and where in it the rule is broken. */
+/** What one rule says about an exchange: where its envelope is, and where in it the rule is broken. */
 export interface Judged {
   readonly carrier: Carrier;
   readonly violations: readonly Violation[];
 }
 
-/** What the rule of the id says of its example, of each exchange and across them in their order, at its own level. */
+/** What a rule says about its example, for each exchange and across them in order, at the rule's own level. */
 export function judged(id: string, { exchange }: GoodExample): readonly Judged[] {
   const memory = new Memory();
   const exchanges = 'response' in exchange ? [exchange] : exchange;

@@ -1,6 +1,6 @@
 import type { Scene } from './rule.ts';
 
-/** Whether the envelope that is judged stands at the result's root, among the members of the CallToolResult. */
+/** Whether the envelope being judged is at the result's root, among the members of the CallToolResult. */
 export function isAtRoot({ place, reading }: Scene): boolean {
   return place === 'response' && reading.located.carrier === 'root';
 }

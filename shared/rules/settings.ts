@@ -4,7 +4,7 @@ import { LEVELS, type Level } from '../verdict.ts';
 import { RULE_IDS, ruleById } from './index.ts';
 import { quoted, shown } from './show.ts';
 
-/** What the owner of an installation settled about rules, by rule id. */
+/** The owner's settings for rules, by rule id. */
 export type RuleSettings = ReadonlyMap<string, Level | 'off'>;
 
 export const NO_SETTINGS: RuleSettings = new Map();
@@ -13,7 +13,7 @@ const CHOICES: readonly (Level | 'off')[] = [...LEVELS, 'off'];
 
 export interface SettingsRead {
   readonly settings: RuleSettings;
-  /** One sentence for each entry that cannot be used; empty where all is well. */
+  /** One sentence per invalid entry; empty if all are valid. */
   readonly problems: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { cut } from '../text.ts';
 
-/** Characters of a captured text that a violation's message repeats. */
+/** Number of characters of a captured text that a violation's message quotes. */
 const LONGEST = 80;
 
 /** A captured text in quotes, cut to 80 characters. */
@@ -8,7 +8,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${cut(text, LONGEST - 1)}…` : text);
 }
 
-/** A captured value as a message names it: scalars as JSON, anything else by its kind. */
+/** A captured value as a message shows it: scalars as JSON, anything else by its kind. */
 export function shown(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -23,7 +23,7 @@ export function shown(value: unknown): string {
   }
 }
 
-/** What a message says of a member that is missing or has another type; `expected` is such as `a string`. */
+/** Message about a member that is missing or has the wrong type; `expected` reads like `a string`. */
 export function mismatch(name: string, expected: string, value: unknown): string {
   return value === undefined ? `${name} is missing.` : `${name} must be ${expected}, not ${shown(value)}.`;
 }

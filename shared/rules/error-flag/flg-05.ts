@@ -5,10 +5,10 @@ import { flagged } from '../examples.ts';
 import type { Rule, Scene } from '../rule.ts';
 import { quoted } from '../show.ts';
 
-/** To the letter of the rule; redaction hides more keys than break it (`x-api-key`). */
+/** Exactly the keys of the rule; redaction hides more (`x-api-key`). */
 const SECRET_KEY = /pass(?:word|wd)?$|secret|token|api_?key|authorization|credential/i;
 
-/** Levels of `params` that are searched; a bound on recursion. */
+/** Number of levels of `params` that are searched; bounds the recursion. */
 const DEEPEST = 64;
 
 function judgeParams(value: unknown, pointer: string, depth: number, scene: Scene): void {

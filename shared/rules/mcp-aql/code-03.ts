@@ -5,7 +5,7 @@ import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
-/** A server sends the same few codes again and again, and a look through the registry costs more than all other rules. */
+/** A server sends the same few codes again and again, and searching the registry costs more than all other rules. */
 const registeredNear = memo(1_000, (code) => nearest(code, ERROR_CODES.keys()));
 
 export const rule: Rule = {

@@ -3,10 +3,10 @@ import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
-/** Codes whose messages may go on after their template. */
+/** Codes whose messages may continue after their template. */
 const PREFIXES: ReadonlySet<string> = new Set(['CONFIRMATION_REQUIRED', 'VALIDATION_MISSING_PARAM']);
 
-/** Codes whose templates' quotes may be left out. */
+/** Codes whose templates' quotes may be omitted. */
 const UNQUOTED: ReadonlySet<string> = new Set(['PERMISSION_DENIED', 'INTERNAL_ERROR']);
 
 const FORMS: ReadonlyMap<string, RegExp> = new Map(
@@ -16,7 +16,7 @@ const FORMS: ReadonlyMap<string, RegExp> = new Map(
   ]),
 );
 
-/** What a message in the form of a template looks like, from its first character; linear, since a placeholder ends where its literal is first met. */
+/** Pattern of a message that follows a template, from its first character. Linear, since a placeholder ends where its literal first occurs. */
 function patternOf(code: string, template: string): string {
   const text = UNQUOTED.has(code) ? template.replaceAll("'", '') : template;
   const [first = '', ...others] = `${text}${PREFIXES.has(code) ? '{}' : ''}`.split(/\{[^}]*\}/).map(escaped);

@@ -6,7 +6,7 @@ import { shown } from '../show.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Longest life of a token, minutes (confirmation-tokens 5.1); a minute more is tolerated for clocks that differ. */
+/** Maximum lifetime of a token, minutes (confirmation-tokens 5.1); one more minute is tolerated for differing clocks. */
 const LONGEST_MINUTES: ReadonlyMap<unknown, number> = new Map([
   ['CONFIRMATION_REQUIRED', 15],
   ['RATE_LIMIT_QUOTA_PAUSE', 10],

@@ -1,7 +1,7 @@
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
-/** Warnings that one response should have at most (warnings.md 6.4). */
+/** Maximum number of warnings that one response should have (warnings.md 6.4). */
 const MOST = 10;
 
 function many(count: number): readonly unknown[] {

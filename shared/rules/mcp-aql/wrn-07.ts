@@ -4,7 +4,7 @@ import { warned } from '../examples.ts';
 import type { Rule, Scene } from '../rule.ts';
 import { quoted } from '../show.ts';
 
-/** Positions of the warnings of each code. */
+/** Indexes of the warnings of each code. */
 function byCode(warnings: readonly unknown[]): ReadonlyMap<string, readonly number[]> {
   const positions = new Map<string, number[]>();
   for (const [index, warning] of warnings.entries()) {

@@ -8,7 +8,7 @@ import { quoted } from '../show.ts';
 
 const DEPRECATED = / is deprecated\.?$/;
 
-/** The form that a message should have; undefined where it has it, or where the details that it repeats are broken. */
+/** The form that a message should have; undefined if it has it, or if the details that it repeats are invalid. */
 function formMissed({ code, message, details }: Warning): string | undefined {
   if (message === null) return undefined;
   if (code === 'DEPRECATION_WARNING') return DEPRECATED.test(message) ? undefined : '… is deprecated';

@@ -6,7 +6,7 @@ import { quoted } from '../show.ts';
 
 const WORD = /\p{L}{2,}/gu;
 
-/** A template with fewer literal words says too little to tell one condition from another. */
+/** A template with fewer literal words does not identify a condition. */
 const LEAST_WORDS = 2;
 
 export const rule: Rule = {

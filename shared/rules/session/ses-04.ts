@@ -3,7 +3,7 @@ import type { Dialect } from '../../verdict.ts';
 import { aql, resulted } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
-/** Shapes that any server may send beside its own dialect. */
+/** Shapes that any server may send besides its own dialect. */
 const COMMON: readonly Dialect[] = ['plain', 'success-flag', 'jsonrpc-error'];
 
 export const rule: Rule = {

@@ -3,7 +3,7 @@ import type { SessionScene } from '../../sessions/observed.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
-/** Remembers the token that an envelope gives out: of `confirmation`, else of the error's details. */
+/** Remembers the token that an envelope issues, in `confirmation` or else in the error's details. */
 function issue({ confirmation, error }: JsonObject, place: string, scene: SessionScene): void {
   const token = isObject(confirmation) ? confirmation.token : undefined;
   if (typeof token === 'string' && token !== '') {
