@@ -135,7 +135,7 @@ describe('the reference', () => {
       '',
       'Every reply is an envelope: `{"success": true, "data"}` or `{"success": false, "error": {"code", "message", "details"?}}`.',
       'A running server has the full contract with all types at `/api/openapi.json`, and as a page at `/docs`.',
-      'Outside `/api/v1` are `/healthz` (the process answers), `/readyz` (it accepts responses) and `/metrics` (Prometheus).',
+      'Outside `/api/v1` are `/healthz` (the process answers), `/readyz` (so does its database) and `/metrics` (Prometheus).',
       'Server-sent events come from `GET /api/v1/live`.',
       '',
       '## The filter',
@@ -170,7 +170,7 @@ describe('the path of a request', () => {
     const text = [
       '# The store',
       '',
-      'What is asked of it and what changes it is [store.ts](store.ts), what every engine makes of its figures [answers](answers). From a request to where it is answered:',
+      '[store.ts](store.ts) defines its questions and changes, and [answers](answers) what every engine makes of its figures. Where each request is answered:',
       '',
       '| request | route | store | SQLite |',
       '|---|---|---|---|',
