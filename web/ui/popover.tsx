@@ -31,7 +31,8 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
   useEffect(() => {
     if (!startedOpen) return;
     button.current?.focus();
-    panel.current?.showPopover();
+    // Only its button makes Tab lead from there into the panel.
+    button.current?.click();
   }, [startedOpen]);
   useEffect(() => {
     const inside = panel.current;
