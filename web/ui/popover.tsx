@@ -29,7 +29,8 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
   const [open, setOpen] = useState(false);
   const [startedOpen] = useState(startsOpen);
   useEffect(() => {
-    if (!startedOpen) return;
+    // Strict mode runs this twice, and a second click would close it.
+    if (!startedOpen || panel.current?.matches(':popover-open')) return;
     button.current?.focus();
     // Only its button makes Tab lead from there into the panel.
     button.current?.click();
