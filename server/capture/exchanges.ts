@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
-import type { Watch } from './watch.ts';
+import type { Occasion, Watch } from './watch.ts';
 
 const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
   ['gzip', createGunzip],
@@ -39,15 +39,14 @@ export class Exchanges {
   #observe(asked: IncomingMessage, sent: string, reply: IncomingMessage, at: number): void {
     const session = headerOf(reply, 'mcp-session-id') ?? headerOf(asked, 'mcp-session-id');
     // Without a session ids are unique within one request and its reply only.
-    let occasion: { readonly session: string } | { readonly scope: string } =
-      session === undefined ? { scope: randomUUID() } : { session };
+    let occasion: Omit<Occasion, 'at'> = session === undefined ? { scope: randomUUID() } : { session };
     if (sent.trim() !== '') this.#watch.message('client->server', sent, { at, ...occasion });
     const hear = (text: string) =>
       this.#watch.message('server->client', text, { at: Date.now(), ...occasion });
     const type = headerOf(reply, 'content-type') ?? '';
     if (/^text\/event-stream\b/i.test(type)) {
       const events = new EventStream((data, name) => {
-        if (name !== 'endpoint' || 'session' in occasion) hear(data);
+        if (name !== 'endpoint' || occasion.session !== undefined) hear(data);
         else occasion = { session: this.#open(asked, data, reply) };
       });
       decoded(reply).on('data', (chunk: Buffer) => events.push(chunk));

@@ -39,7 +39,7 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
   [
     'proxy',
     {
-      summary: 'Proxy a Streamable HTTP server and send its tool responses to the dashboard',
+      summary: 'Proxy an MCP server over HTTP and send its tool responses to the dashboard',
       load: async () => (await import('./proxy.ts')).proxy,
     },
   ],

@@ -35,7 +35,8 @@ export const proxy: Command = {
   description: `Point clients at the address it prints. Requests and responses pass through unchanged, as they
 arrive, and the server stays reachable while the dashboard is away. Two things differ: requests get
 the query parameters of --target that they lack, and redirects to the target lead to the proxy.
-Without --server, the server is named after the host of --target.`,
+A server that still uses the deprecated HTTP+SSE transport works too. Without --server, the server
+is named after the host of --target.`,
   flags: [server, target, listen, to, token],
   async run(input) {
     const url = input.get(target);

@@ -345,13 +345,13 @@ describe('live', () => {
     await own.stop();
   });
 
-  test('links to the responses with an impossible time, and back', async () => {
+  test('links to the responses with an untrusted time, and back', async () => {
     const own = await serve();
     const odd = success({ operation: 'too_soon', observed_at: '2093-01-01T00:00:00.000Z' });
     await dataOf(own, 'POST /api/v1/responses', { body: [...captures, odd] });
     const { page, close } = await desk.sit({ width: 390 }, own.url);
     await visit(page, '/traffic');
-    await page.getByRole('link', { name: '1 more with an impossible time' }).click();
+    await page.getByRole('link', { name: '1 more with an untrusted time' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
     expect(await rows(page).first().innerText()).toContain('1 Jan 2093');
     await rows(page).first().click();

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { counted } from '../../lib/format.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 
-/** Links to the responses quarantined for an impossible time, whenever they arrived, and back to the log. */
+/** Links to the responses quarantined because their time cannot be trusted, whenever they arrived, and back to the log. */
 export function Quarantined({ shown }: { shown: boolean }) {
   const { data } = useQuery(statusQuestion());
   const some = data?.stored.quarantined ?? 0;
   if (shown)
     return (
       <span className="sm">
-        with an impossible time, latest arrival first.{' '}
+        with an untrusted time, latest arrival first.{' '}
         <Link to="/traffic" className="link">
           Back to the log
         </Link>
@@ -19,7 +19,7 @@ export function Quarantined({ shown }: { shown: boolean }) {
   if (some === 0) return null;
   return (
     <Link to="/traffic" search={{ from: '0', view: ['log.quarantined'] }} className="link sm">
-      {counted(some, 'more', 'more')} with an impossible time
+      {counted(some, 'more', 'more')} with an untrusted time
     </Link>
   );
 }
