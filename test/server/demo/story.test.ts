@@ -127,7 +127,7 @@ describe('the month of story', () => {
         );
       }).length;
     expect(uses('sku_prefix', 0, 7)).toBeGreaterThan(0);
-    expect(uses('sku_prefix', 0, 7)).toBeLessThan(uses('sku_prefix', 21, 28) / 2);
+    expect(uses('sku_prefix', 0, 7)).toBeLessThan(uses('sku_prefix', 7, 14) / 2);
     expect(uses('get_stock_v1', 0, 21)).toBe(0);
     expect(uses('get_stock_v1', 21, 30)).toBeGreaterThan(0);
     expect(uses('export_csv', 0, 30)).toBe(0);
