@@ -194,8 +194,8 @@ describe('the filter', () => {
     await visit(page, '/errors');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('button', { name: 'Dialect', exact: true }).press('Enter');
-    await page.getByRole('checkbox', { name: 'mcp-aql' }).waitFor();
-    await page.keyboard.press('Tab');
+    const first = page.getByRole('checkbox', { name: 'mcp-aql' });
+    await expect.poll(() => first.evaluate((box) => box === document.activeElement)).toBe(true);
     await page.keyboard.press('Space');
     await expect.poll(() => search().getAll('dialect')).toEqual(['mcp-aql']);
     await page.keyboard.press('Space');

@@ -111,6 +111,26 @@ describe('the filter bar', () => {
       .toEqual(['payments-api', 'shop']);
   });
 
+  test('leads the focus into a menu, and past its ends back to its button or on to the next', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const time = page.getByRole('button', { name: /^Time/ });
+    const isClosed = () => expect.poll(() => time.getAttribute('aria-expanded')).toBe('false');
+    await time.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Last 15\u202fmin');
+    await page.keyboard.press('Shift+Tab');
+    await isClosed();
+    expect(await focused()).toMatch(/^Time/);
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Last 15\u202fmin');
+    await page.getByRole('button', { name: 'Copy link to this view' }).focus();
+    await page.keyboard.press('Tab');
+    await isClosed();
+    expect(await focused()).toMatch(/^Server/);
+  });
+
   test('accepts a name that it does not list', async () => {
     const own = await serve();
     const names = Array.from({ length: 205 }, (_, index) => `op_${index}`);

@@ -18,9 +18,11 @@ const EDGE = 8;
 const GAP = 4;
 const BORDERS = 2;
 
+const STOPS = ':is(a[href], button, input, select, textarea):not(:disabled)';
+
 /**
- * A button that opens a panel below itself, or above if there is more room. The platform's popover closes it
- * on Esc and on a click elsewhere.
+ * A button that opens a panel below itself, or above if there is more room, and moves the focus into it. The
+ * platform's popover closes it on Esc and on a click elsewhere; Tab past either end closes it as well.
  */
 export function Popover({ label, className = 'btn', name, startsOpen = false, children }: PopoverProps) {
   const id = useId();
@@ -32,7 +34,6 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
     // Strict mode runs this twice, and a second click would close it.
     if (!startedOpen || panel.current?.matches(':popover-open')) return;
     button.current?.focus();
-    // Only its button makes Tab lead from there into the panel.
     button.current?.click();
   }, [startedOpen]);
   useEffect(() => {
@@ -49,14 +50,33 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
       inside.style.top = `${opensUp ? Math.max(EDGE, from.top - GAP - height) : from.bottom + GAP}px`;
       inside.style.maxHeight = `${opensUp ? above : below}px`;
     };
-    // Its content may load later, and with it its width.
-    const observer = new ResizeObserver(place);
+    const enter = () => {
+      if (inside.contains(document.activeElement)) return;
+      const first =
+        inside.querySelector<HTMLElement>('[data-autofocus]') ?? inside.querySelector<HTMLElement>(STOPS);
+      first?.focus();
+    };
+    // Not every browser leads Tab from the end of the panel to what follows its button.
+    const leaveByTab = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab') return;
+      const stops = inside.querySelectorAll(STOPS);
+      if (document.activeElement !== stops[event.shiftKey ? 0 : stops.length - 1]) return;
+      if (event.shiftKey) event.preventDefault();
+      button.current?.focus();
+      inside.hidePopover();
+    };
+    // Its content may load later, and with it its width and what can have the focus.
+    const observer = new ResizeObserver(() => {
+      place();
+      enter();
+    });
     observer.observe(inside);
+    inside.addEventListener('keydown', leaveByTab);
     addEventListener('resize', place);
     addEventListener('scroll', place, true);
-    inside.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       observer.disconnect();
+      inside.removeEventListener('keydown', leaveByTab);
       removeEventListener('resize', place);
       removeEventListener('scroll', place, true);
     };
