@@ -4,7 +4,7 @@ import { cut } from './text.ts';
 import type { MemberVerdict, Verdict } from './verdict.ts';
 
 /** Incremented whenever a failure would get another key than before, so that old groups are not mixed with new ones. */
-const FINGERPRINT_VERSION = 1;
+const FINGERPRINT_VERSION = 2;
 
 /** The error group of one failure. */
 export interface Grouped {
@@ -48,45 +48,85 @@ const READ = 1_000;
 const LONGEST = 160;
 
 /**
+ * Letters and punctuation of scripts that write words without spaces between them, or particles without one after a name:
+ * what is next to them may belong to another word.
+ */
+const UNSPACED = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\uff00-\uffef]`;
+
+/** What every message with a character of {@link UNSPACED} contains. */
+const MAYBE_UNSPACED = /[\u0e00-\uffff]/;
+
+/** No character: stands for {@link UNSPACED} in messages without any, since looking for them costs half as much again. */
+const NONE = '[]';
+
+/**
  * What changes from one occurrence of a message to the next, in the order in which it is searched for; `signed` is what no
  * message contains without a {@link SIGN}. Every part has a bound or a character class that excludes its
  * neighbours, so that a hostile message costs no more than its length.
  */
-const CHANGING: readonly (readonly [part: string, signed?: 'signed'])[] = [
-  // URLs and e-mail addresses
-  [String.raw`[a-z][a-z0-9+.-]{0,15}:\/\/[^\s"'<>()「」]+`, 'signed'],
-  [String.raw`[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+`, 'signed'],
-  // quoted strings, except for an apostrophe inside a word
-  [
-    String.raw`"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|${'`[^`\\n]*`'}`,
-  ],
-  [String.raw`(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])`],
-  // ISO 8601 days and times
-  [String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`],
-  // UUIDs, then hexadecimal of 8 digits or more
-  [String.raw`(?<![\p{L}\p{N}])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![\p{L}\p{N}])`],
-  [String.raw`(?<![\p{L}\p{N}])(?:0x)?[0-9a-fA-F]{8,}(?![\p{L}\p{N}])`],
-  // ids that alternate between digits and letters, such as a ULID
-  [String.raw`(?<![\p{L}\p{N}])(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}(?![\p{L}\p{N}])`],
-  // paths: of a drive or a share, from a root, or with a source's extension
-  [String.raw`(?:(?<![\p{L}\p{N}])[A-Za-z]:[\\/]|\\\\)[^\s"'<>|:*?]*`, 'signed'],
-  [String.raw`(?<![\p{L}\p{N}<>/])(?:~|\.{1,2})?(?:\/[\p{L}\p{N}._@%+~#-]+)+\/?`, 'signed'],
-  [
-    String.raw`(?<![\p{L}\p{N}])[\p{L}\p{N}_-]{1,64}(?:\/[\p{L}\p{N}._@-]+)+\.[a-z]{1,5}(?![\p{L}\p{N}])`,
-    'signed',
-  ],
-  // numbers, also inside a word such as item42
-  [String.raw`[+-]?\p{Nd}+(?:[.,]\p{Nd}+)*(?:[eE][+-]?\d+)?`],
-];
+function changing(unspaced: string): readonly (readonly [part: string, signed?: 'signed'])[] {
+  // where a word may begin and end
+  const start = String.raw`(?<!(?!${unspaced})[\p{L}\p{N}])`;
+  const end = String.raw`(?!(?!${unspaced})[\p{L}\p{N}])`;
+  // in URLs and at the end of paths, letters of unspaced scripts are read as a whole name or as another word
+  const whole = String.raw`(?:(?=${unspaced})\p{L})+`;
+  const name = String.raw`[\p{L}\p{N}._@%+~#-]`;
+  return [
+    // URLs and e-mail addresses
+    [
+      String.raw`[a-z][a-z0-9+.-]{0,15}:\/\/(?:(?:(?!${unspaced})[^\s"'<>()“”„«»])+|(?<=[/.=#?&_+%-])${whole})+`,
+      'signed',
+    ],
+    [
+      String.raw`(?:(?!${unspaced})[\p{L}\p{N}._%+-]){1,64}@(?:(?!${unspaced})[\p{L}\p{N}-]){1,63}(?:\.(?:(?!${unspaced})[\p{L}\p{N}-]){1,63})+`,
+      'signed',
+    ],
+    // quoted strings, except for an apostrophe inside a word
+    [
+      String.raw`"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|‹[^›\n]*›|›[^‹\n]*‹|「[^」\n]*」|『[^』\n]*』|‚[^‘’\n]*[‘’]|‘[^’\n]*’|${'`[^`\\n]*`'}`,
+    ],
+    [String.raw`${start}(?:'[^'\n]*'|’[^’\n]*’|”[^”\n]*”)${end}`],
+    // ISO 8601 days and times
+    [String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`],
+    // UUIDs, then hexadecimal of 8 digits or more
+    [`${start}[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}${end}`],
+    [`${start}(?:0x)?[0-9a-fA-F]{8,}${end}`],
+    // ids that alternate between digits and letters, such as a ULID
+    [String.raw`${start}(?=[A-Za-z]{0,32}\d{1,32}[A-Za-z]{1,32}\d)[A-Za-z0-9]{3,64}${end}`],
+    // paths: of a drive or a share, from a root, or with a source's extension
+    [
+      String.raw`(?:${start}[A-Za-z]:[\\/]|\\\\)(?:[^\s"'<>|:*?，。；：！？、]*(?!${unspaced})[^\s"'<>|:*?])?(?:(?<=[\\/])${whole})?`,
+      'signed',
+    ],
+    [
+      String.raw`(?:(?<![\p{L}\p{N}<>/])(?:~|\.{1,2})?|(?<=${unspaced})(?=\/\w))(?:\/${name}+)*\/(?:${name}+\/|${name}*(?!${unspaced})${name}|${whole})`,
+      'signed',
+    ],
+    [
+      String.raw`${start}(?:(?!${unspaced})[\p{L}\p{N}_-]){1,64}(?:\/[\p{L}\p{N}._@-]+)+\.[a-z]{1,5}${end}`,
+      'signed',
+    ],
+    // numbers, also inside a word such as item42
+    [String.raw`[+-]?\p{Nd}+(?:[.,]\p{Nd}+)*(?:[eE][+-]?\d+)?`],
+  ];
+}
 
 /** Part of every URL, address and path: searching for those costs more than all else, and most messages contain none. */
 const SIGN = /[@/\\]/;
 
-const SIGNED = anyOf(CHANGING);
-const UNSIGNED = anyOf(CHANGING.filter(([, signed]) => signed === undefined));
+const SPACED_PARTS = changing(NONE);
+const SIGNED = anyOf(SPACED_PARTS);
+const UNSIGNED = anyOf(SPACED_PARTS.filter(([, signed]) => signed === undefined));
+const ANY = anyOf(changing(UNSPACED));
 
-function anyOf(parts: typeof CHANGING): RegExp {
+function anyOf(parts: ReturnType<typeof changing>): RegExp {
   return new RegExp(parts.map(([part]) => part).join('|'), 'gu');
+}
+
+/** Finds all that changes in a message, at the least cost. */
+function changesIn(message: string): RegExp {
+  if (MAYBE_UNSPACED.test(message)) return ANY;
+  return SIGN.test(message) ? SIGNED : UNSIGNED;
 }
 
 /**
@@ -96,7 +136,7 @@ function anyOf(parts: typeof CHANGING): RegExp {
 export function templateOf(message: string): string {
   const read = cut(message, READ);
   const fixed = read
-    .replace(SIGN.test(read) ? SIGNED : UNSIGNED, '<*>')
+    .replace(changesIn(read), '<*>')
     .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim();
   return cut(fixed, LONGEST);
