@@ -62,10 +62,10 @@ export function categoryOfRpcCode(code: unknown, message: string | null): Catego
 const PROSE_READ = 10_000;
 
 const WORDS: readonly (readonly [Category, RegExp])[] = [
-  ['rate_limit', /rate limit|too many requests|(?<!\d)429(?!\d)/i],
+  ['rate_limit', /rate limit|too many requests|(?<!\d[.,]?)429(?![.,]?\d)/i],
   [
     'permission',
-    /access denied|permission|unauthori|forbidden|security violation|not allowed|authenticat|(?<!\d)40[13](?!\d)/i,
+    /access denied|permission|unauthori|forbidden|security violation|not allowed|authenticat|(?<!\d[.,]?)40[13](?![.,]?\d)/i,
   ],
   ['conflict', /already exists|conflict/i],
   [
