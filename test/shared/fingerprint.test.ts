@@ -60,7 +60,7 @@ describe('a template', () => {
     expect(templateOf(message)).toBe(template);
   });
 
-  test('is the same whether or not the message has a character of URLs, addresses or paths', () => {
+  test('is the same whether or not the message has a character of URLs, addresses, paths or unspaced scripts', () => {
     const words = [
       'Item',
       'item42',
@@ -77,7 +77,9 @@ describe('a template', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {
         const message = `It ${some.join(' ')}`;
-        expect(templateOf(`${message} @`)).toBe(`${templateOf(message)} @`);
+        for (const other of ['@', '—', '字']) {
+          expect(templateOf(`${message} ${other}`)).toBe(`${templateOf(message)} ${other}`);
+        }
       }),
     );
   });
