@@ -3,8 +3,11 @@ import { rpcCodeIn } from './prose.ts';
 import { cut } from './text.ts';
 import type { MemberVerdict, Verdict } from './verdict.ts';
 
-/** Incremented whenever a failure would get another key than before, so that old groups are not mixed with new ones. */
-const FINGERPRINT_VERSION = 2;
+/**
+ * Incremented when equal keys would mean other failures than before, so that old groups are not mixed with new ones. All
+ * groups then lose their state, so not for a message that only gets another template, and with it another key.
+ */
+const FINGERPRINT_VERSION = 1;
 
 /** The error group of one failure. */
 export interface Grouped {

@@ -103,6 +103,6 @@ describe('recordings of real servers', () => {
         ),
       );
     const [old, recent] = [codes('otel-mcp-server-v0.2'), codes('server-memory')];
-    expect([...old].filter((key) => recent.has(key))).toEqual(['[2,"s","o","-32602"]']);
+    expect([...old].filter((key) => recent.has(key))).toEqual(['[1,"s","o","-32602"]']);
   });
 });
