@@ -118,7 +118,7 @@ function readSlow(details: JsonObject): WarningReading | null {
 /** A deprecation becomes urgent 30 days before removal (warnings.md 4.2). */
 const URGENT_MS = 30 * 24 * 3_600_000;
 
-/** Keeps a share that is exactly 90 % in decimal from counting as more in binary. */
+/** Keeps a ratio that is exactly 90 %, or ten times, in decimal from counting as more in binary. */
 const TOLERANCE = 1e-9;
 
 /**
@@ -145,8 +145,9 @@ export function recommend(
     case 'slow': {
       const [duration, threshold] = [number(details.duration_ms), number(details.threshold_ms)];
       if (threshold === 0) return null;
-      if (duration > 10 * threshold) return 0;
-      return duration >= 2 * threshold ? 1 : 2;
+      const times = duration / threshold;
+      if (times > 10 + TOLERANCE) return 0;
+      return times >= 2 ? 1 : 2;
     }
   }
 }

@@ -166,6 +166,7 @@ test.each([
   [2000, 1000, 1],
   [10_000, 1000, 1],
   [10_001, 1000, 0],
+  [5.7, 0.57, 1],
 ])('an operation of %d ms against %d recommends %d', (duration_ms, threshold_ms, recommended) => {
   const read = slow({ operation: 'search', duration_ms, threshold_ms });
   expect(read).toMatchObject({ recommended, reading: { kind: 'slow', times: duration_ms / threshold_ms } });
