@@ -2,7 +2,7 @@ import { isObject, type JsonObject, parseJson } from './json.ts';
 
 export interface JsonPrefix {
   readonly object: JsonObject;
-  /** What follows the object, white space at both ends apart; empty where nothing follows. */
+  /** What follows the object, JSON white space at both ends apart; empty where nothing follows. */
   readonly trailing: string;
 }
 
@@ -22,13 +22,25 @@ export function jsonPrefix(text: string): JsonPrefix | undefined {
   const end = closingBrace(text, start);
   if (end === -1) return undefined;
   const object = parsed(text.slice(start, end + 1));
-  return object && { object, trailing: text.slice(end + 1).trim() };
+  return object && { object, trailing: trailingFrom(text, end + 1) };
 }
 
 function endsWithBrace(text: string): boolean {
-  let at = text.length - 1;
-  while (at >= 0 && isSpace(text.charCodeAt(at))) at -= 1;
-  return text.charCodeAt(at) === CLOSE;
+  return text.charCodeAt(lengthOf(text) - 1) === CLOSE;
+}
+
+/** Length of a text without the JSON white space at its end. */
+function lengthOf(text: string): number {
+  let end = text.length;
+  while (isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** Only JSON white space is left out: a parser rejects any other, such as a no-break space. */
+function trailingFrom(text: string, after: number): string {
+  let start = after;
+  while (isSpace(text.charCodeAt(start))) start += 1;
+  return text.slice(start, lengthOf(text));
 }
 
 /** Whether a UTF-16 unit is JSON white space. */

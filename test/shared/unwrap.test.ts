@@ -193,6 +193,9 @@ describe('the JSON at the start of a text', () => {
     ['{"a": "}\\"{"} tail', { a: '}"{' }, 'tail'],
     ['{"a": {"b": [1, {"c": "\\\\"}]}}{"d": 1}', { a: { b: [1, { c: '\\' }] } }, '{"d": 1}'],
     ['{} }', {}, '}'],
+    ['{"a": 1}\r\n\t ', { a: 1 }, ''],
+    ['{"a": 1}\u00a0\n', { a: 1 }, '\u00a0'],
+    ['{"a": 1}\n\ufeff', { a: 1 }, '\ufeff'],
   ])('%s', (words, object, trailing) => {
     expect(jsonPrefix(words)).toEqual({ object, trailing });
   });
