@@ -54,7 +54,7 @@ const item = (scene: Scene) => ({
 function searchItems(scene: Scene): Reply {
   const { random, at, end, ago, client } = scene;
   const weaned = client === 'ops-bot' && ago < 6.5;
-  const old = !weaned && random.chance(0.5 * Math.exp(-Math.max(0, 14 - ago) / 3));
+  const old = !weaned && random.chance(0.5 * Math.exp(-Math.max(0, 14 - ago) / 3.5));
   const site = random.pick(['AMS-2', 'LIS-1']);
   const params = old ? { sku_prefix: 'KB-', site } : { filter: { sku: 'KB-*' }, site };
   const total = Math.round(random.around(30, 0.8));
