@@ -127,7 +127,10 @@ class Load {
     this.#progress = new Progress(whole);
   }
 
-  /** Loads a recording. Rejects with SourceFault if it cannot be read, with CommandError if nobody accepts it. */
+  /**
+   * Loads a recording. Rejects with SourceFault if it cannot be read, or not to its end, once what was read is sent; with
+   * CommandError if nobody accepts it.
+   */
   async file(path: string): Promise<void> {
     const sum = this.#sum;
     const tellOf = (line: number, reason: string) => {
@@ -155,21 +158,29 @@ class Load {
     const chunks = chunksOf(path, (more) =>
       this.#progress.add(more, () => count(sum.accepted + sum.duplicates, 'response')),
     );
-    for await (const responses of recording.read(chunks)) {
-      for (const response of responses) {
-        const capture = response.capture();
-        batch.push(response);
-        captures.push(capture);
-        bytes += capture.length;
-        if (batch.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
-        await flush(batch, captures);
-        batch = [];
-        captures = [];
-        bytes = 0;
+    let fault: SourceFault | undefined;
+    try {
+      for await (const responses of recording.read(chunks)) {
+        for (const response of responses) {
+          const capture = response.capture();
+          batch.push(response);
+          captures.push(capture);
+          bytes += capture.length;
+          if (batch.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
+          await flush(batch, captures);
+          batch = [];
+          captures = [];
+          bytes = 0;
+        }
       }
+    } catch (error) {
+      if (!(error instanceof SourceFault)) throw error;
+      fault = error;
     }
+    // What was read before a fault is imported all the same.
     await flush(batch, captures);
     sum.unpaired += recording.unpaired;
+    if (fault !== undefined) throw fault;
   }
 
   failed({ message }: SourceFault): void {

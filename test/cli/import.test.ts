@@ -152,6 +152,26 @@ describe('captures', () => {
     });
   });
 
+  test('on a disk that fails are imported up to there, and that is reported', async () => {
+    const path = join(folder, 'failing.jsonl');
+    writeFileSync(path, `{"success":true,"data":1}\n{"success":true,"data":2}\n{"succ`);
+    const failing = `import fs from 'node:fs';
+      const read = fs.read;
+      fs.read = (...first) => {
+        read(...first);
+        fs.read = (...next) => setImmediate(next.at(-1), Object.assign(new Error('EIO'), { errno: -5 }));
+      };`;
+    const run = await load([path, '--to', dashboard.url], {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}` },
+    });
+    expect(run).toEqual({
+      code: 2,
+      said: '2 responses imported, 1 file unreadable\n',
+      stderr: `mailroom import: cannot read ${path}: i/o error\n`,
+    });
+    expect((await stored(dashboard, 'failing')).items).toHaveLength(2);
+  });
+
   test('that name no server belong to the file’s, in an array too', async () => {
     const captures = Array.from({ length: 2500 }, (_, index) => ({
       tool: `t${index}`,
