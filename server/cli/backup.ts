@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
-import { defaultDatabase, openToRead, readable } from './database.ts';
+import { defaultDatabase, fileAbove, openToRead, readable } from './database.ts';
 import { count, size } from './words.ts';
 
 export const backup: Command = {
@@ -37,6 +37,9 @@ put it in the database's place and delete the old -wal file.`,
 
 function refuseClosedFolder(copy: string): void {
   const folder = dirname(resolve(copy));
+  const file = fileAbove(copy);
+  if (file !== undefined)
+    throw new CommandError(`cannot write ${copy}: ${file} is a file, not a directory`, 1);
   try {
     accessSync(folder, constants.W_OK);
   } catch (error) {

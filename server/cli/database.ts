@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
@@ -112,6 +112,9 @@ const RIGHTS = { read: constants.R_OK, write: constants.W_OK };
 
 /** Says what exactly the system reports about a file; the driver has one message for everything. */
 function refuseBarred(db: string, deeds: readonly (keyof typeof RIGHTS)[]): void {
+  const file = fileAbove(db);
+  if (file !== undefined)
+    throw new CommandError(`cannot open database ${db}: ${file} is a file, not a directory`, 1);
   if (!existsSync(db)) return;
   if (statSync(db).isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
   for (const deed of deeds)
@@ -120,6 +123,13 @@ function refuseBarred(db: string, deeds: readonly (keyof typeof RIGHTS)[]): void
     } catch (error) {
       throw new CommandError(`cannot ${deed} database ${db}: ${reasonOf(error)}`, 1);
     }
+}
+
+/** The part of the path that should be a directory and is a file; undefined if there is none. */
+export function fileAbove(path: string): string | undefined {
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false ? folder : undefined;
 }
 
 const messageOf = ({ message }: Error) => message;

@@ -79,6 +79,10 @@ describe('a backup', () => {
     expect(over.stderr).toMatch(/^mailroom backup: cannot back up .+: .+precious\.txt already exists; .+\n$/);
     expect(readFileSync(file, 'utf8')).toBe('precious');
     const nowhere = await run('backup', join(folder, 'no', 'such', 'folder.db'), '--db', served.db);
+    const below = await run('backup', join(file, 'copy.db'), '--db', served.db);
+    expect(below.stderr).toBe(
+      `mailroom backup: cannot write ${join(file, 'copy.db')}: ${file} is a file, not a directory\n`,
+    );
     expect(nowhere).toEqual({
       code: 1,
       said: '',

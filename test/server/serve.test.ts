@@ -183,6 +183,11 @@ describe('starting and ending', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(file);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+    const below = await mailroom(['serve', '--port', '0', '--db', join(file, 'deep', 'mailroom.db')]);
+    expect([below.code, below.stderr]).toEqual([
+      1,
+      `mailroom serve: cannot open database ${join(file, 'deep', 'mailroom.db')}: ${file} is a file, not a directory\n`,
+    ]);
     const url = await mailroom(['serve', '--port', '0', '--db', 'postgres://127.0.0.1/mailroom']);
     expect([url.code, url.stderr]).toEqual([
       1,
