@@ -41,14 +41,14 @@ function overview(): string {
     'Commands:',
     ...lines,
     '',
-    'Run "mailroom COMMAND --help" for the flags of a command, or "mailroom --version" for the version.',
+    'Run `mailroom COMMAND --help` for the flags of a command, or `mailroom --version` for the version.',
     '',
   ].join('\n');
 }
 
 function unknownCommand(name: string): string {
   const near = nearest(name, COMMANDS.keys());
-  const hint = near === undefined ? 'run "mailroom --help" for a list' : `did you mean ${near}?`;
+  const hint = near === undefined ? 'run `mailroom --help` for a list' : `did you mean ${near}?`;
   return `unknown ${name.startsWith('-') ? 'flag' : 'command'} ${name}; ${hint}`;
 }
 

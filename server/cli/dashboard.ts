@@ -190,6 +190,8 @@ function greetingOf(
 function adviceOf({ needed, judged, total }: Reinspection): readonly string[] {
   if (!needed) return [];
   if (judged > 0)
-    return [`Reinspection stopped at ${judged} of ${total} responses; run "mailroom reinspect" to resume it`];
-  return ['Rules or settings changed since responses were stored; run "mailroom reinspect" to apply them'];
+    return [
+      `Reinspection stopped at ${judged} of ${total} responses; run \`mailroom reinspect\` to resume it`,
+    ];
+  return ['Rules or settings changed since responses were stored; run `mailroom reinspect` to apply them'];
 }

@@ -143,7 +143,7 @@ async function opened<T>(db: string, open: () => Promise<T>, inWords = messageOf
     const reason = error instanceof Error ? inWords(error) : String(error);
     if (/bindings file|NODE_MODULE_VERSION|\.node\b/.test(reason)) {
       throw new CommandError(
-        `cannot load the native module of better-sqlite3 on Node ${process.version}; run "npm rebuild better-sqlite3"`,
+        `cannot load the native module of better-sqlite3 on Node ${process.version}; run \`npm rebuild better-sqlite3\``,
         1,
       );
     }

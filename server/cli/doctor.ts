@@ -116,7 +116,7 @@ function catalogueOf({ catalogues }: Check): string {
   if (others.length === 0) return `${CATALOGUE_VERSION}`;
   const number = others.reduce((sum, { responses }) => sum + responses, 0);
   const versions = others.map(({ catalogue }) => catalogue).join(', ');
-  return `${CATALOGUE_VERSION}; ${count(number, 'response')} checked by catalogue ${versions}; run "mailroom reinspect"`;
+  return `${CATALOGUE_VERSION}; ${count(number, 'response')} checked by catalogue ${versions}; run \`mailroom reinspect\``;
 }
 
 function retentionOf({ keepMs, removedBefore }: Check): string {

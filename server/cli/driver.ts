@@ -13,7 +13,7 @@ export function driverFault(node: string, addon: () => Uint8Array): string | und
   if (!node.startsWith('v24.') || !Buffer.from(addon()).includes(REMOVAL)) return undefined;
   return (
     'better-sqlite3 was compiled here with Node 24.19 or later, which makes Node 24 abort sooner or later (nodejs/node#65446); ' +
-    'use Node 22 or 26, or run "npm rebuild better-sqlite3" with Node 24.18'
+    'use Node 22 or 26, or run `npm rebuild better-sqlite3` with Node 24.18'
   );
 }
 

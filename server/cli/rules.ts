@@ -24,7 +24,7 @@ function find(id: string): Rule {
   const rule = ruleById(id.toUpperCase());
   if (rule !== undefined) return rule;
   const near = nearest(id, RULE_IDS);
-  const hint = near === undefined ? 'run "mailroom rules" for a list' : `did you mean ${near}?`;
+  const hint = near === undefined ? 'run `mailroom rules` for a list' : `did you mean ${near}?`;
   throw new CommandError(`unknown rule ${id}; ${hint}`);
 }
 

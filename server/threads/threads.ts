@@ -111,6 +111,6 @@ function watching(writer: Remote<WriterServices, WriterEvents>): Ingest['onCommi
 /** The build puts this module next to the entries or in a folder of chunks below them. */
 function entryOf(name: string, folder: URL): URL {
   const found = ['./', '../'].map((up) => new URL(`${up}${name}.js`, folder)).find((url) => existsSync(url));
-  if (found === undefined) throw new Error(`${name}.js is not built; run "npm run build"`);
+  if (found === undefined) throw new Error(`${name}.js is not built; run \`npm run build\``);
   return found;
 }

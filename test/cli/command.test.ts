@@ -140,7 +140,7 @@ describe('the program', () => {
     ],
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
     [['rules', 'ENV-1'], 'mailroom rules: unknown rule ENV-1; did you mean ENV-01?\n'],
-    [['rules', 'X'], 'mailroom rules: unknown rule X; run "mailroom rules" for a list\n'],
+    [['rules', 'X'], 'mailroom rules: unknown rule X; run `mailroom rules` for a list\n'],
   ])('reports wrong usage in one line: %j', async (args, line) => {
     const run = await mailroom(args);
     expect([run.stderr, run.stdout.toString(), run.code]).toEqual([line, '', 2]);
