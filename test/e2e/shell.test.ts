@@ -269,6 +269,17 @@ test('the footer says how much is stored, and of what limit', async () => {
   }
 });
 
+test('no line of the footer begins with a separator, however narrow the window', async () => {
+  const { page, close } = await desk.sit({ width: 390 });
+  await visit(page, '/playground');
+  const separator = page.getByRole('contentinfo').getByText('·', { exact: true }).first();
+  for (let width = 200; width <= 420; width += 4) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await separator.boundingBox())?.x, `${width} px`).toBeGreaterThan(100);
+  }
+  await close();
+});
+
 test('on a phone the current page stays in sight in the navigation when the count of error groups arrives', async () => {
   const { page, close } = await desk.sit({ width: 390 });
   for (const path of ['/playground', '/servers', '/']) {

@@ -53,7 +53,7 @@ function Stored() {
   const { keep_ms, max_bytes } = data.retention;
   const kept = oldest === null || newest === null ? 0 : ms(newest) - ms(oldest);
   return (
-    <>
+    <span className="row">
       <span title={limitsOf(data)}>
         Stored {short(responses)} {responses === 1 ? 'response' : 'responses'}
         {kept >= SHORTEST_SPAN_MS && `, ${span(kept)}${keep_ms === null ? '' : ` of ${span(keep_ms)}`}`},{' '}
@@ -61,7 +61,7 @@ function Stored() {
         {max_bytes !== null && ` of ${bytes(max_bytes)}`}
       </span>
       <span aria-hidden="true">·</span>
-    </>
+    </span>
   );
 }
 
@@ -79,7 +79,7 @@ function LoggedIn() {
   const { data } = useQuery(statusQuestion());
   if (data?.token_required !== true) return null;
   return (
-    <>
+    <span className="row">
       <span>
         {data.by !== 'token' && `${data.by}: `}
         <button type="button" className="link" onClick={logOut}>
@@ -87,7 +87,7 @@ function LoggedIn() {
         </button>
       </span>
       <span aria-hidden="true">·</span>
-    </>
+    </span>
   );
 }
 
