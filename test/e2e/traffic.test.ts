@@ -632,6 +632,15 @@ test('at 390 px the row of a failure has its server and duration, and all violat
   await close();
 });
 
+test('at 390 px a response that does not exist is reported right below its close button', async () => {
+  const { page, close } = await desk.sit({ width: 390 });
+  await visit(page, '/traffic/nothing');
+  const shut = await detail(page).getByRole('link', { name: 'Close' }).boundingBox();
+  const told = await page.getByText('Not found', { exact: true }).boundingBox();
+  expect((told?.y ?? 0) - (shut?.y ?? 0)).toBeLessThan(100);
+  await close();
+});
+
 test('with scroll bars that take up space, headings align with columns, and a closing message moves nothing', async () => {
   const browser = await startBrowser({ scrollBars: true });
   const served = await serve();
