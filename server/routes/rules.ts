@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RuleDetail, RuleRow } from '../../shared/api/rules.ts';
 import type { ViolationRow } from '../../shared/api/violations.ts';
+import type { Exchange } from '../../shared/exchange.ts';
 import { CATALOGUE, CATALOGUE_VERSION, ruleById } from '../../shared/rules/index.ts';
 import { judged } from '../../shared/rules/judged.ts';
 import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
@@ -73,7 +74,17 @@ function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail[
     carrier,
     violations: [...violations],
   }));
-  return { ...(note !== undefined && { note }), exchange, verdicts };
+  const shown = 'response' in exchange ? captureOf(exchange) : exchange.map(captureOf);
+  return { ...(note !== undefined && { note }), exchange: shown, verdicts };
+}
+
+/** Returns an exchange as the capture, without its server, that it is read from. */
+function captureOf({ observedAt, toolListed, ...asked }: Exchange) {
+  return {
+    ...asked,
+    ...(observedAt !== undefined && { observed_at: new Date(observedAt).toISOString() }),
+    ...(toolListed !== undefined && { tool_listed: toolListed }),
+  };
 }
 
 /** Returns a server that breaks the rule, with the pointer and message of its newest violation. */

@@ -24,7 +24,7 @@ export type RuleRow = Static<typeof RuleRow>;
 
 export const RuleExample = Type.Object({
   note: Type.Optional(Type.String()),
-  /** A response with what is known of its request; several in order for a rule across responses. */
+  /** A capture without its server; several in order for a rule across responses. */
   exchange: Type.Unknown(),
   /** What the rule says about each, in the same order; nothing about one that keeps it. */
   verdicts: Type.Array(BreachesSchema),

@@ -73,6 +73,20 @@ describe('every question answers as the contract says', () => {
     expect(across.bad[0]?.verdicts.at(-1)?.violations).toMatchObject([{ rule: 'SES-01' }]);
   });
 
+  test('rules: an example that is posted for inspection breaks the rule as it says', async () => {
+    for (const { id } of CATALOGUE) {
+      const { bad } = await dataOf(served, 'GET /api/v1/rules/:id', { params: { id } });
+      for (const { exchange, verdicts } of bad) {
+        if (Array.isArray(exchange)) continue;
+        const { violations } = await dataOf(served, 'POST /api/v1/inspect', { body: exchange });
+        expect(
+          violations.filter(({ rule }) => rule === id),
+          JSON.stringify(exchange),
+        ).toEqual(verdicts[0]?.violations);
+      }
+    }
+  });
+
   test('violations', async () => {
     const { items } = await dataOf(served, 'GET /api/v1/violations', { query: 'level=must' });
     expect(items).toMatchObject([{ rule: 'ENV-03', server: 'shop', count: 1 }]);
