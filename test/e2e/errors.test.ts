@@ -77,6 +77,22 @@ describe('what failed, and who must act on it', () => {
   });
 });
 
+test('the trend of a group can be read as a table, and its figures be saved', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors');
+  await row('INTERNAL_ERROR').getByRole('link').first().click();
+  await panel().getByRole('button', { name: 'Table', exact: true }).click();
+  const figures = panel().getByRole('region', { name: 'INTERNAL_ERROR over time, table' });
+  await expect.poll(() => figures.getByRole('row').nth(1).innerText()).toMatch(/incomplete\s+3$/);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    panel().getByRole('button', { name: 'Trend as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('INTERNAL_ERROR over time.csv');
+  await panel().getByRole('button', { name: 'Chart', exact: true }).click();
+  await expect.poll(() => figures.count()).toBe(0);
+});
+
 describe('a state', () => {
   test('is kept, can be undone from the message, and appears in the history', async () => {
     const { page } = desk.seat;

@@ -177,6 +177,19 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
 
+  test('the burn-down can be read as a table', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/deprecations');
+      await page.getByRole('link', { name: 'list_parcels' }).click();
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      const figures = page.getByRole('region', { name: 'list_parcels by client, table' });
+      await expect
+        .poll(async () => (await figures.getByRole('columnheader').allInnerTexts()).toSorted())
+        .toEqual(['From', 'cli', 'editor']);
+      await page.getByRole('button', { name: 'Burn-down as CSV' }).waitFor();
+      expect(new URL(page.url()).searchParams.getAll('view')).toEqual(['burn-down.table']);
+    }));
+
   test('is answered by keyboard: move through the rows, open one, close it', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { counted, day, ms, span } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { Chart } from '../../ui/chart/chart.tsx';
+import { ChartButtons, ChartOrTable } from '../../ui/chart/form.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
 import { type ChartData, type ChartSeries, type Points, visible } from '../../ui/chart/model.ts';
 import { useHidden } from '../../ui/chart/use-hidden.ts';
@@ -102,9 +102,13 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
   return (
     <div>
       <h3 className="row">
-        Burn-down by client <span className="end">{span(item.bucket_ms)} buckets</span>
+        Burn-down by client
+        <span className="row end">
+          {span(item.bucket_ms)} buckets
+          <ChartButtons name="burn-down" title="Burn-down" data={data} />
+        </span>
       </h3>
-      <Chart data={visible(data, hidden)} />
+      <ChartOrTable name="burn-down" data={visible(data, hidden)} height={240} />
       <Legend data={data} hidden={hidden} onChange={setHidden} />
     </div>
   );

@@ -13,7 +13,7 @@ import { Bar } from '../../ui/bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Captured, spelled } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
-import { Chart } from '../../ui/chart/chart.tsx';
+import { ChartButtons, ChartOrTable } from '../../ui/chart/form.tsx';
 import type { ChartData } from '../../ui/chart/model.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
@@ -202,15 +202,18 @@ function Trend({ group }: { group: ErrorGroupDetail }) {
   }, [group]);
   return (
     <section>
-      <h3>
+      <h3 className="row">
         Trend
-        <span>
-          {count(group.count)}
-          {group.previous_count !== null && `, was ${count(group.previous_count)}`} · {span(group.bucket_ms)}{' '}
-          buckets
+        <span className="row">
+          <span>
+            {count(group.count)}
+            {group.previous_count !== null && `, was ${count(group.previous_count)}`} ·{' '}
+            {span(group.bucket_ms)} buckets
+          </span>
+          <ChartButtons name="trend" title="Trend" data={data} />
         </span>
       </h3>
-      <Chart data={data} />
+      <ChartOrTable name="trend" data={data} height={200} />
     </section>
   );
 }

@@ -1,17 +1,16 @@
-import { ChartColumn, Download, Table2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { saveText } from '../../lib/download.ts';
 import { serverNow } from '../../lib/now.ts';
 import { isOpenEnded, rangeOf } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
-import { useView } from '../../lib/use-view.ts';
 import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
 import { SkeletonBars } from '../states.tsx';
 import { Chart } from './chart.tsx';
+import { SaveButton, TableButton, useTable } from './form.tsx';
 import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
-import { chartCsv, Twin } from './twin.tsx';
+import { Twin } from './twin.tsx';
 import { useHidden } from './use-hidden.ts';
 
 export interface ChartPanelProps<T>
@@ -25,8 +24,6 @@ export interface ChartPanelProps<T>
 
 /** Vertical padding of a panel's body, px: the table fills it, the chart does not. */
 const BODY_PADDING = 12;
-/** The choice in the URL that shows the chart as a table. */
-const TABLE = 'table';
 const SHORTEST_MS = 60_000;
 const LONGEST_MS = 366 * 86_400_000;
 
@@ -69,12 +66,9 @@ function ZoomButtons() {
 
 /** A panel with a chart, its legend, its table and its CSV. */
 export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProps<T>) {
-  const [form, setForm] = useView(name);
-  const table = form.includes(TABLE);
+  const [table] = useTable(name);
   const [hidden, setHidden] = useHidden(name);
-  const Sign = table ? ChartColumn : Table2;
   const { data } = panel.query;
-  const shown = data && chart(data);
   return (
     <DataPanel
       {...panel}
@@ -86,26 +80,9 @@ export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProp
           {actions}
           <span className="row" style={{ gap: 0 }}>
             <ZoomButtons />
-            <Button
-              kind="ghost"
-              icon
-              aria-label={`${panel.title} as CSV`}
-              title="CSV"
-              disabled={shown === undefined}
-              onClick={() => shown && saveText(`${shown.name}.csv`, 'text/csv', chartCsv(shown))}
-            >
-              <Download size={14} aria-hidden="true" />
-            </Button>
+            <SaveButton title={panel.title} data={data && chart(data)} />
           </span>
-          <Button
-            kind="ghost"
-            aria-label={table ? 'Chart' : 'Table'}
-            aria-pressed={table}
-            onClick={() => setForm(table ? [] : [TABLE])}
-          >
-            <Sign size={14} aria-hidden="true" />
-            <span className="hide-s">{table ? 'Chart' : 'Table'}</span>
-          </Button>
+          <TableButton name={name} />
         </span>
       }
       footer={(data) => <Legend data={chart(data)} hidden={hidden} onChange={setHidden} />}

@@ -1,0 +1,68 @@
+import { ChartColumn, Download, Table2 } from 'lucide-react';
+import { saveText } from '../../lib/download.ts';
+import { useView } from '../../lib/use-view.ts';
+import { Button } from '../button.tsx';
+import { Chart } from './chart.tsx';
+import type { ChartData } from './model.ts';
+import { chartCsv, Twin } from './twin.tsx';
+
+/** The choice in the URL that shows the chart as a table. */
+const TABLE = 'table';
+
+/** Whether a chart is shown as its table, which the URL keeps under the chart's name; and the change to the other. */
+export function useTable(name: string): readonly [table: boolean, toggle: () => void] {
+  const [form, setForm] = useView(name);
+  const table = form.includes(TABLE);
+  return [table, () => setForm(table ? [] : [TABLE])];
+}
+
+/** Saves a chart's figures, which are undefined until they are known. */
+export function SaveButton({ title, data }: { title: string; data: ChartData | undefined }) {
+  return (
+    <Button
+      kind="ghost"
+      icon
+      aria-label={`${title} as CSV`}
+      title="CSV"
+      disabled={data === undefined}
+      onClick={() => data && saveText(`${data.name}.csv`, 'text/csv', chartCsv(data))}
+    >
+      <Download size={14} aria-hidden="true" />
+    </Button>
+  );
+}
+
+/** Changes between a chart and its table; `icon` leaves out the word. */
+export function TableButton({ name, icon = false }: { name: string; icon?: boolean }) {
+  const [table, toggle] = useTable(name);
+  const Sign = table ? ChartColumn : Table2;
+  const word = table ? 'Chart' : 'Table';
+  return (
+    <Button kind="ghost" icon={icon} aria-label={word} aria-pressed={table} onClick={toggle}>
+      <Sign size={14} aria-hidden="true" />
+      {!icon && <span className="hide-s">{word}</span>}
+    </Button>
+  );
+}
+
+interface Alone {
+  /** Name under which the URL keeps how the chart is shown. */
+  readonly name: string;
+  readonly data: ChartData;
+}
+
+/** The buttons of a chart without a panel of its own, for its heading, which they do not make higher. */
+export function ChartButtons({ name, title, data }: Alone & { title: string }) {
+  return (
+    <span className="row no-print" style={{ gap: 0, marginBlock: -4 }}>
+      <SaveButton title={title} data={data} />
+      <TableButton name={name} icon />
+    </span>
+  );
+}
+
+/** A chart without a panel of its own, or its table, `height` px high. */
+export function ChartOrTable({ name, data, height }: Alone & { height: number }) {
+  const [table] = useTable(name);
+  return table ? <Twin data={data} height={height} /> : <Chart data={data} />;
+}
