@@ -40,7 +40,7 @@ function section(name: string, tally: ServerTally): string[] {
   return [
     `## ${cell(name)}`,
     '',
-    '| Rule | Level | Count | In baseline | First seen |',
+    '| Rule | Level | Count | In baseline | Example |',
     '| --- | --- | ---: | ---: | --- |',
     ...ranked(tally).map(row),
     '',

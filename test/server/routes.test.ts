@@ -386,4 +386,13 @@ describe('other formats', () => {
     expect(asked.text).toContain('ENV-03');
     expect((await text('GET /api/v1/conformance', 'server=shop', type)).text).toBe(asked.text);
   });
+
+  test('conformance as Markdown heads what it says of a rule as an example', async () => {
+    const { text: report } = await text('GET /api/v1/conformance', 'format=markdown&server=shop');
+    const lines = report.split('\n').filter((line) => /^\| (?:Rule|ENV-03) /.test(line));
+    expect(lines).toEqual([
+      '| Rule | Level | Count | In baseline | Example |',
+      '| ENV-03 | MUST | 1 | 0 | A success has data (shop) |',
+    ]);
+  });
 });
