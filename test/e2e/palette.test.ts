@@ -27,6 +27,16 @@ test('⌘K finds pages, servers, codes, rules and groups; immediate typing is no
   await page.getByRole('option', { name: /^Traffic/ }).waitFor();
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
+  await page.keyboard.press('Control+k');
+  await field.fill('env-0');
+  await page.getByRole('option', { name: /^ENV-03/ }).waitFor();
+  await page.keyboard.type('3');
+  await page.getByRole('option', { name: /^ENV-03/, selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/rules/ENV-03');
+  await page.keyboard.press('Control+k');
+  await field.fill('missing');
+  await page.getByRole('option', { name: /^Search responses for/, selected: true }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -16,6 +16,13 @@ describe('a match of the palette', () => {
     expect(best('rfd', names)).toEqual([]);
   });
 
+  it('ranks the beginning of a name, in whole words, above a word of another', () => {
+    const names = ['server my shop', 'server shopper', 'server shop'];
+    expect(best('shop', names)).toEqual([names[2], names[0], names[1]]);
+    expect(matchOf('rule ENV-03 A success has data', 'Env-03 a')).toBe(1);
+    expect(matchOf('rule ENV-03 A success has data', 'success')).toBeLessThan(1);
+  });
+
   it('ranks whole words first, then prefixes', () => {
     expect(best('note', ['server denoted', 'server notes', 'server my-note'])).toEqual([
       'server my-note',

@@ -45,6 +45,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const wanted = typed.trim().toLowerCase();
   const named = (values: readonly { readonly value: string }[] = []) =>
     values.filter(({ value }) => value.toLowerCase().includes(wanted)).slice(0, SHOWN);
+  /** Whoever types a whole name means that; else the search comes first. */
+  const isName = [
+    ...(facets?.servers ?? []).map(({ value }) => value),
+    ...(facets?.codes ?? []).map(({ value }) => value),
+    ...(rules?.items ?? []).map(({ id }) => id),
+  ].some((name) => name.toLowerCase() === wanted);
   const run = (action: () => unknown) => () => {
     onClose();
     void action();
@@ -54,6 +60,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <span className="ell">{words}</span>
       {hint !== undefined && <span className="muted nowrap end">{hint}</span>}
     </Command.Item>
+  );
+  const searching = (
+    <Command.Group heading="Traffic" forceMount>
+      <Command.Item
+        forceMount
+        className="menu-item"
+        value={`search ${typed}`}
+        onSelect={run(() => navigate({ to: '/traffic', search: { ...search, q: typed.trim() } }))}
+      >
+        Search responses for “{typed.trim()}”
+      </Command.Item>
+    </Command.Group>
   );
   return (
     <Dialog label="Search and commands" onClose={onClose}>
@@ -73,19 +91,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {item('page Connect', () => navigate({ to: '/connect' }), 'Connect')}
           </Command.Group>
           {wanted !== '' && (
-            <Command.Group heading="Traffic" forceMount>
-              <Command.Item
-                forceMount
-                className="menu-item"
-                value={`search ${typed}`}
-                onSelect={run(() => navigate({ to: '/traffic', search: { ...search, q: typed.trim() } }))}
-              >
-                Search responses for “{typed.trim()}”
-              </Command.Item>
-            </Command.Group>
-          )}
-          {wanted !== '' && (
             <>
+              {!isName && searching}
+              <Command.Group heading="Servers">
+                {named(facets?.servers).map(({ value }) =>
+                  item(
+                    `server ${value}`,
+                    () => navigate({ to: '/', search: { ...search, server: [value] } }),
+                    value,
+                    'overview',
+                  ),
+                )}
+              </Command.Group>
               <Command.Group heading="Error groups">
                 {groups?.items.map(({ id, code, operation, server, message }) =>
                   item(
@@ -95,16 +112,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
                       <code>{code ?? 'no code'}</code> {operation}
                     </>,
                     server,
-                  ),
-                )}
-              </Command.Group>
-              <Command.Group heading="Servers">
-                {named(facets?.servers).map(({ value }) =>
-                  item(
-                    `server ${value}`,
-                    () => navigate({ to: '/', search: { ...search, server: [value] } }),
-                    value,
-                    'overview',
                   ),
                 )}
               </Command.Group>
@@ -129,6 +136,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ),
                 )}
               </Command.Group>
+              {isName && searching}
             </>
           )}
           <Command.Group heading="Commands">
