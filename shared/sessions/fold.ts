@@ -130,10 +130,8 @@ class Step implements SessionScene {
     for (const warning of reading.warnings) this.run(ON_WARNING, warning);
     const { prefix } = this;
     for (const member of reading.members) {
-      if (member.reading.dialect !== 'mcp-aql') continue;
       this.prefix = prefix + member.pointer;
       this.envelope(member.reading);
     }
-    this.prefix = prefix;
   }
 }
