@@ -82,7 +82,53 @@ describe('SES-01: severity of one condition', () => {
   });
 });
 
+test('SES-01: only a declared severity counts, and only that of an earlier response', () => {
+  const code = 'RATE_LIMIT_QUOTA_WARNING';
+  const details = { metric: 'requests_per_hour', current: 4100, warn_threshold: 4000 };
+  const both: Step = {
+    response: {
+      success: true,
+      data: {},
+      warnings: [
+        { code, message: 'm', details, severity: 'medium' },
+        { code, message: 'm', details, severity: 'low' },
+      ],
+    },
+    observedAt: 0,
+  };
+  expect(fold([quota(4100, 'medium'), quota(4100)])).toEqual([]);
+  expect(fold([quota(4100), quota(4100, 'low')])).toEqual([]);
+  expect(fold([both])).toEqual([]);
+});
+
+test('SES-01: a message names the warning, if it has a code', () => {
+  const said = (code: unknown) => {
+    const [low, high] = ['low', 'high'].map(
+      (severity): Step => ({
+        response: { success: true, data: {}, warnings: [{ code, message: 'm', details: {}, severity }] },
+      }),
+    );
+    return low === undefined || high === undefined ? [] : fold([low, high]).map(({ message }) => message);
+  };
+  expect(said('OWN_X')).toEqual([
+    'The severity of "OWN_X" is high, but was low for the same condition before.',
+  ]);
+  expect(said(undefined)).toEqual([
+    'The severity of the warning is high, but was low for the same condition before.',
+  ]);
+});
+
 describe('SES-02: one message, several codes', () => {
+  test.each([
+    ['two words', 'disk full', 1],
+    ['words of two letters', 'is on', 1],
+    ['one word', "disk '1'", 0],
+    ['one word and a letter', "disk a '1'", 0],
+    ['no word', '1', 0],
+  ])('needs two words: %s', (_title, message, count) => {
+    expect(fold([failed('INTERNAL_A', message), failed('CONFLICT_B', message)])).toHaveLength(count);
+  });
+
   test('is reported once for each code', () => {
     const steps = [
       failed('VALIDATION_A', "Name 'x' is taken already"),
@@ -141,6 +187,13 @@ describe('SES-03: error objects and error strings', () => {
   });
 });
 
+test('SES-03: a failure without an error is of no form', () => {
+  const silent: Step = { response: { success: false }, tool: 'mcp_aql' };
+  expect(fold([{ ...failed('CONFLICT_EXISTS', 'm'), tool: 'mcp_aql' }, silent, told('x')])).toMatchObject([
+    { rule: 'SES-03', responses: [1, 3] },
+  ]);
+});
+
 describe('SES-04: dialects of one server', () => {
   const result: Step = { response: { success: true, instruction: 'Show' } };
   const aql: Step = { response: { success: true, data: 1 } };
@@ -169,6 +222,19 @@ test('SES-05: near-synonyms of one server are reported once for each code', () =
   const [finding, ...others] = fold(steps);
   expect(finding).toMatchObject({ rule: 'SES-05', pointer: '/error/code', responses: [1, 2] });
   expect(others).toEqual([]);
+});
+
+test.each([
+  ['NOT_FOUND_OPERATION', 'UNKNOWN_OPERATION'],
+  ['UNKNOWN_OPERATION', 'VALIDATION_UNKNOWN_OPERATION'],
+  ['VALIDATION_ENDPOINT_MISMATCH', 'VALIDATION_WRONG_ENDPOINT'],
+  ['CONFLICT_EXISTS', 'CONFLICT_ALREADY_EXISTS'],
+  ['CONFIRMATION_REJECTED', 'TOKEN_INVALID'],
+  ['RATE_LIMIT_ERROR', 'RATE_LIMIT_EXCEEDED'],
+  ['VALIDATION_ERROR', 'VALIDATION_FAILED'],
+])('SES-05: %s and %s mean the same', (one, other) => {
+  expect(gist(fold([failed(one, 'm'), failed(other, 'm')]))).toEqual([['SES-05', 1, 2]]);
+  expect(fold([failed(one, 'm'), failed('NOT_FOUND_RESOURCE', 'm')])).toEqual([]);
 });
 
 describe('SES-06: a confirmation token', () => {
@@ -207,6 +273,30 @@ describe('SES-06: a confirmation token', () => {
     expect(fold([issued('geheim-a'), refused])).toEqual([]);
   });
 
+  test('that is empty is none', () => {
+    expect(fold([issued(''), issued(''), detailed(''), detailed('')])).toEqual([]);
+  });
+
+  test('of the details counts only if there is none above', () => {
+    const both = (token: string): Step => ({
+      response: {
+        success: false,
+        error: { code: 'CONFIRMATION_REQUIRED', message: 'm', details: { confirmation_token: 'geheim-d' } },
+        confirmation: { token },
+      },
+    });
+    expect(fold([both('geheim-a'), both('geheim-b')])).toEqual([]);
+    expect(fold([both(''), both('')]).map(({ pointer }) => pointer)).toEqual([
+      '/error/details/confirmation_token',
+    ]);
+  });
+
+  test('may occur twice in one response', () => {
+    const { response } = issued('geheim-a');
+    const results = [0, 1].map((index) => ({ index, operation: 'x', result: response }));
+    expect(fold([{ response: { success: true, data: null, results, summary: {} } }])).toEqual([]);
+  });
+
   test('is found in what halted a batch', () => {
     const halted: Step = {
       response: {
@@ -239,6 +329,41 @@ test('batch members are examined, and reported with their prefix', () => {
     ['SES-02', '/results/0/result/error/code'],
     ['SES-05', '/results/0/result/error/code'],
   ]);
+});
+
+test('a response of another dialect issues no token', () => {
+  const other = { success: false, error: 'x', error_type: 'y', confirmation: { token: 'geheim' } };
+  expect(fold([{ response: other }, { response: other }])).toEqual([]);
+});
+
+test('members of one batch do not contradict each other', () => {
+  const coded = (code: string) => ({ code, message: 'Is taken already' });
+  const errors = ['x', coded('CONFLICT_EXISTS'), coded('CONFLICT_ALREADY_EXISTS')];
+  const results = errors.map((error, index) => ({
+    index,
+    operation: 'x',
+    result: { success: false, error },
+  }));
+  expect(fold([{ response: { success: true, data: null, results, summary: {} } }])).toEqual([]);
+});
+
+test('findings of one response are in the order of the catalogue', () => {
+  const asking = (code: string): Step => ({
+    response: {
+      success: false,
+      error: { code, message: 'Say yes first' },
+      confirmation: { token: 'geheim' },
+    },
+  });
+  const findings = fold([asking('CONFIRMATION_REQUIRED'), asking('RATE_LIMIT_QUOTA_PAUSE')]);
+  expect(findings.map(({ rule }) => rule)).toEqual(['SES-02', 'SES-06']);
+});
+
+test('what halted a batch may be anything', () => {
+  const halted = (result: unknown): Step => ({
+    response: { success: true, data: null, results: [], summary: {}, halted_at: { result } },
+  });
+  expect(fold([halted(null), halted(1), halted([])])).toEqual([]);
 });
 
 describe('the memory', () => {
@@ -345,17 +470,41 @@ describe('the memory', () => {
     expect(memory.revision).toBe(revision);
     fold([quota(4200, 'low')], memory, 4);
     expect(memory.revision).toBeGreaterThan(revision);
+    const known = ['a'];
+    memory.remember('k', { ref: 1, value: 'v', known });
+    const { revision: first } = memory;
+    memory.remember('k', { ref: 2, value: 'v', known });
+    expect(memory.revision).toBe(first);
+    memory.remember('k', { ref: 2, value: 'v', known: ['a', 'b'] });
+    expect(memory.revision).toBeGreaterThan(first);
+  });
+
+  const asked = { code: 'CONFIRMATION_REQUIRED', message: 'Say yes first' };
+  test.each<readonly [string, Step]>([
+    ['a code', failed('CONFLICT_EXISTS', 'Is taken already')],
+    ['an error string', told('m')],
+    ['a token', { response: { success: false, error: asked, confirmation: { token: 'geheim' } } }],
+  ])('learns nothing from %s again', (_title, step) => {
+    const memory = new Memory();
+    fold([step], memory);
+    const { revision } = memory;
+    fold([step, step], memory, 2);
+    expect(memory.revision).toBe(revision);
   });
 });
 
 test('a rule that is off reports nothing and still remembers', () => {
+  const off: ReadonlyMap<string, Level | 'off'> = new Map([['SES-05', 'off']]);
   const memory = new Memory();
-  const observe = (step: Step, settings: ReadonlyMap<string, Level | 'off'>) =>
-    foldAcross(memory, { server: 's', ref: 1, at: 0, reading: read(step), hash }, settings);
-  const off = new Map([['SES-05', 'off' as const]]);
-  expect(observe(failed('CONFLICT_EXISTS', 'm'), off)).toEqual([]);
-  const later = { server: 's', ref: 2, at: 0, reading: read(failed('CONFLICT_ALREADY_EXISTS', 'm')), hash };
-  expect(foldAcross(memory, later, new Map([['SES-05', 'must' as const]]))).toMatchObject([
-    { level: 'must' },
-  ]);
+  const observe = (ref: number, code: string, settings?: ReadonlyMap<string, Level | 'off'>) =>
+    foldAcross(
+      memory,
+      { server: 's', ref, at: 0, reading: read(failed(code, 'm', `${ref}`)), hash },
+      settings,
+    ).map(({ level }) => level);
+  expect(observe(1, 'CONFLICT_EXISTS', off)).toEqual([]);
+  expect(observe(2, 'CONFLICT_ALREADY_EXISTS', new Map([['SES-05', 'must']]))).toEqual(['must']);
+  expect(observe(3, 'UNKNOWN_OPERATION', off)).toEqual([]);
+  expect(observe(4, 'NOT_FOUND_OPERATION', off)).toEqual([]);
+  expect(observe(5, 'VALIDATION_UNKNOWN_OPERATION')).toEqual(['info']);
 });
