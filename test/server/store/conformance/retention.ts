@@ -35,6 +35,19 @@ export function retention(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
+    it('still counts the violations of what it removed, but shows no response that is gone', async () => {
+      const broken = (at: number) => record({ at, response: { success: true } });
+      await on.store.append([broken(NOW - 5 * DAY), broken(NOW - 4 * DAY), record()]);
+      const shown = async () => {
+        const { items } = await on.store.violations(EVER);
+        return items.map(({ rule, count, response }) => [rule, count, response === null]);
+      };
+      expect(await shown()).toEqual([['ENV-03', 2, false]]);
+      expect(await retain(TWO_DAYS)).toBe(2);
+      expect(await shown()).toEqual([['ENV-03', 2, true]]);
+      expect((await on.store.check()).faults).toEqual([]);
+    });
+
     it('quarantines what is older than the last response removed, and nothing before any was removed', async () => {
       await retain(TWO_DAYS);
       const late = () => record({ at: NOW - 9 * DAY, receivedAt: NOW, response: failure('GONE') });

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { breakdownsOf, errorDetails } from '../../../../server/store/answers/breakdowns.ts';
+
+const said = (details?: unknown, version: string | null = null, client: string | null = 'ide') => ({
+  client,
+  version,
+  details,
+});
+const names = (failures: Parameters<typeof breakdownsOf>[0]) =>
+  breakdownsOf(failures).map(({ dimension }) => dimension);
+const valuesOf = (details: readonly unknown[]) =>
+  breakdownsOf(details.map((one) => said({ of: one })))
+    .find(({ dimension }) => dimension === 'details.of')
+    ?.values.map(({ value, count }) => [value, count]);
+
+describe('a breakdown', () => {
+  it('has the most frequent values first, with their shares', () => {
+    expect(breakdownsOf([said(null, '1'), said(null, '2', null), said(null, '2'), said()])).toEqual([
+      {
+        dimension: 'client',
+        count: 4,
+        values: [
+          { value: 'ide', count: 3, share: 0.75 },
+          { value: 'unidentified', count: 1, share: 0.25 },
+        ],
+      },
+      {
+        dimension: 'server_version',
+        count: 3,
+        values: [
+          { value: '2', count: 2, share: 2 / 3 },
+          { value: '1', count: 1, share: 1 / 3 },
+        ],
+      },
+    ]);
+  });
+
+  it('counts strings, numbers and booleans, and nothing that is deeper', () => {
+    expect(valuesOf(['a', 1, 1.5, true, false, null, {}, ['a'], 'a'])).toEqual([
+      ['a', 2],
+      ['1', 1],
+      ['1.5', 1],
+      ['true', 1],
+      ['false', 1],
+    ]);
+    expect(names([said('text'), said(['a']), said(null)])).toEqual(['client']);
+  });
+
+  it('cuts a value at 200 characters', () => {
+    expect(valuesOf(['x'.repeat(200), 'x'.repeat(201)])).toEqual([['x'.repeat(200), 2]]);
+  });
+
+  it('has at most ten values', () => {
+    const values = Array.from({ length: 11 }, (_, n) => `v${n}`);
+    expect(valuesOf([...values, 'v10'])?.map(([value]) => value)).toEqual(['v10', ...values.slice(0, 9)]);
+  });
+
+  it('is of at most eight keys, besides client and version', () => {
+    const keys = Array.from({ length: 9 }, (_, n) => [`k${n}`, 1] as const);
+    expect(names([said(Object.fromEntries(keys), '1')])).toEqual([
+      ...['client', 'server_version'],
+      ...keys.slice(0, 8).map(([key]) => `details.${key}`),
+    ]);
+  });
+});
+
+describe('the details of a failure', () => {
+  const detailsIn = (capture: unknown) => errorDetails(Buffer.from(JSON.stringify(capture)));
+  const envelope = { success: false, error: { code: 'X', message: 'm', details: { a: 1 } } };
+
+  it.each([
+    ['in an envelope', { response: envelope }, { a: 1 }],
+    ['in text', { response: { content: [{ type: 'text', text: JSON.stringify(envelope) }] } }, { a: 1 }],
+    [
+      'in a JSON-RPC error',
+      { response: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'm', data: { b: 2 } } } },
+      { b: 2 },
+    ],
+    ['beside an error string', { response: { success: false, error: 'm', details: { a: 1 } } }, undefined],
+    ['in no error', { response: { success: false } }, undefined],
+    ['in no response', {}, undefined],
+    ['in no capture', [], undefined],
+  ])('%s', (_title, capture, details) => {
+    expect(detailsIn(capture)).toEqual(details);
+  });
+
+  it('are unknown if the capture is damaged', () => {
+    expect(errorDetails(Buffer.from('{"response":'))).toBeUndefined();
+  });
+});
