@@ -62,10 +62,22 @@ describe('the place where a text stops being JSON', () => {
     ['"a\u0000"', 2, 'control character in a string'],
     ['{"a":[1', 7, 'unexpected end, expected comma or ]'],
     ['{} {}', 3, 'unexpected data after the value'],
+    ['[,1]', 1, 'expected value'],
+    ['[1,,2]', 3, 'expected value'],
+    ['{,}', 1, 'expected name or }'],
+    ['{"a', 1, 'unterminated string'],
+    ['{"\\x":1}', 2, 'invalid escape'],
+    ['1e', 1, 'unexpected data after the value'],
+    ['1e+', 1, 'unexpected data after the value'],
+    ['-', 0, 'expected value'],
     ['NaN', 0, 'expected value'],
     ['', 0, 'unexpected end, expected value'],
   ])('%j: byte %i, %s', (text, position, reason) => {
     expect(find(text)).toEqual({ position, reason });
+  });
+
+  test.each(['1e5', '1E-05', '-0', '10.25', '"\\u00E9\\/"', ' \t\n\r[ ] '])('%j has none', (text) => {
+    expect(find(text)).toBeUndefined();
   });
 
   test('is found after four million characters and a hundred thousand levels', () => {
