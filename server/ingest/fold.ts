@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject } from '../../shared/json.ts';
 import type { Reading } from '../../shared/reading.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { dropServer, foldAcross } from '../../shared/sessions/fold.ts';
 import { type Memory, restored } from '../../shared/sessions/memory.ts';
 import type { Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts } from '../store/store.ts';
+import { savedValue } from './saved.ts';
 
 const KEY_BYTES = 32;
 const NOTHING: readonly Violation[] = [];
@@ -71,7 +72,7 @@ export class Fold {
 }
 
 function opened(saved: Uint8Array | undefined): readonly [memory: Memory, key: Buffer, unnamed: number] {
-  const value = saved === undefined ? undefined : parseJson(new TextDecoder().decode(saved));
+  const value = savedValue(saved);
   if (!isObject(value) || typeof value.key !== 'string') {
     return [restored(undefined), randomBytes(KEY_BYTES), 0];
   }

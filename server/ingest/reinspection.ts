@@ -8,6 +8,7 @@ import type { Verdict } from '../../shared/verdict.ts';
 import type { Kept, Memory, Rejudged, Store } from '../store/store.ts';
 import { Fold } from './fold.ts';
 import type { Judge } from './judge.ts';
+import { savedValue } from './saved.ts';
 
 /** Responses per transaction. It takes a few milliseconds, during which nothing else is stored. */
 const PIECE = 100;
@@ -249,7 +250,7 @@ const NOTHING: Noted = { standard: null, underWay: undefined };
 
 /** Reads what {@link Reinspection} noted; anything else counts as nothing noted. */
 function notedIn(saved: Uint8Array | undefined): Noted {
-  const value = saved === undefined ? undefined : parseJson(Buffer.from(saved).toString('utf8'));
+  const value = savedValue(saved);
   if (!isObject(value)) return NOTHING;
   return {
     standard: typeof value.standard === 'string' ? value.standard : null,

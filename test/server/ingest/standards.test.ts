@@ -144,6 +144,16 @@ test('after a partial reinspection, responses are stale by the previous rules to
   expect([await needed(MILD), await needed(STRICT)]).toEqual([true, true]);
 });
 
+test.each(['', '{', 'null', '{"standard":1}'])(
+  'nothing is known of the rules by which responses were judged if %j was noted',
+  async (noted) => {
+    const store = await storedMildly();
+    await store.append([], { name: 'judged', value: Buffer.from(noted) });
+    const reinspection = await Reinspection.open(store, judgeBy(MILD));
+    expect(await reinspection.state()).toMatchObject({ needed: true, running: false, judged: 0 });
+  },
+);
+
 test('two concurrent requests to reinspect start one run, even on a slow engine', async () => {
   const store = await storedMildly();
   let pages = 0;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { Fold } from '../../../server/ingest/fold.ts';
+import { read } from '../../../shared/read.ts';
+
+/** Responses that ask for confirmation with one token. */
+const issuing = read({
+  response: {
+    success: false,
+    error: { code: 'CONFIRMATION_REQUIRED', message: 'm' },
+    confirmation: { token: 'geheim' },
+  },
+});
+
+function observe(fold: Fold, id?: string, server = 'shop') {
+  const facts = { server, observed_at: 0, received_at: 0, ...(id !== undefined && { id }) };
+  return fold.across(facts, issuing).map(({ rule, earlier }) => [rule, earlier]);
+}
+
+describe('what was learnt across responses', () => {
+  test('is known after a restart, with the key of its hashes', () => {
+    const fold = new Fold(new Map(), undefined);
+    expect(observe(fold, 'a')).toEqual([]);
+    const again = new Fold(new Map(), fold.save());
+    expect(observe(again, 'b')).toEqual([['SES-06', 'a']]);
+    expect(again.save().toString()).not.toContain('geheim');
+  });
+
+  test('is returned to, and forgotten of one server', () => {
+    const fold = new Fold(new Map(), undefined);
+    const empty = fold.save();
+    observe(fold, 'a');
+    observe(fold, 'b', 'bank');
+    fold.forget('shop');
+    expect(observe(fold, 'c')).toEqual([]);
+    expect(observe(fold, 'd', 'bank')).toEqual([['SES-06', 'b']]);
+    fold.restore(empty);
+    expect(observe(fold, 'e', 'bank')).toEqual([]);
+  });
+
+  test('tells captures without an id apart, also after a restart, but names none of them', () => {
+    const fold = new Fold(new Map(), undefined);
+    expect(observe(fold)).toEqual([]);
+    expect(observe(fold)).toEqual([['SES-06', undefined]]);
+    expect(observe(new Fold(new Map(), fold.save()))).toEqual([['SES-06', undefined]]);
+  });
+
+  test('is of one response that is sent twice', () => {
+    const fold = new Fold(new Map(), undefined);
+    observe(fold, 'a');
+    expect(observe(fold, 'a')).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '{"key":',
+    'null',
+    '[]',
+    '{}',
+    '{"key":1}',
+    '{"key":"","memory":1}',
+    '{"key":"a","unnamed":"1"}',
+  ])('is nothing if %j was saved', (saved) => {
+    const fold = new Fold(new Map(), Buffer.from(saved));
+    expect(observe(fold, 'a')).toEqual([]);
+    expect(observe(fold, 'b')).toEqual([['SES-06', 'a']]);
+  });
+});
