@@ -12,10 +12,14 @@ export class EventStream {
   #length = 0;
 
   constructor(emit: (data: string, name: string) => void) {
-    this.#lines = new LineSplitter(({ text = '' }) => {
+    this.#lines = new LineSplitter(({ text }) => {
+      if (text === undefined) {
+        this.#add(MAX_LINE_BYTES, '');
+        return;
+      }
       const line = text.endsWith('\r') ? text.slice(0, -1) : text;
       const [, field = '', value = ''] = FIELD.exec(line) ?? [];
-      if (field === 'data') this.#add(value);
+      if (field === 'data') this.#add(value.length, value);
       else if (field === 'event') this.#name = value;
       else if (line === '') {
         if (this.#data.length > 0) emit(this.#data.join('\n'), this.#name);
@@ -26,8 +30,8 @@ export class EventStream {
     });
   }
 
-  #add(data: string): void {
-    this.#length += data.length + 1;
+  #add(length: number, data: string): void {
+    this.#length += length + 1;
     if (this.#length > MAX_LINE_BYTES) this.#data = [];
     else this.#data.push(data);
   }

@@ -53,6 +53,27 @@ describe('lines', () => {
   });
 });
 
+test.each([
+  [MAX_LINE_BYTES, true],
+  [MAX_LINE_BYTES + 1, false],
+])('a line of %i bytes is read: %s, whether it comes in one chunk or in two', (length, isRead) => {
+  const line = Buffer.alloc(length + 1, 'x');
+  line[length] = 0x0a;
+  for (const chunks of [[line], [line.subarray(0, 9), line.subarray(9)], [line.subarray(0, -1)]]) {
+    const lengths = pieces((emit) => new LineSplitter(emit), chunks).map(({ text }) => text?.length);
+    expect(lengths).toEqual([isRead ? length : undefined]);
+  }
+});
+
+test('an event with a line longer than the limit is skipped as a whole, and the next is read', () => {
+  const heard: string[] = [];
+  const events = new EventStream((data) => heard.push(data));
+  events.push(Buffer.from('data: a\ndata: '));
+  events.push(Buffer.alloc(MAX_LINE_BYTES, 'x'));
+  events.push(Buffer.from('\ndata: b\n\ndata: c\n\n'));
+  expect(heard).toEqual(['c']);
+});
+
 test('an event longer than the limit is skipped, and the next is read', () => {
   const heard: string[] = [];
   const events = new EventStream((data) => heard.push(data));
@@ -60,6 +81,13 @@ test('an event longer than the limit is skipped, and the next is read', () => {
   for (let line = 0; line < 5; line++) events.push(long);
   events.push(Buffer.from('\ndata: a\ndata: b\n\n'));
   expect(heard).toEqual(['a\nb']);
+});
+
+test('an event ends at a blank line, not at an id, a comment or empty data', () => {
+  const heard: string[] = [];
+  const events = new EventStream((data) => heard.push(data));
+  events.push(Buffer.from('data: a\nid: 1\n: note\nretry: 5\ndata:\ndata:  b\n\n\ndata:\n\n'));
+  expect(heard).toEqual(['a\n\n b', '']);
 });
 
 test('an event has only its own name', () => {
@@ -115,11 +143,27 @@ describe('values of an array', () => {
     ['[,]', [fault(1, 'a value is missing from the array'), fault(2, 'a value is missing from the array')]],
     ['[{"a":1}] [{"a":1}]\n', [A, fault(2, 'unexpected data after the array'), { ...A, line: 2 }]],
     ['[{"a":1}]\n[]\n', [A]],
+    [
+      '[{"a":1}] {} {}\n',
+      [A, fault(2, 'unexpected data after the array'), { line: 1, text: '{}' }, { line: 1, text: '{}' }],
+    ],
+    ['[\r\n\t {"a":1}]', [A]],
   ])('%s: what the array lacks, or what follows it, is reported', (text, found) => {
     const bytes = Buffer.from(text);
     for (const chunks of [[bytes], chunked(bytes, [...bytes.keys()])])
       expect(pieces((emit) => new ValueSplitter(emit), chunks)).toEqual(found);
   });
+});
+
+test.each([
+  ['1\n"a,b"\ntrue', ['1\n', '"a,b"\n', 'true']],
+  ['1,2]\n3\n', ['1,2]\n', '3\n']],
+  ['}\n{\n"a":1}\n', ['}', '{\n"a":1}']],
+])('%j holds a value per line, unless brackets are open', (text, found) => {
+  const chunks = chunked(Buffer.from(text), [...Buffer.from(text).keys()]);
+  expect(pieces((emit) => new ValueSplitter(emit), chunks)).toEqual(
+    found.map((each, index) => ({ line: index + 1, text: each })),
+  );
 });
 
 test('objects over several lines are numbered by the line they start on', () => {
