@@ -103,7 +103,6 @@ export class ValueSplitter {
     this.#emit({ line: this.#number, text: this.#held.take(last, start, end) });
     this.#number = 0;
     this.#depth = 0;
-    this.#inString = false;
   }
 
   #inside(byte: number | undefined): void {
