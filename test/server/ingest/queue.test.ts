@@ -114,6 +114,19 @@ describe('the queue', () => {
     await expect(next).resolves.toMatchObject({ accepted: 5 });
   });
 
+  test('fails a body that could not be stored, or that got no answer, and not those beside it', async () => {
+    const results: readonly BodyResult[] = [receipt(1), { error: new Error('It is damaged') }];
+    const queue = new Queue(async (bodies) => (bodies.length === 1 ? [receipt(9)] : results), ROOM);
+    const answers = [0, 1, 2, 3].map((length) => queue.submit(body(length)));
+    const told = (await Promise.allSettled(answers)).map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value.accepted : String(outcome.reason),
+    );
+    expect(told).toEqual([
+      ...[9, 1],
+      ...['Error: It is damaged', 'Error: The writer gave no answer for a body'],
+    ]);
+  });
+
   test('is drained when nothing is waiting or being stored', async () => {
     const { queue, groups } = held();
     await queue.drained();

@@ -70,9 +70,21 @@ describe('a single value', () => {
     expect(texts(bytes('\ufeff{"a":1}\t'))).toEqual(['{"a":1}']);
   });
 
+  test.each(['\ufec0', '\uff3f', '\u0eff'])('keeps %j, which only begins or ends like that mark', (char) => {
+    expect(texts(bytes(`${char}1`))).toEqual([`${char}1`]);
+  });
+
   test('that is missing is refused', () => {
     expect(refusal(bytes(' \n'))).toMatchObject({ status: 400, code: 'VALIDATION_INVALID_TYPE' });
   });
+});
+
+test.each([
+  ['', 'the body is empty at byte 0'],
+  [' [1, 2 ', 'the array is not closed at byte 6'],
+  ['[1] 2', 'unexpected data after the array at byte 4'],
+])('a refusal of %j says why and where', (text, reason) => {
+  expect(refusal(bytes(text)).message).toBe(`Parameter 'body' expected 'JSON', got 'text: ${reason}'`);
 });
 
 describe('NDJSON', () => {
