@@ -52,6 +52,61 @@ describe('pairing', () => {
     expect(paired(call(1, 'add'), message(ANSWER, { jsonrpc: '2.0', id: 1 }), reply(1, 'x'))).toHaveLength(1);
   });
 
+  test('leaves a call open at a message that is neither a request nor an answer', () => {
+    const found = paired(call(1, 'add'), message(ANSWER, { jsonrpc: '2.0', id: 1 }), reply(1, 'x'));
+    expect(found.map(({ tool, response }) => [tool, response.text()])).toEqual([
+      ['add', reply(1, 'x').message.text()],
+    ]);
+  });
+
+  test.each([null, 5, 'text', []])('is not misled by a result that is %j', (result) => {
+    const bare = (value: JsonObject) => message(undefined, { jsonrpc: '2.0', id: 1, ...value });
+    const asked = bare({ method: 'tools/call', params: { name: 'add' } });
+    expect(paired(bare({ result }))).toEqual([]);
+    expect(paired(asked, bare({ result })).map(({ tool }) => tool)).toEqual(['add']);
+  });
+
+  test.each([null, 5, {}, { name: 5 }])('takes no tool from params that are %j', (params) => {
+    const list = message(ASK, { jsonrpc: '2.0', id: 0, method: 'tools/list' });
+    const tools = message(ANSWER, {
+      jsonrpc: '2.0',
+      id: 0,
+      result: { tools: [null, { name: 5 }, { name: 'a' }] },
+    });
+    const asked = message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const [found] = paired(list, tools, asked, reply(1, 'x'));
+    expect(found).toMatchObject({ tool: undefined, tool_listed: undefined });
+    expect(found?.params?.text()).toBe(JSON.stringify(params));
+  });
+
+  test('reads names and versions only if they are text', () => {
+    const pairing = new Pairing();
+    expect(pairing.about('s')).toEqual({ tools: undefined });
+    pairing.take(
+      message(ASK, { jsonrpc: '2.0', id: 0, method: 'initialize', params: { clientInfo: { name: 5 } } }),
+    );
+    pairing.take(
+      message(ANSWER, { jsonrpc: '2.0', id: 0, result: { serverInfo: { name: 's', version: 2 } } }),
+    );
+    expect(pairing.about('s')).toEqual({ name: 's', version: undefined, tools: undefined });
+    pairing.take(call(1, 'add'));
+    expect(pairing.take(reply(1, 'x'))).toMatchObject({ client: undefined, server_version: undefined });
+  });
+
+  test('separates scopes of one session, and tells the session', () => {
+    const [one, other] = ['a', 'b'].map((scope) => ({ session: 's1', scope }));
+    const found = paired(
+      call(1, 'first', one),
+      call(1, 'second', other),
+      reply(1, 'x', other),
+      reply(1, 'x', one),
+    );
+    expect(found.map(({ tool, session }) => [tool, session])).toEqual([
+      ['second', 's1'],
+      ['first', 's1'],
+    ]);
+  });
+
   test('forgets the oldest of ten thousand calls that nobody answered', () => {
     const calls = Array.from({ length: 10_001 }, (_, id) => call(id, `tool ${id}`));
     const found = paired(...calls, reply(0, 'x'), reply(1, 'x'), reply(10_000, 'x'));
@@ -198,6 +253,14 @@ describe('pairing', () => {
     const _meta = { 'io.modelcontextprotocol/clientInfo': { name: 'c', version: '3' } };
     const asked = message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't', _meta } });
     expect(paired(asked, reply(1, 'x'))[0]).toMatchObject({ client: 'c', client_version: '3' });
+    const told = { _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'n', version: '4' } } };
+    const found = paired(
+      message(ASK, { jsonrpc: '2.0', id: 1, method: 'server/discover' }),
+      message(ANSWER, { jsonrpc: '2.0', id: 1, result: told }),
+      call(2, 'add'),
+      reply(2, 'x'),
+    );
+    expect(found).toMatchObject([{ server_version: '4' }]);
   });
 
   test('counts replies without a request, but accepts bare messages without one', () => {
