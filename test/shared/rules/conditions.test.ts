@@ -285,3 +285,49 @@ describe('a message says what is there and what should be', () => {
     expect(message).toBe('details.duration_ms must be a number, not "1".');
   });
 });
+
+describe('what carries an envelope is judged in every dialect', () => {
+  const ENVELOPES: Readonly<Record<string, JsonObject>> = {
+    'mcp-aql': { success: true, data: 1, warnings: [] },
+    result: { success: false, error: 'x', error_type: 'not_found' },
+    'error-flag': { error: true, type: 'X', message: 'm', params: {} },
+    'success-flag': { success: true, rows: 1 },
+  };
+  const CARRIED = Object.entries(ENVELOPES);
+  const rulesOf = (dialect: string, exchange: Exchange) => {
+    const verdict = inspect(exchange);
+    expect(verdict.dialect).toBe(dialect);
+    return new Set(verdict.violations.map(({ rule }) => rule));
+  };
+  const toolOf = (dialect: string) => (dialect === 'mcp-aql' ? 'mcp_aql_read' : 'other');
+
+  test.each(CARRIED)('TRN-04: two different copies of %s', (dialect, envelope) => {
+    const copied = (structuredContent: JsonObject) =>
+      rulesOf(dialect, carried(envelope, { structuredContent }, toolOf(dialect))).has('TRN-04');
+    expect([copied({ ...envelope, extra: null }), copied({ ...envelope, extra: 1 })]).toEqual([false, true]);
+  });
+
+  test.each([...CARRIED, ['plain', { rows: 1 }] as const])(
+    'TRN-05 and TRN-06: %s in a result in the text',
+    (dialect, envelope) => {
+      const inner = (isError: boolean) => {
+        const text = JSON.stringify(envelope);
+        return carried({ content: [{ type: 'text', text }], isError }, {}, toolOf(dialect));
+      };
+      const [lost, kept] = [rulesOf(dialect, inner(true)), rulesOf(dialect, inner(false))];
+      expect([lost.has('TRN-05'), lost.has('TRN-06')]).toEqual([true, true]);
+      expect([kept.has('TRN-05'), kept.has('TRN-06')]).toEqual([true, false]);
+    },
+  );
+
+  test.each(CARRIED)('TRN-07: an error at the root of a result with %s', (dialect, envelope) => {
+    const stray = (members: JsonObject) => rulesOf(dialect, carried(envelope, members, toolOf(dialect)));
+    expect(stray({ error: { code: 'X' } }).has('TRN-07')).toBe(true);
+    expect(stray({ error: { message: 'm' } }).has('TRN-07')).toBe(false);
+  });
+
+  test('TRN-07: an error at the root of a result of a server that is pinned as plain', () => {
+    const stray = carried({ rows: 1 }, { error: { code: 'X' } }, 'other');
+    expect(rulesOf('plain', { ...stray, pinned: 'plain' }).has('TRN-07')).toBe(true);
+  });
+});
