@@ -40,8 +40,16 @@ describe('what was learnt across responses', () => {
   test('tells captures without an id apart, also after a restart, but names none of them', () => {
     const fold = new Fold(new Map(), undefined);
     expect(observe(fold)).toEqual([]);
+    const saved = fold.save();
     expect(observe(fold)).toEqual([['SES-06', undefined]]);
-    expect(observe(new Fold(new Map(), fold.save()))).toEqual([['SES-06', undefined]]);
+    expect(observe(new Fold(new Map(), saved))).toEqual([['SES-06', undefined]]);
+  });
+
+  test('is reported as the settings of the rules say', () => {
+    const off = new Fold(new Map([['SES-06', 'off']]), undefined);
+    observe(off, 'a');
+    expect(observe(off, 'b')).toEqual([]);
+    expect(observe(new Fold(new Map(), off.save()), 'c')).toEqual([['SES-06', 'b']]);
   });
 
   test('is of one response that is sent twice', () => {
