@@ -73,15 +73,18 @@ function* entriesOf(pieces: readonly Piece[]): Generator<Entry, void> {
 
 /** Decided by how the text begins: an array, an object that opens on a line of its own, or lines. Undefined if too little was seen. */
 function shapeOf(head: Buffer): 'array' | 'objects' | 'lines' | undefined {
+  if (head.length < MARK.length && head.equals(MARK.subarray(0, head.length))) return undefined;
   const start = withoutMark(head).toString('latin1');
   if (/^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
   if (/^\s*\[/.test(start)) return 'array';
   return /^\s*\{[ \t\r]*\n/.test(start) ? 'objects' : 'lines';
 }
 
-/** Removes the byte order mark that some editors put before UTF-8. */
+/** The byte order mark that some editors put before UTF-8. */
+const MARK = Buffer.from('\ufeff');
+
 function withoutMark(head: Buffer): Buffer {
-  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
+  return head.subarray(0, MARK.length).equals(MARK) ? head.subarray(MARK.length) : head;
 }
 
 /** An array is a batch, which contains no further batches: otherwise each would be read once per surrounding bracket. */

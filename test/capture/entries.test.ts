@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { type Entry, readEntries } from '../../server/capture/entries.ts';
+
+/** Returns the entries of a text that comes in chunks of one byte, and whether it is an array. */
+async function entriesOf(text: string) {
+  const bytes = Buffer.from(text);
+  async function* source() {
+    for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1);
+  }
+  const found: Entry[] = [];
+  let isArray = false;
+  const onArray = () => {
+    isArray = true;
+  };
+  for await (const entries of readEntries(source(), onArray)) found.push(...entries);
+  return { found, isArray };
+}
+
+/** A line's number and kind, or why it cannot be read. */
+async function gistOf(text: string) {
+  const { found } = await entriesOf(text);
+  return found.map((entry) => [entry.line, entry.kind === 'unreadable' ? entry.reason : entry.kind]);
+}
+
+const CAPTURE = '{"response":{},"server":"s"}';
+const OVER_LINES = '{ \t\r\n"response":\n{}}';
+
+describe('a recording', () => {
+  test.each([
+    ['nothing', '', []],
+    ['blank lines', '\n\r\n \n\t\n', []],
+    ['a brace', '{', [[1, 'unreadable']]],
+    ['lines', `${CAPTURE}\n\n${CAPTURE}`, [1, 3]],
+    ['lines after blank lines', `\n\r\n${CAPTURE}\n`, [3]],
+    ['lines after a byte order mark', `\ufeff${CAPTURE}\n${CAPTURE}\n`, [1, 2]],
+    ['objects over lines', `${OVER_LINES}\n\n${OVER_LINES}\n`, [1, 5]],
+    ['objects after a byte order mark', `\ufeff{\n"response":1}`, [1]],
+    ['an object over lines after one in a line', `${CAPTURE}\n{\n`, [1, [2, 'unreadable']]],
+  ])('may hold %s', async (_title, text, lines) => {
+    const { found, isArray } = await entriesOf(text);
+    expect(isArray).toBe(false);
+    expect(found.map(({ line, kind }) => (kind === 'capture' ? line : [line, kind]))).toEqual(lines);
+  });
+
+  test.each([`[${CAPTURE},${CAPTURE}]`, `\ufeff \n[${CAPTURE}\n,\n${CAPTURE}]\n`])(
+    'may be an array, whose elements are numbered: %j',
+    async (text) => {
+      const { found, isArray } = await entriesOf(text);
+      expect(isArray).toBe(true);
+      expect(found).toMatchObject([
+        { kind: 'capture', line: 1, text: expect.stringContaining('"response"') },
+        { kind: 'capture', line: 2 },
+      ]);
+    },
+  );
+
+  test('may have a batch on a line, which holds no further batch', async () => {
+    const reason = 'not a JSON object, so not a capture, message or envelope';
+    expect(await gistOf(`${CAPTURE}\n[${CAPTURE},[${CAPTURE}],5]\n"x"\n`)).toEqual([
+      ...[1, 2].map((line) => [line, 'capture']),
+      [2, reason],
+      [2, reason],
+      [3, reason],
+    ]);
+  });
+});
+
+test.each([
+  ['{"response":1,"jsonrpc":"2.0","dir":"x","msg":{}}', 'capture'],
+  ['{"jsonrpc":"2.0","id":1}', 'message'],
+  ['{"success":true}', 'envelope'],
+  ['{"server":"s"}', 'envelope'],
+  ['{"msg":{}}', 'envelope'],
+  ['{"dir":"server->client"}', 'envelope'],
+  ['{"server":"s","tool":"t","error":true}', 'envelope'],
+  ['{"server":"s","tool":"t","value":1}', 'envelope'],
+  ['{"server":"s","tool":"t"}', 'capture without "response"'],
+  ['{"params":{},"observed_at":1}', 'capture without "response"'],
+  ['{"server":"s","reponse":{}}', 'capture without "response"; is "reponse" a misspelling of it?'],
+  ['{"reponse":{}}', 'envelope'],
+  ['{"dir":"up","msg":{}}', 'dir must be "client->server" or "server->client", not "up"'],
+  ['{"dir":"server->client","msg":5}', 'msg is not a JSON object, so not a JSON-RPC message'],
+])('%s is of its kind: %s', async (text, kind) => {
+  expect(await gistOf(text)).toEqual([[1, kind]]);
+});
+
+describe('a message in a log of traffic', () => {
+  const messagesOf = async (members: object) => {
+    const { found } = await entriesOf(JSON.stringify({ dir: 'server->client', msg: { id: 1 }, ...members }));
+    return found.map((entry) => (entry.kind === 'message' ? [entry.server, entry.message] : [entry.kind]));
+  };
+
+  test.each([
+    [{}, undefined, { session: undefined, at: undefined }],
+    [{ server: 's', session: 'a', ts: 5 }, 's', { session: 'a', at: 5 }],
+    [{ server: '', session: 5, ts: '1970-01-01T00:00:01Z' }, undefined, { session: undefined, at: 1000 }],
+    [{ server: 5, session: '', ts: 'soon' }, undefined, { session: '', at: undefined }],
+    [{ ts: null }, undefined, { at: undefined }],
+  ])('%j tells its server, session and time', async (members, server, told) => {
+    expect(await messagesOf(members)).toMatchObject([[server, { direction: 'server->client', ...told }]]);
+  });
+
+  test('has its exact text, in a batch as well', async () => {
+    const texts = async (msg: string) => {
+      const { found } = await entriesOf(`{"dir":"client->server","msg":${msg}}`);
+      return found.map((entry) => (entry.kind === 'message' ? entry.message.message.text() : entry.kind));
+    };
+    expect(await texts('{"id": 1.0}')).toEqual(['{"id": 1.0}']);
+    expect(await texts('[{"id": 1.0},5,{"id": 2}]')).toEqual(['{"id": 1.0}', '{"id": 2}']);
+  });
+});
