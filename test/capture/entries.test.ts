@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Entry, readEntries } from '../../server/capture/entries.ts';
 
-/** Returns the entries of a text that comes in chunks of one byte, and whether it is an array. */
-async function entriesOf(text: string) {
-  const bytes = Buffer.from(text);
+/** Returns the entries of a text that comes in chunks of a size, and whether it is an array. */
+async function readIn(bytes: Buffer, size: number) {
   async function* source() {
-    for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1);
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const found: Entry[] = [];
   let isArray = false;
@@ -14,6 +13,14 @@ async function entriesOf(text: string) {
   };
   for await (const entries of readEntries(source(), onArray)) found.push(...entries);
   return { found, isArray };
+}
+
+/** Returns the entries of a text, which are the same whether it comes as a whole or byte by byte. */
+async function entriesOf(text: string) {
+  const bytes = Buffer.from(text);
+  const [whole, single] = [await readIn(bytes, bytes.length + 1), await readIn(bytes, 1)];
+  expect(JSON.stringify(single)).toBe(JSON.stringify(whole));
+  return whole;
 }
 
 /** A line's number and kind, or why it cannot be read. */
@@ -54,6 +61,13 @@ describe('a recording', () => {
     },
   );
 
+  test('that is an array may end too early', async () => {
+    expect(await gistOf(`[${CAPTURE},`)).toEqual([
+      [1, 'capture'],
+      [2, 'the array is not closed'],
+    ]);
+  });
+
   test('may have a batch on a line, which holds no further batch', async () => {
     const reason = 'not a JSON object, so not a capture, message or envelope';
     expect(await gistOf(`${CAPTURE}\n[${CAPTURE},[${CAPTURE}],5]\n"x"\n`)).toEqual([
@@ -74,6 +88,9 @@ test.each([
   ['{"dir":"server->client"}', 'envelope'],
   ['{"server":"s","tool":"t","error":true}', 'envelope'],
   ['{"server":"s","tool":"t","value":1}', 'envelope'],
+  ['{"server":"s","tool":"t","success":1}', 'envelope'],
+  ['{"server":"s","tool":"t","content":1}', 'envelope'],
+  ['{"server":"s","tool":"t","structuredContent":1}', 'envelope'],
   ['{"server":"s","tool":"t"}', 'capture without "response"'],
   ['{"params":{},"observed_at":1}', 'capture without "response"'],
   ['{"server":"s","reponse":{}}', 'capture without "response"; is "reponse" a misspelling of it?'],
