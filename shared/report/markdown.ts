@@ -60,7 +60,7 @@ function example(reported: Reported): string {
 }
 
 /** Text of a heading or table cell: none of it is markup, and mentions notify nobody. */
-function cell(text: string): string {
+export function cell(text: string): string {
   return plain(text)
     .replace(/[\\`*_{}[\]<>|~#&]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `\\${character}`)
     .replace(/@(?=\w)/g, '@<!-- -->');

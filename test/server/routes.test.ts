@@ -380,19 +380,35 @@ describe('other formats', () => {
     ['sarif', 'application/sarif+json', '{"$schema"'],
     ['junit', 'application/junit+xml', '<?xml'],
   ])('conformance as %s, by parameter and by Accept', async (format, type, begins) => {
-    const asked = await text('GET /api/v1/conformance', `format=${format}&server=shop`);
+    const query = 'server=shop&from=2026-11-01T00:00:00Z&to=2100-01-01T00:00:00Z';
+    const asked = await text('GET /api/v1/conformance', `format=${format}&${query}`);
     expect(asked.type).toContain(type);
     expect(asked.text.startsWith(begins)).toBe(true);
     expect(asked.text).toContain('ENV-03');
-    expect((await text('GET /api/v1/conformance', 'server=shop', type)).text).toBe(asked.text);
+    expect((await text('GET /api/v1/conformance', query, type)).text).toBe(asked.text);
   });
 
-  test('conformance as Markdown heads what it says of a rule as an example', async () => {
-    const { text: report } = await text('GET /api/v1/conformance', 'format=markdown&server=shop');
-    const lines = report.split('\n').filter((line) => /^\| (?:Rule|ENV-03) /.test(line));
-    expect(lines).toEqual([
-      '| Rule | Level | Count | In baseline | Example |',
-      '| ENV-03 | MUST | 1 | 0 | A success has data (shop) |',
+  test('conformance as Markdown says of when and what it is, each score, and each violation', async () => {
+    const [from, to] = ['2026-11-01T00:00:00.000Z', new Date(Date.now() + 60_000).toISOString()];
+    const query = `from=${from}&to=${to}&server=shop&server=desk%7C1`;
+    const { text: report } = await text('GET /api/v1/conformance', `${query}&format=markdown`);
+    const { servers, violations, catalogue } = await dataOf(served, 'GET /api/v1/conformance', { query });
+    const [shop] = servers;
+    const [broken] = violations;
+    const lines = report.split('\n');
+    expect(lines.slice(0, 6)).toEqual([
+      '# Conformance of MCP servers',
+      '',
+      `- ${from} to ${to}`,
+      '- server: shop, desk\\|1',
+      `- catalogue ${catalogue}`,
+      '',
+    ]);
+    expect(lines.filter((line) => line.startsWith('| shop'))).toEqual([
+      `| shop 2.1 | mcp-aql | ${shop?.score} | 1 | 0 | 3 | 6 |`,
+    ]);
+    expect(lines.filter((line) => line.startsWith('| ENV-03'))).toEqual([
+      `| ENV-03 | A success has data | MUST | 1 | 1 | ${broken?.first_seen} | ${broken?.last_seen} |`,
     ]);
   });
 });

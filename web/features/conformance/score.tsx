@@ -1,6 +1,6 @@
 import type { ServerScore } from '../../../shared/api/conformance.ts';
+import { standing } from '../../../shared/standing.ts';
 import { signed } from '../../lib/format.ts';
-import { standing } from '../../lib/standing.ts';
 import type { MarkName, Tone } from '../../ui/mark.tsx';
 import { Mark } from '../../ui/mark.tsx';
 

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
+import { standing } from '../../../shared/standing.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { count, counted, duration, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
-import { standing } from '../../lib/standing.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { Health } from '../../ui/health.tsx';

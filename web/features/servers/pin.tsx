@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Pin as PinSign } from 'lucide-react';
 import type { ServerRow } from '../../../shared/api/servers.ts';
+import { standing } from '../../../shared/standing.ts';
 import { DIALECTS, type Dialect } from '../../../shared/verdict.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
-import { standing } from '../../lib/standing.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { toast } from '../../ui/toast.tsx';
 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../shared/verdict.ts';
+import type { Dialect } from './verdict.ts';
 
 /** Why a server has no score: its dialect is not proven, or it speaks none. Null if it is proven. */
 export function standing({
