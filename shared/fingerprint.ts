@@ -65,7 +65,7 @@ const NONE = '[]';
 /**
  * What changes from one occurrence of a message to the next, in the order in which it is searched for; `signed` is what no
  * message contains without a {@link SIGN}. Every part has a bound or a character class that excludes its
- * neighbours, so that a hostile message costs no more than its length.
+ * neighbours, so that the worst that was found, quotes that are never closed, costs a few ms.
  */
 function changing(unspaced: string): readonly (readonly [part: string, signed?: 'signed'])[] {
   // where a word may begin and end

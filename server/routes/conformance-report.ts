@@ -1,20 +1,25 @@
 import type { Conformance, ServerScore } from '../../shared/api/conformance.ts';
 import type { ViolationRow } from '../../shared/api/violations.ts';
+import { iso } from '../../shared/instant.ts';
 import { cell } from '../../shared/report/markdown.ts';
 import { standing } from '../../shared/standing.ts';
+import type { Filter } from '../store/store.ts';
+
+type Range = Pick<Filter, 'from' | 'to'>;
 
 /**
- * The scores of servers, lowest first, and each server's violations by rule, in Markdown. `scope` says what was judged,
- * a line each, such as the range and the filter.
+ * The scores of servers, lowest first, and the violations by server and rule, in Markdown. `query` is the filter as asked
+ * for, and `range` what its times mean.
  */
-export function conformanceReport(conformance: Conformance, scope: readonly string[]): string {
+export function conformanceReport(conformance: Conformance, query: object, range: Range): string {
   const { servers, violations } = conformance;
-  const named = new Map(servers.map(({ server }): [string, ViolationRow[]] => [server, []]));
-  for (const violation of violations) named.get(violation.server)?.push(violation);
+  const broken = new Map<string, ViolationRow[]>();
+  for (const violation of violations)
+    broken.set(violation.server, [...(broken.get(violation.server) ?? []), violation]);
   return [
     '# Conformance of MCP servers',
     '',
-    ...scope.map((line) => `- ${cell(line)}`),
+    ...scopeOf(conformance, query, range).map((line) => `- ${cell(line)}`),
     '',
     '| Server | Dialect | Score | Break a MUST | Break a SHOULD | INFO | Responses |',
     '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
@@ -22,8 +27,20 @@ export function conformanceReport(conformance: Conformance, scope: readonly stri
     '',
     'Score: 100 × (1 − share of responses that break a MUST − ¼ of the share that break a SHOULD).',
     '',
-    ...[...named].flatMap(([server, rows]) => section(server, rows)),
+    ...[...broken].flatMap(([server, rows]) => section(server, rows)),
   ].join('\n');
+}
+
+/** What the report is about, in words: its range, filter and catalogue, and what was not counted. */
+function scopeOf({ catalogue, covered, in_part }: Conformance, query: object, { from, to }: Range): string[] {
+  const chosen = Object.entries(query).filter(([name]) => !['from', 'to', 'format'].includes(name));
+  return [
+    `${iso(from)} to ${iso(to)}`,
+    ...chosen.map(([name, value]) => `${name}: ${[value].flat().join(', ')}`),
+    ...(covered === undefined ? [] : [`counted: ${covered.from} to ${covered.to}`]),
+    ...(in_part === undefined ? [] : [`counted in part: ${in_part.join(', ')}`]),
+    `catalogue ${catalogue}`,
+  ];
 }
 
 function row(of: ServerScore): string {
@@ -33,7 +50,6 @@ function row(of: ServerScore): string {
 }
 
 function section(server: string, rows: readonly ViolationRow[]): string[] {
-  if (rows.length === 0) return [];
   return [
     `## ${cell(server)}`,
     '',

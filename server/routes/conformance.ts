@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Conformance, REPORT_FORMATS } from '../../shared/api/conformance.ts';
-import { iso } from '../../shared/instant.ts';
 import { junit } from '../../shared/report/junit.ts';
 import type { Reported } from '../../shared/report/reported.ts';
 import { Sarif } from '../../shared/report/sarif.ts';
@@ -8,7 +7,6 @@ import { Tally } from '../../shared/report/tally.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { formatOf } from '../accept.ts';
 import { filterOf } from '../filter.ts';
-import type { Filter } from '../store/store.ts';
 import { conformanceReport } from './conformance-report.ts';
 import { answer, Rendered, type Services } from './route.ts';
 
@@ -28,7 +26,7 @@ export function conformanceRoutes(app: FastifyInstance, { store, clock, config, 
       query.format === 'json' ? 'json' : formatOf(MEDIA_TYPES, query.format, request.headers.accept);
     switch (format) {
       case 'markdown':
-        return report(format, 'md', conformanceReport(conformance, scopeOf(query, filter, conformance)));
+        return report(format, 'md', conformanceReport(conformance, query, filter));
       case 'junit':
         return report(format, 'xml', junit(tallyOf(conformance), 'must', rules));
       case 'sarif':
@@ -41,22 +39,6 @@ export function conformanceRoutes(app: FastifyInstance, { store, clock, config, 
 
 function report(format: Format, extension: string, text: string): Rendered {
   return new Rendered(MEDIA_TYPES[format], `conformance.${extension}`, text);
-}
-
-/** What a report is about, in words: its range, filter and catalogue, and what was not counted. */
-function scopeOf(
-  query: object,
-  { from, to }: Filter,
-  { catalogue, covered, in_part }: Conformance,
-): string[] {
-  const chosen = Object.entries(query).filter(([name]) => !['from', 'to', 'format'].includes(name));
-  return [
-    `${iso(from)} to ${iso(to)}`,
-    ...chosen.map(([name, value]) => `${name}: ${[value].flat().join(', ')}`),
-    ...(covered === undefined ? [] : [`counted: ${covered.from} to ${covered.to}`]),
-    ...(in_part === undefined ? [] : [`counted in part: ${in_part.join(', ')}`]),
-    `catalogue ${catalogue}`,
-  ];
 }
 
 function tallyOf(conformance: Conformance): Tally {

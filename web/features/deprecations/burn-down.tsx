@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { counted, day, ms, span } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { ChartButtons, ChartOrTable } from '../../ui/chart/form.tsx';
+import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
 import { type ChartData, type ChartSeries, type Points, visible } from '../../ui/chart/model.ts';
 import { useHidden } from '../../ui/chart/use-hidden.ts';

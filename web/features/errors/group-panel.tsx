@@ -13,7 +13,7 @@ import { Bar } from '../../ui/bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Captured, spelled } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
-import { ChartButtons, ChartOrTable } from '../../ui/chart/form.tsx';
+import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
 import type { ChartData } from '../../ui/chart/model.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../button.tsx';
 import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
 import { SkeletonBars } from '../states.tsx';
 import { Chart } from './chart.tsx';
-import { SaveButton, TableButton, useTable } from './form.tsx';
+import { SaveButton, TableButton, useTable } from './chart-or-table.tsx';
 import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
 import { Twin } from './twin.tsx';
