@@ -172,6 +172,23 @@ describe('Connect', () => {
   });
 });
 
+test('the first response counts even if it arrives before the page has asked for the newest', async () => {
+  const { page } = desk.seat;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/responses?*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(desk.served.url);
+  await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });
+  release();
+  await page.getByRole('heading', { name: 'shop is connected' }).waitFor();
+});
+
 test('if retention has removed every response, pages say so and the first screen does not teach', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
   const db = join(folder, 'aged.db');

@@ -23,7 +23,9 @@ export function Arrival({
   const [since] = useState(() => serverNow());
   const asked = any ? null : server;
   const [arrived, setArrived] = useState<string>();
-  const { data: before } = useQuery(newestQuestion('before', asked, since));
+  const { data: earlier } = useQuery({ ...newestQuestion('before', asked, since), enabled: !any });
+  // Before the first response of all there is none: asking could find the one that is waited for.
+  const before = any ? null : earlier;
   const { data: now } = useQuery({
     ...newestQuestion('now', asked, since),
     enabled: before !== undefined && arrived === undefined,
