@@ -1,5 +1,5 @@
-/** Returns a self-contained page without scripts. `content` is HTML with its captured values escaped. */
-export function plainPage(title: string, content: string): string {
+/** Returns a self-contained page without scripts. `content` is HTML with its captured values escaped; `style` is CSS of its own. */
+export function plainPage(title: string, content: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -12,7 +12,7 @@ code, pre { font-family: ui-monospace, monospace; font-size: 0.92em; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid #8884; }
 input, button { font: inherit; padding: 0.3rem 0.6rem; }
-</style>
+${style}</style>
 ${content}
 </html>
 `;

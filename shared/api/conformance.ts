@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS } from '../verdict.ts';
-import { Count, InPart, Nullable, Partial, Point, Share, Words } from './contract.ts';
+import { Count, described, InPart, Nullable, Partial, Point, Share, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { ViolationRow } from './violations.ts';
 
@@ -10,20 +10,21 @@ export const ServerScore = Type.Object({
   server: Type.String(),
   version: Nullable(Type.String()),
   dialect: Words(DIALECTS),
-  proven: Type.Boolean(),
-  /** 0 to 100: 100 × (1 − (must + 0.25 × should)), from the shares of responses that break one; null for an unproven server. */
-  score: Nullable(Type.Number()),
+  proven: described(Type.Boolean(), 'Whether a response has shown that the server speaks the dialect.'),
+  score: described(
+    Nullable(Type.Number()),
+    '0 to 100: 100 × (1 − (must + 0.25 × should)), from the shares of responses that break one; null for an unproven server.',
+  ),
   previous_score: Nullable(Type.Number()),
   responses: Count,
-  must_responses: Count,
-  should_responses: Count,
+  must_responses: described(Count, 'Responses that break a MUST.'),
+  should_responses: described(Count, 'Responses that break a SHOULD.'),
   must_share: Share,
   should_share: Share,
-  must: Count,
-  should: Count,
-  info: Count,
-  /** Score by bucket; buckets without responses are omitted. */
-  trend: Type.Array(Point),
+  must: described(Count, 'MUST violations.'),
+  should: described(Count, 'SHOULD violations.'),
+  info: described(Count, 'INFO violations.'),
+  trend: described(Type.Array(Point), 'Score by bucket; buckets without responses are omitted.'),
 });
 export type ServerScore = Static<typeof ServerScore>;
 

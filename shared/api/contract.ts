@@ -19,6 +19,10 @@ export interface Route {
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** Says what a member means, for the OpenAPI document and its page as for readers of the contract. */
+export const described = <T extends TSchema>(schema: T, description: string) =>
+  Type.With(schema, { description });
+
 export const Words = <const T extends readonly string[]>(words: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words] });
 
@@ -30,16 +34,17 @@ export const Count = Type.Integer({ minimum: 0 });
 /** 0 to 1; what it is a share of is next to it. */
 export const Share = Type.Number({ minimum: 0, maximum: 1 });
 
-/** `[start of the bucket in epoch ms, value]`, ascending. */
 export const Point = Type.Unsafe<readonly [number, number]>({
   type: 'array',
   items: { type: 'number' },
   minItems: 2,
   maxItems: 2,
+  description: '`[start of the bucket in epoch ms, value]`, ascending.',
 });
 
-/** Counts over equal parts of the filter's range, oldest first; zeros included. */
-export const Sparkline = Type.Array(Count);
+export const Sparkline = Type.Array(Count, {
+  description: "Counts over equal parts of the filter's range, oldest first; zeros included.",
+});
 
 /** The range that was counted instead of the filter's; absent if the answer is exact. */
 export const Partial = Type.Object({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, described, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const DEPRECATION_FORMATS = ['csv'] as const;
@@ -15,43 +15,40 @@ export const Deprecation = Type.Object({
   deprecated_item: Type.String(),
   type: Words(['operation', 'parameter', 'feature']),
   replacement: Nullable(Type.String()),
-  /** The replacement is itself deprecated on this server. */
-  replacement_deprecated: Type.Boolean(),
+  replacement_deprecated: described(Type.Boolean(), 'The replacement is itself deprecated on this server.'),
   migration_guide: Nullable(Type.String()),
-  /** As sent. */
-  removal_date: Nullable(Type.String()),
-  /** Calendar days until then, in UTC: 0 on the day, negative when past; null without a valid date. */
-  days_left: Nullable(Type.Integer()),
-  /** Uses in the filter and in the previous period, weighted by occurrence_count. */
-  count: Count,
-  /** In the previous period; null if that was counted only in part. */
-  previous_count: Nullable(Count),
-  /** Responses of the server in the filter. */
-  responses: Count,
+  removal_date: described(Nullable(Type.String()), 'As sent.'),
+  days_left: described(
+    Nullable(Type.Integer()),
+    'Calendar days until then, in UTC: 0 on the day, negative when past; null without a valid date.',
+  ),
+  count: described(Count, 'Uses in the filter, weighted by `occurrence_count`.'),
+  previous_count: described(
+    Nullable(Count),
+    'In the previous period; null if that was counted only in part.',
+  ),
+  responses: described(Count, 'Responses of the server in the filter.'),
   share: Share,
-  /** Number of clients in the filter; unidentified ones count as one. */
-  callers: Count,
+  callers: described(Count, 'Number of clients in the filter; unidentified ones count as one.'),
   first_seen: Time,
   last_seen: Time,
   sparkline: Sparkline,
   verdict: Words(DEPRECATION_VERDICTS),
-  /** The verdict's evidence: one sentence with figures. */
-  evidence: Type.String(),
-  /** Whole days since the last use. */
-  quiet_days: Count,
-  /** When use will reach zero at the current pace. */
-  zero_at: Nullable(Time),
+  evidence: described(Type.String(), "The verdict's evidence: one sentence with figures."),
+  quiet_days: described(Count, 'Whole days since the last use.'),
+  zero_at: described(Nullable(Time), 'When use will reach zero at the current pace.'),
 });
 export type Deprecation = Static<typeof Deprecation>;
 
 export const Caller = Type.Object({
-  /** Null for unidentified clients. */
-  client: Nullable(Type.String()),
+  client: described(Nullable(Type.String()), 'Null for unidentified clients.'),
   version: Nullable(Type.String()),
   sessions: Count,
   count: Count,
-  /** In the previous period; null if that was counted only in part. */
-  previous_count: Nullable(Count),
+  previous_count: described(
+    Nullable(Count),
+    'In the previous period; null if that was counted only in part.',
+  ),
   last_seen: Time,
 });
 
@@ -61,8 +58,7 @@ export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation,
   bucket_ms: Type.Integer({ minimum: 1 }),
   burn_down: Type.Array(Type.Object({ client: Nullable(Type.String()), points: Type.Array(Point) })),
   callers: Type.Array(Caller),
-  /** What the verdict is based on. */
-  window_days: Count,
+  window_days: described(Count, 'What the verdict is based on.'),
   threshold: Count,
   severity: Nullable(Type.Integer()),
 });
@@ -70,10 +66,18 @@ export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation,
 export const DeprecationQuery = Type.Interface(
   [FilterQuery],
   {
-    /** Days without use, but with traffic on the server, after which it is safe to remove. */
-    window_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: DEPRECATION_WINDOW_DAYS })),
-    /** Number of uses in the window that still count as none. */
-    threshold: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    window_days: Type.Optional(
+      described(
+        Type.Integer({ minimum: 1, maximum: 365, default: DEPRECATION_WINDOW_DAYS }),
+        'Days without use, but with traffic on the server, after which it is safe to remove.',
+      ),
+    ),
+    threshold: Type.Optional(
+      described(
+        Type.Integer({ minimum: 0, default: 0 }),
+        'Number of uses in the window that still count as none.',
+      ),
+    ),
   },
   { additionalProperties: false },
 );

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { GROUP_SORTS, GROUP_STATES } from '../group-state.ts';
 import { CATEGORIES, DIALECTS } from '../verdict.ts';
-import { Count, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, described, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
 
 export const ErrorGroup = Type.Object({
@@ -11,32 +11,25 @@ export const ErrorGroup = Type.Object({
   operation: Nullable(Type.String()),
   category: Words(CATEGORIES),
   code: Nullable(Type.String()),
-  registered: Type.Boolean(),
-  /** Template of the message: values replaced by `<*>`. */
-  message: Nullable(Type.String()),
-  /** In the filter. */
-  count: Count,
-  /** Of the failures in the filter. */
-  share: Share,
-  /** Number of clients in the filter. */
-  clients: Count,
-  /** Ever. */
-  first_seen: Time,
+  registered: described(Type.Boolean(), 'Whether the code is in the MCP-AQL registry.'),
+  message: described(Nullable(Type.String()), 'Template of the message: values replaced by `<*>`.'),
+  count: described(Count, 'In the filter.'),
+  share: described(Share, 'Of the failures in the filter.'),
+  clients: described(Count, 'Number of clients in the filter.'),
+  first_seen: described(Time, 'Ever.'),
   last_seen: Time,
   state: Words(GROUP_STATES),
-  /** True from when a resolved group returns until its state is changed. */
-  regressed: Type.Boolean(),
-  /** First seen inside the filter's range. */
-  new: Type.Boolean(),
-  /** Server version with which a regressed group returned. */
-  regressed_in: Nullable(Type.String()),
-  /** Server version in which it is resolved, if one was given. */
-  resolved_in: Nullable(Type.String()),
-  muted_until: Nullable(Time),
-  muted_until_count: Nullable(Count),
+  regressed: described(Type.Boolean(), 'True from when a resolved group returns until its state is changed.'),
+  new: described(Type.Boolean(), "First seen inside the filter's range."),
+  regressed_in: described(Nullable(Type.String()), 'Server version with which a regressed group returned.'),
+  resolved_in: described(
+    Nullable(Type.String()),
+    'Server version in which it is resolved, if one was given.',
+  ),
+  muted_until: described(Nullable(Time), 'It reopens by itself at this time.'),
+  muted_until_count: described(Nullable(Count), 'It reopens by itself after this many more failures.'),
   sparkline: Sparkline,
-  /** The group that collects everything beyond the cap. */
-  overflow: Type.Boolean(),
+  overflow: described(Type.Boolean(), 'The group that collects everything beyond the cap.'),
 });
 export type ErrorGroup = Static<typeof ErrorGroup>;
 
@@ -52,17 +45,14 @@ export const GroupStanding = Type.Pick(ErrorGroup, [
 export type GroupStanding = Static<typeof GroupStanding>;
 
 export const ChangedGroup = Type.Interface([ErrorGroup], {
-  /** Number of entries in its history, including this change. */
-  changes: Count,
-  /** Its state before this change, whatever the client had seen. */
-  before: GroupStanding,
+  changes: described(Count, 'Number of entries in its history, including this change.'),
+  before: described(GroupStanding, 'Its state before this change, whatever the client had seen.'),
 });
 export type ChangedGroup = Static<typeof ChangedGroup>;
 
 export const GroupChange = Type.Object({
   at: Time,
-  /** Name of the token that changed it; `system` if it changed by itself. */
-  by: Type.String(),
+  by: described(Type.String(), 'Name of the token that changed it; `system` if it changed by itself.'),
   from: Words(GROUP_STATES),
   to: Words(GROUP_STATES),
   regressed: Type.Boolean(),
@@ -73,27 +63,26 @@ export const GroupChange = Type.Object({
 export type GroupChange = Static<typeof GroupChange>;
 
 export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
-  guidance: Type.String(),
+  guidance: described(Type.String(), 'What a client should do, in the words of the error model.'),
   from: Time,
   to: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   trend: Type.Array(Point),
-  /** In the previous period; null if that was counted only in part. */
-  previous_count: Nullable(Count),
-  /** Of the newest failures in the filter. */
+  previous_count: described(
+    Nullable(Count),
+    'In the previous period; null if that was counted only in part.',
+  ),
   breakdowns: Type.Array(
     Type.Object({
-      /** `client`, `server_version`, or a member of the details as `details.reason`. */
-      dimension: Type.String(),
-      /** Number of the failures examined that had the dimension. */
-      count: Count,
+      dimension: described(
+        Type.String(),
+        '`client`, `server_version`, or a member of the details as `details.reason`.',
+      ),
+      count: described(Count, 'Number of the failures examined that had the dimension.'),
       values: Type.Array(Type.Object({ value: Type.String(), count: Count, share: Share })),
     }),
+    { description: 'Of the newest failures in the filter.' },
   ),
-  /**
-   * The newest in the filter, or before its range where the range has none: fewer than ten where those looked at hold no
-   * more. The first bad one, last, is the whole group's, whatever the filter: of a regressed group the first since then.
-   */
   samples: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -104,6 +93,10 @@ export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
       server_version: Nullable(Type.String()),
       first: Type.Boolean(),
     }),
+    {
+      description:
+        'The newest in the filter, or before its range where the range has none: fewer than ten where those looked at hold no more. The `first`, last in the list, is of the whole group, whatever the filter: of a regressed group, the first since then.',
+    },
   ),
   versions: Type.Array(Type.Object({ version: Type.String(), first_seen: Time })),
   history: Type.Array(GroupChange),
@@ -115,19 +108,19 @@ export const ErrorGroupsQuery = Type.Interface(
   {
     state: Type.Optional(Type.Array(Words(GROUP_STATES))),
     sort: Type.Optional(Words(GROUP_SORTS)),
-    /** Only groups that are new in the range, or regressed. */
-    news: Type.Optional(Type.Boolean()),
+    news: Type.Optional(described(Type.Boolean(), 'Only groups that are new in the range, or regressed.')),
   },
   { additionalProperties: false },
 );
 export type ErrorGroupsQuery = Static<typeof ErrorGroupsQuery>;
 
 export const ErrorGroups = Type.Interface([Partial], {
-  /** Groups in the filter by state, regardless of `state`. */
-  states: Type.Object({ open: Count, acknowledged: Count, resolved: Count, muted: Count }),
+  states: described(
+    Type.Object({ open: Count, acknowledged: Count, resolved: Count, muted: Count }),
+    'Groups in the filter by state, regardless of `state`.',
+  ),
   failures: Count,
-  /** Number of groups on all pages. */
-  total: Count,
+  total: described(Count, 'Number of groups on all pages.'),
   items: Type.Array(ErrorGroup),
   next_cursor: Nullable(Type.String()),
 });
@@ -136,16 +129,36 @@ export type ErrorGroups = Static<typeof ErrorGroups>;
 export const GroupPatch = Type.Object(
   {
     state: Words(GROUP_STATES),
-    /** With `muted`: reopen at this time (RFC 3339 or epoch ms). */
-    until: Type.Optional(Type.Union([Type.String(), Type.Number()])),
-    /** With `muted`: reopen after this many more failures. */
-    until_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-    /** With `open`, for an undo: a resolved group that returned, in `version` if known. */
-    regressed: Type.Optional(Type.Literal(true)),
-    /** With `resolved`: the server version in which it is resolved; earlier versions do not regress it. */
-    version: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    /** Change it only if its history has this many entries; else nothing changes, and the 409 has the `newest` of them. */
-    changes: Type.Optional(Type.Integer({ minimum: 0 })),
+    until: Type.Optional(
+      described(
+        Type.Union([Type.String(), Type.Number()]),
+        'With `muted`: reopen at this time (RFC 3339 or epoch ms).',
+      ),
+    ),
+    until_count: Type.Optional(
+      described(
+        Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+        'With `muted`: reopen after this many more failures.',
+      ),
+    ),
+    regressed: Type.Optional(
+      described(
+        Type.Literal(true),
+        'With `open`, for an undo: a resolved group that returned, in `version` if known.',
+      ),
+    ),
+    version: Type.Optional(
+      described(
+        Type.String({ minLength: 1, maxLength: 200 }),
+        'With `resolved`: the server version in which it is resolved; earlier versions do not regress it.',
+      ),
+    ),
+    changes: Type.Optional(
+      described(
+        Type.Integer({ minimum: 0 }),
+        'Change it only if its history has this many entries; else nothing changes, and the 409 has the `newest` of them.',
+      ),
+    ),
   },
   { additionalProperties: false },
 );

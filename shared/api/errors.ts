@@ -1,26 +1,30 @@
 import { type Static, Type } from 'typebox';
 import { CATEGORIES } from '../verdict.ts';
-import { Count, Nullable, Partial, Share, Words } from './contract.ts';
+import { Count, described, Nullable, Partial, Share, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const Errors = Type.Interface([Partial], {
-  total: Count,
-  /** Responses in the same filter without category and code, of which the total is a share. */
-  responses: Count,
-  /** Those of them that failed, without the members of batches, which the total includes. */
-  failed: Count,
-  /** All nine, in the order of the registry; those without failures have count 0. */
+  total: described(Count, 'Failures in the filter.'),
+  responses: described(
+    Count,
+    'Responses in the same filter without category and code, of which the total is a share.',
+  ),
+  failed: described(
+    Count,
+    'Those of them that failed, without the members of batches, which the total includes.',
+  ),
   categories: Type.Array(
     Type.Object({
       category: Words(CATEGORIES),
       name: Type.String(),
       count: Count,
       share: Share,
-      guidance: Type.String(),
+      guidance: described(Type.String(), 'What a client should do, in the words of the error model.'),
       codes: Type.Array(
         Type.Object({ code: Nullable(Type.String()), count: Count, registered: Type.Boolean() }),
       ),
     }),
+    { description: 'All nine, in the order of the registry; those without failures have count 0.' },
   ),
 });
 export type Errors = Static<typeof Errors>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CATEGORIES } from '../verdict.ts';
-import { Count, Nullable, Partial, Point, Share, Time, Words } from './contract.ts';
+import { Count, described, Nullable, Partial, Point, Share, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { Bucket } from './series.ts';
 import { ServerRow } from './servers.ts';
@@ -10,18 +10,14 @@ export const Totals = Type.Object({
   successes: Count,
   failures: Count,
   unknown: Count,
-  /** Weighted by occurrence_count, at or above the severity threshold. */
-  warnings: Count,
-  /** Responses with at least one such warning. */
-  warned: Count,
+  warnings: described(Count, 'Weighted by `occurrence_count`, at or above the severity threshold.'),
+  warned: described(Count, 'Responses with at least one such warning.'),
   must_violations: Count,
-  /** Responses with at least one MUST violation. */
-  broken: Count,
+  broken: described(Count, 'Responses with at least one MUST violation.'),
   duration_p50: Nullable(Type.Number()),
   duration_p95: Nullable(Type.Number()),
   duration_p99: Nullable(Type.Number()),
-  /** Responses with a known duration. */
-  timed: Count,
+  timed: described(Count, 'Responses with a known duration.'),
 });
 export type Totals = Static<typeof Totals>;
 
@@ -29,10 +25,8 @@ export const CategoryRow = Type.Object({
   category: Words(CATEGORIES),
   name: Type.String(),
   count: Count,
-  /** Of the failures in the filter. */
-  share: Share,
-  /** What a client should do, in the words of the error model. */
-  guidance: Type.String(),
+  share: described(Share, 'Of the failures in the filter.'),
+  guidance: described(Type.String(), 'What a client should do, in the words of the error model.'),
 });
 
 /** What is failing now, as figures for one sentence; null if nothing is. */
@@ -46,10 +40,11 @@ export const Incident = Type.Object({
   count: Count,
   failures: Count,
   clients: Count,
-  /** Null if not every response could be examined. */
-  all_clients: Nullable(Count),
-  /** Server version in which it began, if the version changed at that time. */
-  version: Nullable(Type.String()),
+  all_clients: described(Nullable(Count), 'Null if not every response could be examined.'),
+  version: described(
+    Nullable(Type.String()),
+    'Server version in which it began, if the version changed at that time.',
+  ),
   first_response: Type.String(),
 });
 
@@ -59,8 +54,7 @@ export const Overview = Type.Interface([Partial], {
   previous_from: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   totals: Totals,
-  /** Of the previous period; null if it was counted only in part. */
-  previous: Nullable(Totals),
+  previous: described(Nullable(Totals), 'Of the previous period; null if it was counted only in part.'),
   series: Type.Object({
     responses: Type.Array(Point),
     successes: Type.Array(Point),
@@ -68,18 +62,23 @@ export const Overview = Type.Interface([Partial], {
     unknown: Type.Array(Point),
     warnings: Type.Array(Point),
     must_violations: Type.Array(Point),
-    /** Buckets without a timed response are omitted. */
-    duration_p95: Type.Array(Point),
-    /** Failures by category; categories without failures are omitted. */
-    categories: Type.Array(Type.Object({ key: Words(CATEGORIES), points: Type.Array(Point) })),
-    /** The previous period, shifted onto the buckets of this one; those before anything was stored are omitted. */
-    previous_responses: Type.Array(Point),
+    duration_p95: described(Type.Array(Point), 'Buckets without a timed response are omitted.'),
+    categories: described(
+      Type.Array(Type.Object({ key: Words(CATEGORIES), points: Type.Array(Point) })),
+      'Failures by category; categories without failures are omitted.',
+    ),
+    previous_responses: described(
+      Type.Array(Point),
+      'The previous period, shifted onto the buckets of this one; those before anything was stored are omitted.',
+    ),
     previous_failures: Type.Array(Point),
   }),
   categories: Type.Array(CategoryRow),
   servers: Type.Array(ServerRow),
-  /** First sightings of a server version inside the range. */
-  versions: Type.Array(Type.Object({ server: Type.String(), version: Type.String(), first_seen: Time })),
+  versions: described(
+    Type.Array(Type.Object({ server: Type.String(), version: Type.String(), first_seen: Time })),
+    'First sightings of a server version inside the range.',
+  ),
   incident: Nullable(Incident),
 });
 export type Overview = Static<typeof Overview>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, Point, Time, Words } from './contract.ts';
+import { described, Nullable, Point, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 const QUOTA_STATES = ['ok', 'warn', 'pause', 'hard_stop'] as const;
@@ -7,26 +7,29 @@ const QUOTA_STATES = ['ok', 'warn', 'pause', 'hard_stop'] as const;
 export const Quota = Type.Object({
   server: Type.String(),
   metric: Type.String(),
-  /** Newest, as warned. */
-  current: Type.Number(),
+  current: described(Type.Number(), 'Newest, as warned.'),
   warn: Type.Number(),
   pause: Nullable(Type.Number()),
   hard_stop: Nullable(Type.Number()),
   quota: Type.Number(),
-  /** current / quota; may exceed 1. */
-  share: Type.Number({ minimum: 0 }),
+  share: described(Type.Number({ minimum: 0 }), 'current / quota; may exceed 1.'),
   state: Words(QUOTA_STATES),
   observed_at: Time,
-  /** Growth per hour, from the readings since it last fell; null with fewer than two. */
-  per_hour: Nullable(Type.Number()),
-  /** When the trend reaches each threshold; null if it is passed or absent, or there is no growth. */
-  warn_at: Nullable(Time),
-  pause_at: Nullable(Time),
-  hard_stop_at: Nullable(Time),
-  /** End of the metric's window after the newest reading (minute, hour, day or month in UTC); null if its name implies none. */
-  resets_at: Nullable(Time),
-  /** Value the trend reaches at the reset. */
-  expected: Nullable(Type.Number()),
+  per_hour: described(
+    Nullable(Type.Number()),
+    'Growth per hour, from the readings since it last fell; null with fewer than two.',
+  ),
+  warn_at: described(
+    Nullable(Time),
+    'When the trend reaches `warn`; null if it is passed or absent, or there is no growth.',
+  ),
+  pause_at: described(Nullable(Time), 'When the trend reaches `pause`, likewise.'),
+  hard_stop_at: described(Nullable(Time), 'When the trend reaches `hard_stop`, likewise.'),
+  resets_at: described(
+    Nullable(Time),
+    "End of the metric's window after the newest reading (minute, hour, day or month in UTC); null if its name implies none.",
+  ),
+  expected: described(Nullable(Type.Number()), 'Value the trend reaches at the reset.'),
   readings: Type.Array(Point),
 });
 export type Quota = Static<typeof Quota>;

@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable } from './contract.ts';
+import { Count, described, Nullable } from './contract.ts';
 
 export const Reinspection = Type.Object({
-  /** Some stored responses were judged by other than the current rules, settings or pins. */
-  needed: Type.Boolean(),
+  needed: described(
+    Type.Boolean(),
+    'Some stored responses were judged by other than the current rules, settings or pins.',
+  ),
   running: Type.Boolean(),
-  /** Responses judged so far, their total, and how many got another verdict; of the current run, else of the last. */
-  judged: Count,
-  total: Count,
-  changed: Count,
-  /** Why the last run ended early. */
-  failure: Nullable(Type.String()),
+  judged: described(Count, 'Responses judged so far in the current run, else in the last.'),
+  total: described(Count, 'Number of responses to judge in that run.'),
+  changed: described(Count, 'How many of those judged got another verdict.'),
+  failure: described(Nullable(Type.String()), 'Why the last run ended early.'),
 });
 export type Reinspection = Static<typeof Reinspection>;
 

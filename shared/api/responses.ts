@@ -1,14 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LONGEST_DURATION } from '../duration.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES } from '../verdict.ts';
-import { ApiError, Count, Nullable, Partial, Time, Words } from './contract.ts';
+import { ApiError, Count, described, Nullable, Partial, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
 import { VerdictSchema } from './verdict.ts';
 
 /** One line of the log. */
 export const ResponseRow = Type.Object({
-  /** Opaque. */
-  id: Type.String(),
+  id: described(Type.String(), 'Opaque; not the id of the capture.'),
   observed_at: Time,
   server: Type.String(),
   server_version: Nullable(Type.String()),
@@ -20,28 +19,24 @@ export const ResponseRow = Type.Object({
   code: Nullable(Type.String()),
   category: Nullable(Words(CATEGORIES)),
   message: Nullable(Type.String()),
-  masked: Type.Boolean(),
-  must: Count,
-  should: Count,
-  info: Count,
-  warnings: Count,
-  /** Most urgent severity of its warnings; null if it has none. */
-  severity: Nullable(Type.Integer()),
+  masked: described(Type.Boolean(), 'A claimed success that hides a failure.'),
+  must: described(Count, 'MUST violations.'),
+  should: described(Count, 'SHOULD violations.'),
+  info: described(Count, 'INFO violations.'),
+  warnings: described(Count, 'Each counted once, whatever its `occurrence_count`.'),
+  severity: described(Nullable(Type.Integer()), 'Most urgent severity of its warnings; null if it has none.'),
   duration_ms: Nullable(Type.Number()),
-  size: Count,
-  /** Number of its batch members. */
-  members: Count,
-  /** Set if this row is itself a batch member. */
-  parent: Nullable(Type.String()),
-  index: Nullable(Type.Integer()),
+  size: described(Count, 'Bytes of the capture.'),
+  members: described(Count, 'Number of its batch members.'),
+  parent: described(Nullable(Type.String()), 'Set if this is itself a batch member.'),
+  index: described(Nullable(Type.Integer()), 'Its index in the batch.'),
 });
 export type ResponseRow = Static<typeof ResponseRow>;
 
 export const ResponsePage = Type.Interface([Partial], {
   items: Type.Array(ResponseRow),
   next_cursor: Nullable(Type.String()),
-  /** Responses in the filter; null if no rollup has the combination. */
-  total: Nullable(Count),
+  total: described(Nullable(Count), 'Responses in the filter; null if no rollup has the combination.'),
 });
 export type ResponsePage = Static<typeof ResponsePage>;
 
@@ -52,20 +47,18 @@ export const ResponseDetail = Type.Interface([ResponseRow], {
   request_id: Nullable(Type.String()),
   transport: Nullable(Type.String()),
   method: Nullable(Type.String()),
-  /** The capture's bytes as text, secrets replaced. */
-  raw: Type.String(),
-  /** Number of values replaced before storage. */
-  redacted: Count,
-  /** Catalogue version of the verdict. */
-  catalogue: Type.Integer(),
+  raw: described(Type.String(), "The capture's bytes as text, secrets replaced."),
+  redacted: described(Count, 'Number of values replaced before storage.'),
+  catalogue: described(Type.Integer(), 'Catalogue version of the verdict.'),
   verdict: VerdictSchema,
-  group: Nullable(Type.String()),
-  children: Type.Array(ResponseRow),
-  /** Neighbours in the same server and session, by time. */
-  previous: Nullable(Type.String()),
-  next: Nullable(Type.String()),
-  /** Its index among them, from 0. */
-  position: Nullable(Type.Object({ index: Count, count: Count })),
+  group: described(Nullable(Type.String()), 'Id of its error group; null if it did not fail.'),
+  children: Type.Array(ResponseRow, { description: 'Its batch members.' }),
+  previous: described(Nullable(Type.String()), 'Id of the one before, in the same server and session.'),
+  next: described(Nullable(Type.String()), 'Id of the one after.'),
+  position: described(
+    Nullable(Type.Object({ index: Count, count: Count })),
+    'Its index, from 0, in its server and session.',
+  ),
 });
 export type ResponseDetail = Static<typeof ResponseDetail>;
 
@@ -74,10 +67,11 @@ export const RESPONSE_FORMATS = ['csv', 'ndjson', 'json'] as const;
 export const Receipt = Type.Object({
   accepted: Count,
   duplicates: Count,
-  /** By their index in the body, from 0; the first thousand. */
-  rejected: Type.Array(Type.Object({ index: Count, error: ApiError })),
-  /** Number of all that were rejected, including those not named. */
-  rejected_count: Count,
+  rejected: described(
+    Type.Array(Type.Object({ index: Count, error: ApiError })),
+    'By their index in the body, from 0; the first thousand.',
+  ),
+  rejected_count: described(Count, 'Number of all that were rejected, including those not named.'),
 });
 export type Receipt = Static<typeof Receipt>;
 
@@ -119,7 +113,10 @@ export const responsesRoutes = {
       'application/json': Type.Union([SentCapture, Type.Array(SentCapture)]),
       'application/x-ndjson': Type.String({ description: 'One capture per line.' }),
     },
-    query: Type.Object({ server: Type.Optional(Type.String()) }, { additionalProperties: false }),
+    query: Type.Object(
+      { server: Type.Optional(described(Type.String(), 'Server of the captures that name none.')) },
+      { additionalProperties: false },
+    ),
     data: Receipt,
   },
   'GET /api/v1/responses': {

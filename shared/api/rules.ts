@@ -1,43 +1,51 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS, LEVELS } from '../verdict.ts';
-import { Count, Nullable, Partial, Words } from './contract.ts';
+import { Count, described, Nullable, Partial, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { BreachesSchema } from './verdict.ts';
 import { ViolationRow } from './violations.ts';
 
 export const RuleRow = Type.Object({
   id: Type.String(),
-  /** As set by the configuration. */
-  level: Words(LEVELS),
+  level: described(Words(LEVELS), 'As set by the configuration.'),
   off: Type.Boolean(),
   dialects: Type.Array(Words(DIALECTS)),
   scope: Words(['response', 'request+response', 'cross-response']),
   title: Type.String(),
-  condition: Type.String(),
-  source: Type.String(),
-  in_seeds: Type.Boolean(),
-  /** Violations and responses in the filter. */
-  count: Count,
+  condition: described(Type.String(), 'When it is broken.'),
+  source: described(Type.String(), 'Its clause, with the document.'),
+  in_seeds: described(
+    Type.Boolean(),
+    'Whether the clause is in the four documents that Mailroom started from.',
+  ),
+  count: described(Count, 'Violations and responses in the filter.'),
   responses: Count,
 });
 export type RuleRow = Static<typeof RuleRow>;
 
 export const RuleExample = Type.Object({
   note: Type.Optional(Type.String()),
-  /** A capture without its server; several in order for a rule across responses. */
-  exchange: Type.Unknown(),
-  /** What the rule says about each, in the same order; nothing about one that keeps it. */
-  verdicts: Type.Array(BreachesSchema),
+  exchange: described(
+    Type.Unknown(),
+    'A capture without its server; several in order for a rule across responses.',
+  ),
+  verdicts: described(
+    Type.Array(BreachesSchema),
+    'What the rule says about each, in the same order; nothing about one that keeps it.',
+  ),
 });
 
 export const RuleDetail = Type.Interface([Partial, RuleRow], {
-  reason: Type.String(),
-  pointer: Type.String(),
+  reason: described(Type.String(), 'Why that matters to a client or a model.'),
+  pointer: described(Type.String(), 'The place it reports, with `N` for an index and `<…>` for a name.'),
   bad: Type.Array(RuleExample),
   good: Type.Array(RuleExample),
-  /** Servers that break it, with the place and message of the newest violation in the filter; both null if `response` is. */
   offenders: Type.Array(
     Type.Interface([ViolationRow], { pointer: Nullable(Type.String()), message: Nullable(Type.String()) }),
+    {
+      description:
+        'Servers that break it, with the place and message of the newest violation in the filter; both null if `response` is.',
+    },
   ),
 });
 export type RuleDetail = Static<typeof RuleDetail>;

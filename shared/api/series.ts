@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Partial, Point, Time, Words } from './contract.ts';
+import { described, Partial, Point, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const METRICS = [
@@ -25,8 +25,12 @@ export const GROUP_BYS = [
 const BUCKETS = ['auto', '1m', '5m', '1h', '1d'] as const;
 export type BucketWidth = (typeof BUCKETS)[number];
 
-/** A bucket that would make too many points, or is finer than what remains of the range, is widened; the answer has its width. */
-export const Bucket = Type.Optional(Words(BUCKETS));
+export const Bucket = Type.Optional(
+  described(
+    Words(BUCKETS),
+    'Width of a bucket. One that would make too many points, or is finer than what remains of the range, is widened; the answer has its width.',
+  ),
+);
 
 /** Default number of series. */
 export const SERIES_LIMIT = 12;
@@ -37,8 +41,12 @@ export const SeriesQuery = Type.Interface(
     metric: Words(METRICS),
     group_by: Type.Optional(Words(GROUP_BYS)),
     bucket: Bucket,
-    /** Series beyond this number are summed up in one with the key `other`. */
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: SERIES_LIMIT })),
+    limit: Type.Optional(
+      described(
+        Type.Integer({ minimum: 1, maximum: 50, default: SERIES_LIMIT }),
+        'Series beyond this number are summed up in one with the key `other`.',
+      ),
+    ),
   },
   { additionalProperties: false },
 );
@@ -50,8 +58,7 @@ export const Series = Type.Interface([Partial], {
   bucket_ms: Type.Integer({ minimum: 1 }),
   series: Type.Array(
     Type.Object({
-      /** The group's value, `all` without group_by, `other` for the rest. */
-      key: Type.String(),
+      key: described(Type.String(), "The group's value, `all` without group_by, `other` for the rest."),
       points: Type.Array(Point),
     }),
   ),

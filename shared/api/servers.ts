@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIALECTS } from '../verdict.ts';
-import { Count, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
@@ -8,10 +8,12 @@ export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
 export const ServerRow = Type.Object({
   name: Type.String(),
   version: Nullable(Type.String()),
-  /** Pinned, or that of the newest envelope; `plain` or `jsonrpc-error` if nothing else was seen. */
-  dialect: Words(DIALECTS),
-  pinned: Type.Boolean(),
-  proven: Type.Boolean(),
+  dialect: described(
+    Words(DIALECTS),
+    'Pinned, or that of the newest envelope; `plain` or `jsonrpc-error` if nothing else was seen.',
+  ),
+  pinned: described(Type.Boolean(), 'Whether its dialect is pinned.'),
+  proven: described(Type.Boolean(), 'Whether a response has shown that it speaks the dialect.'),
   responses: Count,
   failures: Count,
   error_rate: Share,
@@ -22,9 +24,8 @@ export const ServerRow = Type.Object({
   first_seen: Time,
   last_seen: Time,
   health: Words(HEALTHS),
-  /** Responses and failures in equal parts of the range. */
-  sparkline: Sparkline,
-  failure_sparkline: Sparkline,
+  sparkline: described(Sparkline, 'Responses in equal parts of the range.'),
+  failure_sparkline: described(Sparkline, 'Failures in the same parts.'),
 });
 export type ServerRow = Static<typeof ServerRow>;
 
@@ -35,16 +36,17 @@ export const ServerDetail = Type.Interface([ServerRow], {
   dialects: Type.Array(Type.Object({ dialect: Words(DIALECTS), responses: Count })),
   clients: Count,
   operations: Count,
-  /** It is being forgotten: it gave up its name, and its figures are removed at the end. */
-  forgetting: Type.Boolean(),
+  forgetting: described(
+    Type.Boolean(),
+    'It is being forgotten: it gave up its name, and its figures are removed at the end.',
+  ),
 });
 
 export const Servers = Type.Interface([Partial], { in_part: InPart, items: Type.Array(ServerDetail) });
 export type Servers = Static<typeof Servers>;
 
 export const ClientRow = Type.Object({
-  /** Null for unidentified clients. */
-  name: Nullable(Type.String()),
+  name: described(Nullable(Type.String()), 'Null for unidentified clients.'),
   versions: Type.Array(
     Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count }),
   ),

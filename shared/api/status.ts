@@ -1,51 +1,60 @@
 import { type Static, Type } from 'typebox';
 import { LEVELS } from '../verdict.ts';
-import { Count, Nullable, Time, Words } from './contract.ts';
+import { Count, described, Nullable, Time, Words } from './contract.ts';
 
 /** What the shell shows on every page. */
 export const Status = Type.Object({
   version: Type.String(),
-  catalogue: Type.Integer(),
+  catalogue: described(Type.Integer(), 'Version of the rules by which responses are judged.'),
   demo: Type.Boolean(),
   now: Time,
   started_at: Time,
-  /** The address of this server, for snippets. */
-  address: Type.String(),
-  token_required: Type.Boolean(),
-  /** Name of the token of the request; `local` if none is needed. */
-  by: Type.String(),
-  /** Settings from the configuration file, so that others judge as this server does. */
-  configuration: Type.Object({
-    /** Rules that are off or have another level, by id. */
-    rules: Type.Record(Type.String(), Words([...LEVELS, 'off'])),
-    /** Patterns of additional keys whose values are secrets, case-insensitive. */
-    secret_keys: Type.Array(Type.String()),
-  }),
+  address: described(Type.String(), 'The address of this server, for snippets.'),
+  token_required: described(Type.Boolean(), 'Whether requests need a token, as `authorization: Bearer …`.'),
+  by: described(Type.String(), 'Name of the token of the request; `local` if none is needed.'),
+  configuration: Type.Object(
+    {
+      rules: described(
+        Type.Record(Type.String(), Words([...LEVELS, 'off'])),
+        'Rules that are off or have another level, by id.',
+      ),
+      secret_keys: described(
+        Type.Array(Type.String()),
+        'Patterns of additional keys whose values are secrets, case-insensitive.',
+      ),
+    },
+    { description: 'Settings from the configuration file, so that others judge as this server does.' },
+  ),
   stored: Type.Object({
     responses: Count,
     bytes: Count,
     oldest: Nullable(Time),
     newest: Nullable(Time),
-    /** Number of everything ever stored, as the ids of the live stream count; a stream that starts `after` it misses nothing. */
-    ordinal: Count,
-    /** Changes when earlier answers may no longer hold: for another file, or after a server was forgotten. */
-    identity: Type.String(),
-    /** Number of quarantined responses. */
-    quarantined: Count,
-    /** Number of servers ever seen and not forgotten: if there are some but no responses, retention removed those. */
-    servers: Count,
+    ordinal: described(
+      Count,
+      'Number of everything ever stored, as the ids of the live stream count; a stream that starts `after` it misses nothing.',
+    ),
+    identity: described(
+      Type.String(),
+      'Changes when earlier answers may no longer hold: for another file, or after a server was forgotten.',
+    ),
+    quarantined: described(Count, 'Number of quarantined responses.'),
+    servers: described(
+      Count,
+      'Number of servers ever seen and not forgotten: if there are some but no responses, retention removed those.',
+    ),
   }),
   retention: Type.Object({ keep_ms: Nullable(Count), max_bytes: Nullable(Count) }),
-  /** Newest greetings of taps: how far a connection got before the first response. */
   hellos: Type.Array(
     Type.Object({
       server: Type.String(),
-      stage: Type.Unsafe<'connected' | 'initialized'>({ type: 'string', enum: ['connected', 'initialized'] }),
+      stage: Words(['connected', 'initialized']),
       at: Time,
       name: Nullable(Type.String()),
       version: Nullable(Type.String()),
       tools: Nullable(Count),
     }),
+    { description: 'Newest greetings of taps: how far a connection got before the first response.' },
   ),
 });
 export type Status = Static<typeof Status>;
@@ -53,7 +62,7 @@ export type Status = Static<typeof Status>;
 export const Hello = Type.Object(
   {
     server: Type.String({ minLength: 1, maxLength: 200 }),
-    stage: Type.Unsafe<'connected' | 'initialized'>({ type: 'string', enum: ['connected', 'initialized'] }),
+    stage: Words(['connected', 'initialized']),
     name: Type.Optional(Type.String({ maxLength: 200 })),
     version: Type.Optional(Type.String({ maxLength: 200 })),
     tools: Type.Optional(Count),

@@ -1,14 +1,17 @@
 import { Type } from 'typebox';
 import type { MemberVerdict, Verdict, Violation, Warning } from '../verdict.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES, WARNING_CLASSES } from '../verdict.ts';
-import { Nullable, Words } from './contract.ts';
+import { described, Nullable, Words } from './contract.ts';
 
 export const ViolationSchema = Type.Unsafe<Violation>(
   Type.Object({
     rule: Type.String(),
     level: Words(LEVELS),
-    in: Words(['envelope', 'message']),
-    pointer: Type.String(),
+    in: described(
+      Words(['envelope', 'message']),
+      'What the pointer is relative to: the root of the envelope, or the JSON-RPC `result` (or `error`).',
+    ),
+    pointer: described(Type.String(), 'RFC 6901. A missing member is named where it would be.'),
     message: Type.String(),
     earlier: Type.Optional(
       Type.String({
@@ -24,14 +27,23 @@ export const WarningSchema = Type.Unsafe<Warning>(
     code: Nullable(Type.String()),
     class: Words(WARNING_CLASSES),
     message: Nullable(Type.String()),
-    severity: Type.Integer({ minimum: 0, maximum: 2 }),
-    declared: Type.Unknown(),
-    defaulted: Type.Boolean(),
-    occurrences: Type.Integer({ minimum: 1 }),
+    severity: Type.Integer({ minimum: 0, maximum: 2, description: '0 high, 1 medium, 2 low.' }),
+    declared: Type.Unknown({ description: 'The severity as sent; null if there is none.' }),
+    defaulted: described(
+      Type.Boolean(),
+      'True if none, or none that is valid, was declared: then it is medium.',
+    ),
+    occurrences: Type.Integer({ minimum: 1, description: '`occurrence_count`, else 1.' }),
     details: Type.Unknown(),
-    condition: Type.String(),
-    recommended: Nullable(Type.Integer()),
-    reading: Type.Unknown(),
+    condition: described(Type.String(), 'The same for every response that reports the same condition.'),
+    recommended: described(
+      Nullable(Type.Integer()),
+      'The severity that the specification recommends for its numbers; null if it recommends none.',
+    ),
+    reading: Type.Unknown({
+      description:
+        'Details of a standard code, read: of kind quota, deprecation, truncation or slow; else null.',
+    }),
   }),
 );
 
@@ -49,7 +61,10 @@ export const MemberSchema = Type.Unsafe<MemberVerdict>(
   }),
 );
 
-const Carried = Words(['structured', 'text', 'double', 'root', 'jsonrpc', 'bare', 'none']);
+const Carried = described(
+  Words(['structured', 'text', 'double', 'root', 'jsonrpc', 'bare', 'none']),
+  'Where the envelope is in the response: `bare` without a CallToolResult around it, `none` if there is none.',
+);
 
 /** What one rule needs: where the envelope is, and where in it the rule is broken. */
 export const BreachesSchema = Type.Object({ carrier: Carried, violations: Type.Array(ViolationSchema) });
@@ -59,15 +74,21 @@ export const VerdictSchema = Type.Unsafe<Verdict>(
     tool: Nullable(Type.String()),
     operation: Nullable(Type.String()),
     dialect: Words(DIALECTS),
-    decided_by: Words(['pinned', 'tool', 'shape']),
+    decided_by: described(
+      Words(['pinned', 'tool', 'shape']),
+      'How the dialect was decided: pinned by the owner, by an MCP-AQL tool name, or by the shape.',
+    ),
     carrier: Carried,
     outcome: Words(OUTCOMES),
     code: Nullable(Type.String()),
     category: Nullable(Words(CATEGORIES)),
     message: Nullable(Type.String()),
-    masked: Type.Boolean(),
-    is_error: Nullable(Type.Boolean()),
-    proven: Type.Boolean(),
+    masked: described(Type.Boolean(), 'A claimed success that hides a failure.'),
+    is_error: described(Nullable(Type.Boolean()), '`isError` as sent.'),
+    proven: described(
+      Type.Boolean(),
+      'Whether this response alone proves that its server speaks the dialect.',
+    ),
     request_id: Nullable(Type.String()),
     http_status: Nullable(Type.Number()),
     duration_ms: Nullable(Type.Number()),

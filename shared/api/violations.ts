@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LEVELS } from '../verdict.ts';
-import { Count, Nullable, Partial, Sparkline, Time, Words } from './contract.ts';
+import { Count, described, Nullable, Partial, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const ViolationRow = Type.Object({
@@ -8,18 +8,24 @@ export const ViolationRow = Type.Object({
   title: Type.String(),
   level: Words(LEVELS),
   server: Type.String(),
-  /** False if the server is not proven to speak the dialect; then it is listed separately and does not count in a score. */
-  proven: Type.Boolean(),
+  proven: described(
+    Type.Boolean(),
+    'False if the server is not proven to speak the dialect; then it is listed separately and does not count in a score.',
+  ),
   count: Count,
   responses: Count,
   first_seen: Time,
   last_seen: Time,
   since_version: Nullable(Type.String()),
-  /** Operations in which it is broken, most violations first, at most ten; null for none. */
-  operations: Type.Array(Type.Object({ operation: Nullable(Type.String()), count: Count }), { maxItems: 10 }),
+  operations: described(
+    Type.Array(Type.Object({ operation: Nullable(Type.String()), count: Count }), { maxItems: 10 }),
+    'Operations in which it is broken, most violations first, at most ten; null for none.',
+  ),
   sparkline: Sparkline,
-  /** Newest response in the filter that breaks it; null if it is no longer kept, or none of those examined is in the filter. */
-  response: Nullable(Type.String()),
+  response: described(
+    Nullable(Type.String()),
+    'Newest response in the filter that breaks it; null if it is no longer kept, or none of those examined is in the filter.',
+  ),
 });
 export type ViolationRow = Static<typeof ViolationRow>;
 

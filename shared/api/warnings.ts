@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { WARNING_CLASSES } from '../verdict.ts';
-import { Count, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
+import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 /** Counts by severity: 0 high, 1 medium, 2 low. */
@@ -10,13 +10,10 @@ export const WarningRow = Type.Object({
   code: Nullable(Type.String()),
   class: Words(WARNING_CLASSES),
   standard: Type.Boolean(),
-  /** Weighted by occurrence_count, at or above the threshold. */
-  count: Count,
+  count: described(Count, 'Weighted by `occurrence_count`, at or above the threshold.'),
   share: Share,
-  /** Weighted, regardless of the threshold. */
-  by_severity: BySeverity,
-  /** Weighted; only those with the default severity. */
-  defaulted: Count,
+  by_severity: described(BySeverity, 'Weighted, regardless of the threshold.'),
+  defaulted: described(Count, 'Weighted; only those with the default severity.'),
   responses: Count,
   servers: Count,
   first_seen: Time,
@@ -30,8 +27,7 @@ export const SlowOperation = Type.Object({
   count: Count,
   duration_ms: Type.Number(),
   threshold_ms: Type.Number(),
-  /** Duration / threshold of the newest. */
-  times: Type.Number(),
+  times: described(Type.Number(), 'Duration / threshold of the newest.'),
   worst_times: Type.Number(),
   last_seen: Time,
   response: Type.String(),
@@ -44,8 +40,7 @@ export const Truncation = Type.Object({
   count: Count,
   original_count: Type.Number(),
   truncated_count: Type.Number(),
-  /** Of the newest. */
-  lost: Share,
+  lost: described(Share, 'Of the newest.'),
   worst_lost: Share,
   last_seen: Time,
   response: Type.String(),

@@ -30,23 +30,20 @@ const properties = (schema: TSchema | undefined) =>
 
 const FILTER = new Map(properties(FilterQuery));
 
-const parameter = ([name, schema]: [string, unknown]) => `\`${name}\` (${toldOf(schema)})`;
+const parameter = ([name, schema]: [string, unknown]) => `  - \`${name}\`: ${toldOf(schema)}`;
 
 function routeOf(key: string, route: Route): string {
   const query = properties(route.query);
   const filtered = [...FILTER.keys()].every((name) => query.some(([other]) => other === name));
-  const asked = [
-    ...(filtered ? ['the filter'] : []),
-    ...query.filter(([name]) => !(filtered && FILTER.has(name))).map(parameter),
-  ];
+  const own = query.filter(([name]) => !(filtered && FILTER.has(name))).map(parameter);
   const body = properties(route.body).map(parameter);
   return [
     `### ${key}`,
     '',
     `${route.summary}.${route.description === undefined ? '' : ` ${route.description}`}`,
     '',
-    ...(asked.length === 0 ? [] : [`- Query: ${asked.join(', ')}`]),
-    ...(body.length === 0 ? [] : [`- Body: ${body.join(', ')}`]),
+    ...(query.length === 0 ? [] : [`- Query:${filtered ? ' the filter' : ''}`, ...own]),
+    ...(body.length === 0 ? [] : ['- Body:', ...body]),
     ...(route.also === undefined
       ? []
       : [`- Also answers: ${route.also.map((type) => `\`${type}\``).join(', ')}`]),
@@ -58,10 +55,14 @@ function routeOf(key: string, route: Route): string {
 const names = (members: readonly (readonly [string, unknown])[]) =>
   members.map(([name]) => `\`${name}\``).join(', ');
 
-/** Returns a schema's description, else its words, type and limits. */
+/** Returns a schema's description and what limits it, else its words, type and limits. */
 function toldOf(schema: unknown): string {
   if (!isObject(schema)) return '';
-  if (typeof schema.description === 'string') return schema.description;
+  const { description, ...rest } = schema;
+  if (typeof description === 'string') {
+    const isLimited = schema.enum !== undefined || schema.default !== undefined;
+    return isLimited ? `${toldOf(rest)}. ${description}` : description;
+  }
   if (Array.isArray(schema.enum)) return schema.enum.map((word) => `\`${word}\``).join(', ');
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map(toldOf).join(' or ');
   if (isObject(schema.items)) return `${toldOf(schema.items)}; repeatable`;

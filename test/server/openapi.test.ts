@@ -67,6 +67,35 @@ test.each(['/api/v1/responses', '/api/v1/conformance'])(
   },
 );
 
+test('each route has an operation id of its own, by which generated clients call it', () => {
+  const ids = keys.map((key) => documented(key).operationId);
+  expect(new Set(ids).size).toBe(keys.length);
+  expect(documented('PATCH /api/v1/error-groups/:id').operationId).toBe('patchErrorGroupsById');
+  expect(documented('GET /api/v1/error-groups').tags).toEqual(['error-groups']);
+});
+
+test('its page shows each parameter, body and answer with what its members mean', async () => {
+  const page = await (await fetch(`${served.url}/docs`)).text();
+  const section = (id: string) => page.split(`<section id="${id}">`)[1]?.split('</section>')[0] ?? '';
+
+  const responses = section('get-/api/v1/responses');
+  expect(responses).toContain('the filter</a> and:');
+  expect(responses).not.toContain('not_operation');
+  expect(responses).toContain('<td>integer from 1 to 500, default 50</td>');
+  expect(section('filter')).toContain('<code>not_operation</code>');
+
+  const change = section('patch-/api/v1/error-groups/{id}');
+  expect(change).toContain(
+    '<code>until_count?</code> <span class="type">integer from 1 to 1000000000</span> — With <code>muted</code>: reopen after',
+  );
+  const receipt = section('post-/api/v1/responses');
+  expect(receipt).toContain('<code>id?</code> <span class="type">string or null</span> — Idempotency key');
+  expect(receipt.match(/<code>observed_at\?<\/code>/g)).toHaveLength(1);
+  expect(receipt).toContain(
+    '<code>rejected</code> <span class="type">list of object</span> — By their index',
+  );
+});
+
 test('its page names every route and loads nothing from elsewhere', async () => {
   const page = await (await fetch(`${served.url}/docs`)).text();
   for (const key of keys) expect(page).toContain(key.replace(/:(\w+)/g, '{$1}'));
