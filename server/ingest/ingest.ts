@@ -1,6 +1,5 @@
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
-import type { Outcome } from '../../shared/verdict.ts';
 
 /** A request body without its content-encoding, not yet parsed. */
 export interface IngestBody {
@@ -17,12 +16,16 @@ export interface IngestBody {
 export interface Committed {
   readonly first: number;
   readonly last: number;
-  /** Responses by server and outcome; every count is at least 1. */
-  readonly responses: readonly {
-    readonly server: string;
-    readonly outcome: Outcome;
-    readonly count: number;
-  }[];
+  readonly tallies: readonly Tally[];
+}
+
+/** How many responses (by outcome), failures (by category), warnings (by severity) or violations (by level) of a server. */
+export interface Tally {
+  readonly server: string;
+  readonly by: 'outcome' | 'category' | 'severity' | 'level';
+  readonly value: string;
+  /** At least 1; warnings are weighted by `occurrence_count`. */
+  readonly count: number;
 }
 
 /** Ingestion, as routes see it. */

@@ -1,7 +1,6 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
-import type { Outcome } from '../../shared/verdict.ts';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import type { Appended, Memory, ResponseRecord, Store } from '../store/store.ts';
 import type { Fold } from './fold.ts';
@@ -10,6 +9,7 @@ import type { Judge, Judged } from './judge.ts';
 import type { Limits } from './limits.ts';
 import type { BodyResult } from './queue.ts';
 import { type Item, split } from './split.ts';
+import { tally } from './tally.ts';
 
 /** A slice: after this much, stored or rejected, the thread yields. One transaction holds no more. */
 const SLICE_ITEMS = 1000;
@@ -161,7 +161,7 @@ export class Pipeline {
     }
     const [first, last] = [stored[0]?.ordinal, stored.at(-1)?.ordinal];
     if (first !== undefined && last !== undefined) {
-      committed?.({ first, last, responses: counted(stored.map(({ record }) => record)) });
+      committed?.({ first, last, tallies: tally(stored.map(({ record }) => record)) });
     }
   }
 
@@ -219,19 +219,6 @@ function resultOf(outcome: Progress | Error): BodyResult {
   if (failure !== undefined && accepted + duplicates === 0) return { error: failure };
   const rejected = outcome.rejected.sort((a, b) => a.index - b.index).slice(0, MOST_REJECTED);
   return { receipt: { accepted, duplicates, rejected, rejected_count: rejectedCount } };
-}
-
-function counted(records: readonly ResponseRecord[]): Committed['responses'] {
-  const counts = new Map<string, { server: string; outcome: Outcome; count: number }>();
-  for (const { facts, verdict } of records) {
-    const { server } = facts;
-    const { outcome } = verdict;
-    const key = `${outcome} ${server}`;
-    const counting = counts.get(key) ?? { server, outcome, count: 0 };
-    counting.count += 1;
-    counts.set(key, counting);
-  }
-  return [...counts.values()];
 }
 
 function notStored(failure: Error): ApiError {

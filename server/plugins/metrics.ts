@@ -50,17 +50,27 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
     help: 'Request bodies waiting to be stored',
     registers,
   });
-  const responses = new Counter({
-    name: 'mailroom_responses_total',
-    help: 'Responses stored',
-    labelNames: ['server', 'outcome'],
-    registers,
-  });
+  const stored = (name: string, help: string, label: string) =>
+    new Counter({ name, help, labelNames: ['server', label], registers });
+  const counters = {
+    outcome: stored('mailroom_responses_total', 'Responses stored, by outcome', 'outcome'),
+    category: stored('mailroom_failures_total', 'Failed responses stored, by category', 'category'),
+    severity: stored(
+      'mailroom_warnings_total',
+      'Warnings stored, by severity, with their repetitions',
+      'severity',
+    ),
+    level: stored(
+      'mailroom_violations_total',
+      'Violations stored, by level, whether the server is proven or not',
+      'level',
+    ),
+  };
   const servers = new Set<string>();
-  ingest.onCommitted((committed) => {
-    for (const { server, outcome, count } of committed.responses) {
+  ingest.onCommitted(({ tallies }) => {
+    for (const { server, by, value, count } of tallies) {
       if (servers.size < MOST_SERVERS) servers.add(server);
-      responses.inc({ server: servers.has(server) ? server : 'other', outcome }, count);
+      counters[by].inc({ server: servers.has(server) ? server : 'other', [by]: value }, count);
     }
   });
   return {

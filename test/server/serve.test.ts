@@ -58,7 +58,21 @@ describe('a running server', () => {
     const { text, headers } = await get('/metrics');
     expect(headers.get('content-type')).toContain('text/plain');
     expect(text).toMatch(/^mailroom_ingest_items_total\{result="accepted"\} 7$/m);
-    expect(text).toMatch(/^mailroom_responses_total\{server="shop",outcome="failure"\} 2$/m);
+    const counts = (name: string) =>
+      text.split('\n').filter((line) => line.startsWith(`mailroom_${name}_total{server="shop"`));
+    expect(counts('responses')).toEqual([
+      'mailroom_responses_total{server="shop",outcome="success"} 4',
+      'mailroom_responses_total{server="shop",outcome="failure"} 2',
+    ]);
+    expect(counts('failures')).toEqual([
+      'mailroom_failures_total{server="shop",category="not_found"} 1',
+      'mailroom_failures_total{server="shop",category="internal"} 1',
+    ]);
+    expect(counts('warnings')).toEqual([
+      'mailroom_warnings_total{server="shop",severity="medium"} 3',
+      'mailroom_warnings_total{server="shop",severity="low"} 2',
+    ]);
+    expect(counts('violations')).toContain('mailroom_violations_total{server="shop",level="must"} 1');
     expect(text).toMatch(
       /^mailroom_http_request_duration_seconds_count\{.*route="\/api\/v1\/responses".*\} 1$/m,
     );
