@@ -74,6 +74,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
   // in URLs and at the end of paths, letters of unspaced scripts are read as a whole name or as another word
   const whole = String.raw`(?:(?=${unspaced})\p{L})+`;
   const name = String.raw`[\p{L}\p{N}._@%+~#-]`;
+  const inJson = String.raw`(?:[^"\\\n]|\\[^"\n])*`;
   return [
     // URLs and e-mail addresses
     [
@@ -84,9 +85,10 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
       String.raw`(?:(?!${unspaced})[\p{L}\p{N}._%+-]){1,64}@(?:(?!${unspaced})[\p{L}\p{N}-]){1,63}(?:\.(?:(?!${unspaced})[\p{L}\p{N}-]){1,63})+`,
       'signed',
     ],
-    // quoted strings, except for an apostrophe inside a word
+    // strings of JSON with pairs of escaped quotes, which the backslash at the end of a path does not make;
+    // then quoted strings, except for an apostrophe inside a word
     [
-      String.raw`"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|‹[^›\n]*›|›[^‹\n]*‹|「[^」\n]*」|『[^』\n]*』|‚[^‘’\n]*[‘’]|‘[^’\n]*’|${'`[^`\\n]*`'}`,
+      String.raw`(?<!\\)"${inJson}(?:\\"${inJson}\\"${inJson})+"|"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|‹[^›\n]*›|›[^‹\n]*‹|「[^」\n]*」|『[^』\n]*』|‚[^‘’\n]*[‘’]|‘[^’\n]*’|${'`[^`\\n]*`'}`,
     ],
     [String.raw`${start}(?:'[^'\n]*'|’[^’\n]*’|”[^”\n]*”)${end}`],
     // ISO 8601 days and times
@@ -137,10 +139,10 @@ function changesIn(message: string): RegExp {
  * space collapsed, at most 160 characters. Letters keep their case, in any language.
  */
 export function templateOf(message: string): string {
-  const read = cut(message, READ);
-  const fixed = read
-    .replace(changesIn(read), '<*>')
-    .replace(/\s{2,}|[^\S ]/g, ' ')
-    .trim();
+  const longer = message.length > READ;
+  // a quoted string that goes on ends here: how much of it is read depends on what is before it
+  const read = longer ? `${cut(message, READ)}"` : message;
+  const replaced = read.replace(changesIn(read), '<*>');
+  const fixed = (longer ? replaced.replace(/"$/, '') : replaced).replace(/\s{2,}|[^\S ]/g, ' ').trim();
   return cut(fixed, LONGEST);
 }

@@ -52,6 +52,10 @@ describe('a template', () => {
     ['Cannot fetch https://zh.wikipedia.org/wiki/北京', 'Cannot fetch <*>'],
     ['邮箱bob@x.org已占用', '邮箱<*>已占用'],
     ['读/写失败', '读/写失败'],
+    ['[{"path":"a","message":"Expected Object but got \\"x y\\""}]', '[{<*>:<*>,<*>:<*>}]'],
+    ['[{"defect":"Got \\"x\\"\\n  at [\\"a\\"]","tag":"Die"}]', '[{<*>:<*>,<*>:<*>}]'],
+    ['{\\"error\\":\\"x\\"} of \\"a b\\"', '{\\<*>:\\<*>} of \\<*>'],
+    ['No "C:\\a b\\" in "D:\\c d\\" here', 'No <*> in <*> here'],
     ['two\n\t lines', 'two lines'],
     ['two\tlines\nand  spaces', 'two lines and spaces'],
     [' around ', 'around'],
@@ -89,6 +93,14 @@ describe('a template', () => {
     expect(templateOf(`${'x'.repeat(159)}😀`)).toHaveLength(159);
   });
 
+  test('does not depend on where in a quoted string the message is cut', () => {
+    const dumped = (name: string) =>
+      `Error: ${JSON.stringify({ status: 404, name, query: 'q '.repeat(600), more: 1 })}`;
+    expect(templateOf(dumped('x'))).toBe('Error: {<*>:<*>,<*>:<*>,<*>:<*>');
+    expect(templateOf(dumped('of another length'))).toBe(templateOf(dumped('x')));
+    expect(templateOf(`${'"x" '.repeat(3)}${' '.repeat(1_000)}"y"`)).toBe('<*> <*> <*>');
+  });
+
   test('of a hostile message takes no longer than others', () => {
     for (const part of [
       'a',
@@ -109,6 +121,8 @@ describe('a template', () => {
       'é',
       '0a',
       '\\',
+      '\\"',
+      '"\\"',
       '»',
       '\ud800',
       '字',
