@@ -4,6 +4,7 @@ import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 
 export const RECORDINGS = [
   'n8n-mcp-api',
+  'npm-servers',
   'otel-mcp-server-v0.2',
   'published-servers',
   'server-everything',
