@@ -17,3 +17,14 @@ export function member(object: JsonObject, name: string): unknown {
 export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
+
+/** What a text that is a JSON string says; undefined if it is anything else. */
+export function jsonString(text: string): string | undefined {
+  if (!/^\s*"/.test(text)) return undefined;
+  try {
+    const said = parseJson(text);
+    return typeof said === 'string' ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}

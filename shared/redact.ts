@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from './json.ts';
+import { isObject, type JsonObject, jsonString, parseJson } from './json.ts';
 import { closingQuote, isSpace } from './json-prefix.ts';
 import { isSecretKey, MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
@@ -213,12 +213,7 @@ function keyAt(text: string, open: number, close: number): string {
 
 /** The value of a JSON string; undefined if the characters are not one. */
 function unescaped(raw: string): string | undefined {
-  try {
-    const said = parseJson(`"${raw}"`);
-    return typeof said === 'string' ? said : undefined;
-  } catch {
-    return undefined;
-  }
+  return jsonString(`"${raw}"`);
 }
 
 const BACKSLASH = 0x5c;

@@ -1,5 +1,5 @@
 import { categoryOfWords } from '../categories.ts';
-import type { JsonObject } from '../json.ts';
+import { type JsonObject, jsonString } from '../json.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
 import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
@@ -38,9 +38,10 @@ function wordsOf({ payload = NOTHING, text }: Located): string {
   return wordOrNull(payload.error) === null ? (wordOrNull(text) ?? told) : told;
 }
 
-/** JSON contains its message: as a template, the whole of it would be the same for all mistakes. */
+/** JSON contains its message, or is it, as a string: as a template, the whole of it would be the same for all mistakes. */
 function messageIn(words: string, { payload = NOTHING }: Located): string {
-  return (/^\s*\{/.test(words) ? wordOrNull(wordsIn(payload)) : null) ?? words;
+  const told = /^\s*\{/.test(words) ? wordsIn(payload) : jsonString(words);
+  return wordOrNull(told) ?? words;
 }
 
 const NOTHING: JsonObject = {};
