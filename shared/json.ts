@@ -18,12 +18,10 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** What a text that is a JSON string says; undefined if it is anything else. */
-export function jsonString(text: string): string | undefined {
-  if (!/^\s*"/.test(text)) return undefined;
+/** Parses text that may not be JSON; undefined if it is not. */
+export function jsonIn(text: string): unknown {
   try {
-    const said = parseJson(text);
-    return typeof said === 'string' ? said : undefined;
+    return parseJson(text);
   } catch {
     return undefined;
   }

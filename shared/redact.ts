@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonString, parseJson } from './json.ts';
+import { isObject, type JsonObject, jsonIn, parseJson } from './json.ts';
 import { closingQuote, isSpace } from './json-prefix.ts';
 import { isSecretKey, MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
@@ -213,7 +213,8 @@ function keyAt(text: string, open: number, close: number): string {
 
 /** The value of a JSON string; undefined if the characters are not one. */
 function unescaped(raw: string): string | undefined {
-  return jsonString(`"${raw}"`);
+  const said = jsonIn(`"${raw}"`);
+  return typeof said === 'string' ? said : undefined;
 }
 
 const BACKSLASH = 0x5c;

@@ -1,8 +1,8 @@
 import { categoryOfWords } from '../categories.ts';
-import { type JsonObject, jsonString } from '../json.ts';
+import { isObject, type JsonObject, jsonIn } from '../json.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
-import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
+import { type DialectReader, type Said, stringOrNull, wordOrNull, wordsIn } from './dialect.ts';
 
 /** Prose, data or anything else without an envelope; a failure if `isError` or the text itself says so. */
 export const plain: DialectReader = {
@@ -40,8 +40,27 @@ function wordsOf({ payload = NOTHING, text }: Located): string {
 
 /** JSON contains its message, or is it, as a string: as a template, the whole of it would be the same for all mistakes. */
 function messageIn(words: string, { payload = NOTHING }: Located): string {
-  const told = /^\s*\{/.test(words) ? wordsIn(payload) : jsonString(words);
-  return wordOrNull(told) ?? words;
+  const [, start] = /^\s*([{["])/.exec(words) ?? [];
+  if (start === undefined) return words;
+  const json = start === '{' ? payload : jsonIn(words);
+  return wordOrNull(saidBy(json)) ?? wordOrNull(isObject(json) ? saidBy(json.errors) : null) ?? words;
+}
+
+/** What JSON says of a failure, or the first of a list of them: in members that many servers use, a Zod issue after its path. */
+function saidBy(json: unknown): string | null {
+  const failure: unknown = Array.isArray(json) ? json[0] : json;
+  if (!isObject(failure)) return stringOrNull(failure);
+  const { path, msg, detail } = failure;
+  const words = wordsIn(failure) ?? stringOrNull(msg) ?? stringOrNull(detail);
+  return words !== null && isPath(path) ? `${path.join('.')}: ${words}` : words;
+}
+
+function isPath(value: unknown): value is readonly (string | number)[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((name) => typeof name === 'string' || typeof name === 'number')
+  );
 }
 
 const NOTHING: JsonObject = {};
