@@ -8,6 +8,6 @@ const FUTURE = DAY;
  * Tells whether a response is quarantined for its time: it was observed too long after it arrived, or before
  * what was removed (epoch ms), because it may then have been counted before.
  */
-export function isSetApart({ observed_at, received_at }: CaptureFacts, removedBefore: number): boolean {
+export function isQuarantined({ observed_at, received_at }: CaptureFacts, removedBefore: number): boolean {
   return observed_at > received_at + FUTURE || observed_at < removedBefore;
 }

@@ -1,6 +1,6 @@
 import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
 import { violationsOf } from '../../answers/batch-member.ts';
-import { isSetApart } from '../../answers/quarantine.ts';
+import { isQuarantined } from '../../answers/quarantine.ts';
 import type { Appended, Memory, Rejudged, ResponseRecord } from '../../store.ts';
 import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
@@ -27,7 +27,7 @@ import {
 } from '../rows/payloads.ts';
 import { Sessions } from '../rows/sessions.ts';
 import { packVerdict } from '../rows/verdicts.ts';
-import { type Keyed, Withdrawal } from '../upkeep/rejudge.ts';
+import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/rejudge.ts';
 import { seeGroupAgain } from '../upkeep/seen-again.ts';
 import { Gathered } from './gathered.ts';
 import { KnownIds } from './known-ids.ts';
@@ -39,15 +39,6 @@ const ALONE_AT_MOST = 512;
 
 /** Instead of a digest: the capture is already stored. */
 const KEPT = 'kept';
-
-/** Where a response is written: in a new place, or where it was before it was judged again. */
-interface Standing extends Keyed {
-  readonly odd: boolean;
-  readonly lodging: Lodging;
-  /** Digest of its capture id. */
-  readonly capture: number | null;
-  readonly members: readonly Keyed[];
-}
 
 /** Turns records into rows and their effect on every rollup, one transaction per append. */
 export class Writer {
@@ -161,8 +152,8 @@ export class Writer {
     return newest === undefined ? 1 : newest.ordinal + newest.count;
   }
 
-  #isOdd({ facts }: ResponseRecord): boolean {
-    return !representable(facts.observed_at) || isSetApart(facts, this.#removedBefore);
+  #isQuarantined({ facts }: ResponseRecord): boolean {
+    return !representable(facts.observed_at) || isQuarantined(facts, this.#removedBefore);
   }
 
   /** Replaces first verdicts with second ones, as described at `Store.rejudge`. */
@@ -187,9 +178,8 @@ export class Writer {
     for (const { id, record } of changed) {
       const vacancy = withdrawal.takeOut(keyOf(id) ?? -1);
       if (vacancy === undefined) continue;
-      const { lodged } = vacancy;
-      this.#write(record, { ...vacancy, lodging: lodged }, gathered);
-      replaced.push({ ...lodged, payload: payloadOf(record) });
+      this.#write(record, vacancy, gathered);
+      replaced.push({ id: vacancy.key, ...vacancy.lodging, payload: payloadOf(record) });
     }
     replacePayloads(connection, replaced);
     withdrawal.subtract();
@@ -207,22 +197,22 @@ export class Writer {
 
   #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
     const { observed_at } = record.facts;
-    const odd = this.#isOdd(record);
-    const stands = odd ? arrivalOf(record.facts) : observed_at;
-    const { key, shift } = this.#keys.next(stands);
+    const quarantined = this.#isQuarantined(record);
+    const at = quarantined ? arrivalOf(record.facts) : observed_at;
+    const { key, shift } = this.#keys.next(at);
     if (lodging.block === null) {
       storeAlone(this.#connection, key, payloadOf(record));
       this.#alone++;
     }
-    const whole = shift + stands - observed_at;
-    this.#write(record, { key, shift: whole, odd, lodging, capture, members: [] }, gathered);
+    const whole = shift + at - observed_at;
+    this.#write(record, { key, shift: whole, quarantined, lodging, capture, members: [] }, gathered);
   }
 
-  #write(record: ResponseRecord, standing: Standing, gathered: Gathered): void {
+  #write(record: ResponseRecord, vacancy: Vacancy, gathered: Gathered): void {
     const { facts, verdict } = record;
-    const { key, shift, odd, lodging, capture, members } = standing;
-    const ids = this.#knownIds.of(odd ? seenOnArrival(record) : record);
-    const findings = odd ? NOTHING_FOUND : found(this.#dictionaries, record, ids);
+    const { key, shift, quarantined, lodging, capture, members } = vacancy;
+    const ids = this.#knownIds.of(quarantined ? seenOnArrival(record) : record);
+    const findings = quarantined ? NOTHING_FOUND : found(this.#dictionaries, record, ids);
     const duration = facts.duration_ms ?? verdict.duration_ms;
     const levels = levelsOf(verdict.violations);
     const { server, source, caller, context } = ids;
@@ -231,7 +221,7 @@ export class Writer {
     const row: RowColumns = {
       key,
       shift,
-      place: odd ? PLACES.quarantined : PLACES.response,
+      place: quarantined ? PLACES.quarantined : PLACES.response,
       operation: ids.operation,
       outcome: ids.outcome,
       fault,
@@ -252,7 +242,7 @@ export class Writer {
     });
     this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);
-    if (!odd) gathered.count(record, ids, row, findings);
+    if (!quarantined) gathered.count(record, ids, row, findings);
   }
 
   /** A key for a batch member, at its parent's time or after it. */

@@ -5,7 +5,7 @@ import { CELL_TABLES, TIERS } from '../packed/cell-tables.ts';
 import { countedBetween, countedRows } from '../plan/scan.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { PLACES } from '../rows/insert.ts';
-import type { Lodged } from '../rows/payloads.ts';
+import type { Lodging } from '../rows/payloads.ts';
 
 /** A key, and how many ms later it is than the time of observation. */
 export interface Keyed {
@@ -13,13 +13,13 @@ export interface Keyed {
   readonly shift: number;
 }
 
-/** The place that a response was taken out of, for its second verdict. */
+/** Where a response is written: a new place, or that which it was taken out of, for its second verdict. */
 export interface Vacancy extends Keyed {
-  readonly odd: boolean;
-  readonly lodged: Lodged;
+  readonly quarantined: boolean;
+  readonly lodging: Lodging;
   /** Digest of its capture id. */
   readonly capture: number | null;
-  /** Those of its members, in order. */
+  /** Those of its members, in order; a new response has none yet. */
   readonly members: readonly Keyed[];
 }
 
@@ -66,15 +66,15 @@ export class Withdrawal {
       'SELECT id AS key, shift FROM responses WHERE parent = ? ORDER BY id',
       key,
     );
-    const odd = row.place === PLACES.quarantined;
-    if (!odd) for (const counted of countedRows(connection, [key])) this.#discount(counted);
+    const quarantined = row.place === PLACES.quarantined;
+    if (!quarantined) for (const counted of countedRows(connection, [key])) this.#discount(counted);
     for (const { key: member } of members) connection.run('DELETE FROM messages WHERE rowid = ?', member);
     connection.run('DELETE FROM messages WHERE rowid = ?', key);
     connection.run('DELETE FROM responses WHERE parent = ?', key);
     connection.run('DELETE FROM responses WHERE id = ?', key);
     connection.run('DELETE FROM counts WHERE response = ?', key);
     const { shift, block, slot, capture } = row;
-    return { key, shift, odd, lodged: { id: key, block, slot }, capture, members };
+    return { key, shift, quarantined, lodging: { block, slot }, capture, members };
   }
 
   #discount(counted: Counted): void {

@@ -4,7 +4,7 @@ import {
   countedWarnings,
   isFiniteReading,
 } from '../../../../server/store/answers/counted.ts';
-import { isSetApart } from '../../../../server/store/answers/quarantine.ts';
+import { isQuarantined } from '../../../../server/store/answers/quarantine.ts';
 import { batch, DAY, failure, NOW, record, warned } from '../records.ts';
 
 it('counts a batch member’s failure by its own words, and by the batch’s operation if it has none', () => {
@@ -64,8 +64,8 @@ it('drops readings with numbers that are not finite', () => {
 });
 
 it('quarantines what is a day ahead of its arrival, or before what was removed', () => {
-  const apart = (observed: number, removedBefore = 0) =>
-    isSetApart(record({ at: observed, receivedAt: NOW }).facts, removedBefore);
-  expect([NOW + DAY, NOW + DAY + 1].map((at) => apart(at))).toEqual([false, true]);
-  expect([NOW - 1, NOW].map((at) => apart(at, NOW))).toEqual([true, false]);
+  const quarantined = (observed: number, removedBefore = 0) =>
+    isQuarantined(record({ at: observed, receivedAt: NOW }).facts, removedBefore);
+  expect([NOW + DAY, NOW + DAY + 1].map((at) => quarantined(at))).toEqual([false, true]);
+  expect([NOW - 1, NOW].map((at) => quarantined(at, NOW))).toEqual([true, false]);
 });
