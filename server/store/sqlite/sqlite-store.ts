@@ -16,7 +16,7 @@ import { backup } from './file/backup.ts';
 import { Connection } from './file/connection.ts';
 import { storeError } from './file/faults.ts';
 import { type Lock, lock } from './file/lock.ts';
-import { readMemory, writeMemory } from './file/memory.ts';
+import { readMemory, writeMemory } from './file/meta.ts';
 import { clients } from './questions/clients.ts';
 import { conformance } from './questions/conformance.ts';
 import { deprecation } from './questions/deprecation.ts';

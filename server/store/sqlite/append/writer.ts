@@ -6,7 +6,7 @@ import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
-import { writeMemory } from '../file/memory.ts';
+import { addToMeta, writeMemory } from '../file/meta.ts';
 import { numberOf } from '../file/words.ts';
 import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
 import { Captures } from '../rows/captures.ts';
@@ -300,10 +300,7 @@ export class Writer {
     );
     this.#connection.run('DELETE FROM arrivals WHERE ordinal < ?', ordinal - KEPT_ORDINALS);
     if (this.#alone >= ALONE_AT_MOST) this.#alone -= pack(this.#connection);
-    this.#connection.run(
-      `INSERT INTO meta VALUES ('responses', ?) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
-      keys.length,
-    );
+    addToMeta(this.#connection, 'responses', keys.length);
   }
 }
 

@@ -1,14 +1,7 @@
 import { parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
+import { readMeta, writeMeta } from '../file/meta.ts';
 import { TIERS, widening } from '../packed/cell-tables.ts';
-
-/**
- * Cells of a minute are written with every append, those of a wider tier once their bucket has ended, from
- * the tier below: an append that wrote five more tiers would cost three times as much. What arrives late for
- * a closed bucket is added to it at once. So each tier is complete up to the minute at which it is closed,
- * and empty after that.
- */
-const CLOSED = 'closed_minutes';
 
 const TABLES = [
   'traffic_cells',
@@ -19,11 +12,14 @@ const TABLES = [
 ] as const;
 const WIDENINGS = TABLES.map(widening);
 
-/** For each tier, the minute up to which it has its cells; the finest always has all. */
+/**
+ * For each tier, the minute up to which it is closed: it is complete up to there, and empty after. Cells of a
+ * minute are written with every append (the finest tier is always complete), those of a wider tier once their
+ * bucket has ended, from the tier below: an append that wrote five more tiers would cost three times as much.
+ * What arrives late for a closed bucket is added to it at once.
+ */
 export function closedMinutes(connection: Connection): readonly number[] {
-  const { value = '[]' } =
-    connection.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', CLOSED) ?? {};
-  const parsed = parseJson(value);
+  const parsed = parseJson(readMeta(connection, 'closed_minutes') ?? '[]');
   const known: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
   return TIERS.map((_, tier) => (tier === 0 ? Number.POSITIVE_INFINITY : Number(known[tier] ?? 0)));
 }
@@ -40,5 +36,5 @@ export function closeUntil(connection: Connection, minute: number): void {
     if (from < to) for (const text of WIDENINGS) connection.run(text, tier, TIERS[tier], tier - 1, from, to);
   }
   if (ends.some((end, tier) => tier > 0 && end > (closed[tier] ?? 0)))
-    connection.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', CLOSED, JSON.stringify(ends));
+    writeMeta(connection, 'closed_minutes', JSON.stringify(ends));
 }

@@ -2,6 +2,7 @@ import type { BucketWidth } from '../../../../shared/api/series.ts';
 import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from '../../answers/grid.ts';
 import type { Range } from '../../answers/period.ts';
 import type { Connection, Sql } from '../file/connection.ts';
+import { readMeta, writeMeta } from '../file/meta.ts';
 import { type CellTable, type Prefix, TIERS, WIDEST } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
 
@@ -59,24 +60,16 @@ function cover(from: number, to: number, tier: number, closed: readonly number[]
 
 /** Epoch ms before which responses were removed; 0 if none were. */
 export function removedBefore(connection: Connection): number {
-  return connection.memo(
-    'removed before',
-    () =>
-      connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'removed_before'")?.value ?? 0,
-  );
+  return connection.memo('removed before', () => readMeta(connection, 'removed_before') ?? 0);
 }
-
-const horizonName = (tier: number) => `oldest_minute_${tier}`;
 
 /** The minute from which a tier is kept. */
 export function oldestMinute(connection: Connection, tier: number): number {
-  return (
-    connection.get<{ value: number }>('SELECT value FROM meta WHERE name = ?', horizonName(tier))?.value ?? 0
-  );
+  return readMeta(connection, `oldest_minute_${tier}`) ?? 0;
 }
 
 export function setOldestMinute(connection: Connection, tier: number, minute: number): void {
-  connection.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', horizonName(tier), minute);
+  writeMeta(connection, `oldest_minute_${tier}`, minute);
 }
 
 function keptFrom(connection: Connection, tier: number): number {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import type { Status } from '../../../../shared/api/status.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Connection } from '../file/connection.ts';
+import { readMeta } from '../file/meta.ts';
 import { timesForgotten } from '../rows/forgotten.ts';
 import { observedAt } from './stored-rows.ts';
 
@@ -17,7 +18,7 @@ export function stored(connection: Connection): Status['stored'] {
   };
   const quarantined = count('SELECT count(*) AS n FROM responses WHERE place = 2 AND parent IS NULL');
   return {
-    responses: count("SELECT value AS n FROM meta WHERE name = 'responses'") - quarantined,
+    responses: (readMeta(connection, 'responses') ?? 0) - quarantined,
     bytes: bytesOf(connection),
     oldest: end('ASC'),
     newest: end('DESC'),
@@ -30,10 +31,8 @@ export function stored(connection: Connection): Status['stored'] {
 
 /** Derived from the salt, which must stay secret, and from how often a server was forgotten. */
 function identityOf(connection: Connection): string {
-  const { value = new Uint8Array() } =
-    connection.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'salt'") ?? {};
   const hash = createHash('sha256')
-    .update(value)
+    .update(readMeta(connection, 'salt') ?? new Uint8Array())
     .update(String(timesForgotten(connection)));
   return hash.digest('hex').slice(0, 12);
 }

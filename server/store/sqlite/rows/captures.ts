@@ -1,5 +1,6 @@
 import { isObject, parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
+import { readMeta } from '../file/meta.ts';
 import type { Lodging, Unpacked } from './payloads.ts';
 
 /** Trailing digits of an id that are kept as they are. */
@@ -20,9 +21,7 @@ export class Captures {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    const { value = new Uint8Array(8) } =
-      connection.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'salt'") ?? {};
-    const salt = Buffer.from(value);
+    const salt = Buffer.from(readMeta(connection, 'salt') ?? new Uint8Array(8));
     this.#salt = [salt.readUInt32LE(0), salt.readUInt32LE(4)];
   }
 

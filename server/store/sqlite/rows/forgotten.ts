@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
+import { addToMeta, deleteMeta, readMeta, writeMeta } from '../file/meta.ts';
 
 /**
  * A server whose forgetting has begun and not ended; until then figures count what is already gone. It is
@@ -40,20 +41,16 @@ export function idsBeingForgotten(connection: Connection): ReadonlySet<number> {
 
 /** Records that forgetting has begun, or how far it has come. */
 export function noteForgotten(connection: Connection, { server, name, cell }: Forgotten): void {
-  connection.run(
-    'INSERT OR REPLACE INTO meta VALUES (?, ?)',
-    `${MARK}${server}`,
-    JSON.stringify({ name, cell }),
-  );
+  writeMeta(connection, `${MARK}${server}`, JSON.stringify({ name, cell }));
 }
 
 /** Removes the record, and with it the name: the server is forgotten. */
 export function unnoteForgotten(connection: Connection, server: number): void {
-  connection.run('DELETE FROM meta WHERE name = ?', `${MARK}${server}`);
-  connection.run("INSERT INTO meta VALUES ('forgotten', 1) ON CONFLICT DO UPDATE SET value = value + 1");
+  deleteMeta(connection, `${MARK}${server}`);
+  addToMeta(connection, 'forgotten', 1);
 }
 
 /** Number of servers forgotten so far. */
 export function timesForgotten(connection: Connection): number {
-  return connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'forgotten'")?.value ?? 0;
+  return readMeta(connection, 'forgotten') ?? 0;
 }

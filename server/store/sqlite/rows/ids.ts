@@ -1,4 +1,5 @@
 import type { Connection } from '../file/connection.ts';
+import { readMeta, writeMeta } from '../file/meta.ts';
 
 /** Keys count milliseconds from here, so that until 2054 they are below 2^47: six bytes in an index. */
 export const EPOCH = Date.UTC(2020, 0, 1);
@@ -95,7 +96,7 @@ export class KeyAllocator {
 
   #raiseShift(shift: number): void {
     this.#maxShift = shift;
-    this.#connection.run("INSERT OR REPLACE INTO meta VALUES ('max_shift', ?)", shift);
+    writeMeta(this.#connection, 'max_shift', shift);
   }
 }
 
@@ -106,5 +107,5 @@ function remember(map: Map<number, number>, ms: number, value: number): void {
 
 /** The largest difference, in ms, between the time of a key and its row's time of observation. */
 export function maxShift(connection: Connection): number {
-  return connection.get<{ value: number }>("SELECT value FROM meta WHERE name = 'max_shift'")?.value ?? 0;
+  return readMeta(connection, 'max_shift') ?? 0;
 }

@@ -6,6 +6,7 @@ import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
+import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
 import { CELL_TABLES, type CellTable, TIERS } from '../packed/cell-tables.ts';
 import { NO_COUNTS } from '../packed/response-counts.ts';
@@ -59,16 +60,14 @@ export function check(connection: Connection, progress: (share: number) => void 
   }
   if (half.length === 0)
     faults.push(...look('the violations and error groups', () => recount.findings(), []));
-  const value = (name: string) =>
-    connection.get<{ value: number }>('SELECT value FROM meta WHERE name = ?', name)?.value ?? 0;
   return {
     faults,
     recounted: recount.count,
     sizes: look('the table sizes', () => sizesOf(connection), []),
     schema: versionOf(connection.db),
     catalogues: look('the table of responses', () => cataloguesOf(connection), []),
-    keepMs: look('the retention settings', () => value('keep_ms') || null, null),
-    removedBefore: look('the retention settings', () => value('removed_before') || null, null),
+    keepMs: look('the retention settings', () => readMeta(connection, 'keep_ms') || null, null),
+    removedBefore: look('the retention settings', () => removedBefore(connection) || null, null),
   };
 }
 
@@ -91,7 +90,7 @@ function orphans(connection: Connection): readonly string[] {
   ] as const;
   const count = (text: string) => connection.get<{ n: number }>(text)?.n ?? 0;
   const rows = count('SELECT count(*) AS n FROM responses WHERE parent IS NULL');
-  const noted = count("SELECT value AS n FROM meta WHERE name = 'responses'");
+  const noted = readMeta(connection, 'responses') ?? 0;
   return [
     ...missing.flatMap(([what, where]) => {
       const n = count(`SELECT count(*) AS n FROM responses WHERE ${where}`);

@@ -2,8 +2,9 @@ import { DAY } from '../../answers/period.ts';
 import { horizonOf, SPARED } from '../../answers/retention.ts';
 import type { Retained, Retention } from '../../store.ts';
 import { closeUntil } from '../cells/closing.ts';
-import { minuteOf, oldestMinute, setOldestMinute } from '../cells/segments.ts';
+import { minuteOf, oldestMinute, removedBefore, setOldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
 import { FACETS, TIERS } from '../packed/cell-tables.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { releasePayloads } from '../rows/payloads.ts';
@@ -20,10 +21,7 @@ const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'rea
 
 /** Does one piece of what the policy requires. Must be called in a transaction. */
 export function retain(connection: Connection, { keepMs, maxBytes }: Retention, now: number): Retained {
-  connection.run(
-    `INSERT INTO meta VALUES ('keep_ms', ?) ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
-    keepMs ?? 0,
-  );
+  if (readMeta(connection, 'keep_ms') !== (keepMs ?? 0)) writeMeta(connection, 'keep_ms', keepMs ?? 0);
   const byAge = keepMs === null ? 0 : removeBefore(connection, keyAt(horizonOf(keepMs, now)));
   if (byAge > 0) return { responses: byAge, more: true };
   if (removeCells(connection, now)) return { responses: 0, more: true };
@@ -64,10 +62,7 @@ function removeBefore(connection: Connection, end: number): number {
     last,
   );
   connection.run('DELETE FROM sessions WHERE newest <= ?', last);
-  connection.run(
-    `INSERT INTO meta VALUES ('removed_before', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)`,
-    timeOf(last) + 1,
-  );
+  writeMeta(connection, 'removed_before', Math.max(removedBefore(connection), timeOf(last) + 1));
   return doomed.length;
 }
 
@@ -84,7 +79,7 @@ export function removeRows(connection: Connection, doomed: readonly Doomed[]): v
   connection.run(`DELETE FROM responses WHERE parent ${among}`, keys);
   connection.run(`DELETE FROM responses WHERE id ${among}`, keys);
   connection.run(`DELETE FROM counts WHERE response ${among}`, keys);
-  connection.run("UPDATE meta SET value = value - ? WHERE name = 'responses'", doomed.length);
+  addToMeta(connection, 'responses', -doomed.length);
 }
 
 /** Removes a piece of the cells of a tier that are past its time. True if there may be more. */

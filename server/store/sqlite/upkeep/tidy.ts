@@ -1,12 +1,10 @@
 import type { Connection } from '../file/connection.ts';
+import { deleteMeta, readMeta, writeMeta } from '../file/meta.ts';
 
 /** Pages given back to the file system per call: some four milliseconds. */
 const FREED_PAGES = 100;
 /** Free pages kept for what comes next: half a MiB. */
 const RESERVE_PAGES = 64;
-
-/** Recorded in the file while its end, or its write-ahead log, has pages no longer the database's. */
-const STALE_LOG = 'stale_log';
 
 function pagesOf({ db }: Connection): { readonly all: number; readonly free: number; readonly size: number } {
   const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
@@ -30,11 +28,11 @@ export function shrink(connection: Connection): boolean {
 
 /** Must be called in the transaction after which the log may hold nothing of what was removed. */
 export function noteStaleLog(connection: Connection): void {
-  connection.run('INSERT OR IGNORE INTO meta VALUES (?, 1)', STALE_LOG);
+  writeMeta(connection, 'stale_log', 1);
 }
 
 /** Clears the log if recorded as stale, or later if someone is reading from it. Not in a transaction. */
 export function clearLog(connection: Connection): void {
-  const isStale = connection.get('SELECT 1 FROM meta WHERE name = ?', STALE_LOG) !== undefined;
-  if (isStale && connection.emptyLog()) connection.run('DELETE FROM meta WHERE name = ?', STALE_LOG);
+  const isStale = readMeta(connection, 'stale_log') !== undefined;
+  if (isStale && connection.emptyLog()) deleteMeta(connection, 'stale_log');
 }
