@@ -77,7 +77,7 @@ export class Writer {
 
   #readState(): void {
     this.#removedBefore = removedBefore(this.#connection);
-    this.#alone = this.#connection.get<{ n: number }>('SELECT count(*) AS n FROM payloads')?.n ?? 0;
+    this.#alone = this.#connection.number('SELECT count(*) FROM payloads');
   }
 
   /**

@@ -151,6 +151,19 @@ export class Connection {
     return row === undefined ? undefined : (named(names, row) as Row);
   }
 
+  /** Returns the first column of the first row, which is a number; 0 if there is no row or it is NULL. */
+  number(text: string, ...values: readonly unknown[]): number {
+    const [value] = this.#statement(text).statement.get(...values) ?? [];
+    return typeof value === 'number' ? value : 0;
+  }
+
+  /** Inserts one row, or updates the one that it conflicts with, and returns its `id`. */
+  insert(text: string, ...values: readonly unknown[]): number {
+    const [id] = this.#statement(`${text} RETURNING id`).statement.get(...values) ?? [];
+    if (typeof id !== 'number') throw new Error('An insert returned no id');
+    return id;
+  }
+
   /** Returns the number of rows changed. */
   run(text: string, ...values: readonly unknown[]): number {
     return this.#statement(text).statement.run(...values).changes;

@@ -183,11 +183,11 @@ function matches(connection: Connection, match: string): Lead {
       },
     ],
     expected: () =>
-      connection.get<{ n: number }>(
-        'SELECT count(*) AS n FROM (SELECT 1 FROM messages WHERE messages MATCH ? LIMIT ?)',
+      connection.number(
+        'SELECT count(*) FROM (SELECT 1 FROM messages WHERE messages MATCH ? LIMIT ?)',
         match,
         COUNTED_MATCHES,
-      )?.n ?? 0,
+      ),
   };
 }
 

@@ -108,11 +108,10 @@ export function scan(
 /** Number of responses observed in `[from, to)`, up to `most`. Where keys are shifted, it may be too high. */
 export function countRows(connection: Connection, from: number, to: number, most: number): number {
   if (from >= to) return 0;
-  const counted = connection.get<{ n: number }>(
-    'SELECT count(*) AS n FROM (SELECT 1 FROM responses WHERE id >= ? AND id < ? AND place = 0 LIMIT ?)',
+  return connection.number(
+    'SELECT count(*) FROM (SELECT 1 FROM responses WHERE id >= ? AND id < ? AND place = 0 LIMIT ?)',
     keyAt(from),
     keyAt(to + maxShift(connection)),
     most,
   );
-  return counted?.n ?? 0;
 }

@@ -66,8 +66,8 @@ function isFew(
 ): boolean {
   let left = MOST_READINGS;
   for (const segment of segments) {
-    const text = `SELECT count(*) AS n FROM (SELECT 1 ${IN_SEGMENT} LIMIT ?)`;
-    left -= connection.get<{ n: number }>(text, ...boundsOf(condition, range, segment), left + 1)?.n ?? 0;
+    const text = `SELECT count(*) FROM (SELECT 1 ${IN_SEGMENT} LIMIT ?)`;
+    left -= connection.number(text, ...boundsOf(condition, range, segment), left + 1);
     if (left < 0) return false;
   }
   return true;

@@ -96,12 +96,11 @@ export function verdictOf(row: VerdictRow, rest: Uint8Array): Verdict {
 
 /** Returns the verdict on a batch member. */
 function verdictOfMember(connection: Connection, row: DetailRow, batch: Verdict): Verdict {
-  const before =
-    connection.get<{ n: number }>(
-      'SELECT count(*) AS n FROM responses WHERE parent = ? AND id < ?',
-      row.parent,
-      row.id,
-    )?.n ?? 0;
+  const before = connection.number(
+    'SELECT count(*) FROM responses WHERE parent = ? AND id < ?',
+    row.parent,
+    row.id,
+  );
   const member = batch.members[before];
   return member === undefined ? batch : memberVerdict(batch, member);
 }
@@ -135,11 +134,11 @@ function neighbours(
   };
   const inSession = 'FROM responses WHERE session = ? AND place = 0 AND session IS NOT NULL';
   const count = (where: string) =>
-    connection.get<{ n: number }>(
-      `SELECT count(*) AS n FROM (SELECT 1 ${inSession} AND ${where} LIMIT ${COUNTED_NEIGHBOURS})`,
+    connection.number(
+      `SELECT count(*) FROM (SELECT 1 ${inSession} AND ${where} LIMIT ${COUNTED_NEIGHBOURS})`,
       session_id,
       id,
-    )?.n ?? 0;
+    );
   const before = count('id < ?');
   const from = count('id >= ?');
   const exact = before < COUNTED_NEIGHBOURS && from < COUNTED_NEIGHBOURS;

@@ -9,23 +9,22 @@ import { observedAt } from './stored-rows.ts';
 
 /** What the file holds. */
 export function stored(connection: Connection): Status['stored'] {
-  const count = (text: string) => connection.get<{ n: number | null }>(text)?.n ?? 0;
   const end = (order: 'ASC' | 'DESC') => {
     const row = connection.get<{ id: number; shift: number }>(
       `SELECT id, shift FROM responses WHERE place = 0 ORDER BY id ${order} LIMIT 1`,
     );
     return row === undefined ? null : iso(observedAt(row));
   };
-  const quarantined = count('SELECT count(*) AS n FROM responses WHERE place = 2 AND parent IS NULL');
+  const quarantined = connection.number('SELECT count(*) FROM responses WHERE place = 2 AND parent IS NULL');
   return {
     responses: (readMeta(connection, 'responses') ?? 0) - quarantined,
     bytes: bytesOf(connection),
     oldest: end('ASC'),
     newest: end('DESC'),
-    ordinal: count('SELECT ordinal + count - 1 AS n FROM arrivals ORDER BY ordinal DESC LIMIT 1'),
+    ordinal: connection.number('SELECT ordinal + count - 1 FROM arrivals ORDER BY ordinal DESC LIMIT 1'),
     identity: identityOf(connection),
     quarantined,
-    servers: count('SELECT count(*) AS n FROM servers'),
+    servers: connection.number('SELECT count(*) FROM servers'),
   };
 }
 

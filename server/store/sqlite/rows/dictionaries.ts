@@ -89,15 +89,10 @@ export class Dictionaries {
     return id;
   }
 
-  #insert(text: string, ...values: readonly unknown[]): number {
-    const row = this.#connection.get<{ id: number }>(`${text} RETURNING id`, ...values);
-    if (row === undefined) throw new Error('An insert returned no id');
-    return row.id;
-  }
-
   server(name: string): number {
     const book = this.#book('servers', `SELECT id, name AS key, '' AS scope FROM servers`);
-    const make = (text: string) => () => this.#insert('INSERT INTO servers (name) VALUES (?)', text);
+    const make = (text: string) => () =>
+      this.#connection.insert('INSERT INTO servers (name) VALUES (?)', text);
     const key = wellFormed(name);
     return this.#entry(book, '', CAPS.servers, key, make(key), OVERFLOW, make(OVERFLOW));
   }
@@ -110,7 +105,7 @@ export class Dictionaries {
     );
     const spoken = numberOf(DIALECTS, dialect);
     const make = (version: string | null) => () =>
-      this.#insert(
+      this.#connection.insert(
         'INSERT INTO sources (server, version, dialect, first_seen, last_seen) VALUES (?, ?, ?, ?, ?)',
         server,
         version,
@@ -139,7 +134,7 @@ export class Dictionaries {
       `SELECT id, ifnull('=' || client, '') || char(0) || ifnull('=' || version, '') AS key, '' AS scope FROM callers`,
     );
     const make = (client: string | null, version: string | null) => () =>
-      this.#insert(
+      this.#connection.insert(
         'INSERT INTO callers (client, version, first_seen, last_seen) VALUES (?, ?, ?, ?)',
         client,
         version,
@@ -168,7 +163,7 @@ export class Dictionaries {
       `SELECT id, server || char(0) || name AS key, server || '' AS scope FROM operations`,
     );
     const make = (text: string) => () =>
-      this.#insert('INSERT INTO operations (server, name) VALUES (?, ?)', server, text);
+      this.#connection.insert('INSERT INTO operations (server, name) VALUES (?, ?)', server, text);
     const key = wellFormed(name);
     return this.#entry(
       book,
@@ -202,7 +197,7 @@ export class Dictionaries {
     const own = values(text(verdict.tool ?? facts.tool), text(facts.method), text(facts.transport));
     const other = values(OVERFLOW, null, null);
     const make = (row: readonly unknown[]) => () =>
-      this.#insert(
+      this.#connection.insert(
         'INSERT INTO contexts (method, tool, transport, carrier, decided_by, is_error, proven) VALUES (?, ?, ?, ?, ?, ?, ?)',
         ...row,
       );
@@ -218,7 +213,7 @@ export class Dictionaries {
     );
     const number = category === null ? null : numberOf(CATEGORIES, category);
     const make = (text: string | null) => () =>
-      this.#insert('INSERT INTO faults (category, code) VALUES (?, ?)', number, text);
+      this.#connection.insert('INSERT INTO faults (category, code) VALUES (?, ?)', number, text);
     const keyOf = (text: string | null) => `${number ?? ''}${SEPARATOR}${text === null ? '' : `=${text}`}`;
     const text = code === null ? null : wellFormed(code);
     return this.#entry(book, '', CAPS.faults, keyOf(text), make(text), keyOf(OVERFLOW), make(OVERFLOW));
@@ -227,7 +222,7 @@ export class Dictionaries {
   rule(rule: string, level: Level): number {
     const book = this.#book('rules', `SELECT id, rule || char(0) || level AS key, '' AS scope FROM rules`);
     const number = numberOf(LEVELS, level);
-    const make = () => this.#insert('INSERT INTO rules (rule, level) VALUES (?, ?)', rule, number);
+    const make = () => this.#connection.insert('INSERT INTO rules (rule, level) VALUES (?, ?)', rule, number);
     const key = `${rule}${SEPARATOR}${number}`;
     return this.#entry(book, '', Number.POSITIVE_INFINITY, key, make, key, make);
   }
@@ -244,7 +239,7 @@ export class Dictionaries {
   ): number {
     const book = this.#book('groups', `SELECT id, key, server || '' AS scope FROM groups`);
     const insert = (key: string, template: string | null, own: boolean) =>
-      this.#insert(
+      this.#connection.insert(
         `INSERT INTO groups (key, server, operation, dialect, category, code, template, overflow, count, first_seen,
            last_seen, state, state_at, state_count, regressed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0, ?, 0, 0)`,
         key,
@@ -289,7 +284,7 @@ export class Dictionaries {
       `SELECT id, json_array(${names.key.join(', ')}) AS key, server || '' AS scope FROM ${table}`,
     );
     const make = (values: readonly KindValue[]) => () =>
-      this.#insert(
+      this.#connection.insert(
         `INSERT INTO ${table} (${[...names.key, ...names.rest].join(', ')})
          VALUES (${[...names.key, ...names.rest].map(() => '?').join(', ')})`,
         ...values,

@@ -95,13 +95,11 @@ function runs<T extends Payload>(items: readonly T[]): readonly (readonly T[])[]
 }
 
 function insertBlock(connection: Connection, payloads: readonly Payload[]): number {
-  const row = connection.get<{ id: number }>(
-    'INSERT INTO blocks (live, bytes) VALUES (?, ?) RETURNING id',
+  return connection.insert(
+    'INSERT INTO blocks (live, bytes) VALUES (?, ?)',
     payloads.length,
     compress(payloads),
   );
-  if (row === undefined) throw new Error('An insert returned no id');
-  return row.id;
 }
 
 /**

@@ -37,17 +37,16 @@ export class Sessions {
       }
       return known.id;
     }
-    const row = this.#connection.get<{ id: number }>(
+    const id = this.#connection.insert(
       `INSERT INTO sessions (server, name, newest) VALUES (?, ?, ?)
-       ON CONFLICT (server, name) DO UPDATE SET newest = max(newest, excluded.newest) RETURNING id`,
+       ON CONFLICT (server, name) DO UPDATE SET newest = max(newest, excluded.newest)`,
       server,
       wellFormed(name),
       key,
     );
-    if (row === undefined) throw new Error('An insert returned no id');
     if (this.#known.size >= KNOWN_SESSIONS) this.#known.clear();
-    this.#known.set(`${server} ${name}`, { id: row.id, newest: key });
-    return row.id;
+    this.#known.set(`${server} ${name}`, { id, newest: key });
+    return id;
   }
 
   /** Stores the newest keys; once per append, at its end. */

@@ -88,12 +88,11 @@ function orphans(connection: Connection): readonly string[] {
     ['a source', 'source NOT IN (SELECT id FROM sources)'],
     ['a caller', 'caller NOT IN (SELECT id FROM callers)'],
   ] as const;
-  const count = (text: string) => connection.get<{ n: number }>(text)?.n ?? 0;
-  const rows = count('SELECT count(*) AS n FROM responses WHERE parent IS NULL');
+  const rows = connection.number('SELECT count(*) FROM responses WHERE parent IS NULL');
   const noted = readMeta(connection, 'responses') ?? 0;
   return [
     ...missing.flatMap(([what, where]) => {
-      const n = count(`SELECT count(*) AS n FROM responses WHERE ${where}`);
+      const n = connection.number(`SELECT count(*) FROM responses WHERE ${where}`);
       return n === 0 ? [] : [`responses without ${what}: ${n}`];
     }),
     ...(rows === noted ? [] : [`stored responses: ${rows}, but ${noted} were counted`]),
@@ -181,7 +180,7 @@ class Recount {
     const lost = this.#lostBreaches === 0 ? [] : [`violations missing from the index: ${this.#lostBreaches}`];
     if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
     const complete = removedBefore(connection) === 0;
-    const breaches = connection.get<{ n: number }>('SELECT count(*) AS n FROM breaches')?.n ?? 0;
+    const breaches = connection.number('SELECT count(*) FROM breaches');
     const strange = complete ? breaches - (this.#breaches - this.#lostBreaches) : 0;
     let wrong = 0;
     for (const { id, count } of connection.all<{ id: number; count: number }>(
@@ -220,7 +219,7 @@ function compare(connection: Connection, tally: Tally, tier: number, day: number
     const unit = table === 'quota_cells' ? 1 : 60_000;
     const range = [tier, day / unit, (day + DAY) / unit];
     const count = (text: string, ...values: readonly unknown[]) =>
-      connection.get<{ n: number }>(`SELECT count(*) AS n FROM (${text})`, ...values)?.n ?? 0;
+      connection.number(`SELECT count(*) FROM (${text})`, ...values);
     const wrong =
       count(`${stored} EXCEPT ${counted}`, ...range, number) +
       count(`${counted} EXCEPT ${stored}`, number, ...range);

@@ -142,7 +142,7 @@ function uncount(connection: Connection, { server, cell }: Forgotten): readonly 
  * merged, which changes at most one row: https://sqlite.org/fts5.html#the_merge_command
  */
 function mergeMessages(connection: Connection): boolean {
-  const changes = () => connection.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
+  const changes = () => connection.number('SELECT total_changes()');
   const before = changes();
   connection.run("INSERT INTO messages (messages, rank) VALUES ('merge', ?)", -MERGED_PAGES);
   return changes() - before > 1;
