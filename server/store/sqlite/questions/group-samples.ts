@@ -4,7 +4,7 @@ import type { Connection } from '../file/connection.ts';
 import { publicId } from '../rows/ids.ts';
 import { type FailureRow, firstFailure } from './group-failures.ts';
 import type { GroupRow } from './group-rows.ts';
-import { observedAt, ROW_COLUMNS, ROW_TABLES, type StoredRow } from './stored-rows.ts';
+import { NAMES_OF_ROW, observedAt, ROW_COLUMNS, type StoredRow } from './stored-rows.ts';
 
 /** Number of newest samples shown beside the first. */
 const SAMPLES = 10;
@@ -21,8 +21,7 @@ export function samplesOf(
   return connection
     .all<StoredRow & { request_id: string | null }>(
       `SELECT ${ROW_COLUMNS}, r.request_id FROM (SELECT key, value AS id FROM json_each(?)) k
-         CROSS JOIN ${ROW_TABLES.replace('responses r', 'responses r ON r.id = k.id')}
-       ORDER BY k.key`,
+         CROSS JOIN responses r ON r.id = k.id ${NAMES_OF_ROW} ORDER BY k.key`,
       JSON.stringify(keys),
     )
     .map((sample) => ({

@@ -5,7 +5,7 @@ import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { keyOf, publicId, timeOf } from '../rows/ids.ts';
 import { Unpacked } from '../rows/payloads.ts';
 import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from './response.ts';
-import { observedAt, ROW_TABLES } from './stored-rows.ts';
+import { NAMES_OF_ROW, observedAt } from './stored-rows.ts';
 
 interface KeptRow extends VerdictRow {
   readonly delay: number;
@@ -23,7 +23,7 @@ export function kept(connection: Connection, { limit, cursor }: Page): Awaited<R
   const after = cursor === undefined ? -1 : keyOf(cursor);
   if (cursor !== undefined && after === undefined) throw new CursorUnreadable(cursor);
   const rows = connection.all<KeptRow>(
-    `SELECT ${VERDICT_COLUMNS}, r.delay, r.redacted, r.block, r.slot FROM ${ROW_TABLES}
+    `SELECT ${VERDICT_COLUMNS}, r.delay, r.redacted, r.block, r.slot FROM responses r ${NAMES_OF_ROW}
      WHERE r.id > ? AND r.parent IS NULL ORDER BY r.id LIMIT ?`,
     after,
     limit,

@@ -8,7 +8,7 @@ import { Captures } from '../rows/captures.ts';
 import { keyOf, publicId } from '../rows/ids.ts';
 import { readPayload, Unpacked } from '../rows/payloads.ts';
 import { type PlainVerdict, unpackVerdict } from '../rows/verdicts.ts';
-import { observedAt, ROW_COLUMNS, ROW_TABLES, responseRow, type StoredRow } from './stored-rows.ts';
+import { NAMES_OF_ROW, observedAt, ROW_COLUMNS, responseRow, type StoredRow } from './stored-rows.ts';
 
 /** What a verdict consists of, besides what is stored with the bytes. */
 export interface VerdictRow extends StoredRow {
@@ -37,7 +37,7 @@ interface DetailRow extends VerdictRow {
 
 const DETAIL = `SELECT ${VERDICT_COLUMNS}, r.delay, c.version AS client_version, r.session AS session_id,
     se.name AS session, r.request_id, x.transport, x.method, r.block, r.slot, r.redacted, r.catalogue, fk.group_id
-  FROM ${ROW_TABLES} LEFT JOIN sessions se ON se.id = r.session
+  FROM responses r ${NAMES_OF_ROW} LEFT JOIN sessions se ON se.id = r.session
     LEFT JOIN failure_kinds fk ON fk.id = r.failure
   WHERE r.id = ?`;
 
@@ -69,7 +69,10 @@ export function response(connection: Connection, id: string): ResponseDetail | u
     ),
     group: row.group_id === null ? null : publicId(row.group_id),
     children: connection
-      .all<StoredRow>(`SELECT ${ROW_COLUMNS} FROM ${ROW_TABLES} WHERE r.parent = ? ORDER BY r.id`, row.id)
+      .all<StoredRow>(
+        `SELECT ${ROW_COLUMNS} FROM responses r ${NAMES_OF_ROW} WHERE r.parent = ? ORDER BY r.id`,
+        row.id,
+      )
       .map(responseRow),
     ...neighbours(connection, holder),
   };

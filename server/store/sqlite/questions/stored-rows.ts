@@ -4,7 +4,7 @@ import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { publicId, timeOf } from '../rows/ids.ts';
 
-/** A row of `responses AS r` with its names. */
+/** {@link ROW_COLUMNS} of a row of `responses AS r`, with the names that {@link NAMES_OF_ROW} joins to it. */
 export interface StoredRow {
   readonly id: number;
   readonly shift: number;
@@ -36,7 +36,7 @@ export const ROW_COLUMNS = `r.id, r.shift, r.server AS server_id, s.name AS serv
   o.name AS operation, so.dialect, r.outcome, f.code, f.category, r.message, r.masked, r.must, r.should, r.info, r.warnings,
   r.severity, r.duration, r.size, r.members, r.parent, r.position`;
 
-export const ROW_TABLES = `responses r JOIN servers s ON s.id = r.server JOIN sources so ON so.id = r.source
+export const NAMES_OF_ROW = `JOIN servers s ON s.id = r.server JOIN sources so ON so.id = r.source
   JOIN callers c ON c.id = r.caller JOIN contexts x ON x.id = r.context LEFT JOIN operations o ON o.id = r.operation
   LEFT JOIN faults f ON f.id = r.fault`;
 
@@ -76,10 +76,8 @@ export function responseRow(row: StoredRow): ResponseRow {
 export function rowsOf(connection: Connection, keys: readonly number[]): readonly ResponseRow[] {
   return connection
     .all<StoredRow>(
-      `SELECT ${ROW_COLUMNS} FROM (SELECT value FROM json_each(?)) k CROSS JOIN ${ROW_TABLES.replace(
-        'responses r',
-        'responses r ON r.id = k.value',
-      )} ORDER BY r.id DESC`,
+      `SELECT ${ROW_COLUMNS} FROM (SELECT value FROM json_each(?)) k
+         CROSS JOIN responses r ON r.id = k.value ${NAMES_OF_ROW} ORDER BY r.id DESC`,
       JSON.stringify(keys),
     )
     .map(responseRow);
