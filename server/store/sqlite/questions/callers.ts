@@ -16,3 +16,8 @@ export function callersById(connection: Connection): readonly (Caller | undefine
     callers[id] = caller;
   return callers;
 }
+
+/** Number of distinct clients of the callers with these ids; all that are unidentified count as one. */
+export function countClients(callers: ReturnType<typeof callersById>, ids: Iterable<number>): number {
+  return new Set(Array.from(ids, (id) => callers[id]?.client ?? null)).size;
+}

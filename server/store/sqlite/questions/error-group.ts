@@ -16,7 +16,7 @@ import { planBefore } from './before.ts';
 import { breakdowns } from './breakdowns.ts';
 import { newestFailures } from './group-failures.ts';
 import { historyOf } from './group-history.ts';
-import { clientsOf, countGroups, errorGroupRow, type GroupRow, rowOf } from './group-rows.ts';
+import { clientsOf, countGroups, errorGroupRow, type GroupRow, storedGroup } from './group-rows.ts';
 import { samplesOf } from './group-samples.ts';
 
 /** Newest failures of a group in the filter that its breakdowns cover. */
@@ -73,7 +73,7 @@ export function changeGroup(
   if (change.changes !== undefined && change.changes !== history.length)
     return { changes: history.length, newest: history[0] ?? null };
   changeState(connection, row.id, change);
-  const changed = rowOf(connection, row.id) ?? row;
+  const changed = storedGroup(connection, row.id) ?? row;
   return {
     ...wholeGroup(connection, changed, change.at),
     changes: history.length + 1,
@@ -90,7 +90,7 @@ function wholeGroup(connection: Connection, row: GroupRow, now: number): ErrorGr
 
 function readGroup(connection: Connection, id: string): GroupRow | undefined {
   const key = keyOf(id);
-  return key === undefined ? undefined : rowOf(connection, key);
+  return key === undefined ? undefined : storedGroup(connection, key);
 }
 
 function groupIn(connection: Connection, row: GroupRow, plan: Plan, now: number): ErrorGroup {

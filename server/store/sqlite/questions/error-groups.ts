@@ -7,7 +7,14 @@ import type { Connection } from '../file/connection.ts';
 import { noteOver, planOf } from '../plan/plan.ts';
 import { stateOf } from '../rows/group-states.ts';
 import { keyOf, publicId } from '../rows/ids.ts';
-import { clientsOf, countGroups, errorGroupRow, type GroupRow, type GroupSum, rowOf } from './group-rows.ts';
+import {
+  clientsOf,
+  countGroups,
+  errorGroupRow,
+  type GroupRow,
+  type GroupSum,
+  storedGroup,
+} from './group-rows.ts';
 
 /** Groups with a failure in the filter. */
 export function errorGroups(
@@ -27,7 +34,7 @@ export function errorGroups(
     failures,
     total: page.total,
     items: page.ids.flatMap((id) => {
-      const row = rowOf(connection, id);
+      const row = storedGroup(connection, id);
       return row === undefined
         ? []
         : [errorGroupRow(row, grid, now, failures, counted.get(id), clients.get(id) ?? 0)];

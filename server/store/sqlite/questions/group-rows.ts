@@ -32,7 +32,7 @@ const GROUPS = `SELECT g.id, s.name AS server, o.name AS operation, g.dialect, g
     g.first_seen, g.last_seen, g.state, g.state_at, g.until, g.until_count, g.state_count, g.count, g.regressed, g.regressed_in, g.version
   FROM groups g JOIN servers s ON s.id = g.server LEFT JOIN operations o ON o.id = g.operation`;
 
-export function rowOf(connection: Connection, id: number): GroupRow | undefined {
+export function storedGroup(connection: Connection, id: number): GroupRow | undefined {
   return connection.get<GroupRow>(`${GROUPS} WHERE g.id = ?`, id);
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../answers/incident.ts';
 import { MINUTE } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
-import { eachCallerCell, eachKindCell, groupOfKind, type KindSum, sumByKind } from '../cells/kind-cells.ts';
+import { eachKindCell, groupOfKind, type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf } from '../file/words.ts';
@@ -20,8 +20,9 @@ import { failuresIn, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
-import { callersById } from './callers.ts';
+import { callersById, countClients } from './callers.ts';
 import { firstFailure } from './group-failures.ts';
+import { clientsOf, storedGroup } from './group-rows.ts';
 import { observedAt } from './stored-rows.ts';
 
 /**
@@ -70,16 +71,7 @@ function describe(
   { group, pace }: Surge<number>,
   whole: ReadonlyMap<number, number>,
 ): Static<typeof Incident> | null {
-  const row = connection.get<{
-    server: string;
-    code: string | null;
-    category: number;
-    operation: string | null;
-  }>(
-    `SELECT s.name AS server, g.code, g.category, o.name AS operation FROM groups g JOIN servers s ON s.id = g.server
-       LEFT JOIN operations o ON o.id = g.operation WHERE g.id = ?`,
-    group,
-  );
+  const row = storedGroup(connection, group);
   const start = surgeStart(filter, pace, failuresByBucket(connection, filter, group));
   const first = connection.get<FirstRow>(
     `SELECT r.id, r.shift, so.version, (SELECT min(first_seen) FROM sources WHERE server = so.server
@@ -103,7 +95,7 @@ function describe(
     since: iso(since),
     count: byGroup(connection, failuresByKind(connection, now)).get(group) ?? 0,
     failures,
-    clients: clientsOf(connection, now, group),
+    clients: clientsOf(connection, planOf(connection, now, 'failures'), [group]).get(group) ?? 0,
     all_clients: allClients(connection, around),
     version: beganWith(first.version_first_seen, now) ? first.version : null,
     first_response: publicId(first.id),
@@ -127,25 +119,11 @@ function failuresByBucket(
   return counts;
 }
 
-function clientsOf(connection: Connection, filter: Filter, group: number): number {
-  const callers = new Set<number>();
-  const plan = planOf(connection, filter, 'failures');
-  eachCallerCell(connection, failuresIn(connection, plan, within('group_id', [group])), ({ caller }) =>
-    callers.add(caller),
-  );
-  return countClients(connection, callers);
-}
-
 /** Null if only a part could be counted: it is shown beside the number of all who met the failure. */
 function allClients(connection: Connection, filter: Filter): number | null {
   const callers = new Set<number>();
   const plan = planOf(connection, filter, 'traffic', { by: 'caller' });
   if (plan.covered.from > filter.from) return null;
   eachCell(connection, plan, { sums: 'responses' }, ({ value }) => callers.add(value));
-  return countClients(connection, callers);
-}
-
-function countClients(connection: Connection, callers: ReadonlySet<number>): number {
-  const all = callersById(connection);
-  return new Set([...callers].map((caller) => all[caller]?.client ?? null)).size;
+  return countClients(callersById(connection), callers);
 }

@@ -14,7 +14,7 @@ import { noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { planBefore } from './before.ts';
-import { callersById } from './callers.ts';
+import { callersById, countClients } from './callers.ts';
 import { incident } from './incident.ts';
 
 type Row = Static<typeof ServerRow>;
@@ -240,10 +240,8 @@ function distinct(
     entry(found, server, () => new Set()).add(value),
   );
   const callers = callersById(connection);
+  // Of operations, 0 means none.
   const count = (ids: ReadonlySet<number>) =>
-    facet === 'caller'
-      ? new Set([...ids].map((id) => callers[id]?.client ?? null)).size
-      : // 0 means no operation.
-        ids.size - Number(ids.has(0));
+    facet === 'caller' ? countClients(callers, ids) : ids.size - Number(ids.has(0));
   return new Map([...found].map(([server, ids]) => [server, count(ids)]));
 }
