@@ -13,6 +13,10 @@ function wordOf<T extends string>(words: readonly T[], number: number): T {
   return word;
 }
 
+/** The outcomes that cells are summed by. */
+export const SUCCESS = numberOf(OUTCOMES, 'success');
+export const FAILURE = numberOf(OUTCOMES, 'failure');
+
 export const dialectOf = (number: number) => wordOf(DIALECTS, number);
 export const outcomeOf = (number: number) => wordOf(OUTCOMES, number);
 export const categoryOf = (number: number) => wordOf(CATEGORIES, number);

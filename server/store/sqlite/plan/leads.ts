@@ -4,6 +4,7 @@ import { eachKindCell, kindsWhere } from '../cells/kind-cells.ts';
 import { compose, minuteOf, type Segment } from '../cells/segments.ts';
 import { eachTraffic, type TrafficSelection } from '../cells/traffic-cells.ts';
 import type { Connection, Sql } from '../file/connection.ts';
+import { SUCCESS } from '../file/words.ts';
 import { type Facet, placesOf, WIDEST } from '../packed/cell-tables.ts';
 import { and, type Ids, within } from '../rows/filters.ts';
 
@@ -119,7 +120,7 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought):
       expected: traffic('caller', { values: ids.caller }),
     });
   // The index omits successes.
-  if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(0))
+  if (ids.outcome && dimensions.has('outcome') && !ids.outcome.includes(SUCCESS))
     ofResponses({
       streams: byColumn('outcome', 'responses_outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
       expected: traffic('source', { outcomes: ids.outcome }),

@@ -1,6 +1,7 @@
 import type { Severity } from '../../../../shared/severity.ts';
 import { eachTraffic } from '../cells/traffic-cells.ts';
 import type { Connection } from '../file/connection.ts';
+import { FAILURE, SUCCESS } from '../file/words.ts';
 import { type Measure, placesOf, SUMS } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { NOTHING } from '../packed/packed.ts';
@@ -115,8 +116,8 @@ export class Traffic {
   /** Adds a cell without its durations, which cost more than everything else. */
   count(cell: Cell): void {
     this.responses += cell.responses;
-    if (cell.outcome === 0) this.successes += cell.responses;
-    else if (cell.outcome === 1) this.failures += cell.responses;
+    if (cell.outcome === SUCCESS) this.successes += cell.responses;
+    else if (cell.outcome === FAILURE) this.failures += cell.responses;
     else this.unknown += cell.responses;
     this.warned += cell.warned;
     this.warnings += cell.warnings;

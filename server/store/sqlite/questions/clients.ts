@@ -7,6 +7,7 @@ import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { FAILURE } from '../file/words.ts';
 import { noteOver, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
@@ -38,7 +39,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
       sparkline: zeros(grid),
     }));
     addSeen(sum, caller, responses);
-    if (outcome === 1) sum.failures += responses;
+    if (outcome === FAILURE) sum.failures += responses;
     sum.servers.add(server);
     const bucket = bucketOf(minute);
     sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + responses;

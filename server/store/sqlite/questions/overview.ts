@@ -12,7 +12,7 @@ import type { Filter } from '../../store.ts';
 import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { categoryOf } from '../file/words.ts';
+import { categoryOf, FAILURE } from '../file/words.ts';
 import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { planBefore } from './before.ts';
@@ -53,7 +53,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     const bucket = bucketsBefore[bucketBefore(cell.minute)];
     if (bucket !== undefined) {
       bucket.responses += cell.responses;
-      if (cell.outcome === 1) bucket.failures += cell.responses;
+      if (cell.outcome === FAILURE) bucket.failures += cell.responses;
     }
     entry(serversBefore, cell.server, () => new Traffic()).count(cell);
   });

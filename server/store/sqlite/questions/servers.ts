@@ -9,7 +9,7 @@ import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { dialectOf, numberOf } from '../file/words.ts';
+import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
 import { noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
@@ -79,7 +79,7 @@ export class ServerSums {
     this.whole.count(cell);
     const part = this.#bucketOf(cell.minute);
     this.responses[part] = (this.responses[part] ?? 0) + cell.responses;
-    if (cell.outcome === 1) this.failures[part] = (this.failures[part] ?? 0) + cell.responses;
+    if (cell.outcome === FAILURE) this.failures[part] = (this.failures[part] ?? 0) + cell.responses;
   }
 }
 
