@@ -1,16 +1,9 @@
 import { parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
-import { TIERS, widening } from '../packed/cell-tables.ts';
+import { PACKED_TABLES, TIERS, widening } from '../packed/cell-tables.ts';
 
-const TABLES = [
-  'traffic_cells',
-  'failure_cells',
-  'warning_cells',
-  'violation_cells',
-  'reading_cells',
-] as const;
-const WIDENINGS = TABLES.map(widening);
+const WIDENINGS = PACKED_TABLES.map(widening);
 
 /**
  * For each tier, the minute up to which it is closed: it is complete up to there, and empty after. Cells of a

@@ -1,6 +1,14 @@
 import { entry } from '../../../../shared/entry.ts';
 import type { Connection } from '../file/connection.ts';
-import { additions, FACETS, type Facet, type Prefix, SUMS, TIERS } from '../packed/cell-tables.ts';
+import {
+  additions,
+  FACET_NAMES,
+  FACETS,
+  type Facet,
+  type Prefix,
+  SUMS,
+  TIERS,
+} from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { KindCounts } from '../packed/kind-counts.ts';
 import type { Packed } from '../packed/packed.ts';
@@ -171,8 +179,6 @@ export class Tally {
 
 const noKinds = () => new KindCounts();
 const noReadings = () => new ReadingCounts();
-
-const FACET_NAMES = ['source', 'operation', 'caller', 'fault'] as const;
 
 function addSums(into: number[], sums: readonly number[]): void {
   for (let i = 0; i < sums.length; i++) into[i] = (into[i] ?? 0) + (sums[i] ?? 0);

@@ -13,6 +13,7 @@ export const WIDEST = TIERS.length - 1;
  */
 export const FACETS = { source: 0, operation: 1, caller: 2, fault: 3 } as const;
 export type Facet = keyof typeof FACETS;
+export const FACET_NAMES = ['source', 'operation', 'caller', 'fault'] as const satisfies readonly Facet[];
 
 /** What traffic cells sum. */
 const MEASURES = [
@@ -41,50 +42,71 @@ export function placesOf(measure: Measure, threshold?: Severity): readonly numbe
   return sumsOf(measure, threshold).map((name) => SUMS.indexOf(name));
 }
 
-/** The rollup tables. */
-export const CELL_TABLES = [
+/**
+ * The tables whose cells are packed counts: one row for all that a bucket holds, since with a row for each
+ * count reading is some fifty times slower.
+ */
+export const PACKED_TABLES = [
   'traffic_cells',
   'failure_cells',
   'warning_cells',
   'violation_cells',
   'reading_cells',
-  'quota_cells',
 ] as const;
+export type PackedTable = (typeof PACKED_TABLES)[number];
+
+/** All rollup tables. */
+export const CELL_TABLES = [...PACKED_TABLES, 'quota_cells'] as const;
 export type CellTable = (typeof CELL_TABLES)[number];
 
 /** The file's own cells, or those of a scan. */
 export type Prefix = '' | 'scratch_';
 
-/** One row for all kinds and callers of a bucket: with a row for each, reading is some fifty times slower. */
-const COUNTS_OF_KINDS = {
-  columns: ['minute', 'packed'],
-  add: 'packed = merge_kinds(c.packed, excluded.packed)',
-} as const;
+interface Packing {
+  /** Columns that identify a cell of a tier, in order. */
+  readonly keys: readonly string[];
+  /** SQL functions of two packed counts. */
+  readonly merge: string;
+  readonly subtract: string;
+}
 
-/** Columns of each table after `tier`, in order, and how a cell is added to an existing one, `c`. */
-const SHAPES: Readonly<Record<CellTable, { readonly columns: readonly string[]; readonly add: string }>> = {
-  traffic_cells: {
-    columns: ['facet', 'minute', 'packed'],
-    add: 'packed = merge_traffic(c.packed, excluded.packed)',
-  },
-  failure_cells: COUNTS_OF_KINDS,
-  warning_cells: COUNTS_OF_KINDS,
-  violation_cells: COUNTS_OF_KINDS,
-  reading_cells: {
-    columns: ['minute', 'packed'],
-    add: 'packed = merge_readings(c.packed, excluded.packed)',
-  },
-  quota_cells: {
-    columns: ['condition', 'at', 'observed_at', 'current', 'warn', 'pause', 'hard_stop', 'quota'],
-    add: `observed_at = excluded.observed_at, current = excluded.current, warn = excluded.warn, pause = excluded.pause,
-      hard_stop = excluded.hard_stop, quota = excluded.quota WHERE excluded.observed_at >= c.observed_at`,
-  },
+const OF_KINDS: Packing = { keys: ['minute'], merge: 'merge_kinds', subtract: 'subtract_kinds' };
+
+export const PACKING: Readonly<Record<PackedTable, Packing>> = {
+  traffic_cells: { keys: ['facet', 'minute'], merge: 'merge_traffic', subtract: 'subtract_traffic' },
+  failure_cells: OF_KINDS,
+  warning_cells: OF_KINDS,
+  violation_cells: OF_KINDS,
+  reading_cells: { keys: ['minute'], merge: 'merge_readings', subtract: 'subtract_readings' },
 };
+
+/** Columns of a table after `tier`, in order, and how a cell is added to an existing one, `c`. */
+interface Shape {
+  readonly columns: readonly string[];
+  readonly add: string;
+}
+
+const QUOTAS: Shape = {
+  columns: ['condition', 'at', 'observed_at', 'current', 'warn', 'pause', 'hard_stop', 'quota'],
+  add: `observed_at = excluded.observed_at, current = excluded.current, warn = excluded.warn, pause = excluded.pause,
+    hard_stop = excluded.hard_stop, quota = excluded.quota WHERE excluded.observed_at >= c.observed_at`,
+};
+
+function shapeOf(table: CellTable): Shape {
+  if (table === 'quota_cells') return QUOTAS;
+  const { keys, merge } = PACKING[table];
+  return { columns: [...keys, 'packed'], add: `packed = ${merge}(c.packed, excluded.packed)` };
+}
+
+/** Restricts traffic to all facets, so that its index, by facet before minute, finds a range of minutes. */
+export function inFacets(table: PackedTable): string {
+  return table === 'traffic_cells' ? `facet IN (${Object.values(FACETS).join(', ')})` : 'TRUE';
+}
 
 /** For each table, the statement that adds one cell. Takes its tier, then its columns. */
 export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
   const text = (table: CellTable) => {
-    const { columns, add } = SHAPES[table];
+    const { columns, add } = shapeOf(table);
     const holes = Array(columns.length + 1).fill('?');
     return `INSERT INTO ${prefix}${table} AS c VALUES (${holes.join(', ')}) ON CONFLICT DO UPDATE SET ${add}`;
   };
@@ -102,12 +124,11 @@ export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
  * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, its width in
  * minutes, the finer tier, the first minute and the end, exclusive.
  */
-export function widening(table: Exclude<CellTable, 'quota_cells'>): string {
-  const { columns, add } = SHAPES[table];
+export function widening(table: PackedTable): string {
+  const { columns, add } = shapeOf(table);
   const read = columns.map((name) => (name === 'minute' ? 'minute - minute % ?' : name));
-  const facets = table === 'traffic_cells' ? `facet IN (${Object.values(FACETS).join(', ')}) AND ` : '';
   return `INSERT INTO ${table} AS c SELECT ?, ${read.join(', ')} FROM ${table}
-    WHERE tier = ? AND ${facets}minute >= ? AND minute < ? ON CONFLICT DO UPDATE SET ${add}`;
+    WHERE tier = ? AND ${inFacets(table)} AND minute >= ? AND minute < ? ON CONFLICT DO UPDATE SET ${add}`;
 }
 
 /** Creates the connection's scratch tables: temporary ones of the same shape, filled by scans. */

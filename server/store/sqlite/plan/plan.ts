@@ -6,7 +6,7 @@ import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts'
 import type { Counted } from '../cells/rollups.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
 import type { Connection, Sql } from '../file/connection.ts';
-import { FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
+import { FACET_NAMES, FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Ids, resolve, within, without } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Sought } from './leads.ts';
@@ -72,7 +72,7 @@ export function noteOver(connection: Connection, asked: Range): Note {
 }
 
 function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {
-  const facets: readonly Facet[] = by === undefined ? ['source', 'operation', 'caller', 'fault'] : [by];
+  const facets: readonly Facet[] = by === undefined ? FACET_NAMES : [by];
   return facets.find((facet) => used.every((dimension) => FACETS_HOLD[facet].includes(dimension)));
 }
 

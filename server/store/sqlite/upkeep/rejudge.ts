@@ -1,7 +1,7 @@
 import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { CELL_TABLES, TIERS } from '../packed/cell-tables.ts';
+import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS } from '../packed/cell-tables.ts';
 import { countedBetween, countedRows } from '../plan/scan.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { PLACES } from '../rows/insert.ts';
@@ -22,15 +22,6 @@ export interface Vacancy extends Keyed {
   /** Those of its members, in order; a new response has none yet. */
   readonly members: readonly Keyed[];
 }
-
-/** The tables whose cells are sums, with the columns that identify a cell and the function that subtracts. */
-const SUMMED = [
-  { table: 'traffic_cells', keys: ['facet', 'minute'], subtract: 'subtract_traffic' },
-  { table: 'failure_cells', keys: ['minute'], subtract: 'subtract_kinds' },
-  { table: 'warning_cells', keys: ['minute'], subtract: 'subtract_kinds' },
-  { table: 'violation_cells', keys: ['minute'], subtract: 'subtract_kinds' },
-  { table: 'reading_cells', keys: ['minute'], subtract: 'subtract_readings' },
-] as const;
 
 /** Takes responses out of the tables, and what they counted for out of the cells, to be written again. */
 export class Withdrawal {
@@ -110,13 +101,15 @@ export class Withdrawal {
     for (let tier = 0; tier < TIERS.length; tier++) {
       const scan = connection.nextScan();
       this.#tally.flushScan(connection, scan, tier, { from: oldestMinute(connection, tier) });
-      for (const { table, keys, subtract } of SUMMED)
+      for (const table of PACKED_TABLES) {
+        const { keys, subtract } = PACKING[table];
         connection.run(
           `UPDATE ${table} AS c SET packed = ${subtract}(c.packed, s.packed) FROM scratch_${table} s
            WHERE s.tier = ? AND c.tier = ? AND ${matching(keys)}`,
           scan,
           tier,
         );
+      }
       this.#emptied.push({ tier, scan });
     }
   }
@@ -127,13 +120,15 @@ export class Withdrawal {
   settle(again: readonly number[]): void {
     const connection = this.#connection;
     for (const { tier, scan } of this.#emptied)
-      for (const { table, keys } of SUMMED)
+      for (const table of PACKED_TABLES) {
+        const keys = PACKING[table].keys.join(', ');
         connection.run(
-          `DELETE FROM ${table} WHERE tier = ? AND length(packed) = 0 AND (${keys.join(', ')}) IN
-             (SELECT ${keys.join(', ')} FROM scratch_${table} WHERE tier = ?)`,
+          `DELETE FROM ${table} WHERE tier = ? AND length(packed) = 0 AND (${keys}) IN
+             (SELECT ${keys} FROM scratch_${table} WHERE tier = ?)`,
           tier,
           scan,
         );
+      }
     for (const counted of countedRows(connection, again)) {
       const earlier = this.#readings.get(counted.key);
       this.#readings.delete(counted.key);

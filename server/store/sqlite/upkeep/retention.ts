@@ -5,7 +5,7 @@ import { closeUntil } from '../cells/closing.ts';
 import { minuteOf, oldestMinute, removedBefore, setOldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
-import { FACETS, TIERS } from '../packed/cell-tables.ts';
+import { inFacets, PACKED_TABLES, TIERS } from '../packed/cell-tables.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { releasePayloads } from '../rows/payloads.ts';
 import { bytesAtLeast } from './tidy.ts';
@@ -16,8 +16,6 @@ const PIECE = 250;
 const CELL_PIECE = 60;
 /** How long the cells of each tier but the widest are kept. */
 const KEPT_TIERS = [7 * DAY, 14 * DAY, 60 * DAY, 400 * DAY, 400 * DAY] as const;
-
-const COUNTED_CELLS = ['failure_cells', 'warning_cells', 'violation_cells', 'reading_cells'] as const;
 
 /** Does one piece of what the policy requires. Must be called in a transaction. */
 export function retain(connection: Connection, { keepMs, maxBytes }: Retention, now: number): Retained {
@@ -97,15 +95,8 @@ function removeCells(connection: Connection, now: number): boolean {
     const reached = Math.max(first, known) + CELL_PIECE * (TIERS[tier] ?? 1);
     // At the start of a wider cell, which replaces what is removed.
     const end = Math.min(target, reached - (reached % (TIERS[tier + 1] ?? 1)));
-    for (const facet of Object.values(FACETS))
-      connection.run(
-        'DELETE FROM traffic_cells WHERE tier = ? AND facet = ? AND minute < ?',
-        tier,
-        facet,
-        end,
-      );
-    for (const table of COUNTED_CELLS)
-      connection.run(`DELETE FROM ${table} WHERE tier = ? AND minute < ?`, tier, end);
+    for (const table of PACKED_TABLES)
+      connection.run(`DELETE FROM ${table} WHERE tier = ? AND ${inFacets(table)} AND minute < ?`, tier, end);
     connection.run(
       'DELETE FROM quota_cells WHERE tier = ? AND condition IN (SELECT id FROM conditions) AND at < ?',
       tier,
