@@ -1,6 +1,7 @@
 import type { Status } from '../../shared/api/status.ts';
 import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
+import { DAY } from '../store/answers/period.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import type { Check } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
@@ -16,8 +17,6 @@ const format = choice('format', 'F', {
   words: ['text', 'json'],
   absent: 'text',
 });
-
-const DAY_MS = 86_400_000;
 
 export const doctor: Command = {
   description: `Reads the whole database and changes nothing. Verifies that the file is intact and that every figure
@@ -120,6 +119,6 @@ function catalogueOf({ catalogues }: Check): string {
 }
 
 function retentionOf({ keepMs, removedBefore }: Check): string {
-  const kept = keepMs === null ? 'forever, unless --max-size is set' : `${keepMs / DAY_MS} days`;
+  const kept = keepMs === null ? 'forever, unless --max-size is set' : `${keepMs / DAY} days`;
   return removedBefore === null ? kept : `${kept}; responses before ${day(removedBefore)} were removed`;
 }

@@ -1,12 +1,12 @@
+import { DAY } from '../store/answers/period.ts';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import type { Changes, Retention } from '../store/store.ts';
 import { flag, Unusable } from './flags.ts';
 
-const HOUR = 3_600_000;
 const UNIT_MS = new Map([
-  ['d', 24 * HOUR],
-  ['w', 7 * 24 * HOUR],
-  ['y', 365 * 24 * HOUR],
+  ['d', DAY],
+  ['w', 7 * DAY],
+  ['y', 365 * DAY],
 ]);
 const UNIT_BYTES = new Map([
   ['MB', 1e6],

@@ -67,7 +67,7 @@ export function bucketsOf({ start, width, size }: Grid): (minute: number) => num
   return (minute) => {
     if (minute !== last) {
       last = minute;
-      bucket = Math.min(Math.max(Math.floor((minute * 60_000 - start) / width), 0), size - 1);
+      bucket = Math.min(Math.max(Math.floor((minute * MINUTE - start) / width), 0), size - 1);
     }
     return bucket;
   };

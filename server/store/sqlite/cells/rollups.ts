@@ -1,4 +1,5 @@
 import { entry } from '../../../../shared/entry.ts';
+import { MINUTE } from '../../answers/period.ts';
 import type { Connection } from '../file/connection.ts';
 import {
   additions,
@@ -16,7 +17,7 @@ import { ReadingCounts } from '../packed/reading-counts.ts';
 import type { Counts } from '../packed/response-counts.ts';
 import { encodeTraffic, type TrafficKey } from '../packed/traffic-counts.ts';
 import { closedMinutes } from './closing.ts';
-import { oldestMinute } from './segments.ts';
+import { minuteOf, oldestMinute } from './segments.ts';
 
 /** Interval in ms of the finest quota readings that are kept. */
 const QUOTA_STEP = 10_000;
@@ -89,7 +90,7 @@ export class Tally {
   }
 
   add(response: Counted): void {
-    const minute = Math.floor(response.at / 60_000);
+    const minute = minuteOf(response.at);
     this.#first = Math.min(this.#first, minute);
     this.#last = Math.max(this.#last, minute);
     const { server, source, operation, caller, fault, outcome } = response;
@@ -133,9 +134,9 @@ export class Tally {
   #write(connection: Connection, prefix: Prefix, number: number, tier: number, { from, to }: Minutes): void {
     const width = TIERS[tier] ?? 1;
     const add = ADDITIONS[prefix];
-    const step = tier > 0 ? width * 60_000 : QUOTA_STEP;
+    const step = tier > 0 ? width * MINUTE : QUOTA_STEP;
     for (const { condition, at, observedAt, values } of this.#quotas)
-      if (at >= from * 60_000)
+      if (at >= from * MINUTE)
         connection.run(add.quota_cells, number, condition, at - (at % step), observedAt, ...values);
     if (this.#first >= to || this.#last < from) return;
     const bucketOf = (minute: number) => minute - (minute % width);

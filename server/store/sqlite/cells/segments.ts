@@ -1,6 +1,6 @@
 import type { BucketWidth } from '../../../../shared/api/series.ts';
 import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from '../../answers/grid.ts';
-import type { Range } from '../../answers/period.ts';
+import { MINUTE, type Range } from '../../answers/period.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
 import { type CellTable, type Prefix, TIERS, WIDEST } from '../packed/cell-tables.ts';
@@ -14,7 +14,10 @@ export interface Segment {
   readonly to: number;
 }
 
-export const minuteOf = (ms: number) => Math.floor(ms / 60_000);
+/** The minute since the epoch that contains a time, epoch ms. */
+export const minuteOf = (ms: number) => Math.floor(ms / MINUTE);
+/** The first minute since the epoch that begins at or after a time, epoch ms: the end of a range up to it. */
+export const minuteAtOrAfter = (ms: number) => Math.ceil(ms / MINUTE);
 
 /**
  * Covers `[from, to)`, in minutes, with the widest cells that fit, none wider than tier `coarsest` where that
@@ -87,7 +90,7 @@ export function cellAround(
   connection: Connection,
   at: number,
 ): { readonly start: number; readonly end: number } {
-  const width = finestAt(connection, minuteOf(at)) * 60_000;
+  const width = finestAt(connection, minuteOf(at)) * MINUTE;
   const start = Math.floor(at / width) * width;
   return { start, end: start + width };
 }
@@ -99,20 +102,20 @@ export function gridOver(
   asked: BucketWidth,
   since: number = range.from,
 ): Grid {
-  return chooseGrid(range, asked, finestAt(connection, minuteOf(since)) * 60_000);
+  return chooseGrid(range, asked, finestAt(connection, minuteOf(since)) * MINUTE);
 }
 
 /** The grid of a sparkline over a range: of the widest cells short enough and still kept at its start. */
 export function sparklineOver(connection: Connection, range: Range): Grid {
   const tier = tierWithin((range.to - range.from) / SPARKLINE_PARTS);
   const cell = Math.max(TIERS[tier] ?? 1, finestAt(connection, minuteOf(range.from)));
-  return sparklineGrid(range, cell * 60_000);
+  return sparklineGrid(range, cell * MINUTE);
 }
 
 /** The widest tier whose cells each lie within one bucket of a grid. */
 export function tierFor({ start, width }: Grid): number {
   for (let tier = TIERS.length - 1; tier > 0; tier--) {
-    const cell = (TIERS[tier] ?? 1) * 60_000;
+    const cell = (TIERS[tier] ?? 1) * MINUTE;
     if (width % cell === 0 && start % cell === 0) return tier;
   }
   return 0;
@@ -120,7 +123,7 @@ export function tierFor({ start, width }: Grid): number {
 
 /** The widest tier whose cells are at most `width` ms long. */
 export function tierWithin(width: number): number {
-  for (let tier = TIERS.length - 1; tier > 0; tier--) if ((TIERS[tier] ?? 1) * 60_000 <= width) return tier;
+  for (let tier = TIERS.length - 1; tier > 0; tier--) if ((TIERS[tier] ?? 1) * MINUTE <= width) return tier;
   return 0;
 }
 

@@ -1,7 +1,7 @@
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import type { Dimension } from '../../answers/selection.ts';
 import { eachKindCell, kindsWhere } from '../cells/kind-cells.ts';
-import { compose, minuteOf, type Segment } from '../cells/segments.ts';
+import { compose, minuteAtOrAfter, minuteOf, type Segment } from '../cells/segments.ts';
 import { eachTraffic, type TrafficSelection } from '../cells/traffic-cells.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { SUCCESS } from '../file/words.ts';
@@ -92,7 +92,7 @@ function byColumn(column: string, index: string, values: readonly number[], wher
 }
 
 function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought): readonly Lead[] {
-  const segments = compose(connection, minuteOf(from), Math.ceil(to / 60_000), WIDEST);
+  const segments = compose(connection, minuteOf(from), minuteAtOrAfter(to), WIDEST);
   const leads: Lead[] = [];
   const ofResponses = (lead: Lead) => leads.push({ ...lead, withoutMembers: true });
   const traffic =

@@ -1,6 +1,7 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
+import { MINUTE } from '../../answers/period.ts';
 import { usedBy } from '../../answers/selection.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
@@ -120,7 +121,7 @@ function callersOf(
         count,
         previous_count: earlier.isWhole ? before : null,
         // Beyond the uses examined, the start of the caller's newest bucket.
-        last_seen: iso(seen === undefined ? lastMinute(uses, caller) * 60_000 : timeOf(seen.newest * SLOTS)),
+        last_seen: iso(seen === undefined ? lastMinute(uses, caller) * MINUTE : timeOf(seen.newest * SLOTS)),
       };
     });
 }

@@ -1,9 +1,9 @@
 import type { Quotas } from '../../../../shared/api/quotas.ts';
-import type { Range } from '../../answers/period.ts';
+import { MINUTE, type Range } from '../../answers/period.ts';
 import { MOST_READINGS, type QuotaReading, quotaOf } from '../../answers/quota.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
-import { compose, minuteOf, type Segment } from '../cells/segments.ts';
+import { compose, minuteAtOrAfter, minuteOf, type Segment } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { TIERS } from '../packed/cell-tables.ts';
 import { and, resolve, within } from '../rows/filters.ts';
@@ -14,7 +14,7 @@ import { and, resolve, within } from '../rows/filters.ts';
  */
 export function quotas(connection: Connection, filter: Filter, now: number): Quotas {
   const { server } = resolve(connection, filter);
-  const [first, end] = [minuteOf(filter.from), Math.ceil(filter.to / 60_000)];
+  const [first, end] = [minuteOf(filter.from), minuteAtOrAfter(filter.to)];
   const tiers = TIERS.map((_, coarsest) => compose(connection, first, end, coarsest));
   const wanted = and([{ text: 'd.kind = ?', values: [CONDITIONS.quota] }, ...within('d.server', server)]);
   return {
@@ -78,6 +78,6 @@ const IN_SEGMENT =
 
 /** The parameters of {@link IN_SEGMENT}. */
 function boundsOf(condition: number, range: Range, { tier, from, to }: Segment): readonly number[] {
-  const end = to * 60_000;
-  return [tier, condition, from * 60_000, Math.min(end, range.to), range.from, tier === 0 ? range.to : end];
+  const end = to * MINUTE;
+  return [tier, condition, from * MINUTE, Math.min(end, range.to), range.from, tier === 0 ? range.to : end];
 }

@@ -1,4 +1,4 @@
-import { DAY } from '../../answers/period.ts';
+import { DAY, MINUTE } from '../../answers/period.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Check } from '../../store.ts';
 import { closedMinutes } from '../cells/closing.ts';
@@ -216,7 +216,7 @@ function compare(connection: Connection, tally: Tally, tier: number, day: number
     const columns = columnsOf(connection, table);
     const stored = `SELECT ${columns} FROM ${table} WHERE tier = ? AND ${timeOfCell(table)} >= ? AND ${timeOfCell(table)} < ?`;
     const counted = `SELECT ${columns} FROM scratch_${table} WHERE tier = ?`;
-    const unit = table === 'quota_cells' ? 1 : 60_000;
+    const unit = table === 'quota_cells' ? 1 : MINUTE;
     const range = [tier, day / unit, (day + DAY) / unit];
     const count = (text: string, ...values: readonly unknown[]) =>
       connection.number(`SELECT count(*) FROM (${text})`, ...values);

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../answers/period.ts';
 import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -146,7 +147,7 @@ export class Withdrawal {
     );
     for (const [tier, width] of TIERS.entries()) {
       const minute = minuteOf(at) - (minuteOf(at) % width);
-      const [from, to] = [minute * 60_000, (minute + width) * 60_000];
+      const [from, to] = [minute * MINUTE, (minute + width) * MINUTE];
       // Of removed responses, only the cells are left.
       if (from < removedBefore(connection)) continue;
       const tally = new Tally();

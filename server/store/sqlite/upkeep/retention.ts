@@ -1,4 +1,4 @@
-import { DAY } from '../../answers/period.ts';
+import { DAY, MINUTE } from '../../answers/period.ts';
 import { horizonOf, SPARED } from '../../answers/retention.ts';
 import type { Retained, Retention } from '../../store.ts';
 import { closeUntil } from '../cells/closing.ts';
@@ -100,7 +100,7 @@ function removeCells(connection: Connection, now: number): boolean {
     connection.run(
       'DELETE FROM quota_cells WHERE tier = ? AND condition IN (SELECT id FROM conditions) AND at < ?',
       tier,
-      end * 60_000,
+      end * MINUTE,
     );
     setOldestMinute(connection, tier, end);
     return true;
