@@ -13,7 +13,7 @@ import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
-import { resolve } from '../rows/filters.ts';
+import { and, resolve, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 import { planBefore } from './before.ts';
 import { callersById } from './callers.ts';
@@ -165,7 +165,10 @@ export function deprecations(
   now: number,
 ): Deprecations {
   const usage = usageOf(connection, filter, ask, now);
-  const servers = resolve(connection, filter).server;
+  const asked = and([
+    { text: 'i.first_seen < ?', values: [filter.to] },
+    ...within('i.server', resolve(connection, filter).server),
+  ]);
   const used = usedBy(filter);
   const narrowed = used.includes('client') || used.includes('operation');
   return {
@@ -173,12 +176,7 @@ export function deprecations(
     threshold: ask.threshold,
     ...noteOver(connection, filter),
     items: connection
-      .all<ItemRow>(
-        `${ITEMS} WHERE i.first_seen < ? AND (? IS NULL OR i.server IN (SELECT value FROM json_each(?)))`,
-        filter.to,
-        servers === undefined ? null : 1,
-        JSON.stringify(servers ?? []),
-      )
+      .all<ItemRow>(`${ITEMS} WHERE ${asked.text}`, ...asked.values)
       .filter(({ id }) => !narrowed || usage.now.has(id) || usage.before.has(id))
       .map((item) => deprecationRow(item, usage, filter, ask, now))
       .sort(mostUrgentFirst),

@@ -15,6 +15,7 @@ import type { Connection } from '../file/connection.ts';
 import { categoryOf, FAILURE } from '../file/words.ts';
 import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
+import { and, within } from '../rows/filters.ts';
 import { planBefore } from './before.ts';
 import { incident } from './incident.ts';
 import { ServerSums, serverRows } from './servers.ts';
@@ -139,13 +140,13 @@ function countCategories(
 
 /** Server versions first seen within the range. */
 function versionsIn(connection: Connection, { filter, ids }: Plan): Overview['versions'] {
+  const asked = and([{ text: 'so.version IS NOT NULL', values: [] }, ...within('so.server', ids.server)]);
   return connection
     .all<{ server: string; version: string; first_seen: number }>(
       `SELECT s.name AS server, so.version, min(so.first_seen) AS first_seen FROM sources so JOIN servers s ON s.id = so.server
-       WHERE so.version IS NOT NULL AND (? IS NULL OR so.server IN (SELECT value FROM json_each(?)))
+       WHERE ${asked.text}
        GROUP BY so.server, so.version HAVING min(so.first_seen) >= ? AND min(so.first_seen) < ? ORDER BY 3`,
-      ids.server === undefined ? null : 1,
-      JSON.stringify(ids.server ?? []),
+      ...asked.values,
       filter.from,
       filter.to,
     )

@@ -12,6 +12,7 @@ import type { Connection } from '../file/connection.ts';
 import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
 import { noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
+import { and, within } from '../rows/filters.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { planBefore } from './before.ts';
 import { callersById, countClients } from './callers.ts';
@@ -37,7 +38,10 @@ export interface ServerNames {
  * about its envelopes.
  */
 export function serverNames(connection: Connection, plan: Plan): readonly ServerNames[] {
-  const asked = plan.ids.server;
+  const asked = and([
+    ...within('s.id', plan.ids.server),
+    { text: 'so.first_seen < ?', values: [plan.filter.to] },
+  ]);
   // With max(), SQLite takes the other columns from the same row: https://sqlite.org/lang_select.html#bareagg
   return connection.all<ServerNames>(
     `SELECT s.id, s.name, s.pinned, s.proven, (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen,
@@ -45,14 +49,11 @@ export function serverNames(connection: Connection, plan: Plan): readonly Server
        (SELECT dialect FROM sources WHERE server = s.id AND first_seen < ?
         ORDER BY dialect = ?, dialect = ?, last_seen DESC LIMIT 1) AS dialect
      FROM servers s JOIN sources so ON so.server = s.id
-     WHERE (? IS NULL OR s.id IN (SELECT value FROM json_each(?))) AND so.first_seen < ?
-     GROUP BY s.id`,
+     WHERE ${asked.text} GROUP BY s.id`,
     plan.filter.to,
     numberOf(DIALECTS, 'jsonrpc-error'),
     numberOf(DIALECTS, 'plain'),
-    asked === undefined ? null : 1,
-    JSON.stringify(asked ?? []),
-    plan.filter.to,
+    ...asked.values,
   );
 }
 

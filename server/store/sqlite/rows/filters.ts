@@ -41,20 +41,22 @@ export function resolve(connection: Connection, { from: _, to: __, ...named }: F
 }
 
 function lookUp(connection: Connection, filter: Named): Ids {
-  const ids = (text: string, ...values: readonly unknown[]) =>
-    connection.all<{ id: number }>(text, ...values).map(({ id }) => id);
-  const list = (values: readonly string[]) => JSON.stringify(values);
+  const ids = (text: string, conditions: readonly Sql[]) => {
+    const wanted = and(conditions);
+    return connection
+      .rows<readonly [number]>(`${text} WHERE ${wanted.text}`, ...wanted.values)
+      .map(([id]) => id);
+  };
   const used = new Set(usedBy(filter));
   /** Ids whose name the filter selects and does not exclude; undefined if it does not use the dimension. */
   const named = (dimension: 'server' | 'client' | 'operation', text: string, more: readonly Sql[] = []) => {
     if (!used.has(dimension)) return undefined;
     const name = dimension === 'client' ? `coalesce(client, '${UNIDENTIFIED}')` : 'name';
-    const selected = and([
+    return ids(text, [
       ...within(name, filter[dimension]),
       ...without(name, leftOut(filter, dimension)),
       ...more,
     ]);
-    return ids(`${text} WHERE ${selected.text}`, ...selected.values);
   };
   const server = named('server', 'SELECT id FROM servers');
   const operations = named('operation', 'SELECT id FROM operations', within('server', server));
@@ -69,10 +71,7 @@ function lookUp(connection: Connection, filter: Named): Ids {
     ...(caller && { caller }),
     ...(dialect && {
       dialect,
-      source: ids(
-        'SELECT id FROM sources WHERE dialect IN (SELECT value FROM json_each(?))',
-        JSON.stringify(dialect),
-      ),
+      source: ids('SELECT id FROM sources', within('dialect', dialect)),
     }),
     ...(filter.outcome && { outcome: filter.outcome.map((word) => numberOf(OUTCOMES, word)) }),
     ...((used.has('category') || used.has('code')) && {
@@ -88,14 +87,13 @@ function lookUp(connection: Connection, filter: Named): Ids {
       notFault: faultsOf(connection, ({ code }) => !selectsCode(filter, code)),
     }),
     ...((filter.rule || filter.level) && {
-      rule: ids(
-        `SELECT id FROM rules WHERE (? IS NULL OR rule IN (SELECT value FROM json_each(?)))
-           AND (? IS NULL OR level IN (SELECT value FROM json_each(?)))`,
-        filter.rule ? 1 : null,
-        list(filter.rule ?? []),
-        filter.level ? 1 : null,
-        JSON.stringify((filter.level ?? []).map((word) => numberOf(LEVELS, word))),
-      ),
+      rule: ids('SELECT id FROM rules', [
+        ...within('rule', filter.rule),
+        ...within(
+          'level',
+          filter.level?.map((word) => numberOf(LEVELS, word)),
+        ),
+      ]),
     }),
     ...(filter.severityMax !== undefined && { severityMax: filter.severityMax }),
     ...(filter.q !== undefined && { match: matchOf(filter.q) }),
