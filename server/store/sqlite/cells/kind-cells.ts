@@ -124,6 +124,19 @@ export function groupOfKind(connection: Connection): readonly (number | undefine
   });
 }
 
+/** Sums findings: their number, or the responses with one of a kind. */
+export function sumOfKinds(
+  connection: Connection,
+  findings: Findings,
+  measure: 'n' | 'responses' = 'n',
+): number {
+  let sum = 0;
+  eachKindCell(connection, findings, (cell) => {
+    sum += cell[measure];
+  });
+  return sum;
+}
+
 export interface KindSum {
   n: number;
   responses: number;

@@ -1,6 +1,6 @@
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import type { Dimension } from '../../answers/selection.ts';
-import { eachKindCell, kindsWhere } from '../cells/kind-cells.ts';
+import { kindsWhere, sumOfKinds } from '../cells/kind-cells.ts';
 import { compose, minuteAtOrAfter, minuteOf, type Segment } from '../cells/segments.ts';
 import { eachTraffic, type TrafficSelection } from '../cells/traffic-cells.ts';
 import type { Connection, Sql } from '../file/connection.ts';
@@ -199,12 +199,6 @@ function kinds(
   column: 'fault' | 'rule',
   values: readonly number[],
 ): () => number {
-  return () => {
-    let sum = 0;
-    const wanted = kindsWhere(connection, of, within(column, values));
-    eachKindCell(connection, { of, segments, kinds: wanted }, ({ n }) => {
-      sum += n;
-    });
-    return sum;
-  };
+  return () =>
+    sumOfKinds(connection, { of, segments, kinds: kindsWhere(connection, of, within(column, values)) });
 }

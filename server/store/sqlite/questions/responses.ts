@@ -3,7 +3,7 @@ import { iso } from '../../../../shared/instant.ts';
 import { type Dimension, isAboutFailures, usedBy } from '../../answers/selection.ts';
 import { CursorUnreadable } from '../../faults.ts';
 import type { Filter, LogAsk } from '../../store.ts';
-import { eachKindCell, type Findings } from '../cells/kind-cells.ts';
+import { sumOfKinds } from '../cells/kind-cells.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Measure } from '../packed/cell-tables.ts';
@@ -44,6 +44,10 @@ export function responses(
   const short = stoppedAt !== undefined && rows.length < limit;
   // Cells also count what was removed.
   const stored = { ...filter, from: Math.max(filter.from, removedBefore(connection)) };
+  const total = () => {
+    if (stoppedAt === undefined) return rows.length;
+    return quarantined ? null : totalOf(connection, stored, used);
+  };
   return {
     items: [
       ...rowsOf(
@@ -52,12 +56,7 @@ export function responses(
       ),
     ],
     next_cursor: stoppedAt === undefined ? null : publicId(stoppedAt),
-    total:
-      stoppedAt === undefined && cursor === undefined
-        ? rows.length
-        : cursor === undefined && !quarantined
-          ? totalOf(connection, stored, used)
-          : null,
+    total: cursor === undefined ? total() : null,
     ...(short
       ? {
           partial: true as const,
@@ -68,14 +67,6 @@ export function responses(
         }
       : noteOver(connection, stored)),
   };
-}
-
-function total(connection: Connection, findings: Findings, measure: 'n' | 'responses'): number {
-  let sum = 0;
-  eachKindCell(connection, findings, (cell) => {
-    sum += cell[measure];
-  });
-  return sum;
 }
 
 /** Number of rows in the filter if the rollups hold its combination, else null. */
@@ -89,7 +80,7 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
       return null;
     case 'category':
     case 'code':
-      return total(connection, failuresIn(connection, planOf(connection, filter, 'failures')), 'n');
+      return sumOfKinds(connection, failuresIn(connection, planOf(connection, filter, 'failures')));
     case 'notCode': {
       const { notCode: _, ...rest } = filter;
       const leftOut = new Set(resolve(connection, filter).notFault);
@@ -102,7 +93,11 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
     }
     case 'rule':
       return filter.rule?.length === 1
-        ? total(connection, violationsIn(connection, planOf(connection, filter, 'violations')), 'responses')
+        ? sumOfKinds(
+            connection,
+            violationsIn(connection, planOf(connection, filter, 'violations')),
+            'responses',
+          )
         : null;
     case 'level': {
       const level = filter.level?.length === 1 ? filter.level[0] : undefined;
