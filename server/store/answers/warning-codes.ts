@@ -7,8 +7,8 @@ import type { WarningClass } from '../../../shared/verdict.ts';
 
 type Row = Warnings['codes'][number];
 
-/** Warnings that differ only in their responses. */
-export interface CountedWarnings<S> {
+/** How often warnings were counted that differ only in their responses. `S` identifies a server. */
+export interface WarningCount<S> {
   readonly code: string | null;
   readonly class: WarningClass;
   readonly severity: Severity;
@@ -38,7 +38,7 @@ interface CodeSum<S> {
  * a code without a warning there is omitted. `parts` is the number of a sparkline's parts.
  */
 export function warningCodes<S>(
-  counted: Iterable<CountedWarnings<S>>,
+  counted: Iterable<WarningCount<S>>,
   threshold: Severity,
   parts: number,
 ): Pick<Warnings, 'total' | 'by_severity' | 'defaulted' | 'codes'> {
@@ -82,7 +82,7 @@ export function warningCodes<S>(
   };
 }
 
-function emptySum<S>(one: CountedWarnings<S>, parts: number): CodeSum<S> {
+function emptySum<S>(one: WarningCount<S>, parts: number): CodeSum<S> {
   return {
     row: {
       code: one.code,

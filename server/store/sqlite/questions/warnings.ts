@@ -3,7 +3,7 @@ import type { SlowOperation, Truncation, Warnings } from '../../../../shared/api
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
 import { together } from '../../answers/coverage.ts';
-import { type CountedWarnings, warningCodes } from '../../answers/warning-codes.ts';
+import { type WarningCount, warningCodes } from '../../answers/warning-codes.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
 import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
@@ -61,7 +61,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
 function countedKinds(
   connection: Connection,
   sums: ReadonlyMap<number, KindSum>,
-): readonly CountedWarnings<number>[] {
+): readonly WarningCount<number>[] {
   return connection
     .all<Kind>(
       `SELECT id, code, class, severity, defaulted, server, first_seen, last_seen FROM warning_kinds
