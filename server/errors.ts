@@ -30,6 +30,11 @@ export function envelopeOf(failure: Failure): { success: false; error: ApiError 
   return { success: false, error };
 }
 
+/** The failure of a refusal, with the HTTP status that agrees with its code. */
+export function refused(status: number, { code, message, details }: ApiError): Failure {
+  return new Failure(status, code, message, details);
+}
+
 export function missingParam(name: string): Failure {
   return new Failure(400, 'VALIDATION_MISSING_PARAM', `Missing required parameter '${name}'`, {
     param_name: name,

@@ -5,7 +5,7 @@ import type { Allowance } from './allowance.ts';
 import { Gather } from './gather.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
-import { badEncoding, tooLarge } from './refusals.ts';
+import { badEncoding, tooLarge, unknownEncoding } from './refusals.ts';
 
 const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
   ['gzip', createGunzip],
@@ -61,12 +61,7 @@ async function inflate(
 ): Promise<void> {
   const decoder = DECODERS.get(name);
   if (decoder === undefined) {
-    throw new BodyUnreadable(
-      415,
-      'VALIDATION_INVALID_TYPE',
-      `Parameter 'content-encoding' expected 'gzip, deflate or br', got '${name}'`,
-      { param_name: 'content-encoding', expected_type: 'gzip, deflate or br', actual_type: name },
-    );
+    throw new BodyUnreadable(415, unknownEncoding(name));
   }
   const first = await source.next();
   const raw = name === 'deflate' && !first.done && ((first.value[0] ?? 0) & 0x0f) !== ZLIB_METHOD;
@@ -81,8 +76,7 @@ async function inflate(
     if (!isZlibError(error)) throw error;
     const reason =
       error.code === 'Z_BUF_ERROR' ? `the ${name} stream is truncated` : `the body is not ${name}`;
-    const refusal = badEncoding(reason);
-    throw new BodyUnreadable(400, refusal.code, refusal.message, refusal.details);
+    throw new BodyUnreadable(400, badEncoding(reason));
   }
 }
 
@@ -108,8 +102,8 @@ function checkDecoded(decoded: number, wire: number, limits: Limits): void {
 }
 
 function bodyTooLarge(type: string, value: number, read: number, unit: string): BodyUnreadable {
-  const refusal = tooLarge({ type, value, actual: read, unit, where: 'the part of the body that was read' });
-  return new BodyUnreadable(413, refusal.code, refusal.message, refusal.details);
+  const where = 'the part of the body that was read';
+  return new BodyUnreadable(413, tooLarge({ type, value, actual: read, unit, where }));
 }
 
 function isZlibError(error: unknown): error is Error & { readonly code: string } {

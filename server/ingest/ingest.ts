@@ -1,3 +1,4 @@
+import type { ApiError } from '../../shared/api/contract.ts';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 
@@ -56,18 +57,13 @@ export class QueueFull extends Error {
   }
 }
 
-/** The body as a whole is not what it claims to be. `status` agrees with `code`, of the MCP-AQL registry. */
+/** The body as a whole is not what it claims to be. The HTTP `status` agrees with the refusal's code. */
 export class BodyUnreadable extends Error {
   override readonly name = 'BodyUnreadable';
   readonly status: 400 | 413 | 415;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
-  constructor(
-    status: 400 | 413 | 415,
-    code: string,
-    message: string,
-    details: Readonly<Record<string, unknown>> = {},
-  ) {
+  constructor(status: 400 | 413 | 415, { code, message, details = {} }: ApiError) {
     super(message);
     this.status = status;
     this.code = code;

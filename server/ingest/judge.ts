@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApiError } from '../../shared/api/contract.ts';
-import { type Capture, type CaptureError, readCapture, toExchange } from '../../shared/capture.ts';
+import { type Capture, readCapture, toExchange } from '../../shared/capture.ts';
 import { groupsOf } from '../../shared/fingerprint.ts';
 import { judge } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
@@ -13,7 +13,7 @@ import type { Dialect, Verdict } from '../../shared/verdict.ts';
 import type { CaptureFacts, Kept, ResponseRecord } from '../store/store.ts';
 import type { Fold } from './fold.ts';
 import { withEarlier } from './redacted.ts';
-import { notJson } from './refusals.ts';
+import { notCapture, notJson } from './refusals.ts';
 import { findSyntaxFault } from './syntax.ts';
 
 export type Judged = { readonly record: ResponseRecord } | { readonly error: ApiError };
@@ -75,7 +75,7 @@ export class Judge {
     const parsed = parse(text, bytes);
     if ('error' in parsed) return parsed;
     const { capture, errors } = readCapture(parsed.value, { server, observed_at: receivedAt });
-    if (errors !== undefined) return { error: refusal(errors) };
+    if (errors !== undefined) return { error: notCapture(errors) };
 
     const facts = factsOf(capture, receivedAt);
     const reading = read(toExchange(capture, this.#pins.get(capture.server)));
@@ -125,14 +125,6 @@ function parse(text: string, bytes: Uint8Array): { readonly value: unknown } | {
     const fault = findSyntaxFault(bytes);
     return { error: notJson('item', fault?.reason ?? 'it cannot be read', fault?.position ?? 0) };
   }
-}
-
-/** Returns the first error, with the messages of the others in its details. */
-function refusal([first, ...more]: readonly CaptureError[]): ApiError {
-  if (first === undefined) throw new Error('A capture was refused without a reason');
-  const { code, message, details } = first;
-  const also = more.length === 0 ? {} : { also: more.map((error) => error.message) };
-  return { code, message, details: { ...details, ...also } };
 }
 
 function factsOf(capture: Capture, received_at: number): CaptureFacts {

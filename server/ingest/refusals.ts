@@ -1,4 +1,5 @@
 import type { ApiError } from '../../shared/api/contract.ts';
+import type { CaptureError } from '../../shared/capture.ts';
 
 /** Something exceeds a limit. `where` says what and where, e.g. `the string at byte 12 of the item`. */
 export function tooLarge(limit: {
@@ -29,6 +30,24 @@ export function notJson(what: 'body' | 'item', reason: string, position: number)
     message: `Parameter '${what}' expected 'JSON', got 'text: ${reason} at byte ${position}'`,
     details: { param_name: what, expected_type: 'JSON', actual_type: 'text', reason, position },
   };
+}
+
+/** A content-encoding that ingestion does not decode. */
+export function unknownEncoding(name: string): ApiError {
+  const [param, expected] = ['content-encoding', 'gzip, deflate or br'];
+  return {
+    code: 'VALIDATION_INVALID_TYPE',
+    message: `Parameter '${param}' expected '${expected}', got '${name}'`,
+    details: { param_name: param, expected_type: expected, actual_type: name },
+  };
+}
+
+/** JSON that is not a capture: the first error, with the messages of the others in its details. */
+export function notCapture([first, ...more]: readonly CaptureError[]): ApiError {
+  if (first === undefined) throw new Error('A capture was refused without a reason');
+  const { code, message, details } = first;
+  const also = more.length === 0 ? {} : { also: more.map((error) => error.message) };
+  return { code, message, details: { ...details, ...also } };
 }
 
 /** Bytes that are not in their declared encoding. */

@@ -175,14 +175,16 @@ function tooMuch(
 
 function add(items: Item[], item: Item, limits: Limits): void {
   if (items.length >= limits.items) {
-    const refusal = tooLarge({
-      type: 'number of items',
-      value: limits.items,
-      actual: items.length + 1,
-      unit: 'items',
-      where: 'the part of the body that was read',
-    });
-    throw new BodyUnreadable(413, refusal.code, refusal.message, refusal.details);
+    throw new BodyUnreadable(
+      413,
+      tooLarge({
+        type: 'number of items',
+        value: limits.items,
+        actual: items.length + 1,
+        unit: 'items',
+        where: 'the part of the body that was read',
+      }),
+    );
   }
   items.push(item);
 }
@@ -208,7 +210,7 @@ function checkEncoding(body: Uint8Array, item: Item): Item {
 }
 
 function unreadable(refusal: ApiError): BodyUnreadable {
-  return new BodyUnreadable(400, refusal.code, refusal.message, refusal.details);
+  return new BodyUnreadable(400, refusal);
 }
 
 function skipSpace(body: Uint8Array, from: number): number {

@@ -7,6 +7,7 @@ import {
   internal,
   invalidParam,
   missingParam,
+  refused,
   tooMany,
   unknownOperation,
 } from '../errors.ts';
@@ -34,9 +35,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 /** Converts a thrown value to what the client is told. `now` is epoch ms. */
 export function failureOf(error: unknown, request: FastifyRequest, now: number): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof BodyUnreadable) {
-    return new Failure(error.status, error.code, error.message, error.details);
-  }
+  if (error instanceof BodyUnreadable) return refused(error.status, error);
   if (error instanceof QueueFull) return tooMany(1, 'ingestion queue', error.retryAfterSeconds, now);
   if (error instanceof CursorUnreadable)
     return invalidParam('cursor', 'next_cursor of the previous page', error.cursor.slice(0, 60));
@@ -49,9 +48,9 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   if (error instanceof StoreUnavailable) {
     return internal('the database is unavailable; nothing from this request was stored', 503);
   }
-  const refused =
-    error instanceof Error && 'code' in error ? refusedByFastify(error.code, request) : undefined;
-  if (refused !== undefined) return refused;
+  const refusal =
+    error instanceof Error && 'code' in error ? refusalOfFastify(error.code, request) : undefined;
+  if (refusal !== undefined) return refusal;
   // A client that disconnected in the middle of its body gets no answer and is no problem of the server.
   if (request.raw.destroyed && !request.raw.complete)
     return invalidParam('body', 'the complete body', 'a part of it');
@@ -60,7 +59,7 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
 }
 
 /** Converts what Fastify itself refuses before any handler runs. */
-function refusedByFastify(code: unknown, { headers, routeOptions }: FastifyRequest): Failure | undefined {
+function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyRequest): Failure | undefined {
   switch (code) {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return missingParam('body');
@@ -79,14 +78,9 @@ function refusedByFastify(code: unknown, { headers, routeOptions }: FastifyReque
 
 function bodyTooLarge(limit: number, declared: string | undefined): Failure {
   const length = Number(declared);
-  const { code, message, details } = tooLarge({
-    type: 'body size',
-    value: limit,
-    actual: Number.isSafeInteger(length) ? length : limit + 1,
-    unit: 'bytes',
-    where: 'the part of the body that was read',
-  });
-  return new Failure(413, code, message, details);
+  const actual = Number.isSafeInteger(length) ? length : limit + 1;
+  const where = 'the part of the body that was read';
+  return refused(413, tooLarge({ type: 'body size', value: limit, actual, unit: 'bytes', where }));
 }
 
 /** Answers bytes that are not an HTTP request and thus never reach a handler. */

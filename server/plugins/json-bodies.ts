@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJson } from '../../shared/json.ts';
 import { checkCharset } from '../charset.ts';
-import { Failure, missingParam } from '../errors.ts';
+import { missingParam, refused } from '../errors.ts';
 import { badEncoding, notJson } from '../ingest/refusals.ts';
 import { findSyntaxFault } from '../ingest/syntax.ts';
 
@@ -15,17 +15,13 @@ export function jsonBodies(app: FastifyInstance): void {
     async ({ headers }: FastifyRequest, body: Buffer) => {
       checkCharset(headers['content-type']);
       if (body.length === 0) throw missingParam('body');
-      if (!isUtf8(body)) throw refused(badEncoding('the body is not UTF-8'));
+      if (!isUtf8(body)) throw refused(400, badEncoding('the body is not UTF-8'));
       try {
         return parseJson(body.toString('utf8'));
       } catch {
         const fault = findSyntaxFault(body);
-        throw refused(notJson('body', fault?.reason ?? 'it cannot be read', fault?.position ?? 0));
+        throw refused(400, notJson('body', fault?.reason ?? 'it cannot be read', fault?.position ?? 0));
       }
     },
   );
-}
-
-function refused({ code, message, details }: ReturnType<typeof notJson>): Failure {
-  return new Failure(400, code, message, details);
 }

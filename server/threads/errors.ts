@@ -19,7 +19,8 @@ export function pack(error: unknown): Packed {
   if (error instanceof StoreUnavailable) return { kind: 'StoreUnavailable', message: error.message };
   if (error instanceof CursorUnreadable) return { kind: 'CursorUnreadable', cursor: error.cursor };
   if (error instanceof BodyUnreadable) {
-    return { kind: 'BodyUnreadable', of: [error.status, error.code, error.message, error.details] };
+    const { status, code, message, details } = error;
+    return { kind: 'BodyUnreadable', of: [status, { code, message, details }] };
   }
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   return { kind: 'Error', name, message, stack };
