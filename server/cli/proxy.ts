@@ -3,14 +3,11 @@ import { createProxy } from '../capture/http.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { Sink } from '../capture/sink.ts';
 import { Watch } from '../capture/watch.ts';
+import { closeSink } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { ENDING } from './ending.ts';
 import { flag, httpAddress, integer, server, to, token, Unusable } from './flags.ts';
 import { tell } from './tell.ts';
-import { count } from './words.ts';
-
-/** How long the end may wait for the dashboard, ms. */
-const PARTING_MS = 2_000;
 
 const target = flag('target', 'URL', {
   summary: 'URL of the MCP server, such as http://127.0.0.1:3000/mcp',
@@ -63,8 +60,7 @@ is named after the host of --target.`,
     await told;
     listening.close();
     listening.closeAllConnections();
-    const { dropped, reason } = await sink.close(PARTING_MS);
-    if (dropped > 0) say(`${count(dropped, 'capture')} lost: ${reason}`);
+    await closeSink(sink, say);
     return 0;
   },
 };

@@ -4,13 +4,11 @@ import { reasonOf } from '../capture/reason.ts';
 import { Sink } from '../capture/sink.ts';
 import { exitCodeOf, runServer } from '../capture/stdio.ts';
 import { Watch } from '../capture/watch.ts';
+import { closeSink } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { server, to, token } from './flags.ts';
 import { tell } from './tell.ts';
 import { count } from './words.ts';
-
-/** How long the end may wait for the dashboard, ms. */
-const PARTING_MS = 2_000;
 
 export const tap: Command = {
   description: `Put it in front of the server's command in your MCP client's configuration:
@@ -39,8 +37,7 @@ MAILROOM_TOKEN.`,
     }).catch((error: unknown) => {
       throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, 127);
     });
-    const { dropped, reason } = await sink.close(PARTING_MS);
-    if (dropped > 0) say(`${count(dropped, 'capture')} lost: ${reason}`);
+    await closeSink(sink, say);
     if (watch.unread > 0) say(`passed on ${count(watch.unread, 'line')} without JSON-RPC`);
     if (ending.signal === undefined) return ending.code;
     process.kill(process.pid, ending.signal);
