@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RuleDetail, RuleRow } from '../../shared/api/rules.ts';
-import type { ViolationRow } from '../../shared/api/violations.ts';
+import type { ViolationRow, Violations } from '../../shared/api/violations.ts';
 import type { Exchange } from '../../shared/exchange.ts';
 import { CATALOGUE, CATALOGUE_VERSION, ruleById } from '../../shared/rules/index.ts';
 import { judged } from '../../shared/rules/judged.ts';
@@ -16,15 +16,9 @@ const MOST_OFFENDERS = 50;
 
 export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Services): void {
   answer(app, 'GET /api/v1/rules', async ({ query }) => {
-    const {
-      items,
-      must: _must,
-      should: _should,
-      info: _info,
-      ...partial
-    } = await store.violations(filterOf(query, clock()));
+    const { items, note } = withoutTotals(await store.violations(filterOf(query, clock())));
     return {
-      ...partial,
+      ...note,
       catalogue: CATALOGUE_VERSION,
       items: CATALOGUE.map((rule) => rowOf(rule, rules, items)),
     };
@@ -34,10 +28,10 @@ export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Servi
     const rule = ruleById(params.id);
     if (rule === undefined) throw notFound('rule', params.id);
     const filter = { ...filterOf(query, clock()), rule: [rule.id] };
-    const { items, must: _must, should: _should, info: _info, ...partial } = await store.violations(filter);
+    const { items, note } = withoutTotals(await store.violations(filter));
     const worst = items.toSorted((a, b) => b.count - a.count).slice(0, MOST_OFFENDERS);
     return {
-      ...partial,
+      ...note,
       ...rowOf(rule, rules, items),
       reason: rule.reason,
       pointer: rule.pointer,
@@ -46,6 +40,11 @@ export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Servi
       offenders: await Promise.all(worst.map((row) => offenderOf(row, store))),
     };
   });
+}
+
+/** The items of an answer, and the note on what range they cover. */
+function withoutTotals({ items, must: _, should: __, info: ___, ...note }: Violations) {
+  return { items, note };
 }
 
 /** A response has one server, so the rows of a rule, one per server, can be summed. */
