@@ -47,6 +47,7 @@ export interface Filter {
 }
 
 export interface Page {
+  /** Maximum number of items. */
   readonly limit: number;
   /** `next_cursor` of the previous page; anything else rejects with CursorUnreadable. */
   readonly cursor?: string;
@@ -91,7 +92,9 @@ export interface ResponseRecord {
    * they may be a view of the whole body they came in, so whatever must outlive the call is copied.
    */
   readonly payload: Uint8Array;
+  /** Number of secrets replaced. */
   readonly redacted: number;
+  /** Version of the catalogue of rules that it was judged by. */
   readonly catalogue: number;
   readonly verdict: Verdict;
   readonly groups: readonly GroupFacts[];
@@ -115,12 +118,16 @@ export interface SeriesAsk {
   readonly metric: (typeof METRICS)[number];
   readonly groupBy?: (typeof GROUP_BYS)[number];
   readonly bucket: BucketWidth;
+  /** Number of series, the largest, beyond which the others are summed into one. */
   readonly limit: number;
 }
 
 export interface GroupsAsk extends Page {
+  /** Lists groups in these states only. */
   readonly state?: readonly GroupState[];
+  /** Greatest value first. */
   readonly sort: (typeof GROUP_SORTS)[number];
+  /** Lists only groups that were first seen in the range or have returned. */
   readonly news: boolean;
 }
 
@@ -203,8 +210,11 @@ export interface Rejudged {
   readonly changed: readonly { readonly id: string; readonly record: ResponseRecord }[];
 }
 
+/** What a verdict on a deprecated item considers. */
 export interface DeprecationAsk {
+  /** Length of the window that ends now, days. */
   readonly windowDays: number;
+  /** Number of uses in the window up to which an item is safe to remove. */
   readonly threshold: number;
 }
 
@@ -223,32 +233,51 @@ export interface DeprecationAsk {
  * with (null).
  */
 export interface Questions {
-  /** Its buckets are those of {@link Store.series}, `auto` by default. */
+  /** All that the first page shows. Its buckets are those of {@link Store.series}, `auto` by default. */
   overview(filter: Filter, bucket?: BucketWidth): Promise<Overview>;
   /**
-   * Buckets are aligned to UTC; the last may be incomplete. There are at most MAX_POINTS, none finer than
-   * what is kept of the range: a finer request is widened.
+   * One metric over time, largest series first. A dimension that a metric does not have (a warning's
+   * category, an error's rule) gives one series with the key `none`. Buckets are aligned to UTC; the last may
+   * be incomplete. There are at most MAX_POINTS, none finer than what is kept of the range: a finer request
+   * is widened.
    */
   series(filter: Filter, ask: SeriesAsk): Promise<Series>;
+  /** Failures by category, in the order of the registry, then by code, most first. */
   errors(filter: Filter): Promise<Errors>;
+  /** A page of the groups with a failure in the filter. */
   errorGroups(filter: Filter, ask: GroupsAsk, now: number): Promise<ErrorGroups>;
+  /** One group in the filter; undefined if none has the id. */
   errorGroup(id: string, filter: Filter, now: number): Promise<ErrorGroupDetail | undefined>;
+  /**
+   * Warnings by code. A code in the filter is here a warning's code; the total `responses` then counts a
+   * response once for each selected code that it has.
+   */
   warnings(filter: Filter): Promise<Warnings>;
+  /** Deprecated items of the filter's servers that were first seen before its end, most urgent first. */
   deprecations(filter: Filter, ask: DeprecationAsk, now: number): Promise<Deprecations>;
+  /** One deprecated item; undefined if none has the id. */
   deprecation(
     id: string,
     filter: Filter,
     ask: DeprecationAsk,
     now: number,
   ): Promise<DeprecationDetail | undefined>;
+  /**
+   * The quota of each server and metric, fullest first. Of the filter, only time and servers apply: a quota
+   * belongs to its server.
+   */
   quotas(filter: Filter, now: number): Promise<Quotas>;
+  /** Violations by rule and server, MUST first, then by count. */
   violations(filter: Filter): Promise<Violations>;
+  /** Score of each server, lowest first. A `rule` or `level` in the filter selects only violations. */
   conformance(filter: Filter): Promise<Conformance>;
   /**
-   * Newest first by time of observation (by arrival if that time is impossible), then by storing order. The
+   * The log: newest first by time of observation (by arrival if that time is impossible), then by storing
+   * order. It lists batch members if the filter selects failures (category, code), as they count there. The
    * cursor is opaque and survives new arrivals.
    */
   responses(filter: Filter, ask: LogAsk): Promise<ResponsePage>;
+  /** A response in full, or a batch member with its parent's bytes and context; undefined if there is none. */
   response(id: string): Promise<ResponseDetail | undefined>;
   /** Returns rows stored after `ordinal`, oldest first, to resume a live stream; undefined if too old. */
   since(
@@ -256,11 +285,18 @@ export interface Questions {
     filter: Filter,
     limit: number,
   ): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
+  /** Servers of the filter that were seen before its end, worst first. */
   servers(filter: Filter): Promise<Servers>;
   /** Pinned dialect by server, for the judge. */
   pins(): Promise<ReadonlyMap<string, Dialect>>;
+  /** Clients with a response in the filter, by traffic. */
   clients(filter: Filter): Promise<Clients>;
+  /**
+   * What the filter bar offers: servers of the range, and the clients, operations and codes of the selected
+   * servers. Other dimensions of the filter exclude nothing, so that a choice can be widened.
+   */
   facets(filter: Filter): Promise<Facets>;
+  /** How much is stored, and since when. */
   stored(): Promise<Status['stored']>;
 
   /**

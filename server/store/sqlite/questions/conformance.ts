@@ -18,7 +18,7 @@ interface Scored {
   readonly buckets: (Traffic | undefined)[];
 }
 
-/** Score of each server, lowest first. A `rule` or `level` in the filter selects only violations. */
+/** As described at `Store.conformance`. */
 export function conformance(connection: Connection, filter: Filter): Conformance {
   const { rule: _, level: __, ...judged } = filter;
   const grid = gridOver(connection, filter, 'auto');

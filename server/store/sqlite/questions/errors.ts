@@ -8,7 +8,7 @@ import { categoryOf } from '../file/words.ts';
 import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 
-/** Failures by category, then code, each sorted by count. */
+/** As described at `Store.errors`. */
 export function errors(connection: Connection, filter: Filter): Errors {
   const { category: _, code: __, notCode: ___, ...wider } = filter;
   const [plan, traffic] = together(

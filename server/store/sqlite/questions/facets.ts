@@ -8,10 +8,7 @@ import { type Cell, eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
 import { countFaults } from './errors.ts';
 
-/**
- * What the filter bar offers: servers of the range, and the clients, operations and codes of the selected
- * servers. Other dimensions of the filter exclude nothing, so that a choice can be widened.
- */
+/** As described at `Store.facets`. */
 export function facets(connection: Connection, { from, to, server, notServer }: Filter): Facets {
   const chosen: Filter = { from, to, ...(server && { server }), ...(notServer && { notServer }) };
   const counted = (

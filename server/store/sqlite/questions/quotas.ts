@@ -8,10 +8,7 @@ import type { Connection } from '../file/connection.ts';
 import { TIERS } from '../packed/cell-tables.ts';
 import { and, resolve, within } from '../rows/filters.ts';
 
-/**
- * The quota of each server and metric in the range, fullest first. Of the filter, only time and servers
- * apply: a quota belongs to its server.
- */
+/** As described at `Store.quotas`. */
 export function quotas(connection: Connection, filter: Filter, now: number): Quotas {
   const { server } = resolve(connection, filter);
   const [first, end] = [minuteOf(filter.from), minuteAtOrAfter(filter.to)];

@@ -18,8 +18,8 @@ import { rowsOf } from './stored-rows.ts';
 const LOOKED_AT = 20_000;
 
 /**
- * The log. It lists batch members if the filter selects failures (category, code), as they count there. The
- * cursor is the key of the last row examined, so that a page that ran out of budget is continued from there.
+ * The log. The cursor is the key of the last row examined, so that a page that ran out of budget is continued
+ * from there.
  */
 export function responses(
   connection: Connection,

@@ -18,10 +18,7 @@ type GroupBy = NonNullable<SeriesAsk['groupBy']>;
 
 const SHARES = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 } as const;
 
-/**
- * One metric over time. Series are ordered by total, largest first. A dimension that a metric does not have
- * (a warning's category, an error's rule) gives one series with the key `none`.
- */
+/** As described at `Store.series`. */
 export function series(connection: Connection, filter: Filter, ask: SeriesAsk): Series {
   const grid = gridOver(connection, filter, ask.bucket);
   return {

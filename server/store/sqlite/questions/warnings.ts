@@ -27,10 +27,7 @@ interface Kind {
   readonly last_seen: number;
 }
 
-/**
- * Warnings by code. A code in the filter is here a warning's code; the total `responses` then counts a
- * response once for each selected code that it has.
- */
+/** As described at `Store.warnings`. */
 export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineOver(connection, filter);
   const planned = (since?: number) =>
