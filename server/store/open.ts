@@ -3,9 +3,11 @@ import { dirname } from 'node:path';
 import { StoreUnavailable } from './faults.ts';
 import type { Store } from './store.ts';
 
-/** `writer` also answers questions; `reader` needs a file made by a writer; `both` is for one thread. */
+/** A writer also answers questions; a reader needs a file made by a writer. */
+export type Role = 'writer' | 'reader';
+
 export interface OpenOptions {
-  readonly role: 'writer' | 'reader' | 'both';
+  readonly role: Role;
   /** Hard limit on the file's size, in pages of 8 KiB; beyond it the disk counts as full. */
   readonly maxPages?: number;
 }

@@ -32,7 +32,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   },
   /** One transaction per request, in the same thread. */
   each: async (db) => {
-    const store = await openStore(db, { role: 'both' });
+    const store = await openStore(db, { role: 'writer' });
     const fold = new Fold(NO_RULES, undefined);
     const pipeline = new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
     return {
@@ -46,7 +46,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   },
   /** Receives the body and does nothing with it. */
   none: async () => ({
-    store: await openStore(':memory:', { role: 'both' }),
+    store: await openStore(':memory:', { role: 'writer' }),
     submit: async () => ({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 }),
   }),
 };

@@ -88,7 +88,7 @@ function bareInsert(batches: readonly Buffer[], db: string): Cost {
 }
 
 async function pipeline(batches: readonly Buffer[], db: string): Promise<Cost> {
-  const store = await openStore(db, { role: 'both' });
+  const store = await openStore(db, { role: 'writer' });
   const fold = new Fold(new Map(), undefined);
   const judge = new Judge({ rules: new Map(), secretKeys: [], pins: new Map(), fold });
   const line = new Pipeline({ store, judge, fold, limits: LIMITS });

@@ -157,7 +157,7 @@ test('a shutdown closes the streams', async () => {
 });
 
 test('commits reported out of order do not set a stream back', async () => {
-  const engine = await openStore(':memory:', { role: 'both' });
+  const engine = await openStore(':memory:', { role: 'writer' });
   const listeners: ((committed: Committed) => void)[] = [];
   const onCommitted: Ingest['onCommitted'] = (listener) => {
     listeners.push(listener);

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../shared/verdict.ts';
+import type { Role } from '../open.ts';
 import type {
   Appended,
   Check,
@@ -41,8 +42,6 @@ import { check } from './upkeep/check.ts';
 import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
 import { retain } from './upkeep/retention.ts';
 import { clearLog, shrink } from './upkeep/tidy.ts';
-
-export type Role = 'writer' | 'reader' | 'both';
 
 /** The store in one SQLite file; each question is answered in the file of its name. */
 export class SqliteStore implements Store {

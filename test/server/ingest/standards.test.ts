@@ -122,7 +122,7 @@ const judgeBy = (rules: RuleSettings, fold = new Fold(rules, undefined)) =>
 
 /** Returns an in-memory store with 500 responses judged by the milder rules. */
 async function storedMildly(): Promise<Store> {
-  const store = await openStore(':memory:', { role: 'both' });
+  const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   const fold = new Fold(MILD, undefined);
   const judge = judgeBy(MILD, fold);

@@ -162,7 +162,7 @@ test('a response refused by a full disk and sent again breaks no rule together w
 
 test('a record that cannot be stored costs no other of its transaction', async () => {
   const taken: unknown[] = [];
-  const store = await openStore(':memory:', { role: 'both' });
+  const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   const pipeline = pipelineTo(store, async (records, memory) => {
     if (records.some(({ facts }) => facts.server === 'poison')) throw new TypeError('It cannot be bound');
@@ -181,7 +181,7 @@ test('a record that cannot be stored costs no other of its transaction', async (
 });
 
 test('an item that cannot be judged is rejected, and costs no other of its group', async () => {
-  const store = await openStore(':memory:', { role: 'both' });
+  const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   // No response is known to make judging throw, but unreadable settings do.
   class Broken extends Map {

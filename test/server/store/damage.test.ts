@@ -178,7 +178,7 @@ describe('a file that may not be written', () => {
 });
 
 test('a clock that jumps back and forth loses nothing and keeps the order', async () => {
-  const store = await openStore(join(folder, 'clock.db'), { role: 'both' });
+  const store = await openStore(join(folder, 'clock.db'), { role: 'writer' });
   const clocks = [NOW, NOW - 3 * HOUR, NOW - 2 * DAY, NOW - 2 * DAY + 1, NOW, NOW + MINUTE];
   const ordinals: number[] = [];
   for (const now of clocks) {
@@ -200,7 +200,7 @@ test('a clock that jumps back and forth loses nothing and keeps the order', asyn
 });
 
 test('what a clock two days behind takes for the future is quarantined, not lost', async () => {
-  const store = await openStore(join(folder, 'behind.db'), { role: 'both' });
+  const store = await openStore(join(folder, 'behind.db'), { role: 'writer' });
   await store.append([record({ at: NOW, receivedAt: NOW - 2 * DAY }), record({ at: NOW, receivedAt: NOW })]);
   expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 1 });
   expect((await store.check()).faults).toEqual([]);

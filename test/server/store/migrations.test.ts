@@ -85,7 +85,7 @@ describe('a further step', () => {
   /** Makes a file with the current schema and some data. Returns it with its content. */
   async function made(name: string) {
     const file = join(folder, name);
-    const store = await openStore(file, { role: 'both' });
+    const store = await openStore(file, { role: 'writer' });
     await store.append([record(), record({ response: failure('INTERNAL_ERROR', 'boom') })]);
     const held = await Promise.all([store.errors(filter), store.responses(filter, { limit: 10 })]);
     await store.close();
@@ -132,7 +132,7 @@ describe('a further step', () => {
     expect(db.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION);
     db.close();
     expect(tables(file)).toEqual(before);
-    const store = await openStore(file, { role: 'both' });
+    const store = await openStore(file, { role: 'writer' });
     expect(await Promise.all([store.errors(filter), store.responses(filter, { limit: 10 })])).toEqual(held);
     expect((await store.check()).faults).toEqual([]);
     await store.close();

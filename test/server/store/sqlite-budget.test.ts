@@ -24,7 +24,7 @@ import {
 describe('SQLite, beyond its budget', () => {
   let store: Store;
   beforeEach(async () => {
-    store = await openStore(':memory:', { role: 'both' });
+    store = await openStore(':memory:', { role: 'writer' });
   });
   afterEach(() => store.close());
 

@@ -19,7 +19,7 @@ const EVER: Filter = { from: NOW - 400 * DAY, to: NOW + DAY };
 const FOREVER = { keepMs: null, maxBytes: null };
 
 async function withStore<T>(file: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(file, { role: 'both' });
+  const store = await openStore(file, { role: 'writer' });
   try {
     return await work(store);
   } finally {
@@ -113,7 +113,7 @@ describe('a SQLite file', () => {
         fc.array(fc.oneof({ weight: 4, arbitrary: append }, other), { maxLength: 8 }),
         async (steps) => {
           const file = newFile();
-          let store = await openStore(file, { role: 'both' });
+          let store = await openStore(file, { role: 'writer' });
           try {
             for (const step of steps)
               switch (step.do) {
@@ -137,7 +137,7 @@ describe('a SQLite file', () => {
                   break;
                 case 'reopen':
                   await store.close();
-                  store = await openStore(file, { role: 'both' });
+                  store = await openStore(file, { role: 'writer' });
               }
             await all(() => store.forgetRest());
             expect((await store.check()).faults).toEqual([]);

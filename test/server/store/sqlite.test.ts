@@ -48,7 +48,7 @@ async function openPair(bounds: { readonly maxPages?: number } = {}): Promise<St
 
 conformance('SQLite in memory', {
   ...copies,
-  open: () => openStore(':memory:', { role: 'both' }),
-  openSmall: () => openStore(':memory:', { role: 'both', ...SMALL }),
+  open: () => openStore(':memory:', { role: 'writer' }),
+  openSmall: () => openStore(':memory:', { role: 'writer', ...SMALL }),
 });
 conformance('a SQLite file', { ...copies, open: openPair, openSmall: () => openPair(SMALL) });
