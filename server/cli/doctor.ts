@@ -5,7 +5,6 @@ import { DAY } from '../store/answers/period.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import type { Check } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
-import { damageOf } from './damage.ts';
 import { defaultDatabase, openToRead, readable } from './database.ts';
 import { choice } from './flags.ts';
 import { paintFor } from './paint.ts';
@@ -30,7 +29,7 @@ Exit codes:
   async run(input) {
     const file = input.get(readable) ?? defaultDatabase();
     const store = await openToRead(file, (error) =>
-      error instanceof StoreDamaged ? damageOf(file, error) : error.message,
+      error instanceof StoreDamaged ? (error.damage ?? error.message) : error.message,
     );
     try {
       const progress = new Progress();

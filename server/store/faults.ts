@@ -24,4 +24,10 @@ export class StoreUnavailable extends Error {
 /** The call met damage in the file; `check` finds what is wrong. Nothing of the call was stored. */
 export class StoreDamaged extends StoreUnavailable {
   override readonly name: string = 'StoreDamaged';
+  /** If the store could not even be opened to be checked: what is wrong, and what to do. */
+  readonly damage: string | undefined;
+  constructor(message: string, { damage, ...options }: ErrorOptions & { readonly damage?: string } = {}) {
+    super(message, options);
+    this.damage = damage;
+  }
 }

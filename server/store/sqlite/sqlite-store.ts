@@ -15,6 +15,7 @@ import type {
 import { Writer } from './append/writer.ts';
 import { backup } from './file/backup.ts';
 import { Connection } from './file/connection.ts';
+import { withDamage } from './file/damage.ts';
 import { storeError } from './file/faults.ts';
 import { type Lock, lock } from './file/lock.ts';
 import { readMemory, writeMemory } from './file/meta.ts';
@@ -61,7 +62,7 @@ export class SqliteStore implements Store {
       this.#writer = role === 'reader' ? undefined : new Writer(this.#connection);
     } catch (error) {
       this.#lock?.release();
-      throw storeError(error);
+      throw withDamage(storeError(error), file);
     }
   }
 

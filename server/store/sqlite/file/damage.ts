@@ -1,13 +1,19 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { StoreDamaged } from '../store/faults.ts';
+import { StoreDamaged } from '../../faults.ts';
 
 /** https://sqlite.org/fileformat.html#the_database_header */
 const HEADER = { begins: 'SQLite format 3\0', bytes: 100, pageSize: 16, pages: 28 };
 /** The page size that does not fit into two bytes is stored as 1. */
 const LARGEST_PAGE = 65_536;
 
-/** What is wrong with a database that is too damaged to be opened and checked. */
-export function damageOf(file: string, { cause, message }: StoreDamaged): string {
+/** Adds to the error of opening a file what is wrong with it, if it is too damaged to be checked. */
+export function withDamage(error: unknown, file: string): unknown {
+  if (!(error instanceof StoreDamaged)) return error;
+  const { cause, message } = error;
+  return new StoreDamaged(message, { cause, damage: damageOf(file, error) });
+}
+
+function damageOf(file: string, { cause, message }: StoreDamaged): string {
   const header = headerOf(file);
   if (!header.toString('latin1').startsWith(HEADER.begins)) return message;
   const has = statSync(file).size;
