@@ -1,5 +1,5 @@
 import type { DEPRECATION_VERDICTS, Deprecation } from '../../../shared/api/deprecations.ts';
-import { iso } from '../../../shared/instant.ts';
+import { isoOrNull } from '../../../shared/instant.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
 import { DAY, HOUR, type Range } from './period.ts';
 
@@ -49,58 +49,66 @@ export function daysTo(time: number, now: number): number {
  * Decides whether a deprecated item may be removed. In this order: `safe_to_remove`, uses in the window at or
  * below the threshold while its server had traffic; `past_date`, its removal day has passed and it was used
  * on or after that day; `quiet`, no use for QUIET_DAYS; `fading`, at most half the uses of the previous
- * period; else `in_use`.
+ * period; else `in_use`. The evidence is the reason, in words.
  */
 export function judgeUse(
   use: Use,
-  { from, to }: Range,
+  range: Range,
   { windowDays, threshold }: DeprecationAsk,
   now: number,
 ): JudgedUse {
-  const { count, before, isBeforeWhole, clients, removalAt } = use;
-  const quietDays = Math.max(0, Math.floor((now - use.lastSeen) / DAY));
-  const falls = count < before;
-  // Extrapolates the last two periods: uses fell by `before − count` from one to the next.
-  const zeroAt =
-    falls && count > 0 && isBeforeWhole ? iso(to + ((to - from) * count) / (before - count)) : null;
-  const judged = { quiet_days: quietDays, zero_at: zeroAt };
-  const change = before === 0 || !isBeforeWhole ? null : Math.round((count / before - 1) * 100);
-  const versus =
-    change === null
-      ? ''
-      : `, ${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)} % in ${days(from, to)}`;
-  if (use.inWindow <= threshold && use.windowResponses > 0)
-    return {
-      ...judged,
-      verdict: 'safe_to_remove',
-      evidence: `${plural(use.inWindow, 'use')} in ${plural(use.windowResponses, 'response')} of ${plural(windowDays, 'day')}`,
-    };
-  if (removalAt !== null && daysTo(removalAt, now) < 0 && use.lastSeen >= removalAt)
-    return {
-      ...judged,
-      verdict: 'past_date',
-      evidence: `${count === 0 ? `last use ${plural(quietDays, 'day')} ago` : `${plural(count, 'use')} by ${plural(clients, 'client')} in ${days(from, to)}`}, ${plural(-daysTo(removalAt, now), 'day')} past its date`,
-    };
+  const { count, before, clients, removalAt, lastSeen, inWindow, windowResponses } = use;
+  const quietDays = Math.max(0, Math.floor((now - lastSeen) / DAY));
+  const daysLeft = removalAt === null ? null : daysTo(removalAt, now);
+  const zeroAt = zeroOf(use, range);
+  const judged = (verdict: JudgedUse['verdict'], ...evidence: readonly string[]): JudgedUse => ({
+    quiet_days: quietDays,
+    zero_at: isoOrNull(zeroAt),
+    verdict,
+    evidence: evidence.filter((part) => part !== '').join(', '),
+  });
+  const uses = plural(count, 'use');
+  const unused = `last use ${plural(quietDays, 'day')} ago`;
+  const users = `${uses} by ${plural(clients, 'client')}`;
+
+  if (inWindow <= threshold && windowResponses > 0)
+    return judged(
+      'safe_to_remove',
+      `${plural(inWindow, 'use')} in ${plural(windowResponses, 'response')} of ${plural(windowDays, 'day')}`,
+    );
+  if (removalAt !== null && daysLeft !== null && daysLeft < 0 && lastSeen >= removalAt)
+    return judged(
+      'past_date',
+      count === 0 ? unused : `${users} in ${lengthOf(range)}`,
+      `${plural(-daysLeft, 'day')} past its date`,
+    );
   if (quietDays >= Math.min(QUIET_DAYS, windowDays))
-    return {
-      ...judged,
-      verdict: 'quiet',
-      evidence: `last use ${DATE.format(use.lastSeen)}, safe after ${plural(windowDays, 'day')}`,
-    };
-  if (falls && count <= before * FADING)
-    return {
-      ...judged,
-      verdict: 'fading',
-      evidence: `${plural(count, 'use')}${versus}${zeroAt === null ? '' : `, zero about ${DATE.format(Date.parse(zeroAt))}`}`,
-    };
-  return {
-    ...judged,
-    verdict: 'in_use',
-    evidence:
-      count === 0
-        ? `last use ${plural(quietDays, 'day')} ago`
-        : `${plural(count, 'use')} by ${plural(clients, 'client')}${versus}`,
-  };
+    return judged('quiet', `last use ${DATE.format(lastSeen)}`, `safe after ${plural(windowDays, 'day')}`);
+  if (count < before && count <= before * FADING)
+    return judged(
+      'fading',
+      uses,
+      changeOf(use, range),
+      zeroAt === null ? '' : `zero about ${DATE.format(zeroAt)}`,
+    );
+  return count === 0 ? judged('in_use', unused) : judged('in_use', users, changeOf(use, range));
+}
+
+/**
+ * When an item will no longer be used, epoch ms, if its uses go on falling by as many as from the previous
+ * period to this one; null if they do not fall, or that is not known.
+ */
+function zeroOf({ count, before, isBeforeWhole }: Use, { from, to }: Range): number | null {
+  if (count === 0 || count >= before || !isBeforeWhole) return null;
+  return to + ((to - from) * count) / (before - count);
+}
+
+/** The change since the previous period, as `−69 % in 7 days`; empty if there is nothing to compare with. */
+function changeOf({ count, before, isBeforeWhole }: Use, range: Range): string {
+  if (before === 0 || !isBeforeWhole) return '';
+  const change = Math.round((count / before - 1) * 100);
+  const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+  return `${sign}${Math.abs(change)} % in ${lengthOf(range)}`;
 }
 
 const URGENT_FIRST: readonly JudgedUse['verdict'][] = [
@@ -136,8 +144,8 @@ function plural(n: number, word: string): string {
   return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
 }
 
-/** A period in whole days, or in whole hours (at least one) if it rounds to no day. */
-function days(from: number, to: number): string {
+/** The length of a range in whole days, or in whole hours (at least one) if it rounds to no day. */
+function lengthOf({ from, to }: Range): string {
   const whole = Math.round((to - from) / DAY);
   return whole >= 1 ? plural(whole, 'day') : plural(Math.max(1, Math.round((to - from) / HOUR)), 'hour');
 }
