@@ -6,9 +6,11 @@ import { unwrap } from '../../../shared/unwrap.ts';
 
 /** How many of the newest failures have their details examined. */
 export const DETAILED = 50;
-/** Maximum number of values per dimension, and of `details` keys. */
+/** Maximum number of values per dimension, and of dimensions: `client`, `server_version` and eight of `details`. */
 const VALUES = 10;
-const KEYS = 8;
+const DIMENSIONS = 2 + 8;
+/** Characters of a value that are shown, and by which values are told apart. */
+const SHOWN = 200;
 
 /** What is known of a failure. */
 export interface FailureSaid {
@@ -20,7 +22,7 @@ export interface FailureSaid {
   readonly details: unknown;
 }
 
-/** Splits failures, newest first, by client, version and the members of `details`. */
+/** Splits failures, newest first, by client, version and the members of `details`, most frequent values first. */
 export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail['breakdowns'] {
   const dimensions = new Map<string, Map<string, number>>();
   const count = (dimension: string, value: string) => {
@@ -33,7 +35,7 @@ export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail
   }
   for (const { details } of failures)
     for (const [key, value] of scalars(details)) count(`details.${key}`, value);
-  return [...dimensions].slice(0, KEYS + 2).map(([dimension, values]) => {
+  return [...dimensions].slice(0, DIMENSIONS).map(([dimension, values]) => {
     const total = [...values.values()].reduce((sum, n) => sum + n, 0);
     const sorted = [...values].sort(([, a], [, b]) => b - a).slice(0, VALUES);
     return {
@@ -49,7 +51,7 @@ function scalars(details: unknown): readonly (readonly [string, string])[] {
   if (!isObject(details)) return [];
   return Object.entries(details).flatMap(([key, value]) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? [[key, String(value).slice(0, 200)] as const]
+      ? [[key, String(value).slice(0, SHOWN)] as const]
       : [],
   );
 }

@@ -34,6 +34,7 @@ export function mergeRest(
   return { counts: kept, membersOf: (key) => (key === REST && others.length > 0 ? members : [key]) };
 }
 
+/** The series of an answer, from their values by bucket of the grid. */
 export function drawn(grid: Grid, counts: ReadonlyMap<string, readonly number[]>): Series['series'] {
   return [...counts].map(([key, values]) => ({ key, points: pointsOf(grid, values) }));
 }
