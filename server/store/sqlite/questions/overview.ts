@@ -16,7 +16,7 @@ import { categoryOf, FAILURE } from '../file/words.ts';
 import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
-import { planBefore } from './before.ts';
+import { type Before, planBefore } from './before.ts';
 import { incident } from './incident.ts';
 import { ServerSums, serverRows } from './servers.ts';
 
@@ -31,52 +31,28 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     (since) => planOf(connection, filter, 'traffic', { coarsest, since }),
     (since) => planOf(connection, filter, 'failures', { coarsest, since }),
   );
-  const whole = new Traffic();
-  const buckets = Array.from({ length: grid.size }, () => new Traffic());
-  const bucketOf = bucketsOf(grid);
-  const sums = new Map<number, ServerSums>();
-  eachCell(connection, plan, CELLS, (cell) => {
-    const server = entry(sums, cell.server, () => new ServerSums(spark));
-    const bucket = buckets[bucketOf(cell.minute)];
-    whole.count(cell);
-    bucket?.count(cell);
-    server.count(cell);
-    server.whole.durations.addEncoded(cell.durations, bucket?.durations);
-  });
-  for (const { durations } of buckets) whole.durations.addAll(durations);
+  const now = sumNow(connection, plan, grid, spark);
   const earlier = planBefore(connection, filter, 'traffic', { coarsest });
-  const bucketBefore = bucketsOf(gridBefore(grid));
-  const before = new Traffic();
-  const bucketsBefore = Array.from({ length: grid.size }, () => ({ responses: 0, failures: 0 }));
-  const serversBefore = new Map<number, Traffic>();
-  eachCell(connection, earlier.plan, CELLS, (cell) => {
-    before.add(cell);
-    const bucket = bucketsBefore[bucketBefore(cell.minute)];
-    if (bucket !== undefined) {
-      bucket.responses += cell.responses;
-      if (cell.outcome === FAILURE) bucket.failures += cell.responses;
-    }
-    entry(serversBefore, cell.server, () => new Traffic()).count(cell);
-  });
+  const before = sumBefore(connection, earlier, grid);
   const failed = sumByKind(connection, failuresIn(connection, failures), grid);
   const categories = countCategories(connection, failed, grid);
-  const lineBefore = (of: (bucket: (typeof bucketsBefore)[number]) => number) =>
-    pointsBefore(grid, bucketsBefore.map(of), earlier.countedFrom);
   const failuresOf = new Map(
     [...categories].map(([id, values]) => [id, values.reduce((sum, n) => sum + n, 0)]),
   );
-  const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, buckets.map(of));
+  const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, now.buckets.map(of));
+  const lineBefore = (of: (bucket: BucketBefore) => number) =>
+    pointsBefore(grid, before.buckets.map(of), earlier.countedFrom);
   // Before the incident is planned: its figures are its own.
   const note = noteOver(connection, filter);
   const found = incident(connection, filter, failed);
-  const rows = serverRows(connection, plan, sums, earlier.isWhole ? serversBefore : new Map(), found);
+  const rows = serverRows(connection, plan, now.servers, earlier.isWhole ? before.servers : new Map(), found);
   return {
     from: iso(filter.from),
     to: iso(filter.to),
     previous_from: iso(earlier.plan.filter.from),
     bucket_ms: grid.width,
-    totals: totalsOf(whole),
-    previous: earlier.isWhole ? totalsOf(before) : null,
+    totals: totalsOf(now.whole),
+    previous: earlier.isWhole ? totalsOf(before.whole) : null,
     series: {
       responses: line(({ responses }) => responses),
       successes: line(({ successes }) => successes),
@@ -90,7 +66,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
         return values === undefined ? [] : [{ key: id, points: pointsOf(grid, values) }];
       }),
       previous_responses: lineBefore(({ responses }) => responses),
-      previous_failures: lineBefore(({ failures }) => failures),
+      previous_failures: lineBefore((sums) => sums.failures),
     },
     categories: categoryRows(failuresOf),
     servers: rows.map(({ id: _, ...row }) => row),
@@ -98,6 +74,47 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     incident: found,
     ...note,
   };
+}
+
+/** Sums traffic as a whole, by bucket of the grid, and by server. Each cell's durations are decoded once. */
+function sumNow(connection: Connection, plan: Plan, grid: Grid, spark: Grid) {
+  const whole = new Traffic();
+  const buckets = Array.from({ length: grid.size }, () => new Traffic());
+  const servers = new Map<number, ServerSums>();
+  const bucketOf = bucketsOf(grid);
+  eachCell(connection, plan, CELLS, (cell) => {
+    const server = entry(servers, cell.server, () => new ServerSums(spark));
+    const bucket = buckets[bucketOf(cell.minute)];
+    whole.count(cell);
+    bucket?.count(cell);
+    server.count(cell);
+    server.whole.durations.addEncoded(cell.durations, bucket?.durations);
+  });
+  for (const { durations } of buckets) whole.durations.addAll(durations);
+  return { whole, buckets, servers };
+}
+
+interface BucketBefore {
+  responses: number;
+  failures: number;
+}
+
+/** Sums the traffic of the previous period as a whole, by bucket of its grid, and by server. */
+function sumBefore(connection: Connection, { plan }: Before, grid: Grid) {
+  const whole = new Traffic();
+  const buckets = Array.from({ length: grid.size }, (): BucketBefore => ({ responses: 0, failures: 0 }));
+  const servers = new Map<number, Traffic>();
+  const bucketOf = bucketsOf(gridBefore(grid));
+  eachCell(connection, plan, CELLS, (cell) => {
+    whole.add(cell);
+    const bucket = buckets[bucketOf(cell.minute)];
+    if (bucket !== undefined) {
+      bucket.responses += cell.responses;
+      if (cell.outcome === FAILURE) bucket.failures += cell.responses;
+    }
+    entry(servers, cell.server, () => new Traffic()).count(cell);
+  });
+  return { whole, buckets, servers };
 }
 
 function totalsOf(traffic: Traffic): Totals {
