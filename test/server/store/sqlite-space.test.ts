@@ -1,0 +1,153 @@
+import { readFileSync, statSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../server/store/store.ts';
+import { all, bulky, EVER, newFile, some, withStore } from './files.ts';
+import { MINUTE, NOW, record } from './records.ts';
+
+describe('a SQLite file that gives back its space', () => {
+  it('removes the oldest responses if it becomes too large', async () => {
+    await withStore(newFile(), async (store) => {
+      const noise = () => Array.from({ length: 300 }, () => Math.random().toString(36)).join('');
+      for (let i = 0; i < 4; i++)
+        await store.append(
+          Array.from({ length: 400 }, (_, n) =>
+            record({ at: NOW - (i * 400 + n) * MINUTE, response: { success: true, data: noise() } }),
+          ),
+        );
+      const removed = await all(() => store.retain({ keepMs: null, maxBytes: 2_000_000 }, NOW));
+      expect(removed).toBeGreaterThan(400);
+      expect(removed).toBeLessThan(1600);
+      expect((await store.responses(EVER, { limit: 1 })).items[0]?.observed_at).toBe(
+        new Date(NOW).toISOString(),
+      );
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('shrinks on disk to its maximum size, and reports its size there', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      for (let i = 0; i < 8; i++) await store.append(bulky(400, i * 400));
+      const most = 14_000_000;
+      expect((await store.stored()).bytes).toBeGreaterThan(1.5 * most);
+      await all(() => store.retain({ keepMs: null, maxBytes: most }, NOW));
+      while ((await store.tidy()).more);
+      expect(statSync(file).size).toBeLessThan(most);
+      expect((await store.stored()).bytes).toBe(statSync(file).size + statSync(`${file}-wal`).size);
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('returns the space of a forgotten server', async () => {
+    const file = newFile();
+    await withStore(file, async (store) => {
+      await store.append([record()]);
+      await store.append(bulky(1000, 0, 'noisy'));
+      await all(() => store.forget('noisy'));
+      expect((await store.stored()).bytes).toBeGreaterThan(7_000_000);
+      while ((await store.tidy()).more);
+      expect((await store.stored()).bytes).toBeLessThan(1_500_000);
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
+  it('keeps no word of a forgotten server once no earlier reader is left, even if another process opens it next', async () => {
+    const file = newFile();
+    const found = () => [file, `${file}-wal`].some((part) => readFileSync(part).includes('secretive'));
+    const reader = await withStore(file, async (store) => {
+      await store.append([record(), record({ server: 'secretive' })]);
+      const before = new Database(file, { readonly: true });
+      before.exec('BEGIN');
+      expect(before.prepare('SELECT count(*) FROM servers').pluck().get()).toBe(2);
+      await all(() => store.forget('secretive'));
+      expect(await store.tidy()).toEqual({ more: false });
+      expect(found()).toBe(true);
+      return before;
+    });
+    await withStore(file, async (store) => {
+      expect(await store.tidy()).toEqual({ more: false });
+      expect(reader.prepare('SELECT count(*) FROM servers').pluck().get()).toBe(2);
+      reader.exec('COMMIT');
+      expect(await store.tidy()).toEqual({ more: false });
+      expect(found()).toBe(false);
+    });
+    reader.close();
+  });
+
+  it('says that a server is only partly deleted, and accepts its responses again all the same', async () => {
+    const file = newFile();
+    const records = Array.from({ length: 200 }, (_, n) => some(n * 15 + 1, n, n));
+    await withStore(file, (store) => store.append(records));
+    await withStore(file, async (store) => {
+      expect(await store.forget('s1')).toEqual({ responses: 200, more: true });
+      expect((await store.check()).faults).toEqual([
+        's1 is only partly deleted; a running dashboard deletes the rest',
+      ]);
+    });
+    const ask = async (store: Store) => [
+      await store.overview(EVER),
+      await store.errors(EVER),
+      await store.warnings(EVER),
+      await store.violations(EVER),
+      await store.servers(EVER),
+    ];
+    const fresh = await withStore(newFile(), async (store) => {
+      await store.append(records);
+      return ask(store);
+    });
+    await withStore(file, async (store) => {
+      await store.forgetRest();
+      const again = await store.append(records);
+      expect(again.filter(({ status }) => status === 'stored')).toHaveLength(200);
+      await all(() => store.forgetRest());
+      expect(await ask(store)).toEqual(fresh);
+      expect((await store.check()).faults).toEqual([]);
+      expect(await store.forgetRest()).toBeUndefined();
+    });
+  });
+
+  it('keeps no captured byte of a forgotten server, even next to those of others', async () => {
+    const file = newFile();
+    const say = (server: string) => (n: number) =>
+      record({ at: NOW - n, server, response: { success: true, data: `${server} said ${n}` } });
+    await withStore(file, async (store) => {
+      const numbers = Array.from({ length: 60 }, (_, n) => n);
+      await store.append(numbers.map((n) => say(n % 2 === 0 ? 'secretive' : 'chatty')(n)));
+      await store.append(numbers.slice(0, 3).map(say('secretive')));
+      expect(await all(() => store.forget('secretive'))).toBe(33);
+      expect((await store.check()).faults).toEqual([]);
+    });
+    const db = new Database(file, { readonly: true });
+    const held = db.prepare<[], { bytes: Buffer }>('SELECT bytes FROM blocks').all();
+    expect(db.prepare('SELECT * FROM payloads').all()).toEqual([]);
+    db.close();
+    const text = held.map(({ bytes }) => brotliDecompressSync(bytes).toString()).join();
+    expect(text).toContain('chatty said 59');
+    expect(text).not.toContain('secretive');
+    expect(readFileSync(file).includes('secretive')).toBe(false);
+  });
+
+  it('keeps no word of a forgotten server, in pages or in the search', async () => {
+    const file = newFile();
+    const failed = (server: string, n: number) =>
+      record({
+        at: NOW - n,
+        server,
+        response: { success: false, error: { code: 'INTERNAL_ERROR', message: `${server} broke ${n}` } },
+      });
+    await withStore(file, async (store) => {
+      for (let n = 0; n < 300; n += 10)
+        await store.append(
+          Array.from({ length: 10 }, (_, i) => failed(i === 0 ? 'secretive' : 'chatty', n + i)),
+        );
+      await all(() => store.forget('secretive'));
+      expect((await store.responses({ ...EVER, q: 'chatty' }, { limit: 500 })).items).toHaveLength(270);
+      expect((await store.check()).faults).toEqual([]);
+      for (const part of [file, `${file}-wal`])
+        expect(readFileSync(part).includes('secretive'), part).toBe(false);
+      expect(readFileSync(file).includes('chatty')).toBe(true);
+    });
+  });
+});
