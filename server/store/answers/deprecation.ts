@@ -1,7 +1,7 @@
 import type { DEPRECATION_VERDICTS, Deprecation } from '../../../shared/api/deprecations.ts';
 import { isoOrNull } from '../../../shared/instant.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
-import { DAY, HOUR, type Range } from './period.ts';
+import { DAY, FORESEEN, HOUR, type Range } from './period.ts';
 
 /** Days without use after which an item is quiet, unless the window is shorter. */
 const QUIET_DAYS = 7;
@@ -60,7 +60,7 @@ export function judgeUse(
   const { count, before, clients, removalAt, lastSeen, inWindow, windowResponses } = use;
   const quietDays = Math.max(0, Math.floor((now - lastSeen) / DAY));
   const daysLeft = removalAt === null ? null : daysTo(removalAt, now);
-  const zeroAt = zeroOf(use, range);
+  const zeroAt = zeroOf(use, range, now);
   const judged = (verdict: JudgedUse['verdict'], ...evidence: readonly string[]): JudgedUse => ({
     quiet_days: quietDays,
     zero_at: isoOrNull(zeroAt),
@@ -96,11 +96,12 @@ export function judgeUse(
 
 /**
  * When an item will no longer be used, epoch ms, if its uses go on falling by as many as from the previous
- * period to this one; null if they do not fall, or that is not known.
+ * period to this one; null if they do not fall, too slowly to be foreseen, or that is not known.
  */
-function zeroOf({ count, before, isBeforeWhole }: Use, { from, to }: Range): number | null {
+function zeroOf({ count, before, isBeforeWhole }: Use, { from, to }: Range, now: number): number | null {
   if (count === 0 || count >= before || !isBeforeWhole) return null;
-  return to + ((to - from) * count) / (before - count);
+  const zero = to + ((to - from) * count) / (before - count);
+  return zero < now + FORESEEN ? zero : null;
 }
 
 /** The change since the previous period, as `−69 % in 7 days`; empty if there is nothing to compare with. */

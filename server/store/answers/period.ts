@@ -4,6 +4,9 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** A forecast further ahead than this, ten years, counts as none. */
+export const FORESEEN = 10 * 365 * DAY;
+
 /** A range of time, `[from, to)` in epoch ms. */
 export interface Range {
   readonly from: number;

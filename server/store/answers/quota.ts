@@ -1,6 +1,6 @@
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { iso, isoOrNull } from '../../../shared/instant.ts';
-import { DAY, HOUR, MINUTE } from './period.ts';
+import { DAY, FORESEEN, HOUR, MINUTE } from './period.ts';
 
 /** Maximum number of points in a quota's readings. */
 export const MOST_READINGS = 300;
@@ -34,7 +34,7 @@ export function quotaOf(
   const reaches = (threshold: number | null) => {
     if (threshold === null || perHour === null || perHour <= 0 || current >= threshold) return null;
     const at = newest.observed_at + ((threshold - current) / perHour) * HOUR;
-    return resetsAt !== null && at >= resetsAt ? null : inYears(at, now);
+    return resetsAt !== null && at >= resetsAt ? null : foreseen(at, now);
   };
   return {
     server,
@@ -66,9 +66,8 @@ function stateOf({ current, warn, pause, hard_stop }: QuotaReading): Quota['stat
   return current >= warn ? 'warn' : 'ok';
 }
 
-/** A forecast more than ten years ahead counts as none. */
-function inYears(at: number, now: number): string | null {
-  return at < now + 10 * 365 * DAY ? iso(Math.round(at)) : null;
+function foreseen(at: number, now: number): string | null {
+  return at < now + FORESEEN ? iso(Math.round(at)) : null;
 }
 
 function sinceLastFall(readings: readonly QuotaReading[]): readonly QuotaReading[] {

@@ -103,6 +103,12 @@ describe('a deprecated item', () => {
     for (const given of [{ count: 0 }, { count: 10 }, { count: 5, isBeforeWhole: false }])
       expect(judged(given).zero_at).toBeNull();
   });
+
+  it('does not say when a use that falls too slowly reaches zero', () => {
+    expect(judged({ count: 519, before: 520 }).zero_at).toBe(new Date(NOW + 519 * 7 * DAY).toISOString());
+    expect(judged({ count: 522, before: 523 }).zero_at).toBeNull();
+    expect(judged({ count: 3_999_999, before: 4_000_000 }).zero_at).toBeNull();
+  });
 });
 
 it('is due by the calendar, in UTC', () => {
