@@ -34,6 +34,8 @@ export class Sink {
   #reason: string | undefined;
   /** What captures met that was told since one arrived. */
   readonly #fates = new Set<Fate>();
+  /** Captures of the request that has no answer yet. */
+  #posted = 0;
   #closing = false;
   #wake: () => void = () => {};
   #sending: Promise<void> | undefined;
@@ -61,12 +63,19 @@ export class Sink {
     return { sent: this.#sent, dropped: this.#dropped, reason: this.#reason };
   }
 
-  /** Sends what waits, for at most `ms` and without trying again where the dashboard is away; drops the rest. */
+  /**
+   * Sends what waits, for at most `ms` and without trying again where the dashboard is away. The rest is lost, and so,
+   * for all that is known, is what has no answer by then.
+   */
   async close(ms: number): Promise<Told> {
     this.#closing = true;
     this.#wake();
     await Promise.race([this.#sending, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
     this.#drop(this.#waiting.length);
+    if (this.#posted > 0) {
+      this.#dropped += this.#posted;
+      this.#reason = `${this.#dashboard.address} does not answer`;
+    }
     return this.told;
   }
 
@@ -79,13 +88,16 @@ export class Sink {
     await new Promise(setImmediate);
     for (let failures = 0; this.#waiting.length > 0; ) {
       const batch = this.#batch();
+      this.#posted = batch.length;
       try {
         const { accepted, duplicates, rejected, rejectedCount } = await deliver(
           this.#dashboard,
           batch,
           undefined,
           AbortSignal.timeout(REQUEST_MS),
-        );
+        ).finally(() => {
+          this.#posted = 0;
+        });
         failures = 0;
         this.#sent += accepted + duplicates;
         if (accepted + duplicates > 0) this.#fates.clear();

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer, request } from 'node:http';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -9,6 +12,19 @@ import { serve } from '../helpers/server.ts';
 
 const capture = (id: number) =>
   JSON.stringify({ server: 'away', id: String(id), tool: 't', response: { success: true, data: id } });
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** Returns the address of what stands where a dashboard is expected. */
+async function listening(server: Server): Promise<string> {
+  undo.push(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
 
 test('what was captured while the dashboard was away arrives exactly once when it is back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-sink-'));
@@ -85,4 +101,68 @@ test('drops and counts the oldest if too much is waiting, and ends at once witho
   for (let id = 0; id < 10_500; id++) sink.push(capture(id));
   expect(sink.told.dropped).toBe(500);
   expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 10_500 });
+});
+
+test('drops the oldest if too many bytes are waiting', async () => {
+  const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
+  const large = 'x'.repeat(1024 * 1024);
+  for (let n = 0; n < 70; n++) sink.push(large);
+  expect(sink.told.dropped).toBe(6);
+  expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 70 });
+});
+
+test('captures that are too large for one request arrive all the same, however many there are', async () => {
+  const dashboard = await serve();
+  undo.push(() => dashboard.stop());
+  const sink = new Sink({ address: dashboard.url, token: undefined }, () => {});
+  for (let round = 1; round <= 2; round++) {
+    for (let n = 0; n < 8; n++)
+      sink.push(JSON.stringify({ server: 'large', tool: 't', response: 'x'.repeat(5_000_000) }));
+    await eventually(
+      async () => sink.told,
+      ({ sent, dropped }) => sent + dropped === 8 * round,
+    );
+  }
+  expect(sink.told).toMatchObject({ sent: 16, dropped: 0 });
+});
+
+test.each([
+  [429, { 'retry-after': '0' }],
+  [503, {}],
+  [502, {}],
+])('a capture that was answered with %i is sent again', async (status, headers) => {
+  const dashboard = await serve();
+  undo.push(() => dashboard.stop());
+  let asked = 0;
+  const way = createHttpServer((sent, answer) => {
+    asked += 1;
+    if (asked === 1) sent.resume().on('end', () => answer.writeHead(status, headers).end());
+    else {
+      const { method, headers } = sent;
+      sent.pipe(
+        request(`${dashboard.url}${sent.url}`, { method, headers }, (reply) => {
+          reply.pipe(answer.writeHead(reply.statusCode ?? 0, reply.headers));
+        }),
+      );
+    }
+  });
+  const sink = new Sink({ address: await listening(way), token: undefined }, () => {});
+  sink.push(capture(1));
+  const done = await eventually(
+    async () => sink.told,
+    ({ sent, dropped }) => sent + dropped === 1,
+  );
+  expect([done.sent, asked]).toEqual([1, 2]);
+});
+
+test('what the dashboard has not answered at the end is counted as lost', async () => {
+  const silent = createServer((socket) => undo.push(() => socket.destroy()));
+  const sink = new Sink({ address: await listening(silent), token: undefined }, () => {});
+  for (let id = 0; id < 600; id++) sink.push(capture(id));
+  await once(silent, 'connection');
+  expect(await sink.close(0)).toMatchObject({
+    sent: 0,
+    dropped: 600,
+    reason: expect.stringMatching(/^http:.+ does not answer$/),
+  });
 });
