@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy } from '../../server/capture/http.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
+import { dataOf } from '../helpers/ask.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { mailroom } from '../helpers/program.ts';
-import { PROGRAM } from '../helpers/server.ts';
+import { PROGRAM, serve } from '../helpers/server.ts';
 
 async function listening(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -37,10 +40,16 @@ afterAll(() => {
   for (const server of [target, stranger, proxy]) server.close();
 });
 
-/** Sends a path unmodified, which no client does. Returns the answer's body. */
-async function ask(path: string): Promise<string> {
-  const socket = connect(ports.proxy, '127.0.0.1');
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+/** Sends a path and further lines unmodified, which no client does. Returns the answer's body. */
+async function ask(
+  path: string,
+  host = 'localhost',
+  port = ports.proxy,
+  ...lines: string[]
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const head = [`GET ${path} HTTP/1.1`, `host: ${host}`, 'connection: close', ...lines, '', ''];
+  socket.write(head.join('\r\n'));
   return (await text(socket)).split('\r\n\r\n')[1] ?? '';
 }
 
@@ -126,4 +135,158 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 test('an address instead of a path reaches no other server', async () => {
   for (const start of ['//', 'http://'])
     expect(await ask(`${start}127.0.0.1:${ports.stranger}/`)).toContain('the target was asked for ');
+});
+
+test.each(['localhost', 'LocalHost:4690', '127.0.0.1:1', '[::1]:4690'])(
+  'the host %s is its own',
+  async (host) => {
+    expect(await ask('/mcp', host)).toContain('the target was asked for ');
+  },
+);
+
+test.each([
+  'evil.example',
+  'localhost.evil.example',
+  'not-localhost',
+  '127.0.0.1:80.evil.example',
+  '127x0.0.1',
+  '',
+])('a page that has itself resolved to this machine as %j reaches nothing', async (host) => {
+  expect(await ask('/mcp', host)).toContain('mailroom proxy: unknown host');
+});
+
+describe('a proxy before a server', () => {
+  const undo: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+
+  /** Returns the port of a proxy before a server that answers like this, and reports to `to`. */
+  async function facing(answering: RequestListener, to = 'http://127.0.0.1:1'): Promise<number> {
+    const server = createServer(answering);
+    const reports = new Sink({ address: to, token: undefined }, () => {});
+    const between = createProxy(
+      new URL(`http://127.0.0.1:${await listening(server)}/mcp`),
+      new Watch('facing', 'http', reports),
+    );
+    undo.push(() => {
+      for (const each of [server, between]) each.close().closeAllConnections();
+    });
+    return listening(between);
+  }
+
+  test('that is away says so, without the query', async () => {
+    const away = createProxy(new URL('http://127.0.0.1:1/mcp?key=secret'), new Watch('s', 'http', sink));
+    undo.push(() => away.close());
+    const reply = await fetch(`http://127.0.0.1:${await listening(away)}/mcp`);
+    expect(reply.status).toBe(502);
+    expect(await reply.text()).toBe('mailroom proxy: cannot reach http://127.0.0.1:1: connection refused\n');
+  });
+
+  test('passes on status, reason and headers as they are, but for those of one connection', async () => {
+    let heard: readonly string[] = [];
+    const port = await facing((asked, answer) => {
+      heard = asked.rawHeaders;
+      const told = [
+        'Set-Cookie',
+        'a=1',
+        'Set-Cookie',
+        'b=2',
+        'X-Case',
+        'Kept',
+        'Proxy-Authenticate',
+        'Basic',
+      ];
+      answer.writeHead(418, 'Short and stout', told).end();
+    });
+    const lines = [
+      'X-One: 1',
+      'x-one: 2',
+      'Authorization: Bearer t',
+      'TE: trailers',
+      'Proxy-Authorization: p',
+    ];
+    await ask('/mcp', 'localhost', port, ...lines);
+    const names = heard.filter((_, at) => at % 2 === 0);
+    expect(names.filter((name) => /one|auth|te/i.test(name))).toEqual(['X-One', 'x-one', 'Authorization']);
+
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
+    expect([reply.status, reply.statusText]).toEqual([418, 'Short and stout']);
+    expect(reply.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect([reply.headers.get('x-case'), reply.headers.get('proxy-authenticate')]).toEqual(['Kept', null]);
+  });
+
+  test('passes on the head of a reply before its body, and lets go of the server with the client', async () => {
+    const gone: unknown[] = [];
+    const port = await facing((asked, answer) => {
+      answer.on('close', () => gone.push(asked.url));
+      answer.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    });
+    const client = new AbortController();
+    const reply = await fetch(`http://127.0.0.1:${port}/events`, { signal: client.signal });
+    expect(reply.status).toBe(200);
+    client.abort();
+    await eventually(
+      async () => gone.length,
+      (count) => count > 0,
+    );
+    expect(gone).toEqual(['/events']);
+  });
+
+  test('fails where the server breaks off', async () => {
+    const port = await facing((asked, answer) => {
+      answer.writeHead(200, { 'content-length': 100 }).write('{"jsonrpc"');
+      asked.socket.end();
+    });
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
+    await expect(reply.text()).rejects.toThrow();
+  });
+
+  const ENCODED: Readonly<Record<string, (body: string) => string | Buffer>> = {
+    identity: (body) => body,
+    gzip: gzipSync,
+    GZIP: gzipSync,
+    deflate: deflateSync,
+    br: brotliCompressSync,
+    // Says one thing and sends another.
+    'br of gzip': gzipSync,
+  };
+
+  test('passes on compressed replies unchanged, and reads what is in them', async () => {
+    const dashboard = await serve();
+    undo.push(() => dashboard.stop());
+    const sent = new Map<string, Buffer>();
+    const port = await facing(async (asked, answer) => {
+      const [, encoding = '', type = ''] = asked.url?.split('/').map(decodeURIComponent) ?? [];
+      await text(asked);
+      const reply = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } });
+      const body = type === 'events' ? `event: message\ndata: ${reply}\n\n` : `[${reply}]`;
+      const bytes = Buffer.from(ENCODED[encoding]?.(body) ?? '');
+      sent.set(asked.url ?? '', bytes);
+      const media = type === 'events' ? 'text/event-stream' : 'Application/JSON; charset=utf-8';
+      answer.writeHead(200, { 'content-type': media, 'content-encoding': encoding.split(' ')[0] }).end(bytes);
+    }, dashboard.url);
+    for (const encoding of Object.keys(ENCODED)) {
+      for (const type of ['events', 'one']) {
+        const path = `/${encodeURIComponent(encoding)}/${type}`;
+        const params = { name: `${encoding} ${type}` };
+        const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+        const socket: Socket = connect(port, '127.0.0.1');
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${call.length}\r\n\r\n${call}`,
+        );
+        const answer = Buffer.concat(await socket.toArray());
+        expect(answer.includes(sent.get(path) ?? 'nothing'), path).toBe(true);
+      }
+    }
+    const tools = async () =>
+      (await dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' })).items.map(
+        ({ tool }) => tool,
+      );
+    const readable = Object.keys(ENCODED).slice(0, -1);
+    await eventually(tools, (found) => found.length >= 2 * readable.length);
+    expect((await tools()).sort()).toEqual(
+      readable.flatMap((encoding) => [`${encoding} events`, `${encoding} one`]).sort(),
+    );
+  });
 });
