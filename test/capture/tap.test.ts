@@ -66,14 +66,25 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stdout.toString()).toBe(',kept');
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('is sent %s and decides what to do', async (signal) => {
-    const script = `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('ready')`;
-    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
-    await once(child.stdout, 'data');
-    child.kill(signal);
-    await once(child, 'close');
-    expect(child.exitCode).toBe(9);
-  });
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)(
+    'is sent %s and decides what to do',
+    async (signal) => {
+      const script = `process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1000); console.log('ready')`;
+      const child = spawn(process.execPath, [
+        PROGRAM,
+        'tap',
+        ...NOWHERE,
+        '--',
+        process.execPath,
+        '-e',
+        script,
+      ]);
+      await once(child.stdout, 'data');
+      child.kill(signal);
+      await once(child, 'close');
+      expect(child.exitCode).toBe(9);
+    },
+  );
 
   test('that is killed by a signal ends the tap by the same signal', async () => {
     const run = await mailroom([
@@ -85,6 +96,16 @@ describe('a tapped server without a dashboard', () => {
       'process.kill(process.pid, "SIGKILL")',
     ]);
     expect([run.code, run.signal]).toEqual([null, 'SIGKILL']);
+  });
+
+  test('may stop listening while its client goes on writing', async () => {
+    const script = `process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); require('fs').closeSync(0); console.log('deaf')`;
+    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    await once(child.stdout, 'data');
+    await new Promise((resolve) => child.stdin.write('x', resolve));
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect(child.exitCode).toBe(9);
   });
 
   test('ends when its client has gone', async () => {
