@@ -96,6 +96,12 @@ describe('one bad item is refused with its index, position and reason, and costs
   test.each([
     ['no server', '{"response":1}', 'VALIDATION_MISSING_PARAM', { param_name: 'server' }],
     ['no response', '{"server":"a"}', 'VALIDATION_MISSING_PARAM', { param_name: 'response' }],
+    [
+      'neither',
+      '{}',
+      'VALIDATION_MISSING_PARAM',
+      { param_name: 'response', also: ["Missing required parameter 'server'"] },
+    ],
     ['no object', '[1,2]', 'VALIDATION_INVALID_TYPE', { expected_type: 'object', actual_type: 'array' }],
     ['null', 'null', 'VALIDATION_INVALID_TYPE', { expected_type: 'object', actual_type: 'null' }],
     [

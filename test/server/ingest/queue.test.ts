@@ -84,6 +84,20 @@ describe('the queue', () => {
     await expect(second).resolves.toMatchObject({ accepted: 200 });
   });
 
+  test('asks to wait the longer, the more it holds', async () => {
+    const { queue, groups } = held({ queueBytes: 100 * LARGE, queueBodies: 100 });
+    const waits: number[] = [];
+    for (const size of [50 * LARGE, 49 * LARGE]) {
+      void queue.submit(body(size));
+      const refusal = await queue.submit(body(51 * LARGE)).catch((error: unknown) => error);
+      if (refusal instanceof QueueFull) waits.push(refusal.retryAfterSeconds);
+    }
+    const [first = 0, second = 0] = waits;
+    expect(first).toBeGreaterThan(1);
+    expect(second).toBeGreaterThan(first);
+    for (const { finish } of groups) finish();
+  });
+
   test('refuses more bodies than may wait', async () => {
     const { queue, groups } = held();
     const taken = [1, 1, 1, 1].map((length) => queue.submit(body(length)));

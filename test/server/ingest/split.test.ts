@@ -103,6 +103,9 @@ describe('NDJSON', () => {
 
   test('with a broken line keeps the lines around it', () => {
     expect(texts(bytes('{"a":1}\n{"b":["\n{"c":3}\n'), 'ndjson')).toEqual(['{"a":1}', '{"b":["', '{"c":3}']);
+    // These brackets are reason enough to look closer.
+    const commas = ['{"a":"[[[["},', '{"a":"[[[["}],'];
+    expect(texts(bytes(commas.join('\n')), 'ndjson', { ...LIMITS, depth: 3 })).toEqual(commas);
   });
 });
 
@@ -117,7 +120,16 @@ describe('limits', () => {
       undefined,
     ]);
     for (const kind of ['json', 'ndjson'] as const)
-      expect(faults(bytes('{"a":"01234567890"}'), kind, small)).toEqual(['VALIDATION_PAYLOAD_TOO_LARGE']);
+      for (const item of ['{"a":"01234567890"}', '{"a":"01234567890","b":"01"}'])
+        expect(faults(bytes(item), kind, small)).toEqual(['VALIDATION_PAYLOAD_TOO_LARGE']);
+  });
+
+  test('allow a string and an item of just that size', () => {
+    const item = (bytes: number) => `["0123456789"${','.padEnd(bytes - 15)}1]`;
+    expect(faults(bytes(`[${item(40)},${item(41)}]`), 'json', small)).toEqual([
+      undefined,
+      'VALIDATION_PAYLOAD_TOO_LARGE',
+    ]);
   });
 
   test('refuse only the item that is too large or too deep', () => {

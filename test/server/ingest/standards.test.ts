@@ -154,19 +154,26 @@ test.each(['', '{', 'null', '{"standard":1}'])(
   },
 );
 
-test('two concurrent requests to reinspect start one run, even on a slow engine', async () => {
-  const store = await storedMildly();
-  let pages = 0;
-  const slow = new Proxy(store, {
+/** Returns the same store, of which each call waits for `before`. */
+function around(store: Store, before: (name: string | symbol) => Promise<void>): Store {
+  return new Proxy(store, {
     get(target, name) {
       const found: unknown = Reflect.get(target, name);
       if (typeof found !== 'function') return found;
       return async (...args: readonly unknown[]) => {
-        if (name === 'kept') pages += 1;
-        await turn();
+        await before(name);
         return Reflect.apply(found, target, args);
       };
     },
+  });
+}
+
+test('two concurrent requests to reinspect start one run, even on a slow engine', async () => {
+  const store = await storedMildly();
+  let pages = 0;
+  const slow = around(store, async (name) => {
+    if (name === 'kept') pages += 1;
+    await turn();
   });
   const reinspection = await Reinspection.open(slow, judgeBy(STRICT));
   const states = await Promise.all([reinspection.start(START), reinspection.start(START)]);
@@ -174,4 +181,41 @@ test('two concurrent requests to reinspect start one run, even on a slow engine'
   expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 500, changed: 500 });
   expect(pages).toBe(6);
   expect((await store.check()).faults).toEqual([]);
+});
+
+test('the values of keys that were made secret since are replaced in what is stored', async () => {
+  const store = await openStore(':memory:', { role: 'both' });
+  undo.push(() => store.close());
+  const fold = new Fold(STRICT, undefined);
+  const judge = judgeBy(STRICT, fold);
+  const capture = { server: 'bank', response: carried({ success: true, data: { iban: 'DE00' } }) };
+  const bytes = Buffer.from(JSON.stringify(capture));
+  await new Pipeline({ store, judge, fold, limits: LIMITS }).commit([
+    { bytes, kind: 'json', receivedAt: START },
+  ]);
+
+  const stricter = new Judge({ rules: STRICT, secretKeys: [/^iban$/], pins: new Map(), fold });
+  const reinspection = await Reinspection.open(store, stricter);
+  expect(await reinspection.state()).toMatchObject({ needed: true });
+  await reinspection.start(START);
+  expect(await judged(reinspection)).toMatchObject({ needed: false, changed: 1 });
+  const { items } = await store.kept({ limit: 2 });
+  expect(items).toMatchObject([{ redacted: 1 }]);
+  expect(Buffer.from(items[0]?.payload ?? []).toString()).toBe(
+    bytes.toString().replace('DE00', '[redacted]'),
+  );
+});
+
+test('a reinspection that fails says why, and the next one starts over', async () => {
+  const store = await storedMildly();
+  let fails = true;
+  const locked = around(store, async (name) => {
+    if (fails && name === 'kept') throw new Error('The file is locked');
+  });
+  const reinspection = await Reinspection.open(locked, judgeBy(STRICT));
+  await reinspection.start(START);
+  expect(await judged(reinspection)).toMatchObject({ needed: true, failure: 'The file is locked' });
+  fails = false;
+  expect(await reinspection.start(START)).toMatchObject({ running: true, failure: null });
+  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 500, failure: null });
 });

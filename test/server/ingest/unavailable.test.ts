@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { Ingest } from '../../../server/ingest/ingest.ts';
 import { LIMITS, type Limits } from '../../../server/ingest/limits.ts';
-import { Pipeline } from '../../../server/ingest/pipeline.ts';
+import { FOLD, Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Queue } from '../../../server/ingest/queue.ts';
 import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../../../server/store/faults.ts';
 import { openStore } from '../../../server/store/open.ts';
@@ -34,9 +34,9 @@ function newDatabase(): string {
   return join(folder, 'mailroom.db');
 }
 
-/** Returns a pipeline as in the writer thread, but in this process and with this `append`. */
-function pipelineTo({ remember }: Store, append: Store['append']): Pipeline {
-  const fold = new Fold(rules, undefined);
+/** Returns a pipeline as in the writer thread, but in this process, with this `append` and what was `learnt`. */
+function pipelineTo({ remember }: Store, append: Store['append'], learnt?: Uint8Array): Pipeline {
+  const fold = new Fold(rules, learnt);
   const store = { append, remember };
   return new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
 }
@@ -120,34 +120,49 @@ describe('a full disk', () => {
       connection.db.pragma(`max_page_count = ${connection.db.pragma('page_count', { simple: true })}`);
       return answers;
     });
-    const bytes = Buffer.from(
-      bulky(2500)
-        .map((capture) => JSON.stringify(capture))
-        .join('\n'),
-    );
+    // From the 500th on, every other one is refused for what it is.
+    const captures = bulky(2500).map((capture, n) => (n < 500 || n % 2 === 1 ? capture : 7));
+    const bytes = Buffer.from(captures.map((capture) => JSON.stringify(capture)).join('\n'));
     const [result] = await pipeline.commit([{ bytes, kind: 'ndjson', receivedAt: Date.now() }]);
     if (result === undefined || 'error' in result) throw new Error('The body was refused whole');
-    expect(result.receipt.accepted).toBe(1000);
-    expect(result.receipt.rejected_count).toBe(1500);
-    expect(result.receipt.rejected.map(({ index }) => index)).toEqual(
-      Array.from({ length: 1000 }, (_, n) => 1000 + n),
-    );
-    expect(result.receipt.rejected[0]?.error.code).toBe('INTERNAL_ERROR');
+    expect(result.receipt.accepted).toBe(750);
+    expect(result.receipt.rejected_count).toBe(1750);
+    expect(result.receipt.rejected.map(({ index }) => index)).toEqual([
+      ...Array.from({ length: 250 }, (_, n) => 500 + 2 * n),
+      ...Array.from({ length: 750 }, (_, n) => 1000 + n),
+    ]);
+    const [bad, notStored] = result.receipt.rejected.slice(250, 252);
+    expect(bad?.error.code).toBe('VALIDATION_INVALID_TYPE');
+    expect(notStored?.error).toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: expect.stringContaining('no space is left'),
+    });
   });
 });
+
+/** Asks for confirmation with a token; a second response with the same token breaks SES-06. */
+const asks = failure({
+  code: 'CONFIRMATION_REQUIRED',
+  message: 'Confirm it',
+  details: { confirmation_token: 'tok_1234567890', expires_at: '2030-01-01T00:00:00Z' },
+});
+const asksFrom = (server: string) => ({ ...asks, server });
+
+async function sendTo(pipeline: Pipeline, captures: readonly unknown[], receivedAt = Date.now()) {
+  const bytes = Buffer.from(captures.map((capture) => JSON.stringify(capture)).join('\n'));
+  const [result] = await pipeline.commit([{ bytes, kind: 'ndjson', receivedAt }]);
+  return result;
+}
+
+/** Returns which servers sent a token again. */
+const repeatedIn = async (store: Pick<Store, 'violations'>) =>
+  (await store.violations({ from: 0, to: Date.now() + 1 })).items.filter(({ rule }) => rule === 'SES-06');
 
 test('a response refused by a full disk and sent again breaks no rule together with itself', async () => {
   const { connection, writer, store } = await limited();
   const pipeline = pipelineTo(store, async (records, memory) => writer.append(records, memory));
-  const details = { confirmation_token: 'tok_1234567890', expires_at: '2030-01-01T00:00:00Z' };
-  const asks = failure({ code: 'CONFIRMATION_REQUIRED', message: 'Confirm it', details });
-  const send = async (captures: readonly unknown[]) => {
-    const bytes = Buffer.from(captures.map((capture) => JSON.stringify(capture)).join('\n'));
-    const [result] = await pipeline.commit([{ bytes, kind: 'ndjson', receivedAt: Date.now() }]);
-    return result;
-  };
-  const repeated = async () =>
-    (await store.violations({ from: 0, to: Date.now() + 1 })).items.filter(({ rule }) => rule === 'SES-06');
+  const send = (captures: readonly unknown[]) => sendTo(pipeline, captures);
+  const repeated = () => repeatedIn(store);
 
   await send(bulky(5));
   const pages = Number(connection.db.pragma('page_count', { simple: true }));
@@ -158,6 +173,38 @@ test('a response refused by a full disk and sent again breaks no rule together w
   expect(await repeated()).toEqual([]);
   await send([asks]);
   expect(await repeated()).toMatchObject([{ count: 1 }]);
+});
+
+test('what a full disk refused is not remembered by whatever is stored after it', async () => {
+  const store = await openStore(':memory:', { role: 'both' });
+  undo.push(() => store.close());
+  let isFull = false;
+  const append: Store['append'] = async (records, memory) => {
+    if (isFull) throw new StoreFull('The disk is full');
+    return store.append(records, memory);
+  };
+  const pipeline = pipelineTo(store, append);
+  await sendTo(pipeline, bulky(1));
+  isFull = true;
+  expect(await sendTo(pipeline, [asks])).toMatchObject({ error: { name: 'StoreFull' } });
+  isFull = false;
+  await pipeline.save();
+  const after = pipelineTo(store, append, await store.remember(FOLD));
+  expect(await sendTo(after, [asks])).toMatchObject({ receipt: { accepted: 1 } });
+  expect(await repeatedIn(store)).toEqual([]);
+});
+
+test('what was learnt across responses is saved on the way, so that a crash does not lose it', async () => {
+  const store = await openStore(':memory:', { role: 'both' });
+  undo.push(() => store.close());
+  const append: Store['append'] = (records, memory) => store.append(records, memory);
+  const before = pipelineTo(store, append);
+  const now = Date.now();
+  await sendTo(before, [asksFrom('first')], now - 120_000);
+  await sendTo(before, [asksFrom('second')], now - 60_000);
+  const after = pipelineTo(store, append, await store.remember(FOLD));
+  await sendTo(after, [asksFrom('first'), asksFrom('second'), asksFrom('third')]);
+  expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(['first', 'second']);
 });
 
 test('a record that cannot be stored costs no other of its transaction', async () => {
