@@ -4,6 +4,7 @@ import { openStore } from '../../server/store/open.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
+import { eventually } from '../helpers/eventually.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { record } from './store/records.ts';
@@ -146,6 +147,27 @@ test('neither a response nor a refused command counts as a change', async () => 
   await store(success({ server: 'no-change' }));
   expect(await live.first()).toMatchObject({ name: 'responses' });
   expect(await live.first()).toMatchObject({ name: 'tick' });
+});
+
+test('more streams than may be open are refused, until one of them is closed', async () => {
+  const full = await serve();
+  const opened: AbortController[] = [];
+  const start = async () => {
+    const stream = new AbortController();
+    const reply = await fetch(`${full.url}/api/v1/live`, { signal: stream.signal });
+    if (reply.status === 200) opened.push(stream);
+    else await reply.text();
+    return reply;
+  };
+  for (let n = 0; n < 250; n++) await start();
+  expect(opened).toHaveLength(250);
+  const refused = await start();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  opened.pop()?.abort();
+  await eventually(start, ({ status }) => status === 200);
+  for (const stream of opened) stream.abort();
+  await full.stop();
 });
 
 test('a shutdown closes the streams', async () => {
