@@ -144,6 +144,30 @@ test('after a partial reinspection, responses are stale by the previous rules to
   expect([await needed(MILD), await needed(STRICT)]).toEqual([true, true]);
 });
 
+test.each([
+  ['goes on by the same rules', STRICT],
+  ['starts over by others', MILD],
+])('a reinspection that was stopped %s', async (_how, rules) => {
+  const store = await storedMildly();
+  const stopped = await Reinspection.open(store, judgeBy(STRICT));
+  await stopped.start(START);
+  await stopped.stop();
+  const { judged: done } = await stopped.state();
+  expect(done).toBeLessThan(500);
+  const reinspection = await Reinspection.open(store, judgeBy(rules));
+  expect(await reinspection.state()).toMatchObject({ needed: true, running: false, judged: done });
+  await reinspection.start(START);
+  const changed = rules === STRICT ? 500 : done;
+  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 500, total: 500, changed });
+});
+
+test('an empty file needs no reinspection', async () => {
+  const store = await openStore(':memory:', { role: 'both' });
+  undo.push(() => store.close());
+  const reinspection = await Reinspection.open(store, judgeBy(STRICT));
+  expect(await reinspection.start(START)).toMatchObject({ needed: false, running: false });
+});
+
 test.each(['', '{', 'null', '{"standard":1}'])(
   'nothing is known of the rules by which responses were judged if %j was noted',
   async (noted) => {

@@ -175,20 +175,27 @@ test('a response refused by a full disk and sent again breaks no rule together w
   expect(await repeated()).toMatchObject([{ count: 1 }]);
 });
 
-test('what a full disk refused is not remembered by whatever is stored after it', async () => {
+test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<unknown>]>([
+  [new StoreFull('It is full'), 'the program ends', (pipeline) => pipeline.save()],
+  [
+    new StoreUnavailable('It is locked'),
+    'another server is forgotten',
+    async (pipeline, store) => store.append([], await pipeline.forget('bulky')),
+  ],
+])('what was refused (%s) is not remembered when %s', async (fault, _when, then) => {
   const store = await openStore(':memory:', { role: 'both' });
   undo.push(() => store.close());
-  let isFull = false;
+  let refuses = false;
   const append: Store['append'] = async (records, memory) => {
-    if (isFull) throw new StoreFull('The disk is full');
+    if (refuses) throw fault;
     return store.append(records, memory);
   };
   const pipeline = pipelineTo(store, append);
   await sendTo(pipeline, bulky(1));
-  isFull = true;
-  expect(await sendTo(pipeline, [asks])).toMatchObject({ error: { name: 'StoreFull' } });
-  isFull = false;
-  await pipeline.save();
+  refuses = true;
+  expect(await sendTo(pipeline, [asks])).toEqual({ error: fault });
+  refuses = false;
+  await then(pipeline, store);
   const after = pipelineTo(store, append, await store.remember(FOLD));
   expect(await sendTo(after, [asks])).toMatchObject({ receipt: { accepted: 1 } });
   expect(await repeatedIn(store)).toEqual([]);
