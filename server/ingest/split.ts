@@ -204,7 +204,7 @@ function checkEncoding(body: Uint8Array, item: Item): Item {
     }
     at = end + 1;
   }
-  return item.fault !== undefined || broken === undefined
+  return item.fault !== undefined
     ? item
     : { ...item, fault: badEncoding('the string that starts here is not UTF-8', broken) };
 }
