@@ -120,16 +120,20 @@ test('responses stored under another pin during reinspection are known to be sta
 const judgeBy = (rules: RuleSettings, fold = new Fold(rules, undefined)) =>
   new Judge({ rules, secretKeys: [], pins: new Map(), fold });
 
-/** Returns an in-memory store with 500 responses judged by the milder rules. */
-async function storedMildly(): Promise<Store> {
+/** Returns an in-memory store with what was stored by this judge. */
+async function storedBy(judge: Judge, fold: Fold, body: IngestBody): Promise<Store> {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
-  const fold = new Fold(MILD, undefined);
-  const judge = judgeBy(MILD, fold);
   const reinspection = await Reinspection.open(store, judge);
   const declare = (standard: string) => reinspection.declare(standard);
-  await new Pipeline({ store, judge, fold, limits: LIMITS, declare }).commit([lines(500)]);
+  await new Pipeline({ store, judge, fold, limits: LIMITS, declare }).commit([body]);
   return store;
+}
+
+/** Returns an in-memory store with 500 responses judged by the milder rules. */
+function storedMildly(): Promise<Store> {
+  const fold = new Fold(MILD, undefined);
+  return storedBy(judgeBy(MILD, fold), fold, lines(500));
 }
 
 test('after a partial reinspection, responses are stale by the previous rules too', async () => {
@@ -208,15 +212,11 @@ test('two concurrent requests to reinspect start one run, even on a slow engine'
 });
 
 test('the values of keys that were made secret since are replaced in what is stored', async () => {
-  const store = await openStore(':memory:', { role: 'both' });
-  undo.push(() => store.close());
   const fold = new Fold(STRICT, undefined);
-  const judge = judgeBy(STRICT, fold);
   const capture = { server: 'bank', response: carried({ success: true, data: { iban: 'DE00' } }) };
   const bytes = Buffer.from(JSON.stringify(capture));
-  await new Pipeline({ store, judge, fold, limits: LIMITS }).commit([
-    { bytes, kind: 'json', receivedAt: START },
-  ]);
+  const body: IngestBody = { bytes, kind: 'json', receivedAt: START };
+  const store = await storedBy(judgeBy(STRICT, fold), fold, body);
 
   const stricter = new Judge({ rules: STRICT, secretKeys: [/^iban$/], pins: new Map(), fold });
   const reinspection = await Reinspection.open(store, stricter);
