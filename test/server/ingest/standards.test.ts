@@ -120,20 +120,21 @@ test('responses stored under another pin during reinspection are known to be sta
 const judgeBy = (rules: RuleSettings, fold = new Fold(rules, undefined)) =>
   new Judge({ rules, secretKeys: [], pins: new Map(), fold });
 
-/** Returns an in-memory store with what was stored by this judge. */
-async function storedBy(judge: Judge, fold: Fold, body: IngestBody): Promise<Store> {
+/** Returns an in-memory store with what this judge stored, one body after the other. */
+async function storedBy(judge: Judge, fold: Fold, ...bodies: IngestBody[]): Promise<Store> {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   const reinspection = await Reinspection.open(store, judge);
   const declare = (standard: string) => reinspection.declare(standard);
-  await new Pipeline({ store, judge, fold, limits: LIMITS, declare }).commit([body]);
+  const pipeline = new Pipeline({ store, judge, fold, limits: LIMITS, declare });
+  for (const body of bodies) await pipeline.commit([body]);
   return store;
 }
 
 /** Returns an in-memory store with 500 responses judged by the milder rules. */
 function storedMildly(): Promise<Store> {
   const fold = new Fold(MILD, undefined);
-  return storedBy(judgeBy(MILD, fold), fold, lines(500));
+  return storedBy(judgeBy(MILD, fold), fold, lines(300), lines(200, 300));
 }
 
 test('after a partial reinspection, responses are stale by the previous rules too', async () => {
@@ -166,7 +167,7 @@ test.each([
 });
 
 test('an empty file needs no reinspection', async () => {
-  const store = await openStore(':memory:', { role: 'both' });
+  const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   const reinspection = await Reinspection.open(store, judgeBy(STRICT));
   expect(await reinspection.start(START)).toMatchObject({ needed: false, running: false });

@@ -183,7 +183,7 @@ test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<u
     async (pipeline, store) => store.append([], await pipeline.forget('bulky')),
   ],
 ])('what was refused (%s) is not remembered when %s', async (fault, _when, then) => {
-  const store = await openStore(':memory:', { role: 'both' });
+  const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   let refuses = false;
   const append: Store['append'] = async (records, memory) => {
@@ -202,7 +202,7 @@ test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<u
 });
 
 test('what was learnt across responses is saved on the way, so that a crash does not lose it', async () => {
-  const store = await openStore(':memory:', { role: 'both' });
+  const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   const append: Store['append'] = (records, memory) => store.append(records, memory);
   const before = pipelineTo(store, append);
