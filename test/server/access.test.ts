@@ -28,12 +28,17 @@ describe('names', () => {
   });
   afterAll(() => served.stop());
 
-  test.each(['localhost', '127.0.0.1', '[::1]', '127.0.0.1:9999', 'mail.example', 'MAIL.example:443'])(
-    'a request to %s is answered',
-    async (host) => {
-      expect(await statusWith(served, { host })).toBe(200);
-    },
-  );
+  test.each([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    '127.1.2.3',
+    '127.0.0.1:9999',
+    'mail.example',
+    'MAIL.example:443',
+  ])('a request to %s is answered', async (host) => {
+    expect(await statusWith(served, { host })).toBe(200);
+  });
 
   test.each([
     'evil.example',
@@ -135,7 +140,8 @@ describe('a token', () => {
   test('is accepted by the login page too', async () => {
     const login = (token: string) =>
       fetch(`${served.url}/login`, { method: 'POST', body: new URLSearchParams({ token }) });
-    expect((await login('battery-staple')).headers.get('set-cookie')).toContain('mailroom=');
+    for (const pasted of ['battery-staple', ' battery-staple\n'])
+      expect((await login(pasted)).headers.get('set-cookie')).toContain('mailroom=');
     const refused = await login('wrong');
     expect(refused.status).toBe(401);
     expect(refused.headers.get('set-cookie')).toBeNull();
