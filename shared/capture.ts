@@ -43,7 +43,7 @@ export type CaptureRead =
   | { readonly capture?: undefined; readonly errors: readonly CaptureError[] };
 
 /** Maximum length of each string member, in UTF-16 units. */
-const LONGEST = {
+export const LONGEST = {
   server: 200,
   server_version: 200,
   id: 128,

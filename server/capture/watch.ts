@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LONGEST } from '../../shared/capture.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { captureOf } from './capture.ts';
 import { LineSplitter } from './lines.ts';
@@ -15,17 +16,30 @@ export interface Occasion {
 
 /** Follows the messages between one MCP server and its clients, and sends the replies of its tools to the sink. */
 export class Watch {
-  readonly #server: string;
+  readonly #given: string;
+  readonly #isAssumed: boolean;
   readonly #transport: string;
   readonly #sink: Sink;
   readonly #pairing = new Pairing();
   #unread = 0;
   #greeted = '';
 
-  constructor(server: string, transport: 'stdio' | 'http', sink: Sink) {
-    this.#server = server;
+  /** `isAssumed` says that the name is a guess: what the server calls itself takes its place once that is known. */
+  constructor(
+    name: string,
+    transport: 'stdio' | 'http',
+    sink: Sink,
+    { isAssumed = false }: { readonly isAssumed?: boolean } = {},
+  ) {
+    this.#given = name;
+    this.#isAssumed = isAssumed;
     this.#transport = transport;
     this.#sink = sink;
+  }
+
+  get #server(): string {
+    const { name = '' } = this.#isAssumed ? this.#pairing.about(this.#given) : {};
+    return name === '' || name.length > LONGEST.server ? this.#given : name;
   }
 
   /** Number of lines, or messages, that were not JSON-RPC. */
@@ -57,16 +71,17 @@ export class Watch {
     if (!isObject(value)) return;
     const reply = this.#pairing.take({
       message: { value, text: () => text },
-      server: this.#server,
+      server: this.#given,
       direction,
       ...when,
     });
-    if (reply !== undefined) this.#sink.push(captureOf(reply, randomUUID(), this.#transport));
+    if (reply !== undefined)
+      this.#sink.push(captureOf({ ...reply, server: this.#server }, randomUUID(), this.#transport));
     if (direction === 'server->client') this.#greet();
   }
 
   #greet(): void {
-    const { name, version, tools } = this.#pairing.about(this.#server);
+    const { name, version, tools } = this.#pairing.about(this.#given);
     const hello = { server: this.#server, stage: 'initialized', name, version, tools };
     const said = JSON.stringify(hello);
     if ((name ?? tools) === undefined || said === this.#greeted) return;

@@ -15,8 +15,8 @@ export const tap: Command = {
   mailroom tap --server files -- npx some-mcp-server /data
 
 Every byte passes through unchanged, and the server keeps working while the dashboard is away.
-Without --server, the server is named after its command. It gets the tap's environment, except
-MAILROOM_TOKEN.`,
+Without --server, the server has the name that it gives itself, or else that of its command. It gets
+the tap's environment, except MAILROOM_TOKEN.`,
   operands: { shown: '-- COMMAND [ARG...]', least: 1, most: Number.POSITIVE_INFINITY, verbatim: true },
   flags: [server, to, token],
   ownsStdout: true,
@@ -26,7 +26,8 @@ MAILROOM_TOKEN.`,
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
       say(`${trouble}; the server keeps running`),
     );
-    const watch = new Watch(input.get(server) ?? basename(command), 'stdio', sink);
+    const named = input.get(server);
+    const watch = new Watch(named ?? basename(command), 'stdio', sink, { isAssumed: named === undefined });
     const session = randomUUID();
     watch.connected();
     // With the token a server could read the dashboard, and write to it in the name of others.

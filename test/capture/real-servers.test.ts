@@ -25,12 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard.stop());
 
-const throughTap = (server: string, ...command: string[]) =>
+const tapped = (...args: string[]) =>
   new StdioClientTransport({
     command: process.execPath,
-    args: [PROGRAM, 'tap', '--server', server, '--to', dashboard.url, '--', process.execPath, ...command],
+    args: [PROGRAM, 'tap', '--to', dashboard.url, ...args],
     stderr: 'ignore',
   });
+const throughTap = (server: string, ...command: string[]) =>
+  tapped('--server', server, '--', process.execPath, ...command);
 
 async function talk(transport: Transport, say: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ name: 'tester', version: '4.5' });
@@ -82,6 +84,27 @@ describe('a tap around a real server, spoken to by the official client', () => {
 
     const { hellos } = await dataOf(dashboard, 'GET /api/v1/status');
     expect(hellos.find(({ server }) => server === 'everything')).toMatchObject({ stage: 'initialized' });
+  });
+
+  test('without --server has the name that it gives itself', async () => {
+    await talk(tapped('--', process.execPath, MEMORY), async (client) => {
+      await client.callTool({ name: 'read_graph', arguments: {} });
+    });
+    expect(await stored('memory-server', 1)).toMatchObject([{ tool: 'read_graph' }]);
+    const { hellos } = await dataOf(dashboard, 'GET /api/v1/status');
+    expect(
+      hellos.find(({ stage, server }) => stage === 'initialized' && server === 'memory-server'),
+    ).toBeDefined();
+  });
+
+  test('without --server and without a handshake has the name of its command', async () => {
+    const answer = '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"hi"}]}}';
+    const script = `process.stdin.once('data', () => { console.log('${answer}'); process.exit() })`;
+    const args = [PROGRAM, 'tap', '--to', dashboard.url, '--', process.execPath, '-e', script];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet"}}\n');
+    await once(child, 'close');
+    expect(await stored('node', 1)).toMatchObject([{ tool: 'greet' }]);
   });
 
   test('server-memory: its replies are stored', async () => {
