@@ -184,6 +184,26 @@ test('an error of our own is shown in words, followed by its code', async () => 
   expect(words).toMatch(/^Mailroom couldn’t load this\s+The disk is full\.\s+Retry\s+INTERNAL_ERROR$/);
 });
 
+test.each([
+  [400, 1],
+  [429, 1],
+  [500, 2],
+  [503, 2],
+])('a question that is answered with %i is asked %i× before the page says so', async (status, times) => {
+  const { page } = desk.seat;
+  let asked = 0;
+  await page.route('**/api/v1/clients*', (route) => {
+    asked++;
+    return route.fulfill({
+      status,
+      json: { success: false, error: { code: 'INTERNAL_ERROR', message: 'It is broken.' } },
+    });
+  });
+  await visit(page, '/servers');
+  await page.locator('main').getByText('It is broken.').waitFor();
+  expect(asked).toBe(times);
+});
+
 test("the window's title names the item that is shown", async () => {
   const { page } = desk.seat;
   const { served } = desk;

@@ -2,11 +2,10 @@ import { keepPreviousData, QueryClient } from '@tanstack/react-query';
 import { ApiFailure, goneSince } from '../lib/api.ts';
 import { isLive } from '../lib/live.ts';
 
-/** Retries once for what may be transient: no answer, too busy, or a fault of the server. */
+/** Retries once for what may be transient: no answer, or a fault of the server. A refusal would be repeated. */
 function again(failures: number, error: Error): boolean {
-  const passing =
-    !(error instanceof ApiFailure) || error.status === 0 || error.status === 429 || error.status >= 500;
-  return passing && failures < 1;
+  const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
+  return !refused && failures < 1;
 }
 
 // The server may be on this machine, reachable without a network.
