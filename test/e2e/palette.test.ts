@@ -41,6 +41,40 @@ test('⌘K finds pages, servers, codes, rules and groups; immediate typing is no
   await close();
 });
 
+test.each([
+  ['ENV-03', '/rules/ENV-03'],
+  ['notes', '/?server=notes'],
+  ['NOT_FOUND_RESOURCE', '/traffic?code=NOT_FOUND_RESOURCE'],
+])('⌘K opens %s by its pasted name, even if the names arrive later', async (name, opened) => {
+  const { page, close } = await room.sit();
+  await visit(page, '/playground');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/api\/v1\/(facets|rules|error-groups)/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.evaluate((text) => navigator.clipboard.writeText(text), name);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).press('Control+v');
+  await page.getByRole('option', { name: /^Search responses for/, selected: true }).waitFor();
+  release();
+  await page.getByRole('option', { name: new RegExp(`^${name}`), selected: true }).waitFor();
+  expect(await page.getByRole('listbox').getByRole('option').first().getAttribute('aria-selected')).toBe(
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => {
+      const { pathname, search } = new URL(page.url());
+      return pathname + search;
+    })
+    .toBe(opened);
+  await close();
+});
+
 test('⌘K finds a server that is not among the busiest', async () => {
   const { page, close } = await room.sit();
   const many = Array.from({ length: 70 }, (_, index) => success({ server: `desk-${index}` }));

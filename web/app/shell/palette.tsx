@@ -30,7 +30,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   const [typed, setTyped] = useState('');
   useEffect(() => {
-    setTyped((held) => held + typedEarly.get());
+    const early = typedEarly.get();
+    setTyped((held) => held + early);
     typedEarly.set('');
   }, []);
   const { data: status } = useQuery(statusQuestion());
@@ -45,12 +46,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const wanted = typed.trim().toLowerCase();
   const named = (values: readonly { readonly value: string }[] = []) =>
     values.filter(({ value }) => value.toLowerCase().includes(wanted)).slice(0, SHOWN);
-  /** Whoever types a whole name means that; else the search comes first. */
-  const isName = [
-    ...(facets?.servers ?? []).map(({ value }) => value),
-    ...(facets?.codes ?? []).map(({ value }) => value),
-    ...(rules?.items ?? []).map(({ id }) => id),
-  ].some((name) => name.toLowerCase() === wanted);
+  /** The entry whose whole name is typed, which is what is meant; else the search comes first. */
+  const meant = [
+    ...(facets?.servers ?? []).map(({ value }) => ({ name: value, entry: `server ${value}` })),
+    ...(facets?.codes ?? []).map(({ value }) => ({ name: value, entry: `code ${value}` })),
+    ...(rules?.items ?? []).map(({ id, title }) => ({ name: id, entry: `rule ${id} ${title}` })),
+  ].find(({ name }) => name.toLowerCase() === wanted)?.entry;
+  // The names may arrive after something else was selected.
+  const [selected, setSelected] = useState('');
+  useEffect(() => {
+    if (meant !== undefined) setSelected(meant);
+  }, [meant]);
   const run = (action: () => unknown) => () => {
     onClose();
     void action();
@@ -75,7 +81,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog label="Search and commands" onClose={onClose}>
-      <Command label="Search and commands" className="palette" filter={matchOf}>
+      <Command
+        label="Search and commands"
+        className="palette"
+        filter={matchOf}
+        value={selected}
+        onValueChange={setSelected}
+      >
         <Command.Input
           data-autofocus
           value={typed}
@@ -92,7 +104,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </Command.Group>
           {wanted !== '' && (
             <>
-              {!isName && searching}
+              {meant === undefined && searching}
               <Command.Group heading="Servers">
                 {named(facets?.servers).map(({ value }) =>
                   item(
@@ -100,6 +112,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     () => navigate({ to: '/', search: { ...search, server: [value] } }),
                     value,
                     'overview',
+                  ),
+                )}
+              </Command.Group>
+              <Command.Group heading="Codes">
+                {named(facets?.codes).map(({ value }) =>
+                  item(
+                    `code ${value}`,
+                    () => navigate({ to: '/traffic', search: { ...search, code: [value] } }),
+                    <code>{value}</code>,
+                    'responses',
                   ),
                 )}
               </Command.Group>
@@ -115,16 +137,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ),
                 )}
               </Command.Group>
-              <Command.Group heading="Codes">
-                {named(facets?.codes).map(({ value }) =>
-                  item(
-                    `code ${value}`,
-                    () => navigate({ to: '/traffic', search: { ...search, code: [value] } }),
-                    <code>{value}</code>,
-                    'responses',
-                  ),
-                )}
-              </Command.Group>
               <Command.Group heading="Rules">
                 {rules?.items.map(({ id, title }) =>
                   item(
@@ -136,7 +148,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ),
                 )}
               </Command.Group>
-              {isName && searching}
+              {meant !== undefined && searching}
             </>
           )}
           <Command.Group heading="Commands">
