@@ -23,7 +23,10 @@ export const ServerRow = Type.Object({
   duration_p95: Nullable(Type.Number()),
   first_seen: Time,
   last_seen: Time,
-  health: Words(HEALTHS),
+  health: described(
+    Nullable(Words(HEALTHS)),
+    'Null if the filter selects responses by what they say: outcome, category, code, rule, level or text.',
+  ),
   sparkline: described(Sparkline, 'Responses in equal parts of the range.'),
   failure_sparkline: described(Sparkline, 'Failures in the same parts.'),
 });

@@ -159,6 +159,22 @@ describe('what is degraded', () => {
     await expect.poll(() => new URL(desk.seat.page.url()).pathname).toBe('/conformance');
   });
 
+  test('cannot be told among failures alone', async () => {
+    const { page } = desk.seat;
+    await look('server=faltering&server=calm&code=NOT_FOUND_*');
+    await expect
+      .poll(answer)
+      .toMatch(/^6 failures in 6 responses, 100\s%\. Among these alone, health cannot be told\.$/);
+    const healths = async () => {
+      const rows = await page.getByRole('table', { name: 'Servers' }).getByRole('row').allInnerTexts();
+      return rows.slice(1).map((row) => row.split(/\s/)[0]);
+    };
+    expect(await healths()).toEqual(['–', '–']);
+    await visit(page, '/servers?server=faltering&category=not_found');
+    const row = page.getByRole('row', { name: /^faltering/ });
+    expect(await row.innerText()).toMatch(/^faltering\s+–\s/);
+  });
+
   test.each(THEMES)('is accessible in the %s theme', async (theme) => {
     for (const query of ['server=limping', 'server=steady&server=torn']) {
       const seat = await desk.sit({ theme, width: 390 });

@@ -6,7 +6,7 @@ const FAILING = `${FAILING_RATE * 100} %`;
 const DEGRADED = `${DEGRADED_RATE * 100} %`;
 
 const HEALTHS: Readonly<
-  Record<ServerRow['health'], { name: MarkName; tone: Tone; word: string; why: string }>
+  Record<NonNullable<ServerRow['health']>, { name: MarkName; tone: Tone; word: string; why: string }>
 > = {
   failing: {
     name: 'high',
@@ -29,8 +29,14 @@ const HEALTHS: Readonly<
   silent: { name: 'dashes', tone: 'muted', word: 'Silent', why: 'No responses in this range' },
 };
 
-/** The health of a server in a word, with its meaning as a tooltip. */
+/** The health of a server in a word, with its meaning as a tooltip; null if it cannot be told from these responses. */
 export function Health({ health }: { health: ServerRow['health'] }) {
+  if (health === null)
+    return (
+      <span className="faint" title="A filter selects responses by what they say">
+        –
+      </span>
+    );
   const { name, tone, word, why } = HEALTHS[health];
   return (
     <span title={why}>

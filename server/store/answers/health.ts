@@ -1,7 +1,16 @@
 import type { HEALTHS, ServerRow } from '../../../shared/api/servers.ts';
 import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../shared/health.ts';
+import { type Dimension, type Named, usedBy } from './selection.ts';
 
 type Health = (typeof HEALTHS)[number];
+
+/** Dimensions of what a response says: of the responses that these select, any share may have failed. */
+const SAID: readonly Dimension[] = ['outcome', 'category', 'code', 'rule', 'level', 'q'];
+
+/** True if a filter selects responses by where and when they came from alone, so that their shares tell health. */
+export function tellsHealth(filter: Named): boolean {
+  return !usedBy(filter).some((dimension) => SAID.includes(dimension));
+}
 
 /** The last part of the range, whose error rate tells how a server is doing now. */
 const RECENT_PART = 1 / 8;
@@ -35,7 +44,7 @@ export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
   return 'healthy';
 }
 
-const WORST_FIRST: readonly Health[] = ['failing', 'degraded', 'healthy', 'silent'];
+const WORST_FIRST: readonly ServerRow['health'][] = ['failing', 'degraded', 'healthy', 'silent'];
 
 type Ranked = Pick<ServerRow, 'health' | 'error_rate' | 'responses'>;
 

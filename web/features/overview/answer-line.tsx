@@ -208,6 +208,7 @@ function Degraded({ servers }: { servers: Servers }) {
 function Calm({ data }: { data: OverviewData }) {
   const isNow = isOpenEnded(useFilter());
   const { responses, failures } = data.totals;
+  const isTold = data.servers.some(({ health }) => health !== null);
   if (responses === 0) {
     return (
       <>
@@ -218,18 +219,19 @@ function Calm({ data }: { data: OverviewData }) {
   }
   return (
     <>
-      <Icon name="tick" tone="ok" size={16} />
+      {isTold ? <Icon name="tick" tone="ok" size={16} /> : <Icon name="dashes" tone="muted" size={16} />}
       <p>
-        <b className="b">{isNow ? 'No servers are failing.' : 'No servers were failing.'}</b>{' '}
+        {isTold && <b className="b">{isNow ? 'No servers are failing.' : 'No servers were failing.'}</b>}{' '}
         <span className="muted">
           {counted(failures, 'failure')} in {counted(responses, 'response')}, {percent(failures / responses)}.
+          {!isTold && ' Among these alone, health cannot be told.'}
         </span>
       </p>
     </>
   );
 }
 
-function withHealth({ servers }: OverviewData, health: ServerRow['health']): Servers | undefined {
+function withHealth({ servers }: OverviewData, health: 'failing' | 'degraded'): Servers | undefined {
   const [first, ...rest] = servers.filter((server) => server.health === health);
   return first && [first, ...rest];
 }
@@ -249,7 +251,7 @@ export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewD
   const { incident } = data;
   const failing = withHealth(data, 'failing');
   const degraded = withHealth(data, 'degraded');
-  const tint = failing === undefined ? degraded && 'tint warn' : 'tint bad';
+  const tint = incident === null && failing === undefined ? degraded && 'tint warn' : 'tint bad';
   return (
     <div className={`panel answer ${tint ?? ''}`} role="status">
       {incident !== null ? (

@@ -11,7 +11,7 @@ import { Versions } from './versions.tsx';
 
 type Row = Servers['items'][number];
 
-const ORDER = ['failing', 'degraded', 'healthy', 'silent'] as const;
+const ORDER: readonly Row['health'][] = ['failing', 'degraded', 'healthy', 'silent'];
 
 const COLUMNS: readonly Column<Row>[] = [
   {

@@ -4,7 +4,7 @@ import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
-import { healthOf, recentOf, worstFirst } from '../../answers/health.ts';
+import { healthOf, recentOf, type ServerCounts, tellsHealth, worstFirst } from '../../answers/health.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -96,23 +96,31 @@ export function serverRows(
   found: ReturnType<typeof incident>,
 ): readonly (Row & { readonly id: number })[] {
   const grid = sparklineOver(connection, plan.filter);
+  const hasHealth = tellsHealth(plan.filter);
   return serverNames(connection, plan)
-    .map((names) =>
-      serverRow(
-        names,
-        sums.get(names.id) ?? new ServerSums(grid),
-        earlier.get(names.id),
-        found?.server === names.name,
-      ),
-    )
+    .map((names) => {
+      const own = sums.get(names.id) ?? new ServerSums(grid);
+      const health = hasHealth ? healthOf(countsOf(own), found?.server === names.name) : null;
+      return serverRow(names, own, earlier.get(names.id), health);
+    })
     .sort(worstFirst);
+}
+
+function countsOf({ whole, responses, failures }: ServerSums): ServerCounts {
+  return {
+    responses: whole.responses,
+    failures: whole.failures,
+    mustResponses: whole.mustResponses,
+    recentResponses: recentOf(responses),
+    recentFailures: recentOf(failures),
+  };
 }
 
 function serverRow(
   names: ServerNames,
   sums: ServerSums,
   earlier: Traffic | undefined,
-  hasIncident: boolean,
+  health: Row['health'],
 ): Row & { readonly id: number } {
   const { whole } = sums;
   return {
@@ -131,16 +139,7 @@ function serverRow(
     duration_p95: whole.durations.percentile(0.95),
     first_seen: iso(names.first_seen),
     last_seen: iso(names.last_seen),
-    health: healthOf(
-      {
-        responses: whole.responses,
-        failures: whole.failures,
-        mustResponses: whole.mustResponses,
-        recentResponses: recentOf(sums.responses),
-        recentFailures: recentOf(sums.failures),
-      },
-      hasIncident,
-    ),
+    health,
     sparkline: sums.responses,
     failure_sparkline: sums.failures,
   };

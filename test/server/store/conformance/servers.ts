@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Filter } from '../../../../server/store/store.ts';
 import { DAY, failure, HOUR, NOW, record, SECOND } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 
@@ -38,6 +39,30 @@ export function servers(on: Bench): void {
     expect(items.map(({ name, health }) => [name, health])).toEqual([
       ['new', 'degraded'],
       ['old', 'healthy'],
+    ]);
+  });
+
+  it.each([
+    { code: ['INTERNAL_*'] },
+    { category: ['internal' as const] },
+    { outcome: ['failure' as const] },
+    { level: ['must' as const] },
+    { rule: ['ENV-03'] },
+    { q: 'broke' },
+  ])('does not judge the health of servers by the responses of %j alone', async (said) => {
+    await on.store.append([
+      ...Array.from({ length: 6 }, () => record({ response: failure('INTERNAL_ERROR', 'It broke') })),
+      ...Array.from({ length: 6 }, () => record({ response: { success: true } })),
+      ...Array.from({ length: 600 }, () => record({})),
+    ]);
+    const healths = async (filter: Filter) => [
+      (await on.store.servers(filter)).items.map(({ health }) => health),
+      (await on.store.overview(filter)).servers.map(({ health }) => health),
+    ];
+    expect(await healths({ ...LAST_DAY, ...said })).toEqual([[null], [null]]);
+    expect(await healths({ ...LAST_DAY, notCode: ['INTERNAL_ERROR'], severityMax: 0 })).toEqual([
+      ['healthy'],
+      ['healthy'],
     ]);
   });
 
