@@ -79,6 +79,7 @@ export class Reinspection {
   async state(): Promise<State> {
     return {
       needed: this.#noted.standard !== this.#judge.standard && !(await this.#isEmpty()),
+      standard: this.#judge.standard,
       running: this.#running !== undefined,
       judged: this.#judged,
       changed: this.#changed,

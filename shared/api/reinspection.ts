@@ -6,6 +6,7 @@ export const Reinspection = Type.Object({
     Type.Boolean(),
     'Some stored responses were judged by other than the current rules, settings or pins.',
   ),
+  standard: described(Type.String(), 'Digest of the current rules, settings and pins.'),
   running: Type.Boolean(),
   judged: described(Count, 'Responses judged so far in the current run, else in the last.'),
   total: described(Count, 'Number of responses to judge in that run.'),

@@ -48,16 +48,35 @@ test('says that the stored responses were judged by other rules, and judges them
   }
 });
 
-test('shows its progress, and can be put off until the page is reloaded', async () => {
-  const many = Array.from({ length: 5 }, () => Array.from({ length: 4000 }, () => bare));
-  const served = await changed('many', many);
+test('can be put off in this browser, until rules, settings or pins change again', async () => {
+  const served = await changed('later', [[bare, success()]]);
   const { page, close } = await room.sit({}, served.url);
   try {
     await visit(page, '/');
     const banner = page.getByRole('complementary', { name: 'Reinspection' });
     await banner.getByRole('button', { name: 'Not now' }).click();
     await banner.waitFor({ state: 'detached' });
+    const known = page.waitForResponse(/\/reinspection$/);
     await visit(page, '/servers');
+    expect(await (await known).json()).toMatchObject({ data: { needed: true } });
+    await page.getByRole('button', { name: /Dialect of bare/ }).click();
+    await page.getByRole('button', { name: 'Pin result' }).click();
+    await banner.waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await banner.waitFor({ state: 'detached' });
+  } finally {
+    await close();
+    await served.stop();
+  }
+});
+
+test('shows its progress', async () => {
+  const many = Array.from({ length: 5 }, () => Array.from({ length: 4000 }, () => bare));
+  const served = await changed('many', many);
+  const { page, close } = await room.sit({}, served.url);
+  try {
+    await visit(page, '/servers');
+    const banner = page.getByRole('complementary', { name: 'Reinspection' });
     await banner.getByRole('button', { name: 'Reinspect' }).click();
     await expect
       .poll(() => banner.innerText())

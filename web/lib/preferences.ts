@@ -10,6 +10,8 @@ export interface Preferences {
   /** Whether the log inserts new rows on top by itself; rows never move under the pointer. */
   readonly follow: boolean;
   readonly shortcuts: boolean;
+  /** The standard by which to reinspect later, of {@link Reinspection}; empty if none was put off. */
+  readonly putOff: string;
 }
 
 const KEY = 'mailroom';
@@ -31,6 +33,7 @@ function read(value: unknown): Preferences {
     live: held('live') !== false,
     follow: held('follow') === true,
     shortcuts: held('shortcuts') !== false,
+    putOff: String(held('putOff') ?? ''),
   };
 }
 

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Reinspection } from '../../../shared/api/reinspection.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { counted, percent } from '../../lib/format.ts';
+import { prefer, usePreference } from '../../lib/preferences.ts';
 import { question } from '../../lib/question.ts';
-import { createStore, useStore } from '../../lib/store.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const reinspectionQuestion = () => question('GET /api/v1/reinspection');
@@ -12,16 +12,13 @@ const reinspectionQuestion = () => question('GET /api/v1/reinspection');
 /** How often to check how far a reinspection is, or whether someone started one, ms. */
 const LOOK_EVERY_MS = 2000;
 
-/** Postponed until the page is reloaded. */
-const putOff = createStore(false);
-
 /**
  * State of the reinspection, if stored responses were not judged by today's rules, settings and pins;
- * undefined if there is nothing to say. When it is done, whoever started it, everything shown is refreshed.
+ * undefined if there is nothing to say, or it was put off and those have not changed since. When it is done, whoever started it, everything shown is refreshed.
  */
 export function useReinspection(): Reinspection | undefined {
   const client = useQueryClient();
-  const later = useStore(putOff);
+  const putOff = usePreference('putOff');
   const { data } = useQuery({
     ...reinspectionQuestion(),
     refetchInterval: ({ state }) => (state.data?.needed === true || state.data?.running) && LOOK_EVERY_MS,
@@ -35,7 +32,7 @@ export function useReinspection(): Reinspection | undefined {
     if (hasEnded && !data.needed) tellEnd(data);
     if (hasEnded || (was.needed && !data.needed)) void client.invalidateQueries();
   }, [client, data]);
-  return data?.running === true || (data?.needed === true && !later) ? data : undefined;
+  return data?.running === true || (data?.needed === true && data.standard !== putOff) ? data : undefined;
 }
 
 function tellEnd({ judged, changed }: Reinspection): void {
@@ -73,7 +70,7 @@ export function ReinspectionBanner({ state, isDemo }: { state: Reinspection; isD
             {state.judged < state.total ? 'Resume' : 'Reinspect'}
           </button>
           {' · '}
-          <button type="button" className="link" onClick={() => putOff.set(true)}>
+          <button type="button" className="link" onClick={() => prefer({ putOff: state.standard })}>
             Not now
           </button>
         </>
