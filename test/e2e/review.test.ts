@@ -215,6 +215,22 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => time.innerText()).toMatch(/Last 24\sh/);
     }));
 
+  test.each([
+    [1440, true],
+    [1024, false],
+    [390, false],
+  ])('bars are explained only where they are shown: %i px', (width, shown) =>
+    seated(
+      async ({ page }) => {
+        await visit(page, '/deprecations');
+        await page.getByText('Safe to remove: no uses').waitFor();
+        expect(await page.getByText('Bars are relative').isVisible()).toBe(shown);
+        expect(await page.getByRole('columnheader', { name: 'Share of traffic' }).isVisible()).toBe(shown);
+      },
+      { width },
+    ),
+  );
+
   test('the window is changed in place and kept in the URL', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');
@@ -331,6 +347,17 @@ describe('does my server keep the contract', () => {
 });
 
 describe('who answers and who asks', () => {
+  test('one server is not the worst', () =>
+    seated(async ({ page }) => {
+      const panel = page.locator('section.panel').filter({ has: page.getByText('Servers', { exact: true }) });
+      for (const path of ['/', '/servers']) {
+        await visit(page, path);
+        await panel.getByText(/^\d+ servers, worst first$/).waitFor();
+        await visit(page, `${path}?server=shop`);
+        await panel.getByText(/^1 server$/).waitFor();
+      }
+    }));
+
   test('a trend is as wide as its column', () =>
     seated(async ({ page }) => {
       await visit(page, '/servers');

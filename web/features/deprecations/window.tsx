@@ -24,7 +24,10 @@ export function Window({ answer }: { answer: Deprecations }) {
   };
   return (
     <>
-      <span>Bars are relative to the largest share. Safe to remove: {safeWords(answer)}.</span>
+      <span>
+        <span className="hide-m">Bars are relative to the largest share.</span> Safe to remove:{' '}
+        {safeWords(answer)}.
+      </span>
       <span className="end no-print">
         <Popover className="link" label="Change window">
           {(close) => (

@@ -119,7 +119,9 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
   return (
     <DataPanel
       title="Servers"
-      note={({ servers }) => `${counted(servers.length, 'server')}, worst first`}
+      note={({ servers }) =>
+        `${counted(servers.length, 'server')}${servers.length > 1 ? ', worst first' : ''}`
+      }
       actions={
         <Link className="link" to="/servers" search={search}>
           All servers and clients
