@@ -25,9 +25,13 @@ function Removal({ item }: { item: Deprecation }) {
       <Link to="/deprecations/$item" params={{ item: item.id }} search={sharedFilter(filter)}>
         <code className="m ell">{isPast ? <del>{item.deprecated_item}</del> : item.deprecated_item}</code>
         <DaysLeft item={item} />
-        <span className="sm muted ell">
-          {item.type} on <span>{item.server}</span>
-          {item.removal_date !== null && ` · ${removalDay(item.removal_date, day)}`}
+        <span className="row sm muted">
+          <span className="ell">
+            {item.type} on <span>{item.server}</span>
+          </span>
+          {item.removal_date !== null && (
+            <span className="nowrap">· {removalDay(item.removal_date, day)}</span>
+          )}
         </span>
         <span className="sm muted num">
           {isPast
