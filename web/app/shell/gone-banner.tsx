@@ -8,7 +8,7 @@ export function GoneBanner({ since }: { since: number }) {
   return (
     <aside className="banner tint bad" role="alert">
       <b className="bad">Mailroom is not responding</b> since <ClockTime at={since} format={clockSeconds} />.
-      You are seeing the last data received; it refreshes once Mailroom is back.{' '}
+      Any data shown is the last received; it refreshes once Mailroom is back.{' '}
       <button type="button" className="link" onClick={() => void client.invalidateQueries()}>
         Retry
       </button>

@@ -79,7 +79,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
   return (
     <div className="connect">
       <section>
-        <h1>{first === false ? 'Connect a server' : 'Connect your first server'}</h1>
+        <h1>{first === true ? 'Connect your first server' : 'Connect a server'}</h1>
         <p className="connect-lead muted">
           Your server runs unchanged. Mailroom stores a copy of each response and sends it nowhere else.
         </p>
