@@ -1,10 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StoreUnavailable } from './faults.ts';
-import type { Store } from './store.ts';
-
-/** A writer also answers questions; a reader needs a file made by a writer. */
-export type Role = 'writer' | 'reader';
+import type { Role, Store } from './store.ts';
 
 export interface OpenOptions {
   readonly role: Role;

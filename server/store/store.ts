@@ -392,3 +392,6 @@ export interface ReadStore extends Questions {
  * one after the other in call order, and a question is answered from a single state.
  */
 export interface Store extends ReadStore, Changes {}
+
+/** How a store is opened: a writer also answers questions; a reader needs a file made by a writer. */
+export type Role = 'writer' | 'reader';

@@ -1,5 +1,4 @@
 import type { Dialect } from '../../../shared/verdict.ts';
-import type { Role } from '../open.ts';
 import type {
   Appended,
   Check,
@@ -10,6 +9,7 @@ import type {
   ResponseRecord,
   Retained,
   Retention,
+  Role,
   Store,
 } from '../store.ts';
 import { Writer } from './append/writer.ts';
