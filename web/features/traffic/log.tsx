@@ -1,28 +1,26 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowUp, Download, Pause, Play } from 'lucide-react';
+import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
-import { addressOf } from '../../lib/api.ts';
 import { count } from '../../lib/format.ts';
 import { liveState } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
-import { prefer, usePreference, useZone } from '../../lib/preferences.ts';
+import { usePreference, useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
 import { isOpenEnded, movesOn } from '../../lib/range.ts';
 import { useListKeys } from '../../lib/shortcuts.ts';
-import { useStore } from '../../lib/store.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { useView } from '../../lib/use-view.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
-import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { Export } from './export.tsx';
+import { FollowButton } from './follow-button.tsx';
 import { LogHeads, LogRow } from './log-row.tsx';
 import { Quarantined } from './quarantined.tsx';
-import { type LogQuery, letGo, logQuestion } from './queries.ts';
+import { letGo, logQuestion } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
@@ -202,58 +200,5 @@ export function Log({ selected }: { selected: string | undefined }) {
         )}
       </section>
     </section>
-  );
-}
-
-/** Toggles whether arrivals are inserted by themselves while nobody reads or points at the rows. */
-function FollowButton() {
-  const follow = usePreference('follow');
-  const endsNow = isOpenEnded(useFilter());
-  const live = useStore(liveState) !== 'off';
-  if (!live || !endsNow) return null;
-  const Sign = follow ? Pause : Play;
-  return (
-    <Button
-      kind="ghost"
-      aria-pressed={follow}
-      aria-label="Follow new responses"
-      title={
-        follow ? 'New responses appear at the top automatically' : 'New responses wait until you show them'
-      }
-      onClick={() => prefer({ follow: !follow })}
-    >
-      <Sign size={14} aria-hidden="true" /> <span className="log-word">Follow</span>
-    </Button>
-  );
-}
-
-const EXPORTS = ['csv', 'json', 'ndjson'] as const;
-
-/** Exports exactly what the filter on screen selects, as a file. */
-function Export({ query }: { query: LogQuery }) {
-  return (
-    <Popover
-      className={buttonClass({ kind: 'ghost' })}
-      name="Export"
-      label={
-        <>
-          <Download size={14} aria-hidden="true" /> <span className="log-word">Export</span>
-        </>
-      }
-    >
-      {(close) =>
-        EXPORTS.map((format) => (
-          <a
-            key={format}
-            className="menu-item"
-            href={addressOf('GET /api/v1/responses', { query: { ...query, format } }).url}
-            download
-            onClick={close}
-          >
-            Export as {format.toUpperCase()}
-          </a>
-        ))
-      }
-    </Popover>
   );
 }

@@ -1,0 +1,29 @@
+import { Pause, Play } from 'lucide-react';
+import { liveState } from '../../lib/live.ts';
+import { prefer, usePreference } from '../../lib/preferences.ts';
+import { isOpenEnded } from '../../lib/range.ts';
+import { useStore } from '../../lib/store.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Toggles whether arrivals are inserted by themselves while nobody reads or points at the rows. */
+export function FollowButton() {
+  const follow = usePreference('follow');
+  const endsNow = isOpenEnded(useFilter());
+  const live = useStore(liveState) !== 'off';
+  if (!live || !endsNow) return null;
+  const Sign = follow ? Pause : Play;
+  return (
+    <Button
+      kind="ghost"
+      aria-pressed={follow}
+      aria-label="Follow new responses"
+      title={
+        follow ? 'New responses appear at the top automatically' : 'New responses wait until you show them'
+      }
+      onClick={() => prefer({ follow: !follow })}
+    >
+      <Sign size={14} aria-hidden="true" /> <span className="log-word">Follow</span>
+    </Button>
+  );
+}
