@@ -94,8 +94,11 @@ export function stringOf(raw: string): string {
   }
 }
 
-/** The last member of that name, as JSON.parse would take it; undefined if there is none or the node is not an object. */
+/** An array's index in a pointer (RFC 6901, 4). */
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
+/** An object's last member of that name, as JSON.parse would take it, or an array's item of that index; undefined if there is none. */
 export function childOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
   if (node?.kind === 'object') return node.members.findLast((member) => member.name === name)?.value;
-  return node?.kind === 'array' && /^\d+$/.test(name) ? node.items[Number(name)] : undefined;
+  return node?.kind === 'array' && INDEX.test(name) ? node.items[Number(name)] : undefined;
 }

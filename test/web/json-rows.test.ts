@@ -74,6 +74,12 @@ describe('the lines of a JSON value', () => {
     expect(rowsOf(text, [], [cut?.pointer ?? '']).some((row) => row.text.kind === 'more')).toBe(false);
   });
 
+  it('takes no index with a leading zero for an item', () => {
+    expect(rowsOf('[7]', ['/00']).filter(({ marks }) => marks.length > 0)).toMatchObject([
+      { pointer: '/00', line: null },
+    ]);
+  });
+
   it('shows every mark once, at any pointer of any value', () => {
     const step = fc.oneof(fc.constantFrom('a', 'b/c', '~', '', '0', '__proto__'), fc.string());
     const pointer = fc
