@@ -1,29 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { defined } from '../../lib/filter.ts';
-import { clockOrDay, clockSeconds, count, counted, ms, percent, span } from '../../lib/format.ts';
-import { useNow } from '../../lib/now.ts';
-import { useZone } from '../../lib/preferences.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { Bar } from '../../ui/bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Captured, spelled } from '../../ui/captured.tsx';
-import { categoryColor } from '../../ui/category.ts';
-import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
-import type { ChartData } from '../../ui/chart/model.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
 import { GROUP_MARKS, groupShown } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 import { GroupActions } from './actions.tsx';
+import { Breakdowns } from './breakdowns.tsx';
 import { History } from './history.tsx';
 import { groupQuestion } from './queries.ts';
+import { Samples } from './samples.tsx';
+import { Trend } from './trend.tsx';
 import { useGroups } from './use-groups.ts';
 import './group-panel.css';
 
@@ -52,9 +46,7 @@ export function GroupPanel({ id }: { id: string }) {
           <>
             <Head group={group} stale={<StaleMark query={query} />} />
             <Trend group={group} />
-            {group.breakdowns.filter(says).map((breakdown) => (
-              <Breakdown key={breakdown.dimension} {...breakdown} total={group.count} />
-            ))}
+            <Breakdowns group={group} />
             <Samples group={group} />
             <History group={group} />
           </>
@@ -63,15 +55,6 @@ export function GroupPanel({ id }: { id: string }) {
     </aside>
   );
 }
-
-const DIMENSION_NAMES = new Map([
-  ['client', 'Client'],
-  ['server_version', 'Server version'],
-]);
-
-/** A member of the details that differs in every failure, such as a request id, says nothing of the group. */
-const says = ({ dimension, values }: ErrorGroupDetail['breakdowns'][number]) =>
-  DIMENSION_NAMES.has(dimension) || values.some((value) => value.count > 1);
 
 function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
   const shown = GROUP_MARKS[groupShown(group)];
@@ -166,138 +149,5 @@ function Neighbours({ id }: { id: string }) {
         ),
       )}
     </span>
-  );
-}
-
-function Trend({ group }: { group: ErrorGroupDetail }) {
-  const data = useMemo((): ChartData => {
-    const [from, to] = [ms(group.from), ms(group.to)];
-    return {
-      name: `${group.code ?? 'group'} over time`,
-      from,
-      to,
-      bucketMs: group.bucket_ms,
-      lanes: [
-        {
-          key: 'failures',
-          height: 96,
-          series: [
-            {
-              key: 'failures',
-              label: 'Failures',
-              color: categoryColor(group.category),
-              kind: 'bar',
-              points: group.trend,
-            },
-          ],
-        },
-      ],
-      markers: group.versions
-        .map(({ version, first_seen }) => ({
-          at: ms(first_seen),
-          label: `${spelled(version)} first seen`,
-        }))
-        .filter(({ at }) => at > from && at < to),
-    };
-  }, [group]);
-  return (
-    <section>
-      <h3 className="row">
-        Trend
-        <span className="row">
-          <span>
-            {count(group.count)}
-            {group.previous_count !== null && `, was ${count(group.previous_count)}`} ·{' '}
-            {span(group.bucket_ms)} buckets
-          </span>
-          <ChartButtons name="trend" title="Trend" data={data} />
-        </span>
-      </h3>
-      <ChartOrTable name="trend" data={data} height={200} />
-    </section>
-  );
-}
-
-function Breakdown({
-  dimension,
-  count: had,
-  values,
-  total,
-}: ErrorGroupDetail['breakdowns'][number] & { total: number }) {
-  const name = DIMENSION_NAMES.get(dimension);
-  return (
-    <section>
-      <h3>
-        {name ?? <code className="ell">{dimension}</code>}
-        <span>{had === total ? `of ${count(total)}` : `of ${count(had)} examined`}</span>
-      </h3>
-      <ul>
-        {values.map(({ value, count: many, share }) => (
-          <li key={value} className="group-break">
-            <span className="ell" title={value}>
-              <Captured text={value} />
-            </span>
-            <Bar share={share} />
-            <span className="num">{count(many)}</span>
-            <span className="num muted">{percent(share)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Samples({ group }: { group: ErrorGroupDetail }) {
-  const zone = useZone();
-  const now = useNow(60_000);
-  return (
-    <section>
-      <h3>
-        Samples
-        {group.count === 0 ? (
-          <span>from before this range</span>
-        ) : (
-          <Link
-            className="link"
-            to="/traffic"
-            search={(held) =>
-              defined({
-                ...held,
-                outcome: ['failure'],
-                server: [group.server],
-                operation: group.operation === null ? undefined : [group.operation],
-                code: group.code === null ? undefined : [group.code],
-              })
-            }
-          >
-            All {counted(group.count, 'failure')}
-          </Link>
-        )}
-      </h3>
-      <ul>
-        {group.samples.map((sample) => (
-          <li key={sample.id}>
-            <Link
-              className="group-sample"
-              to="/traffic/$response"
-              params={{ response: sample.id }}
-              search={true}
-            >
-              <time dateTime={sample.observed_at}>
-                {clockOrDay(sample.observed_at, zone, now, clockSeconds)}
-              </time>
-              <span className="ell">
-                {sample.message === null ? 'no message' : <Captured text={sample.message} />}
-              </span>
-              <span className="sm muted mono ell">{sample.first ? 'first failure' : sample.request_id}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className="sm muted">
-        First seen <RelativeTime at={group.first_seen} ago />, last seen{' '}
-        <RelativeTime at={group.last_seen} ago />.
-      </p>
-    </section>
   );
 }

@@ -1,0 +1,46 @@
+import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import { count, percent } from '../../lib/format.ts';
+import { Bar } from '../../ui/bar.tsx';
+import { Captured } from '../../ui/captured.tsx';
+
+type BreakdownData = ErrorGroupDetail['breakdowns'][number];
+
+const DIMENSION_NAMES = new Map([
+  ['client', 'Client'],
+  ['server_version', 'Server version'],
+]);
+
+/** A member of the details that differs in every failure, such as a request id, says nothing of the group. */
+const says = ({ dimension, values }: BreakdownData) =>
+  DIMENSION_NAMES.has(dimension) || values.some((value) => value.count > 1);
+
+/** How a group's newest failures split by client, server version and details. */
+export function Breakdowns({ group }: { group: ErrorGroupDetail }) {
+  return group.breakdowns
+    .filter(says)
+    .map((breakdown) => <Breakdown key={breakdown.dimension} {...breakdown} total={group.count} />);
+}
+
+function Breakdown({ dimension, count: had, values, total }: BreakdownData & { total: number }) {
+  const name = DIMENSION_NAMES.get(dimension);
+  return (
+    <section>
+      <h3>
+        {name ?? <code className="ell">{dimension}</code>}
+        <span>{had === total ? `of ${count(total)}` : `of ${count(had)} examined`}</span>
+      </h3>
+      <ul>
+        {values.map(({ value, count: many, share }) => (
+          <li key={value} className="group-break">
+            <span className="ell" title={value}>
+              <Captured text={value} />
+            </span>
+            <Bar share={share} />
+            <span className="num">{count(many)}</span>
+            <span className="num muted">{percent(share)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import { defined } from '../../lib/filter.ts';
+import { clockOrDay, clockSeconds, counted } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
+import { Captured } from '../../ui/captured.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+
+/** A group's newest failures and its first one, each a link to the response. */
+export function Samples({ group }: { group: ErrorGroupDetail }) {
+  const zone = useZone();
+  const now = useNow(60_000);
+  return (
+    <section>
+      <h3>
+        Samples
+        {group.count === 0 ? (
+          <span>from before this range</span>
+        ) : (
+          <Link
+            className="link"
+            to="/traffic"
+            search={(held) =>
+              defined({
+                ...held,
+                outcome: ['failure'],
+                server: [group.server],
+                operation: group.operation === null ? undefined : [group.operation],
+                code: group.code === null ? undefined : [group.code],
+              })
+            }
+          >
+            All {counted(group.count, 'failure')}
+          </Link>
+        )}
+      </h3>
+      <ul>
+        {group.samples.map((sample) => (
+          <li key={sample.id}>
+            <Link
+              className="group-sample"
+              to="/traffic/$response"
+              params={{ response: sample.id }}
+              search={true}
+            >
+              <time dateTime={sample.observed_at}>
+                {clockOrDay(sample.observed_at, zone, now, clockSeconds)}
+              </time>
+              <span className="ell">
+                {sample.message === null ? 'no message' : <Captured text={sample.message} />}
+              </span>
+              <span className="sm muted mono ell">{sample.first ? 'first failure' : sample.request_id}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="sm muted">
+        First seen <RelativeTime at={group.first_seen} ago />, last seen{' '}
+        <RelativeTime at={group.last_seen} ago />.
+      </p>
+    </section>
+  );
+}
