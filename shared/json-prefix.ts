@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from './json.ts';
+import { isObject, type JsonObject, jsonIn } from './json.ts';
 
 export interface JsonPrefix {
   readonly object: JsonObject;
@@ -49,12 +49,8 @@ export function isSpace(unit: number): boolean {
 }
 
 function parsed(text: string): JsonObject | undefined {
-  try {
-    const value = parseJson(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** Index of the brace that closes the one at `start`, ignoring braces in strings; -1 if it is never closed. */

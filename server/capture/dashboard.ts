@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { isObject, type JsonObject, jsonIn } from '../../shared/json.ts';
 import { reasonOf } from './reason.ts';
 
 /** The dashboard that captures are sent to. */
@@ -153,12 +153,8 @@ export function codeIn({ error }: JsonObject): unknown {
 }
 
 function envelopeIn(text: string): JsonObject {
-  try {
-    const value = parseJson(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = jsonIn(text);
+  return isObject(value) ? value : {};
 }
 
 /** A dashboard that does not count rejected items names all of them. */

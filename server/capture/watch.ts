@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LONGEST } from '../../shared/capture.ts';
-import { isObject, parseJson } from '../../shared/json.ts';
+import { isObject, jsonIn } from '../../shared/json.ts';
 import { captureOf } from './capture.ts';
 import { LineSplitter } from './lines.ts';
 import { type Direction, Pairing } from './pairing.ts';
@@ -16,7 +16,7 @@ export interface Occasion {
 
 /** Follows the messages between one MCP server and its clients, and sends the replies of its tools to the sink. */
 export class Watch {
-  readonly #given: string;
+  readonly #name: string;
   readonly #isAssumed: boolean;
   readonly #transport: string;
   readonly #sink: Sink;
@@ -31,15 +31,15 @@ export class Watch {
     sink: Sink,
     { isAssumed = false }: { readonly isAssumed?: boolean } = {},
   ) {
-    this.#given = name;
+    this.#name = name;
     this.#isAssumed = isAssumed;
     this.#transport = transport;
     this.#sink = sink;
   }
 
   get #server(): string {
-    const { name = '' } = this.#isAssumed ? this.#pairing.about(this.#given) : {};
-    return name === '' || name.length > LONGEST.server ? this.#given : name;
+    const { name = '' } = this.#isAssumed ? this.#pairing.about(this.#name) : {};
+    return name === '' || name.length > LONGEST.server ? this.#name : name;
   }
 
   /** Number of lines, or messages, that were not JSON-RPC. */
@@ -61,9 +61,9 @@ export class Watch {
 
   /** Takes the text of a message, or of a batch of them. Never throws. */
   message(direction: Direction, text: string, when: Occasion): void {
-    const value = read(text);
+    const value = jsonIn(text);
     if (!Array.isArray(value)) this.#one(direction, text, value, when);
-    else for (const element of elementsOf(text)) this.#one(direction, element, read(element), when);
+    else for (const element of elementsOf(text)) this.#one(direction, element, jsonIn(element), when);
   }
 
   #one(direction: Direction, text: string, value: unknown, when: Occasion): void {
@@ -71,7 +71,7 @@ export class Watch {
     if (!isObject(value)) return;
     const reply = this.#pairing.take({
       message: { value, text: () => text },
-      server: this.#given,
+      server: this.#name,
       direction,
       ...when,
     });
@@ -81,20 +81,11 @@ export class Watch {
   }
 
   #greet(): void {
-    const { name, version, tools } = this.#pairing.about(this.#given);
+    const { name, version, tools } = this.#pairing.about(this.#name);
     const hello = { server: this.#server, stage: 'initialized', name, version, tools };
     const said = JSON.stringify(hello);
     if ((name ?? tools) === undefined || said === this.#greeted) return;
     this.#greeted = said;
     this.#sink.hello(hello);
-  }
-}
-
-/** Undefined if the text is not JSON. */
-function read(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
   }
 }

@@ -17,11 +17,11 @@ export interface IngestBody {
 export interface Committed {
   readonly first: number;
   readonly last: number;
-  readonly tallies: readonly Tally[];
+  readonly counts: readonly StoredCount[];
 }
 
 /** How many responses (by outcome), failures (by category), warnings (by severity) or violations (by level) of a server. */
-export interface Tally {
+export interface StoredCount {
   readonly server: string;
   readonly by: 'outcome' | 'category' | 'severity' | 'level';
   readonly value: string;

@@ -9,7 +9,7 @@ import type { Judge, Judged } from './judge.ts';
 import type { Limits } from './limits.ts';
 import type { BodyResult } from './queue.ts';
 import { type Item, split } from './split.ts';
-import { tally } from './tally.ts';
+import { storedCounts } from './stored-counts.ts';
 
 /** A slice: after this much, stored or rejected, the thread yields. One transaction holds no more. */
 const SLICE_ITEMS = 1000;
@@ -161,7 +161,7 @@ export class Pipeline {
     }
     const [first, last] = [stored[0]?.ordinal, stored.at(-1)?.ordinal];
     if (first !== undefined && last !== undefined) {
-      committed?.({ first, last, tallies: tally(stored.map(({ record }) => record)) });
+      committed?.({ first, last, counts: storedCounts(stored.map(({ record }) => record)) });
     }
   }
 

@@ -72,10 +72,11 @@ function hasFilter(parameters: readonly JsonObject[]): boolean {
 }
 
 function parameterTable(parameters: readonly JsonObject[]): string {
-  const rows = parameters.map(({ name, in: place, required, description, schema }) => {
-    return `<tr><td><code>${escapeHtml(String(name))}</code></td><td>${place}${required ? ', required' : ''}</td>
-<td>${typeOf(schema)}</td><td>${prose(description ?? meaningOf(schema))}</td></tr>`;
-  });
+  const rows = parameters.map(
+    ({ name, in: place, required, description, schema }) =>
+      `<tr><td><code>${escapeHtml(String(name))}</code></td><td>${place}${required ? ', required' : ''}</td>
+<td>${typeOf(schema)}</td><td>${prose(description ?? meaningOf(schema))}</td></tr>`,
+  );
   return `<table><tr><th>Parameter</th><th>In</th><th>Type</th><th>Description</th></tr>${rows.join('')}</table>`;
 }
 

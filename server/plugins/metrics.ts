@@ -67,8 +67,8 @@ function counted(ingest: Ingest, registers: Registry[]): Ingest {
     ),
   };
   const servers = new Set<string>();
-  ingest.onCommitted(({ tallies }) => {
-    for (const { server, by, value, count } of tallies) {
+  ingest.onCommitted(({ counts }) => {
+    for (const { server, by, value, count } of counts) {
       if (servers.size < MOST_SERVERS) servers.add(server);
       counters[by].inc({ server: servers.has(server) ? server : 'other', [by]: value }, count);
     }

@@ -190,7 +190,7 @@ test('commits reported out of order do not set a stream back', async () => {
   const now = Date.now();
   await engine.append([1, 2, 3, 4].map((n) => record({ at: now - n, receivedAt: now })));
   for (const [first, last] of [[3, 4] as const, [1, 2] as const])
-    for (const hear of listeners) hear({ first, last, tallies: [] });
+    for (const hear of listeners) hear({ first, last, counts: [] });
   for (const query of ['after=4', '']) {
     const live = await listen(query, undefined, { url });
     expect(await live.first()).toMatchObject({ name: 'tick', id: '4' });

@@ -1,6 +1,6 @@
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { entry } from '../../../shared/entry.ts';
-import { isObject, member, parseJson } from '../../../shared/json.ts';
+import { isObject, jsonIn, member } from '../../../shared/json.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { unwrap } from '../../../shared/unwrap.ts';
 
@@ -60,18 +60,10 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Returns `error.details` of a capture's envelope, wherever it is, or `data` of its JSON-RPC error. */
 export function errorDetails(payload: Uint8Array): unknown {
-  const capture = readJson(UTF8.decode(payload));
+  const capture = jsonIn(UTF8.decode(payload));
   if (!isObject(capture)) return undefined;
   const { envelope, rpcError } = unwrap(member(capture, 'response'));
   if (rpcError !== undefined) return member(rpcError, 'data');
   const error = envelope === undefined ? undefined : member(envelope, 'error');
   return isObject(error) ? member(error, 'details') : undefined;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,18 +1,10 @@
-import { isObject, parseJson } from '../../../shared/json.ts';
+import { isObject, jsonIn } from '../../../shared/json.ts';
 import { closingBrace } from '../../../shared/json-prefix.ts';
 
 /** Members that make an object a capture, envelope or message; an array of others is one response's data. */
 const MARKS = ['response', 'success', 'jsonrpc', 'content'];
 
 const isExchange = (value: unknown) => isObject(value) && MARKS.some((name) => Object.hasOwn(value, name));
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The objects of a JSON array of objects, as written. */
 function objectsOf(array: string): string[] {
@@ -30,9 +22,9 @@ function objectsOf(array: string): string[] {
  * lines of NDJSON, else the whole.
  */
 export function exchangesIn(text: string): readonly string[] {
-  const value = parsed(text);
+  const value = jsonIn(text);
   if (Array.isArray(value) && value.length > 0 && value.every(isExchange)) return objectsOf(text);
   if (value !== undefined) return [text];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.length > 1 && isExchange(parsed(lines[0] ?? '')) ? lines : [text];
+  return lines.length > 1 && isExchange(jsonIn(lines[0] ?? '')) ? lines : [text];
 }

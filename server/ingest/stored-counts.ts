@@ -1,14 +1,14 @@
 import { SEVERITY_WORDS } from '../../shared/severity.ts';
 import type { ResponseRecord } from '../store/store.ts';
-import type { Tally } from './ingest.ts';
+import type { StoredCount } from './ingest.ts';
 
 /** Counts what a commit stored, for whoever watches the whole rather than its rows. */
-export function tally(records: readonly ResponseRecord[]): readonly Tally[] {
-  const tallies = new Map<string, { -readonly [K in keyof Tally]: Tally[K] }>();
-  const count = (server: string, by: Tally['by'], value: string, times = 1) => {
+export function storedCounts(records: readonly ResponseRecord[]): readonly StoredCount[] {
+  const counts = new Map<string, { -readonly [K in keyof StoredCount]: StoredCount[K] }>();
+  const count = (server: string, by: StoredCount['by'], value: string, times = 1) => {
     const key = `${by} ${value} ${server}`;
-    const entry = tallies.get(key);
-    if (entry === undefined) tallies.set(key, { server, by, value, count: times });
+    const entry = counts.get(key);
+    if (entry === undefined) counts.set(key, { server, by, value, count: times });
     else entry.count += times;
   };
   for (const { facts, verdict } of records) {
@@ -19,5 +19,5 @@ export function tally(records: readonly ResponseRecord[]): readonly Tally[] {
       count(server, 'severity', SEVERITY_WORDS[severity], occurrences);
     for (const { level } of verdict.violations) count(server, 'level', level);
   }
-  return [...tallies.values()];
+  return [...counts.values()];
 }
