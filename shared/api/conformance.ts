@@ -10,7 +10,10 @@ export const ServerScore = Type.Object({
   server: Type.String(),
   version: Nullable(Type.String()),
   dialect: Words(DIALECTS),
-  proven: described(Type.Boolean(), 'Whether a response has shown that the server speaks the dialect.'),
+  proven: described(
+    Type.Boolean(),
+    'Whether it is proven to speak the dialect: by a pin, the name of a tool, or a response.',
+  ),
   score: described(
     Nullable(Type.Number()),
     '0 to 100: 100 × (1 − (must + 0.25 × should)), from the shares of responses that break one; null for an unproven server.',

@@ -36,7 +36,10 @@ export const Deprecation = Type.Object({
   verdict: Words(DEPRECATION_VERDICTS),
   evidence: described(Type.String(), "The verdict's evidence: one sentence with figures."),
   quiet_days: described(Count, 'Whole days since the last use.'),
-  zero_at: described(Nullable(Time), 'When use will reach zero at the current pace.'),
+  zero_at: described(
+    Nullable(Time),
+    'When use will reach zero at the current pace; null if it does not fall, or too slowly (ten years).',
+  ),
 });
 export type Deprecation = Static<typeof Deprecation>;
 

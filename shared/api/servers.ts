@@ -13,7 +13,10 @@ export const ServerRow = Type.Object({
     'Pinned, or that of the newest envelope; `plain` or `jsonrpc-error` if nothing else was seen.',
   ),
   pinned: described(Type.Boolean(), 'Whether its dialect is pinned.'),
-  proven: described(Type.Boolean(), 'Whether a response has shown that it speaks the dialect.'),
+  proven: described(
+    Type.Boolean(),
+    'Whether it is proven to speak the dialect: by a pin, the name of a tool, or a response.',
+  ),
   responses: Count,
   failures: Count,
   error_rate: Share,

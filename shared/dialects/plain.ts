@@ -2,7 +2,7 @@ import { categoryOfWords } from '../categories.ts';
 import { isObject, type JsonObject, jsonIn } from '../json.ts';
 import { startsLikeError } from '../prose.ts';
 import type { Located } from '../reading.ts';
-import { type DialectReader, type Said, stringOrNull, wordOrNull, wordsIn } from './dialect.ts';
+import { type DialectReader, type Said, wordOrNull, wordsIn } from './dialect.ts';
 
 /** Prose, data or anything else without an envelope; a failure if `isError` or the text itself says so. */
 export const plain: DialectReader = {
@@ -43,15 +43,15 @@ function messageIn(words: string, { payload = NOTHING }: Located): string {
   const [, start] = /^\s*([{["])/.exec(words) ?? [];
   if (start === undefined) return words;
   const json = start === '{' ? payload : jsonIn(words);
-  return wordOrNull(saidBy(json)) ?? wordOrNull(isObject(json) ? saidBy(json.errors) : null) ?? words;
+  return saidBy(json) ?? (isObject(json) ? saidBy(json.errors) : null) ?? words;
 }
 
 /** What JSON says of a failure, or the first of a list of them: in members that many servers use, a Zod issue after its path. */
 function saidBy(json: unknown): string | null {
   const failure: unknown = Array.isArray(json) ? json[0] : json;
-  if (!isObject(failure)) return stringOrNull(failure);
+  if (!isObject(failure)) return wordOrNull(failure);
   const { path, msg, detail } = failure;
-  const words = wordsIn(failure) ?? stringOrNull(msg) ?? stringOrNull(detail);
+  const words = wordOrNull(wordsIn(failure)) ?? wordOrNull(msg) ?? wordOrNull(detail);
   return words !== null && isPath(path) ? `${path.join('.')}: ${words}` : words;
 }
 
