@@ -33,7 +33,8 @@ export const proxy: Command = {
 arrive, and the server stays reachable while the dashboard is away. Two things differ: requests get
 the query parameters of --target that they lack, and redirects to the target lead to the proxy.
 A server that still uses the deprecated HTTP+SSE transport works too. Without --server, the server
-is named after the host of --target.`,
+is named after the host of --target. Set NODE_EXTRA_CA_CERTS to the certificate of your own
+authority if the server's certificate is from it.`,
   flags: [server, target, listen, to, token],
   async run(input) {
     const url = input.get(target);

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -9,11 +13,12 @@ import { createProxy } from '../../server/capture/http.ts';
 import { Sink } from '../../server/capture/sink.ts';
 import { Watch } from '../../server/capture/watch.ts';
 import { dataOf } from '../helpers/ask.ts';
+import { certificate } from '../helpers/certificate.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM, serve } from '../helpers/server.ts';
 
-async function listening(server: Server): Promise<number> {
+async function listening(server: Server | SecureServer): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
@@ -83,24 +88,47 @@ test.each([
   expect(headers.get('location')).toBe(at(led));
 });
 
-test('the printed address includes the target’s query without revealing it', async () => {
-  const address = `http://127.0.0.1:${ports.target}/mcp?key=secret`;
-  const program = spawn(PROGRAM, [
-    'proxy',
-    '--target',
-    address,
-    '--listen',
-    '0',
-    '--to',
-    'http://127.0.0.1:1',
-  ]);
+/** Runs the program in front of `address`, with no dashboard. Returns the two addresses that it prints. */
+async function proxyOf(address: string, env: NodeJS.ProcessEnv = {}) {
+  const args = ['proxy', '--target', address, '--listen', '0', '--to', 'http://127.0.0.1:1'];
+  const program = spawn(PROGRAM, args, { env: { ...process.env, ...env } });
   const ended = once(program, 'exit');
   const [printed] = await once(program.stdout.setEncoding('utf8'), 'data');
-  const [here = '', , there] = String(printed).trim().split(' ');
+  const [here = '', , there = ''] = String(printed).trim().split(' ');
+  const end = async () => {
+    program.kill('SIGTERM');
+    await ended;
+  };
+  return { here, there, end };
+}
+
+test('the printed address includes the target’s query without revealing it', async () => {
+  const address = `http://127.0.0.1:${ports.target}/mcp?key=secret`;
+  const { here, there, end } = await proxyOf(address);
   expect(there).toBe(`http://127.0.0.1:${ports.target}/mcp?…`);
   expect(await (await fetch(here)).text()).toContain('was asked for /mcp?key=secret as ');
-  program.kill('SIGTERM');
-  await ended;
+  await end();
+});
+
+test('a target over TLS is reached if its certificate is trusted, and refused if not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-tls-'));
+  const authority = join(folder, 'authority.pem');
+  await writeFile(authority, certificate.cert);
+  const secure = createSecureServer(certificate, (asked, answer) => {
+    answer.end(`${asked.url} as ${asked.headers.host}`);
+  });
+  const origin = `https://localhost:${await listening(secure)}`;
+  const trusting = await proxyOf(`${origin}/mcp`, { NODE_EXTRA_CA_CERTS: authority });
+  const wary = await proxyOf(`${origin}/mcp`);
+
+  expect(await (await fetch(trusting.here)).text()).toBe(`/mcp as ${new URL(origin).host}`);
+  const refused = await fetch(wary.here);
+  expect(refused.status).toBe(502);
+  expect(await refused.text()).toBe(`mailroom proxy: cannot reach ${origin}: self-signed certificate\n`);
+
+  await Promise.all([trusting.end(), wary.end()]);
+  secure.close();
+  await rm(folder, { recursive: true });
 });
 
 test.each([
