@@ -15,7 +15,7 @@ export function isLoopback(host: string): boolean {
  * A server that listens beyond loopback also accepts any IP address, since DNS rebinding needs a name.
  */
 export function ownHosts(app: FastifyInstance, host: string, allowHosts: readonly string[]): void {
-  const own = new Set([...LOOPBACK_NAMES, host.toLowerCase(), ...allowHosts]);
+  const own = new Set([host.toLowerCase(), ...allowHosts]);
   const beyond = !isLoopback(host);
   app.addHook('onRequest', async (request) => {
     const reached = hostname(`http://${request.headers.host ?? ''}`);

@@ -17,7 +17,7 @@ const MEDIA_TYPES = {
   json: 'application/json',
 } as const satisfies Record<Format, string>;
 
-/** Rows that an export reads per page. */
+/** Rows that an export without `limit` reads per page. */
 const EXPORT_PAGE = 500;
 
 export function responsesRoutes(app: FastifyInstance, { store, clock }: Services): void {
@@ -31,10 +31,9 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
     const after = opened(asked, cursor);
     const read = (page: Page) => store.responses(filter, { ...page, quarantined });
     if (format === undefined) return sealed(asked, await read({ limit: limit ?? PAGE_LIMIT, ...after }));
-    const most = limit ?? Number.POSITIVE_INFINITY;
     // Read before anything is sent, so that an error in the question can still be reported.
-    const first = await read({ limit: Math.min(most, EXPORT_PAGE), ...after });
-    const rows = rowsOf(read, first, most);
+    const first = await read({ limit: limit ?? EXPORT_PAGE, ...after });
+    const rows = limit === undefined ? rowsOf(read, first) : first.items;
     return new Rendered(MEDIA_TYPES[format], `responses.${format}`, lines(format, rows));
   });
 
@@ -49,15 +48,12 @@ export function responsesRoutes(app: FastifyInstance, { store, clock }: Services
 async function* rowsOf(
   read: (page: Page) => Promise<ResponsePage>,
   first: ResponsePage,
-  most: number,
 ): AsyncGenerator<ResponseRow> {
   let { items, next_cursor: cursor } = first;
   yield* items;
-  let left = most - items.length;
-  while (left > 0 && cursor !== null) {
-    ({ items, next_cursor: cursor } = await read({ limit: Math.min(left, EXPORT_PAGE), cursor }));
+  while (cursor !== null) {
+    ({ items, next_cursor: cursor } = await read({ limit: EXPORT_PAGE, cursor }));
     yield* items;
-    left -= items.length;
   }
 }
 
@@ -87,7 +83,10 @@ const COLUMNS = [
   'index',
 ] as const satisfies readonly (keyof ResponseRow)[];
 
-async function* lines(format: Format, rows: AsyncIterable<ResponseRow>): AsyncGenerator<string> {
+async function* lines(
+  format: Format,
+  rows: Iterable<ResponseRow> | AsyncIterable<ResponseRow>,
+): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(COLUMNS);
   let before = '[';
   for await (const row of rows) {

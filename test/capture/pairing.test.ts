@@ -115,9 +115,12 @@ describe('pairing', () => {
 
   test('forgets the oldest of ten thousand sessions', () => {
     const calls = Array.from({ length: 10_001 }, (_, n) => call(1, `tool ${n}`, { session: `${n}` }));
-    const replies = ['0', '1', '10000'].map((session) => reply(1, 'x', { session }));
+    const answered = (n: number) => reply(1, 'x', { session: `${n}` });
+    const replies = [0, 1, 10_000].map(answered);
     // The reply of the forgotten session adds that session again, and the next one is forgotten for it.
     expect(paired(...calls, ...replies).map(({ tool }) => tool)).toEqual(['tool 10000']);
+    const kept = calls.slice(0, -1);
+    expect(paired(...kept, ...kept.map((_, n) => answered(n)))).toHaveLength(10_000);
   });
 
   test('distinguishes the id 1 from the id "1"', () => {
@@ -125,13 +128,23 @@ describe('pairing', () => {
     expect(found.map(({ tool }) => tool)).toEqual(['text', 'number']);
   });
 
+  const seen = (direction: Direction, id: string, rest: string): Message => {
+    const text = `{"jsonrpc":"2.0","id":${id},${rest}}`;
+    const value = parseJson(text);
+    return { server: 's', direction, message: { value: isObject(value) ? value : {}, text: () => text } };
+  };
+
+  test.each([
+    ['1', '1.0'],
+    ['"a"', '"\\u0061"'],
+  ])('recognises the id %s in a reply that writes it as %s', (id, written) => {
+    const asked = seen(ASK, id, '"method":"tools/call","params":{"name":"add"}');
+    const found = paired(asked, seen(ANSWER, written, '"result":{"content":[]}'));
+    expect(found.map(({ tool }) => tool)).toEqual(['add']);
+  });
+
   test('distinguishes ids beyond 2^53 that are the same number once parsed', () => {
     const [lower, upper] = ['9007199254740992', '9007199254740993'];
-    const seen = (direction: Direction, id: string, rest: string): Message => {
-      const text = `{"jsonrpc":"2.0","id":${id},${rest}}`;
-      const value = parseJson(text);
-      return { server: 's', direction, message: { value: isObject(value) ? value : {}, text: () => text } };
-    };
     const asked = (id: string, tool: string) =>
       seen(ASK, id, `"method":"tools/call","params":{"name":"${tool}"}`);
     const found = paired(
@@ -157,15 +170,13 @@ describe('pairing', () => {
   ])('tells a server’s %s from a call where no direction was recorded', (method, answer) => {
     const bare = (value: JsonObject) => message(undefined, { jsonrpc: '2.0', id: 1, ...value });
     const asked = bare({ method: 'tools/call', params: { name: 'add' } });
-    const content = [{ type: 'text', text: 'x' }];
-    const names = (...messages: readonly Message[]) => paired(...messages).map(({ tool }) => tool);
-    expect(names(asked, bare({ method }), bare({ result: answer }), bare({ result: { content } }))).toEqual([
-      'add',
-    ]);
-    expect(names(asked, bare({ method }), bare({ result: { content } }), bare({ result: answer }))).toEqual([
-      'add',
-    ]);
-    expect(names(asked, bare({ result: { ...answer, content } }))).toEqual(['add']);
+    const given = bare({ result: { content: [{ type: 'text', text: 'x' }] } });
+    const mixed = bare({ result: { ...answer, content: [] } });
+    const found = (...messages: readonly Message[]) =>
+      paired(...messages).map(({ tool, response }) => [tool, response]);
+    expect(found(asked, bare({ method }), bare({ result: answer }), given)).toEqual([['add', given.message]]);
+    expect(found(asked, bare({ method }), given, bare({ result: answer }))).toEqual([['add', given.message]]);
+    expect(found(asked, mixed)).toEqual([['add', mixed.message]]);
   });
 
   test('keeps servers apart, which use the same ids', () => {
@@ -249,6 +260,14 @@ describe('pairing', () => {
     expect(listed('resources/list', {})).toBeUndefined();
   });
 
+  test('counts the tools that have a name', () => {
+    const pairing = new Pairing();
+    pairing.take(message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/list' }));
+    const tools = [null, {}, { name: 7 }, { name: 'a' }, { name: 'b' }];
+    pairing.take(message(ANSWER, { jsonrpc: '2.0', id: 1, result: { tools } }));
+    expect(pairing.about('s').tools).toBe(2);
+  });
+
   test('learns about client and server from _meta if there is no handshake', () => {
     const _meta = { 'io.modelcontextprotocol/clientInfo': { name: 'c', version: '3' } };
     const asked = message(ASK, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't', _meta } });
@@ -271,9 +290,13 @@ describe('pairing', () => {
     expect(pairing.unpaired).toBe(1);
     const sampled = { role: 'assistant', content: [] };
     expect(pairing.take(message(undefined, { jsonrpc: '2.0', id: 7, result: sampled }))).toBeUndefined();
-    expect(
-      pairing.take(message(undefined, { jsonrpc: '2.0', id: 7, result: { content: [] } })),
-    ).toBeDefined();
+    const bare = message(undefined, { jsonrpc: '2.0', id: 7, result: { content: [] } });
+    expect(pairing.take({ ...bare, session: 'a', at: 5 })).toEqual({
+      response: bare.message,
+      server: 's',
+      session: 'a',
+      observed_at: 5,
+    });
     expect(
       pairing.take(message(undefined, { jsonrpc: '2.0', id: 8, result: { tools: [] } })),
     ).toBeUndefined();

@@ -43,8 +43,11 @@ describe('names', () => {
   test.each([
     'evil.example',
     'localhost.evil.example',
+    '127.0.0.1.evil.example',
     '10.0.0.7',
     'user@localhost',
+    ':pass@localhost',
+    'localhost?evil',
     'localhost/evil',
     'a b',
   ])('a request to %s is refused', async (host) => {
@@ -56,10 +59,12 @@ describe('names', () => {
     const { host } = new URL(served.url);
     expect(await statusWith(served, { host, origin: served.url })).toBe(200);
     expect(await statusWith(served, { host, origin: 'https://mail.example' })).toBe(200);
+    expect(await statusWith(served, { host: 'LocalHost:1', origin: 'HTTP://lOCALhOST:1' })).toBe(200);
     for (const origin of [
       'http://evil.example',
       'http://localhost:1',
       'null',
+      'x-http://mail.example',
       `${served.url}.evil.example`,
     ]) {
       expect(await statusWith(served, { host, origin })).toBe(403);

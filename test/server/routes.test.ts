@@ -247,7 +247,7 @@ describe('changes', () => {
   });
 });
 
-test('a rule says so if only a part of its responses could be counted', async () => {
+test('a rule and a report say so if only a part of their responses could be counted', async () => {
   const mine = await serve();
   try {
     const broken = { success: false, error: { code: 'NOT_FOUND_RESOURCE' } };
@@ -257,6 +257,10 @@ test('a rule says so if only a part of its responses could be counted', async ()
     const asked = { params: { id: 'ERR-03' }, query: 'code=NOT_FOUND_RESOURCE' };
     const part = await dataOf(mine, 'GET /api/v1/rules/:id', asked);
     expect(part).toMatchObject({ partial: true, count: 10_000 });
+    const { query } = asked;
+    const { covered } = await dataOf(mine, 'GET /api/v1/conformance', { query });
+    const report = await ask(mine, 'GET /api/v1/conformance', { query: `${query}&format=markdown` });
+    expect(await report.text()).toContain(`\n- counted: ${covered?.from} to ${covered?.to}\n`);
     const whole = await dataOf(mine, 'GET /api/v1/rules/:id', { params: asked.params });
     expect(whole).toMatchObject({ count: 10_500 });
     expect(whole).not.toHaveProperty('partial');
@@ -357,6 +361,14 @@ describe('other formats', () => {
     expect(json.type).toContain('application/json');
     expect(JSON.parse(json.text)).toEqual(rows);
     expect((await text('GET /api/v1/responses', 'server=nobody&format=json')).text).toBe('[]\n');
+  });
+
+  test('the log as a file goes on to its end', async () => {
+    const body = Array.from({ length: 1200 }, (_, n) => ({ server: 'many', id: `many-${n}`, response: n }));
+    await dataOf(served, 'POST /api/v1/responses', { body });
+    const { text: rows } = await text('GET /api/v1/responses', 'server=many&format=json');
+    const ids: readonly unknown[] = JSON.parse(rows).map(({ id }: { readonly id: unknown }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([1200, 1200]);
   });
 
   test('deprecations as CSV', async () => {
