@@ -45,7 +45,7 @@ function hostname(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   const plain = url.username === '' && url.password === '' && url.pathname === '/' && url.search === '';
-  return plain && url.hostname !== '' ? url.hostname.replace(/^\[|\]$/g, '') : undefined;
+  return plain ? url.hostname.replace(/^\[|\]$/g, '') : undefined;
 }
 
 function shown(text: string | undefined): string {

@@ -51,7 +51,7 @@ export function loginPath(token: Token): string {
 
 function identify(request: FastifyRequest, known: readonly Token[]): string | undefined {
   const { authorization } = request.headers;
-  const bearer = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  const bearer = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (bearer !== undefined) return known.find((token) => same(token.secret, bearer))?.name;
   const kept = request.cookies[COOKIE];
   return kept === undefined ? undefined : known.find((token) => same(derived(token, 'cookie'), kept))?.name;
@@ -85,7 +85,7 @@ function loginPage(app: FastifyInstance, known: readonly Token[], basePath: stri
     reply.setCookie(COOKIE, derived(token, 'cookie'), {
       ...cookieOptions,
       // Behind a proxy that terminates TLS, the browser uses https all the same.
-      secure: reply.request.headers['x-forwarded-proto'] === 'https' || 'auto',
+      secure: reply.request.headers['x-forwarded-proto'] === 'https',
       maxAge: COOKIE_AGE,
     });
     return page(

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, dataOf } from '../helpers/ask.ts';
+import { ask, dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -55,6 +55,13 @@ describe('names', () => {
     expect(await statusWith(served, { host }, '/')).toBe(403);
   });
 
+  test('an origin that is refused is told, as far as it is short', async () => {
+    const told = (origin: string) => errorOf(served, 'GET /api/v1/status', { headers: { origin } });
+    const long = `http://${'x'.repeat(200)}`;
+    expect((await told('http://evil.example')).message).toContain('the origin http://evil.example is not');
+    expect((await told(long)).message).toContain(`the origin ${long.slice(0, 100)} is not`);
+  });
+
   test('a page from another origin is refused, its own page is not', async () => {
     const { host } = new URL(served.url);
     expect(await statusWith(served, { host, origin: served.url })).toBe(200);
@@ -101,12 +108,16 @@ describe('a token', () => {
   test('is accepted as Bearer, whichever of several it is; others are not', async () => {
     expect(await status(bearer('ann:correct-horse'))).toBe(200);
     expect(await status(bearer('battery-staple'))).toBe(200);
-    for (const wrong of ['ann', 'correct-horse', 'battery-stapl', ''])
+    expect(await status({ authorization: 'bearer  battery-staple' })).toBe(200);
+    for (const wrong of ['ann', 'correct-horse', 'battery-stapl', 'battery-staple too', ''])
       expect(await status(bearer(wrong))).toBe(401);
+    expect(await status({ authorization: 'NotBearer battery-staple' })).toBe(401);
   });
 
-  test('appears by name in the history of a group', async () => {
+  test('appears by name in the status and in the history of a group', async () => {
     const headers = bearer('ann:correct-horse');
+    const told = await dataOf(served, 'GET /api/v1/status', { headers });
+    expect(told).toMatchObject({ token_required: true, by: 'ann' });
     await dataOf(served, 'POST /api/v1/responses', { headers, body: failure(NOT_FOUND) });
     const { items } = await dataOf(served, 'GET /api/v1/error-groups', { headers });
     const params = { id: items[0]?.id ?? '' };
@@ -150,7 +161,13 @@ describe('a token', () => {
     const refused = await login('wrong');
     expect(refused.status).toBe(401);
     expect(refused.headers.get('set-cookie')).toBeNull();
-    expect((await fetch(`${served.url}/login?key=stale`)).status).toBe(401);
+    expect(await refused.text()).toContain('<p role="alert">This token is not valid here.</p>');
+    const stale = await fetch(`${served.url}/login?key=stale`);
+    expect(stale.status).toBe(401);
+    expect(await stale.text()).toContain('<p role="alert">This login link is no longer valid');
+    expect(await (await fetch(`${served.url}/login`)).text()).not.toContain('role="alert"');
+    for (const body of [null, new URLSearchParams({ other: 'x' })])
+      expect((await fetch(`${served.url}/login`, { method: 'POST', body })).status).toBe(401);
   });
 });
 

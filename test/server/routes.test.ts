@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../shared/rules/index.ts';
 import { ask, dataOf, errorOf } from '../helpers/ask.ts';
-import { carried, mixedCaptures, NOT_FOUND } from '../helpers/captures.ts';
+import { carried, failure, mixedCaptures, NOT_FOUND } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
+
+const GONE = { code: 'INTERNAL_ERROR', message: "Internal error: 'gone'" };
 
 let served: Served;
 
@@ -133,15 +135,23 @@ describe('every question answers as the contract says', () => {
     expect((await dataOf(served, 'GET /api/v1/status')).stored).toEqual(before.stored);
   });
 
-  test('status shows the hellos of taps, newest first', async () => {
-    for (const server of ['one', 'two']) {
-      await dataOf(served, 'POST /api/v1/hellos', { body: { server, stage: 'connected' } });
-    }
-    await dataOf(served, 'POST /api/v1/hellos', { body: { server: 'one', stage: 'initialized', tools: 3 } });
-    const { hellos, address, stored } = await dataOf(served, 'GET /api/v1/status');
-    expect(hellos).toMatchObject([{ server: 'one', stage: 'initialized', tools: 3 }, { server: 'two' }]);
+  test('status shows the hellos of taps, the newest twenty', async () => {
+    const hello = (server: string, more: object = {}) =>
+      dataOf(served, 'POST /api/v1/hellos', { body: { server, stage: 'connected', ...more } });
+    for (let n = 0; n < 20; n++) await hello(`other-${n}`);
+    for (const server of ['one', 'two']) await hello(server);
+    const about = { stage: 'initialized', name: 'Uno', version: '1.1', tools: 3 };
+    await hello('one', about);
+    const { hellos, address, stored, ...status } = await dataOf(served, 'GET /api/v1/status');
+    expect(hellos).toHaveLength(20);
+    expect(hellos.slice(0, 3)).toMatchObject([
+      { server: 'one', ...about },
+      { server: 'two', name: null, version: null, tools: null },
+      { server: 'other-19' },
+    ]);
     expect(address).toBe(served.url);
     expect(stored.responses).toBe(7);
+    expect(status).toMatchObject({ token_required: false, by: 'local', demo: false });
   });
 });
 
@@ -214,7 +224,45 @@ describe('changes', () => {
       status: 400,
       details: { param_name: 'until_count' },
     });
+    expect(await refused({ state: 'open', until: '+1h' })).toMatchObject({
+      details: { param_name: 'until' },
+    });
+    expect(await refused({ state: 'open', version: '2.1' })).toMatchObject({
+      details: { param_name: 'version' },
+    });
     expect((await groups()).states.muted).toBe(0);
+  });
+
+  test('a group is muted, resolved and undone as asked, and listed by its state and as news', async () => {
+    const mine = await serve();
+    try {
+      const ago = Date.now() - 48 * 3_600_000;
+      await dataOf(mine, 'POST /api/v1/responses', {
+        body: [failure(NOT_FOUND), failure(NOT_FOUND, { observed_at: ago }), failure(GONE)],
+      });
+      const codes = async (query: string) =>
+        (await dataOf(mine, 'GET /api/v1/error-groups', { query })).items.map(({ code }) => code).sort();
+      expect(await codes('')).toEqual([GONE.code, NOT_FOUND.code]);
+      expect(await codes('news=true')).toEqual([GONE.code]);
+
+      const { items } = await dataOf(mine, 'GET /api/v1/error-groups', { query: 'news=true' });
+      const params = { id: items[0]?.id ?? '' };
+      const change = (body: unknown) => dataOf(mine, 'PATCH /api/v1/error-groups/:id', { params, body });
+      const until = '2999-01-01T00:00:00.000Z';
+      expect(await change({ state: 'muted', until })).toMatchObject({ muted_until: until });
+      expect(await change({ state: 'resolved', version: '2.1' })).toMatchObject({
+        state: 'resolved',
+        resolved_in: '2.1',
+      });
+      expect(await codes('state=resolved')).toEqual([GONE.code]);
+      expect(await codes('state=open')).toEqual([NOT_FOUND.code]);
+      expect(await change({ state: 'open', regressed: true, version: '2.2' })).toMatchObject({
+        regressed: true,
+        regressed_in: '2.2',
+      });
+    } finally {
+      await mine.stop();
+    }
   });
 
   test('a dialect is pinned, applies from then on, and is unpinned', async () => {
