@@ -152,11 +152,15 @@ test('neither a response nor a refused command counts as a change', async () => 
 test('more streams than may be open are refused, until one of them is closed', async () => {
   const full = await serve();
   const opened: AbortController[] = [];
+  // A stream whose reply is garbage is closed.
+  const replies: Response[] = [];
   const start = async () => {
     const stream = new AbortController();
     const reply = await fetch(`${full.url}/api/v1/live`, { signal: stream.signal });
-    if (reply.status === 200) opened.push(stream);
-    else await reply.text();
+    if (reply.status === 200) {
+      opened.push(stream);
+      replies.push(reply);
+    } else await reply.text();
     return reply;
   };
   for (let n = 0; n < 250; n++) await start();
