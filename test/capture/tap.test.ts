@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM } from '../helpers/server.ts';
 
@@ -50,7 +53,7 @@ describe('a tapped server without a dashboard', () => {
   test('has its lines counted that are not JSON-RPC, even a log in JSON', async () => {
     writeFileSync(
       file('logs'),
-      'listening …\n{"level":30,"msg":"connected"}\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n',
+      'listening …\n{"level":30,"msg":"connected"}\n\r\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n',
     );
     const run = await mailroom(
       ['tap', ...NOWHERE, '--', process.execPath, FAKE, file('logs'), file('unheard'), '0'],
@@ -116,6 +119,41 @@ describe('a tapped server without a dashboard', () => {
     await once(child, 'exit');
     expect(child.exitCode).toBe(3);
   });
+});
+
+test.each([
+  ['itself', 'itself'],
+  ['', 'node'],
+  ['x'.repeat(200), 'x'.repeat(200)],
+  ['x'.repeat(201), 'node'],
+])('a server that calls itself %j greets the dashboard once as %j', async (name, server) => {
+  const hellos: unknown[] = [];
+  const dashboard = createServer(async (asked, answer) => {
+    const body = await text(asked);
+    if (asked.url === '/api/v1/hellos') hellos.push(JSON.parse(body));
+    // The tap ends once its capture is answered.
+    else
+      await eventually(
+        async () => hellos.length,
+        (count) => count >= 2,
+      );
+    answer.end('{}');
+  });
+  await once(dashboard.listen(0, '127.0.0.1'), 'listening');
+  const address = dashboard.address();
+  const to = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const lines = (messages: readonly object[]) =>
+    messages.map((message, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`).join('');
+  const said = lines([{ result: { serverInfo: { name, version: '1' } } }, { result: {} }, { result: {} }]);
+  const script = `process.stdin.on('end', () => process.stdout.write(${JSON.stringify(said)})).resume()`;
+  await mailroom(['tap', '--to', to, '--', process.execPath, '-e', script], {
+    input: lines(['initialize', 'ping', 'tools/call'].map((method) => ({ method }))),
+  });
+  expect(hellos).toEqual([
+    { server: 'node', stage: 'connected' },
+    { server, stage: 'initialized', name, version: '1' },
+  ]);
+  dashboard.close();
 });
 
 test('a command that does not exist is reported in one line', async () => {

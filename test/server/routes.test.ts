@@ -411,6 +411,18 @@ describe('other formats', () => {
     expect((await text('GET /api/v1/responses', 'server=nobody&format=json')).text).toBe('[]\n');
   });
 
+  test.each([
+    ['TEXT/CSV; q=0.9', 'text/csv'],
+    ['text/html, text/csv', 'text/csv'],
+    ['application/json, text/csv', 'application/json'],
+    ['*/*, text/csv', 'application/json'],
+    ['text/html', 'application/json'],
+  ])('the log for Accept: %s is %s', async (accept, type) => {
+    const log = await text('GET /api/v1/responses', 'limit=1', accept);
+    expect(log.type).toContain(type);
+    expect(log.text.startsWith('{"success":true')).toBe(type === 'application/json');
+  });
+
   test('the log as a file goes on to its end', async () => {
     const body = Array.from({ length: 1200 }, (_, n) => ({ server: 'many', id: `many-${n}`, response: n }));
     await dataOf(served, 'POST /api/v1/responses', { body });
