@@ -37,8 +37,8 @@ export interface Ingest {
    * is unreadable (nothing stored), and with StoreFull if the disk is full (nothing stored).
    */
   submit(body: IngestBody): Promise<Receipt>;
-  /** Calls the listener after each commit; concurrent ones may be out of order. Returns an unsubscriber. */
-  onCommitted(listener: (committed: Committed) => void): () => void;
+  /** Calls the listener after each commit; concurrent ones may be out of order. */
+  onCommitted(listener: (committed: Committed) => void): void;
 }
 
 /** Judging the stored responses again, as routes see it. */

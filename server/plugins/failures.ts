@@ -65,8 +65,6 @@ function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyReque
       return missingParam('body');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalidParam('content-type', 'application/json', headers['content-type'] ?? 'none', 415);
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return invalidParam('content-length', 'the length of the body', headers['content-length'] ?? 'none');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyTooLarge(routeOptions.bodyLimit ?? 0, headers['content-length']);
     case 'FST_ERR_BAD_URL':

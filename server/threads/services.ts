@@ -30,8 +30,6 @@ export interface WriterServices {
   readonly reinspection: Reinspecting;
   readonly intake: {
     commit(bodies: readonly IngestBody[]): Promise<readonly PackedResult[]>;
-    /** Whether to raise `committed`. */
-    watch(on: boolean): Promise<void>;
     /** As {@link Store.pin}; from now on judges by that pin. */
     pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
     /** As {@link Store.forget}; from now on judges without the server's pin and what was learnt about it. */

@@ -44,6 +44,11 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
     return results.map((result) => ('error' in result ? { error: unpack(result.error) } : result));
   }, data.limits);
 
+  const listeners: ((committed: Committed) => void)[] = [];
+  writer.on('committed', (committed) => {
+    for (const listener of listeners) listener(committed);
+  });
+
   const close = async () => {
     // A crashed thread cannot be closed, but the other must not keep the process alive because of that.
     try {
@@ -60,7 +65,7 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
       state: () => writer.call('reinspection', 'state', []),
       start: (now) => writer.call('reinspection', 'start', [now]),
     },
-    ingest: { submit: (body) => queue.submit(body), onCommitted: watching(writer) },
+    ingest: { submit: (body) => queue.submit(body), onCommitted: (listener) => listeners.push(listener) },
     close,
   };
 }
@@ -88,24 +93,6 @@ function handedOver(bodies: readonly IngestBody[]): {
     return { ...body, bytes: shared.subarray(end - bytes.length, end) };
   });
   return { owned, memory };
-}
-
-/** Events are sent between the threads only while somebody listens. */
-function watching(writer: Remote<WriterServices, WriterEvents>): Ingest['onCommitted'] {
-  const listeners = new Set<(committed: Committed) => void>();
-  writer.on('committed', (committed) => {
-    for (const listener of listeners) listener(committed);
-  });
-  // A writer that has ended has no events.
-  const watch = (on: boolean) => void writer.call('intake', 'watch', [on]).catch(() => {});
-  return (listener) => {
-    listeners.add(listener);
-    watch(true);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) watch(false);
-    };
-  };
 }
 
 /** The build puts this module next to the entries or in a folder of chunks below them. */

@@ -11,7 +11,6 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
   const store = await openStore(db, { role: 'writer' });
   const fold = new Fold(rules, await store.remember(FOLD));
   const judge = new Judge({ rules, secretKeys, pins: await store.pins(), fold });
-  let watched = false;
   const reinspection = await Reinspection.open(store, judge);
   const pipeline = new Pipeline({
     store,
@@ -19,9 +18,7 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
     fold,
     limits,
     declare: (standard) => reinspection.declare(standard),
-    committed: (committed) => {
-      if (watched) raise('committed', committed);
-    },
+    committed: (committed) => raise('committed', committed),
   });
   return {
     store,
@@ -30,9 +27,6 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
       commit: async (bodies) => {
         const results = await pipeline.commit(bodies);
         return results.map((result) => ('error' in result ? { error: pack(result.error) } : result));
-      },
-      watch: async (on) => {
-        watched = on;
       },
       pin: async (server, dialect) => {
         const pinned = await store.pin(server, dialect);

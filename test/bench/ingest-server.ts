@@ -55,7 +55,7 @@ const [kind = '', db = ''] = process.argv.slice(2);
 const backend = await BACKENDS[kind]?.(db);
 if (backend === undefined) throw new Error(`There is no backend ${kind}`);
 const { store, submit } = backend;
-const { url } = await listen(store, { submit, onCommitted: () => () => {} });
+const { url } = await listen(store, { submit, onCommitted: () => {} });
 const lag = monitorEventLoopDelay({ resolution: 1 });
 lag.enable();
 process.send?.({ url });

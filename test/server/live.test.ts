@@ -187,7 +187,6 @@ test('commits reported out of order do not set a stream back', async () => {
   const listeners: ((committed: Committed) => void)[] = [];
   const onCommitted: Ingest['onCommitted'] = (listener) => {
     listeners.push(listener);
-    return () => {};
   };
   const receipt = { accepted: 0, duplicates: 0, rejected: [], rejected_count: 0 };
   const { url, close } = await inProcess.listen(engine, { submit: async () => receipt, onCommitted });

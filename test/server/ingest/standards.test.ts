@@ -67,10 +67,7 @@ async function open() {
     /** Resolves at the next commit. */
     committed: () =>
       new Promise<void>((resolve) => {
-        const stop = ingest.onCommitted(() => {
-          stop();
-          resolve();
-        });
+        ingest.onCommitted(() => resolve());
       }),
   };
 }

@@ -91,7 +91,7 @@ describe('a full disk', () => {
     const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
     const served = await listening(store, {
       submit: (body) => queue.submit(body),
-      onCommitted: () => () => {},
+      onCommitted: () => {},
     });
 
     expect((await postLines(served, bulky(5))).status).toBe(200);
@@ -288,6 +288,7 @@ test('a full queue is a 429 that says when to retry, and what was accepted is st
   const limits = { ...LIMITS, queueBytes: 1, queueBodies: 1 };
   const served = await listenWithThreads(limits);
   const replies = await Promise.all(Array.from({ length: 60 }, () => postLines(served, bulky(3))));
+  const metrics = await (await fetch(`${served.url}/metrics`)).text();
   const refused = replies.filter(({ status }) => status === 429);
   const stored = replies.filter(({ status }) => status === 200);
   expect(refused.length + stored.length).toBe(60);
@@ -296,7 +297,26 @@ test('a full queue is a 429 that says when to retry, and what was accepted is st
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(error?.code).toBe('RATE_LIMIT_EXCEEDED');
   }
+  expect(metrics).toContain(`\nmailroom_ingest_refused_bodies_total ${refused.length}\n`);
+  expect(metrics).toContain('\nmailroom_ingest_bodies_waiting 0\n');
   expect(await storedIds(served)).toHaveLength(3 * stored.length);
+});
+
+test('without its store or its pages, a server says which of them is missing', async () => {
+  const store = await openStore(':memory:', { role: 'writer' });
+  const pipeline = pipelineTo(store, (records, memory) => store.append(records, memory));
+  const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
+  const { url } = await listening(store, { submit: (body) => queue.submit(body), onCommitted: () => {} });
+  const get = async (path: string) => {
+    const reply = await fetch(`${url}${path}`);
+    return [reply.status, await reply.text()];
+  };
+  expect(await get('/')).toEqual([503, expect.stringContaining('run <code>npm run build</code>')]);
+  await store.close();
+  expect(await get('/readyz')).toEqual([503, expect.stringContaining('the database does not respond')]);
+  expect(await get('/healthz')).toEqual([200, expect.any(String)]);
+  const failed = /the request failed; see req-\w+ in the server's log/;
+  expect(await get('/api/v1/servers')).toEqual([500, expect.stringMatching(failed)]);
 });
 
 test('stored bodies make room for later ones', async () => {
