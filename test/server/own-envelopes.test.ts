@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -151,6 +153,16 @@ test('so do health, unknown addresses and invalid bodies', async () => {
   expect(await body('{"response": ')).toEqual(failed(400));
   expect(await body(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(failed(400));
   expect(await body('')).toEqual(failed(400));
+});
+
+test('and a body of unknown length that is too large', async () => {
+  const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+  const asked = request(`${served.url}/api/v1/servers/shop`, { method: 'PATCH', headers });
+  asked.end('x'.repeat(1_100_000));
+  const [reply] = await once(asked, 'response');
+  const envelope = await text(reply);
+  expect([reply.statusCode, findings(parseJson(envelope))]).toEqual([413, []]);
+  expect(envelope).toContain('"limit_value":1048576,"actual_value":1048577,');
 });
 
 test('and bytes that are not HTTP', async () => {
