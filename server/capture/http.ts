@@ -5,7 +5,7 @@ import { Exchanges } from './exchanges.ts';
 import { reasonOf } from './reason.ts';
 import type { Watch } from './watch.ts';
 
-/** Hop-by-hop headers (RFC 9110 7.6.1), and `host`, which becomes the target's. */
+/** Headers of one connection (RFC 9110 7.6.1), besides those that `connection` names, and `host`, which becomes the target's. */
 const OWN = new Set([
   'connection',
   'keep-alive',
@@ -63,12 +63,16 @@ export function createProxy(target: URL, watch: Watch): Server {
 
 /** Alternating names and values, as in Node: order, case and repetition are kept. */
 function passedOn(raw: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at] ?? '';
-    if (!OWN.has(name.toLowerCase())) kept.push(name, raw[at + 1] ?? '');
-  }
-  return kept;
+  const headers = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
+  const named = headers.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
+  const own = new Set([
+    ...OWN,
+    ...named
+      .join()
+      .toLowerCase()
+      .split(/[\s,]+/),
+  ]);
+  return headers.filter(([name]) => !own.has(name.toLowerCase())).flat();
 }
 
 /** Adds to the path those parameters of a query that it lacks; the query starts with `?` or is empty. */

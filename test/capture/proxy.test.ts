@@ -224,6 +224,10 @@ describe('a proxy before a server', () => {
         'Kept',
         'Proxy-Authenticate',
         'Basic',
+        'Connection',
+        'x-hop, X-Other',
+        'X-Hop',
+        'here',
       ];
       answer.writeHead(418, 'Short and stout', told).end();
     });
@@ -233,15 +237,22 @@ describe('a proxy before a server', () => {
       'Authorization: Bearer t',
       'TE: trailers',
       'Proxy-Authorization: p',
+      'Connection: X-Once, close',
+      'X-Once: 3',
     ];
     await ask('/mcp', 'localhost', port, ...lines);
     const names = heard.filter((_, at) => at % 2 === 0);
-    expect(names.filter((name) => /one|auth|te/i.test(name))).toEqual(['X-One', 'x-one', 'Authorization']);
+    expect(names.filter((name) => /one|once|auth|te/i.test(name))).toEqual([
+      'X-One',
+      'x-one',
+      'Authorization',
+    ]);
 
     const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
     expect([reply.status, reply.statusText]).toEqual([418, 'Short and stout']);
     expect(reply.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-    expect([reply.headers.get('x-case'), reply.headers.get('proxy-authenticate')]).toEqual(['Kept', null]);
+    const got = ['x-case', 'proxy-authenticate', 'x-hop'].map((name) => reply.headers.get(name));
+    expect(got).toEqual(['Kept', null, null]);
   });
 
   test('passes on the head of a reply before its body, and lets go of the server with the client', async () => {
