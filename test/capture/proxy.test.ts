@@ -272,6 +272,15 @@ describe('a proxy before a server', () => {
     expect(gone).toEqual(['/events']);
   });
 
+  test('passes on an HTTP+SSE stream whose endpoint is no address', async () => {
+    const stream = 'event: endpoint\ndata: http://[\n\nevent: message\ndata: {}\n\n';
+    const port = await facing((_, answer) => {
+      answer.writeHead(200, { 'content-type': 'text/event-stream' }).end(stream);
+    });
+    for (let round = 0; round < 2; round++)
+      expect(await (await fetch(`http://127.0.0.1:${port}/sse`)).text()).toBe(stream);
+  });
+
   test('fails where the server breaks off', async () => {
     const port = await facing((asked, answer) => {
       answer.writeHead(200, { 'content-length': 100 }).write('{"jsonrpc"');
