@@ -272,6 +272,31 @@ describe('a proxy before a server', () => {
     expect(gone).toEqual(['/events']);
   });
 
+  test('knows the client of a session that the server names once, in its reply to initialize', async () => {
+    const dashboard = await serve();
+    undo.push(() => dashboard.stop());
+    const port = await facing(async (asked, answer) => {
+      const begins = (await text(asked)).includes('initialize');
+      const named = begins ? { 'mcp-session-id': 'named once' } : {};
+      answer.writeHead(200, { 'content-type': 'application/json', ...named });
+      answer.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } }));
+    }, dashboard.url);
+    const post = async (method: string, params: object, headers: Record<string, string> = {}) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      await (await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', headers, body })).text();
+    };
+    await post('initialize', { clientInfo: { name: 'tester', version: '1' } });
+    await post('tools/call', { name: 'add' }, { 'mcp-session-id': 'named once' });
+    const { items } = await eventually(
+      () => dataOf(dashboard, 'GET /api/v1/responses', { query: 'server=facing' }),
+      (page) => page.items.length > 0,
+    );
+    expect(items).toMatchObject([{ tool: 'add', client: 'tester' }]);
+    const params = { id: items[0]?.id ?? '' };
+    const { session } = await dataOf(dashboard, 'GET /api/v1/responses/:id', { params });
+    expect(session).toBe('named once');
+  });
+
   test('passes on an HTTP+SSE stream whose endpoint is no address', async () => {
     const stream = 'event: endpoint\ndata: http://[\n\nevent: message\ndata: {}\n\n';
     const port = await facing((_, answer) => {
@@ -311,7 +336,7 @@ describe('a proxy before a server', () => {
       const body = type === 'events' ? `event: message\ndata: ${reply}\n\n` : `[${reply}]`;
       const bytes = Buffer.from(ENCODED[encoding]?.(body) ?? '');
       sent.set(asked.url ?? '', bytes);
-      const media = type === 'events' ? 'text/event-stream' : 'Application/JSON; charset=utf-8';
+      const media = type === 'events' ? 'Text/Event-Stream' : 'Application/JSON; charset=utf-8';
       answer.writeHead(200, { 'content-type': media, 'content-encoding': encoding.split(' ')[0] }).end(bytes);
     }, dashboard.url);
     for (const encoding of Object.keys(ENCODED)) {
