@@ -132,6 +132,8 @@ describe('every question answers as the contract says', () => {
     expect(JSON.stringify(secret)).not.toContain('hunter2');
     const bare = await dataOf(served, 'POST /api/v1/inspect', { body: 'Error: gone' });
     expect(bare).toMatchObject({ dialect: 'plain', outcome: 'failure' });
+    const large = await dataOf(served, 'POST /api/v1/inspect', { body: 'x'.repeat(2_000_000) });
+    expect(large).toMatchObject({ dialect: 'plain' });
     expect((await dataOf(served, 'GET /api/v1/status')).stored).toEqual(before.stored);
   });
 

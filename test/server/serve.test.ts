@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { carried, mixedCaptures, success } from '../helpers/captures.ts';
@@ -48,10 +48,14 @@ describe('a running server', () => {
   });
 
   test('keeps the page from loading anything from elsewhere and from being framed', async () => {
-    const policy = (await get('/')).headers.get('content-security-policy');
+    const { headers } = await get('/');
+    const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("script-src 'self';");
     expect(policy).not.toContain('upgrade-insecure-requests');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
   test('has metrics for Prometheus, with a limited number of names', async () => {
@@ -79,22 +83,30 @@ describe('a running server', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  test('compresses what is worth compressing', async () => {
-    const reply = await new Promise<{ encoding: string | undefined; body: Buffer }>((resolve, reject) => {
-      const ask = request(
-        `${served.url}/api/v1/rules`,
-        { headers: { 'accept-encoding': 'gzip' } },
-        (answer) => {
-          buffer(answer).then(
-            (body) => resolve({ encoding: answer.headers['content-encoding'], body }),
-            reject,
-          );
-        },
-      );
-      ask.end();
-    });
-    expect(reply.encoding).toBe('gzip');
-    expect(JSON.parse(gunzipSync(reply.body).toString()).success).toBe(true);
+  test('has metrics of a hundred servers, and of the others together', async () => {
+    const body = Array.from({ length: 101 }, (_, n) => ({ ...success(), server: `server-${n}` }));
+    await dataOf(served, 'POST /api/v1/responses', { body });
+    const stored = /^mailroom_responses_total\{server="([^"]+)",outcome="\w+"\} (\d+)$/gm;
+    const counts = [...(await get('/metrics')).text.matchAll(stored)];
+    expect(new Set(counts.map(([, name]) => name)).size).toBe(101);
+    expect(counts.find(([, name]) => name === 'other')?.[2]).toBe('3');
+  });
+
+  test.each([
+    ['/api/v1/rules', 'gzip', 'gzip'],
+    ['/api/v1/rules', 'gzip, br', 'br'],
+    ['/api/v1/rules', 'deflate', undefined],
+    ['/docs', 'gzip', 'gzip'],
+    ['/metrics', 'gzip', 'gzip'],
+    ['/healthz', 'gzip', undefined],
+  ])('compresses what is worth it: %s for %s with %s', async (path, accepted, encoding) => {
+    const asked = request(`${served.url}${path}`, { headers: { 'accept-encoding': accepted } });
+    const [reply] = await once(asked.end(), 'response');
+    const body = await buffer(reply);
+    expect(reply.headers['content-encoding']).toBe(encoding);
+    const decoded =
+      encoding === 'gzip' ? gunzipSync(body) : encoding === 'br' ? brotliDecompressSync(body) : body;
+    expect(decoded.toString()).toMatch(/^(?:\{"success":true|<!doctype html>|# HELP )/);
   });
 });
 
