@@ -15,6 +15,7 @@ import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
+import { dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried, failure, success } from '../../helpers/captures.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
 import { serve } from '../../helpers/server.ts';
@@ -274,6 +275,27 @@ test('a file that another program has locked is a 503, until it is released', as
   other.exec('ROLLBACK');
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
   expect(await storedIds(served)).toHaveLength(1);
+});
+
+test('a pin outlives a forgetting that failed, and is gone after one that did not', async () => {
+  const served = await serve({ db: newDatabase() });
+  undo.push(() => served.stop());
+  const other = new Database(served.db);
+  undo.push(() => other.close());
+  const asked = { params: { name: 'a' } };
+  const newest = async () => {
+    await post(served, '{"server":"a","response":{"success":true,"data":1}}');
+    const { items } = await dataOf(served, 'GET /api/v1/responses', { query: 'limit=1' });
+    return items[0]?.dialect;
+  };
+  expect(await newest()).toBe('mcp-aql');
+  await dataOf(served, 'PATCH /api/v1/servers/:name', { ...asked, body: { dialect: 'plain' } });
+  other.exec('BEGIN IMMEDIATE');
+  expect(await errorOf(served, 'DELETE /api/v1/servers/:name', asked)).toMatchObject({ status: 503 });
+  other.exec('ROLLBACK');
+  expect(await newest()).toBe('plain');
+  await dataOf(served, 'DELETE /api/v1/servers/:name', asked);
+  expect(await newest()).toBe('mcp-aql');
 });
 
 test('a file that cannot be created, or that another Mailroom has open, stops startup with a clear message', async () => {
