@@ -75,8 +75,9 @@ function fromText(schema: JsonObject, text: string): unknown {
 }
 
 function words(schema: JsonObject): string {
-  const { type, items, anyOf } = schema;
+  const { type, items, anyOf, const: only } = schema;
   const choices = schema.enum;
+  if (only !== undefined) return String(only);
   if (Array.isArray(choices))
     return choices.length === 1 ? String(choices[0]) : `one of ${choices.join(', ')}`;
   if (Array.isArray(anyOf)) return anyOf.filter(isObject).map(words).join(' or ');

@@ -126,6 +126,7 @@ describe('over HTTP', () => {
     ['not_code=VALIDATION_*&server=b&server=c', ['b', 'b']],
     ['not_code=VALIDATION_*&not_code=NOT_FOUND_*', ['a', 'a', 'b']],
     ['not_code=VALIDATION_*&outcome=failure', ['b']],
+    ['quarantined=false&server=c', ['c']],
     ['not_code=NOBODY', ['a', 'a', 'b', 'b', 'c']],
     ['code=VALIDATION_*&code=NOT_FOUND_*&not_code=VALIDATION_*', ['b']],
     ['category=validation&not_code=VALIDATION_MISSING_PARAM', []],
@@ -197,6 +198,11 @@ describe('over HTTP', () => {
     ['to=253402300800000', 'VALIDATION_INVALID_TYPE', "'to' expected 'RFC 3339"],
     ['limit=0', 'VALIDATION_INVALID_TYPE', "'limit' expected 'integer from 1 to 500', got '0'"],
     ['category=internal&category=bug', 'VALIDATION_INVALID_TYPE', "got 'bug'"],
+    ['category=bug', 'VALIDATION_INVALID_TYPE', "'category' expected 'one of validation, not_found, "],
+    ['limit=0x10', 'VALIDATION_INVALID_TYPE', "got '0x10'"],
+    ['limit=5.0', 'VALIDATION_INVALID_TYPE', "got '5.0'"],
+    ['quarantined=maybe', 'VALIDATION_INVALID_TYPE', "'quarantined' expected 'boolean', got 'maybe'"],
+    ['format=pdf', 'VALIDATION_INVALID_TYPE', "'format' expected 'one of csv, ndjson, json', got 'pdf'"],
     ['server=', 'VALIDATION_INVALID_TYPE', "'server' expected 'string of 1 to 200 characters'"],
   ])('%s is refused by name', async (query, code, words) => {
     const error = await errorOf(served, 'GET /api/v1/responses', { query });

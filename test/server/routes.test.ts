@@ -235,6 +235,31 @@ describe('changes', () => {
     expect((await groups()).states.muted).toBe(0);
   });
 
+  test.each([
+    ['PATCH /api/v1/servers/:name', {}, "Missing required parameter 'dialect'"],
+    ['PATCH /api/v1/servers/:name', [], "Parameter 'body' expected 'object', got 'array'"],
+    ['PATCH /api/v1/servers/:name', { dialect: null, colour: 1 }, "'PATCH /api/v1/servers/:name': 'colour'"],
+    ['PATCH /api/v1/servers/:name', { dialect: 'x' }, "jsonrpc-error, plain or null', got 'x'"],
+    ['PATCH /api/v1/error-groups/:id', { state: 'muted', until: [] }, "'string or number', got 'array'"],
+    ['PATCH /api/v1/error-groups/:id', { state: 'muted', until: null }, "'string or number', got 'null'"],
+    ['PATCH /api/v1/error-groups/:id', { state: 'open', regressed: false }, "expected 'true', got 'false'"],
+    [
+      'PATCH /api/v1/error-groups/:id',
+      { state: 'resolved', version: 'x'.repeat(201) },
+      "'version' expected 'string of 1 to 200 characters', got '201 characters'",
+    ],
+    ['POST /api/v1/hellos', { server: 5, stage: 'connected' }, "1 to 200 characters', got '5'"],
+    [
+      'POST /api/v1/hellos',
+      { server: 'x', stage: 'connected', tools: 'many' },
+      "'tools' expected 'integer of at least 0', got 'many'",
+    ],
+  ] as const)('%s with %j is refused in words', async (key, body, words) => {
+    const error = await errorOf(served, key, { params: { id: 'x', name: 'x' }, body });
+    expect(error.status).toBe(400);
+    expect(error.message).toContain(words);
+  });
+
   test('a group is muted, resolved and undone as asked, and listed by its state and as news', async () => {
     const mine = await serve();
     try {
