@@ -6,7 +6,6 @@ import {
   Failure,
   internal,
   invalidParam,
-  missingParam,
   refused,
   tooMany,
   unknownOperation,
@@ -61,8 +60,6 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
 /** Converts what Fastify itself refuses before any handler runs. */
 function refusalOfFastify(code: unknown, { headers, routeOptions }: FastifyRequest): Failure | undefined {
   switch (code) {
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return missingParam('body');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return invalidParam('content-type', 'application/json', headers['content-type'] ?? 'none', 415);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

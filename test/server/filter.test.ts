@@ -199,6 +199,12 @@ describe('over HTTP', () => {
     ['limit=0', 'VALIDATION_INVALID_TYPE', "'limit' expected 'integer from 1 to 500', got '0'"],
     ['category=internal&category=bug', 'VALIDATION_INVALID_TYPE', "got 'bug'"],
     ['category=bug', 'VALIDATION_INVALID_TYPE', "'category' expected 'one of validation, not_found, "],
+    [`q=${'x'.repeat(501)}`, 'VALIDATION_INVALID_TYPE', "got '501 characters'"],
+    [
+      'server=a&'.repeat(51),
+      'VALIDATION_INVALID_TYPE',
+      "'server' expected 'string of 1 to 200 characters', got '51 values'",
+    ],
     ['limit=0x10', 'VALIDATION_INVALID_TYPE', "got '0x10'"],
     ['limit=5.0', 'VALIDATION_INVALID_TYPE', "got '5.0'"],
     ['quarantined=maybe', 'VALIDATION_INVALID_TYPE', "'quarantined' expected 'boolean', got 'maybe'"],

@@ -155,6 +155,23 @@ test('so do health, unknown addresses and invalid bodies', async () => {
   expect(await body('')).toEqual(failed(400));
 });
 
+test.each([
+  ['{"response": ]', 'application/json', 400, "expected 'JSON', got 'text: expected value at byte 13'"],
+  ['', 'application/json', 400, "Missing required parameter 'body'"],
+  ['""', undefined, 415, "'content-type' expected 'application/json', got 'none'"],
+  ['""', 'text/plain', 415, "'content-type' expected 'application/json', got 'text/plain'"],
+  ['""', 'application/json; charset="latin1"', 415, "expected 'charset=utf-8', got 'charset=latin1'"],
+])('and the body %j as %s', async (body, type, status, words) => {
+  const reply = await fetch(`${served.url}/api/v1/inspect`, {
+    method: 'POST',
+    body: new TextEncoder().encode(body),
+    ...(type !== undefined && { headers: { 'content-type': type } }),
+  });
+  const envelope = await reply.text();
+  expect([reply.status, findings(parseJson(envelope))]).toEqual([status, []]);
+  expect(JSON.parse(envelope).error.message).toContain(words);
+});
+
 test('and a body of unknown length that is too large', async () => {
   const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
   const asked = request(`${served.url}/api/v1/servers/shop`, { method: 'PATCH', headers });
