@@ -241,4 +241,22 @@ describe('starting and ending', () => {
     expect(items.find(({ id }) => id === 'CODE-03')).toMatchObject({ off: false, level: 'must' });
     await served.stop();
   });
+
+  test('a rule whose level was changed lists its offenders by their violations, whatever their level', async () => {
+    const db = join(folder, 'levels.db');
+    const config = join(folder, 'levels.json');
+    writeFileSync(config, JSON.stringify({ rules: { 'ENV-03': 'info' } }));
+    const broken = (server: string) => success({ server, response: carried({ success: true }) });
+    const before = await serve({ db });
+    await dataOf(before, 'POST /api/v1/responses', { body: [broken('few')] });
+    await before.stop();
+    const after = await serve({ db, flags: ['--config', config] });
+    await dataOf(after, 'POST /api/v1/responses', { body: [broken('many'), broken('many')] });
+    const { offenders } = await dataOf(after, 'GET /api/v1/rules/:id', { params: { id: 'ENV-03' } });
+    expect(offenders.map(({ server, level, count }) => [server, level, count])).toEqual([
+      ['many', 'info', 2],
+      ['few', 'must', 1],
+    ]);
+    await after.stop();
+  });
 });
