@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_LINE_BYTES } from '../../server/capture/lines.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM } from '../helpers/server.ts';
@@ -60,6 +61,13 @@ describe('a tapped server without a dashboard', () => {
       { input: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}\n') },
     );
     expect(run.stderr).toContain('mailroom tap: passed on 2 lines without JSON-RPC');
+  });
+
+  test('has a line passed on and counted that is too long to be read', async () => {
+    const script = `process.stdout.write('x'.repeat(${MAX_LINE_BYTES + 1}) + '\\n')`;
+    const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    expect([run.code, run.stdout.length]).toEqual([0, MAX_LINE_BYTES + 2]);
+    expect(run.stderr).toContain('mailroom tap: passed on 1 line without JSON-RPC');
   });
 
   test('gets the environment without the dashboard’s token', async () => {

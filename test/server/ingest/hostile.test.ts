@@ -337,6 +337,15 @@ describe('what is accepted', () => {
     expect((await post(mailroom, '\n \r\n', { type: 'application/x-ndjson' })).receipt).toEqual(nothing);
   });
 
+  test('a response of 10 MB, as text with its quotes escaped and again as structuredContent', async () => {
+    const structuredContent = { success: true, data: Array.from({ length: 900_000 }, () => ({ item: 1 })) };
+    const envelope = JSON.stringify(structuredContent);
+    expect(envelope.length).toBeGreaterThan(9_900_000);
+    const response = { content: [{ type: 'text', text: envelope }], structuredContent };
+    const reply = await post(mailroom, JSON.stringify({ server: 'ten', response }));
+    expect(reply.receipt?.accepted).toBe(1);
+  });
+
   test('a body of several thousand captures', async () => {
     const captures = Array.from({ length: 3500 }, (_, n) => ({
       server: 'many',
