@@ -134,35 +134,50 @@ test.each([
   ['', 'node'],
   ['x'.repeat(200), 'x'.repeat(200)],
   ['x'.repeat(201), 'node'],
-])('a server that calls itself %j greets the dashboard once as %j', async (name, server) => {
-  const hellos: unknown[] = [];
-  const dashboard = createServer(async (asked, answer) => {
-    const body = await text(asked);
-    if (asked.url === '/api/v1/hellos') hellos.push(JSON.parse(body));
-    // The tap ends once its capture is answered.
-    else
-      await eventually(
-        async () => hellos.length,
-        (count) => count >= 2,
-      );
-    answer.end('{}');
-  });
-  await once(dashboard.listen(0, '127.0.0.1'), 'listening');
-  const address = dashboard.address();
-  const to = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const lines = (messages: readonly object[]) =>
-    messages.map((message, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`).join('');
-  const said = lines([{ result: { serverInfo: { name, version: '1' } } }, { result: {} }, { result: {} }]);
-  const script = `process.stdin.on('end', () => process.stdout.write(${JSON.stringify(said)})).resume()`;
-  await mailroom(['tap', '--to', to, '--', process.execPath, '-e', script], {
-    input: lines(['initialize', 'ping', 'tools/call'].map((method) => ({ method }))),
-  });
-  expect(hellos).toEqual([
-    { server: 'node', stage: 'connected' },
-    { server, stage: 'initialized', name, version: '1' },
-  ]);
-  dashboard.close();
-});
+])(
+  'a server that calls itself %j greets the dashboard as what is known of it, once: %j',
+  async (name, server) => {
+    const hellos: string[] = [];
+    const dashboard = createServer(async (asked, answer) => {
+      const body = await text(asked);
+      if (asked.url === '/api/v1/hellos') hellos.push(body);
+      // The tap ends once its capture is answered.
+      else
+        await eventually(
+          async () => hellos.length,
+          (count) => count >= 3,
+        );
+      answer.end('{}');
+    });
+    await once(dashboard.listen(0, '127.0.0.1'), 'listening');
+    const address = dashboard.address();
+    const to = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const lines = (messages: readonly object[]) =>
+      messages.map((message, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`).join('');
+    const said = lines([
+      { method: 'ping' },
+      { id: 2, result: { tools: [{ name: 'add' }] } },
+      { id: 1, result: { serverInfo: { name, version: '1' } } },
+      { result: {} },
+      { result: {} },
+    ]);
+    const script = `process.stdin.on('end', () => process.stdout.write(${JSON.stringify(said)})).resume()`;
+    await mailroom(['tap', '--to', to, '--', process.execPath, '-e', script], {
+      input: lines(['ping', 'initialize', 'tools/list', 'ping', 'tools/call'].map((method) => ({ method }))),
+    });
+    // Each is a request of its own, so they may overtake each other.
+    expect(hellos.sort()).toEqual(
+      [
+        { server: 'node', stage: 'connected' },
+        { server: 'node', stage: 'initialized', tools: 1 },
+        { server, stage: 'initialized', name, version: '1', tools: 1 },
+      ]
+        .map((hello) => JSON.stringify(hello))
+        .sort(),
+    );
+    dashboard.close();
+  },
+);
 
 test('a command that does not exist is reported in one line', async () => {
   const run = await mailroom(['tap', '--', 'no-such-mcp-server', '--port', '1']);
