@@ -71,7 +71,7 @@ describe('names', () => {
       'http://evil.example',
       'http://localhost:1',
       'null',
-      'x-http://mail.example',
+      'ws://mail.example',
       `${served.url}.evil.example`,
     ]) {
       expect(await statusWith(served, { host, origin })).toBe(403);
