@@ -4,9 +4,9 @@ import './button.css';
 export type ButtonKind = 'plain' | 'primary' | 'ghost';
 
 export interface ButtonLook {
-  readonly kind?: ButtonKind;
+  readonly kind?: ButtonKind | undefined;
   /** Square, for a lone icon; give it an aria-label. */
-  readonly icon?: boolean;
+  readonly icon?: boolean | undefined;
 }
 
 /** Class name of a button, for a link that looks like one. */
@@ -15,13 +15,7 @@ export function buttonClass({ kind = 'plain', icon = false }: ButtonLook = {}): 
 }
 
 export function Button({ kind, icon, className = '', ...rest }: ComponentProps<'button'> & ButtonLook) {
-  return (
-    <button
-      type="button"
-      className={`${buttonClass({ ...(kind && { kind }), ...(icon && { icon }) })} ${className}`}
-      {...rest}
-    />
-  );
+  return <button type="button" className={`${buttonClass({ kind, icon })} ${className}`} {...rest} />;
 }
 
 export interface Choice<T extends string> {

@@ -25,9 +25,9 @@ export interface ChecksProps {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[]) => void;
   /** The number of options in all; if they were truncated, a value that is not among them can be added. */
-  readonly total?: number;
+  readonly total: number;
   /** Allows values that are not among the options, such as `VALIDATION_*`. */
-  readonly free?: boolean;
+  readonly free: boolean;
 }
 
 const SHOWN = 50;
@@ -36,14 +36,7 @@ const SHOWN = 50;
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
 /** Values to check, with type-ahead; those chosen at the start come first. */
-export function Checks({
-  name,
-  options,
-  chosen,
-  onChange,
-  total = options.length,
-  free = false,
-}: ChecksProps) {
+export function Checks({ name, options, chosen, onChange, total, free }: ChecksProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [first] = useState(() => new Set(chosen));

@@ -77,7 +77,7 @@ export function PartMark({ data, members = [] }: { data: unknown; members?: read
 
 type Head<T> = ReactNode | ((data: T) => ReactNode);
 
-export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | 'flush' | 'className'> {
+export interface DataPanelProps<T> extends Part<T>, Pick<PanelProps, 'title' | 'flush'> {
   readonly note?: Head<T>;
   readonly actions?: Head<T>;
   readonly footer?: Head<T>;
@@ -96,7 +96,6 @@ export function DataPanel<T>({
   members,
   title,
   flush,
-  className,
   ...part
 }: DataPanelProps<T>) {
   const { data } = part.query;
@@ -104,14 +103,12 @@ export function DataPanel<T>({
     typeof value === 'function' ? (data === undefined ? undefined : value(data)) : value;
   const kept = footed ? <span style={{ height: 24 }} /> : undefined;
   const foot = data === undefined ? kept : part.empty?.(data) === undefined ? head(footer) : undefined;
-  const noted = head(note);
   return (
     <Panel
       title={title}
-      className={className}
-      {...(flush === undefined ? {} : { flush })}
-      {...(noted === undefined ? {} : { note: noted })}
-      {...(foot === undefined || foot === null ? {} : { footer: foot })}
+      flush={flush}
+      note={head(note)}
+      footer={foot ?? undefined}
       actions={
         <>
           <PartMark data={data} members={members} />

@@ -106,18 +106,10 @@ export const LEVEL_MARKS = {
 } as const satisfies Record<Level, { name: MarkName; tone: Tone; word: string }>;
 
 /** Shape, word and colour of a severity; says if it is a default. */
-export function SeverityMark({
-  severity,
-  defaulted = false,
-  bare,
-}: {
-  severity: Severity;
-  defaulted?: boolean;
-  bare?: boolean;
-}) {
+export function SeverityMark({ severity, defaulted = false }: { severity: Severity; defaulted?: boolean }) {
   const word = SEVERITY_WORDS[severity];
   return (
-    <Mark name={word} tone={SEVERITY_TONES[severity]} bare={bare}>
+    <Mark name={word} tone={SEVERITY_TONES[severity]}>
       {defaulted ? `${word} (default)` : word}
     </Mark>
   );
@@ -172,10 +164,10 @@ export function groupShown(group: { state: GroupState; regressed: boolean; new: 
   return group.regressed ? 'regressed' : group.new ? 'new' : 'open';
 }
 
-export function GroupMark({ shown, bare }: { shown: GroupShown; bare?: boolean }) {
+export function GroupMark({ shown }: { shown: GroupShown }) {
   const { name, tone, word } = GROUP_MARKS[shown];
   return (
-    <Mark name={name} tone={tone} bare={bare}>
+    <Mark name={name} tone={tone}>
       {word}
     </Mark>
   );

@@ -3,7 +3,7 @@ import { buttonClass } from './button.tsx';
 import './panel.css';
 
 /** Shown if nothing was ever stored, so that no other filter or range would show more. */
-export function NothingStored({ height }: { height?: number | undefined }) {
+export function NothingStored({ height }: { height: number }) {
   return (
     <div className="note" style={{ minHeight: height }}>
       <p>

@@ -9,15 +9,14 @@ export interface PanelProps {
   readonly actions?: ReactNode;
   readonly footer?: ReactNode;
   /** Removes the body's padding, for tables and lists. */
-  readonly flush?: boolean;
-  readonly className?: string | undefined;
+  readonly flush?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** A frame with a head, a body and a foot. */
-export function Panel({ title, note, actions, footer, flush = false, className = '', children }: PanelProps) {
+export function Panel({ title, note, actions, footer, flush = false, children }: PanelProps) {
   return (
-    <section className={`panel ${className}`}>
+    <section className="panel">
       <header>
         <h2>{title}</h2>
         {note !== undefined && <span className="sm muted">{note}</span>}

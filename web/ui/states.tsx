@@ -57,7 +57,7 @@ export function Empty({
   good = false,
 }: {
   what: string;
-  height?: number | undefined;
+  height: number;
   good?: boolean | undefined;
 }) {
   const filter = useFilter();
@@ -112,15 +112,7 @@ const ALL = new Map([
  * A question to Mailroom that failed, which must not look like a failure of a watched server: the message, a
  * retry or where to go instead, and the code last. The shell reports a server that is away.
  */
-export function Failure({
-  error,
-  retry,
-  height,
-}: {
-  error: ApiFailure;
-  retry: () => void;
-  height?: number | undefined;
-}) {
+export function Failure({ error, retry, height }: { error: ApiFailure; retry: () => void; height: number }) {
   const section = useLocation({ select: ({ pathname }) => pathname.split('/')[1] });
   const missing = error.status === 404;
   const all = [...ALL].find(([name]) => missing && name === section)?.[1];

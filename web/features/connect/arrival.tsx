@@ -18,7 +18,7 @@ export function Arrival({
   any: boolean;
   way: Way;
   onAnother: () => void;
-  onDone?: () => void;
+  onDone: (() => void) | undefined;
 }) {
   const [since] = useState(() => serverNow());
   const asked = any ? null : server;
@@ -36,6 +36,6 @@ export function Arrival({
   return arrived === undefined ? (
     <Waiting server={server} any={any} since={since} way={way} ready={before !== undefined} />
   ) : (
-    <Connected id={arrived} since={since} onAnother={onAnother} {...(onDone && { onDone })} />
+    <Connected id={arrived} since={since} onAnother={onAnother} onDone={onDone} />
   );
 }

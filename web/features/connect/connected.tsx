@@ -80,7 +80,7 @@ export function Connected({
   id: string;
   since: number;
   onAnother: () => void;
-  onDone?: () => void;
+  onDone: (() => void) | undefined;
 }) {
   const zone = useZone();
   const { data: response } = useQuery(responseQuestion(id));

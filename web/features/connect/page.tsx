@@ -137,7 +137,7 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
               setFirst(false);
               setRound(round + 1);
             }}
-            {...(onDone && { onDone })}
+            onDone={onDone}
           />
         )}
       </section>

@@ -37,7 +37,6 @@ export interface ChartData {
   readonly bucketMs: number;
   readonly lanes: readonly Lane[];
   readonly markers?: readonly Marker[];
-  readonly format?: (value: number) => string;
 }
 
 /** One bucket: its start, and the value of each series by `lane/series`. */

@@ -52,7 +52,6 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
   const at = useStore(crosshair);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const scale = scaleOf(data, width);
-  const format = data.format ?? short;
   const index = at === null ? -1 : Math.floor((at.t - scale.start) / data.bucketMs);
   const row = rows[index];
   const wordsOf = (one: Row) =>
@@ -109,8 +108,8 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
           : `${wordsOf(row)}: ${
               told
                 .flatMap(({ lane, sum, figures }) => [
-                  ...(sum === null ? [] : [`${lane.title ?? 'Total'} ${format(sum)}`]),
-                  ...figures.map(({ series, value }) => `${series.label} ${format(value)}`),
+                  ...(sum === null ? [] : [`${lane.title ?? 'Total'} ${short(sum)}`]),
+                  ...figures.map(({ series, value }) => `${series.label} ${short(value)}`),
                 ])
                 .join(', ') || 'nothing'
             }`
@@ -148,14 +147,14 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
               {(lane.title !== undefined || sum !== null) && (
                 <p className="row b">
                   <span className="grow">{lane.title ?? 'Total'}</span>
-                  {sum !== null && <b className="num">{format(sum)}</b>}
+                  {sum !== null && <b className="num">{short(sum)}</b>}
                 </p>
               )}
               {figures.map(({ series, value }) => (
                 <p key={series.key} className="row">
                   <SeriesSign series={series} />
                   <span className="grow ell">{series.label}</span>
-                  <b className="num">{format(value)}</b>
+                  <b className="num">{short(value)}</b>
                 </p>
               ))}
             </div>

@@ -67,10 +67,10 @@ function gridPath(heights: readonly number[], width: number): string {
 }
 
 /** Replaces the library's own tick, which measures each text and so forces layout. */
-function valueTick(format: (value: number) => string) {
-  return ({ x, y, payload }: YAxisTickContentProps) => (
+function ValueTick({ x, y, payload }: YAxisTickContentProps) {
+  return (
     <text x={x} y={y} dy="0.355em" textAnchor="end" fill="var(--text-2)" fontSize={11}>
-      {format(Number(payload.value))}
+      {short(Number(payload.value))}
     </text>
   );
 }
@@ -99,7 +99,7 @@ export const Plot = memo(function Plot({ data, lane, rows, width, id }: PlotProp
         interval={0}
         axisLine={false}
         tickLine={false}
-        tick={valueTick(data.format ?? short)}
+        tick={ValueTick}
       />
       <BarPaths bars={barsOf(data, lane, rows, width, top)} id={id} />
       {lane.series.map((series) => line(series, valueKey(lane, series)))}
