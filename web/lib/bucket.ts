@@ -1,4 +1,5 @@
 import type { BucketWidth } from '../../shared/api/series.ts';
+import { defined } from './filter.ts';
 
 /** Bucket widths that the user can choose instead of the server's choice. */
 export const BUCKET_WIDTHS = ['1m', '5m', '1h', '1d'] as const satisfies readonly BucketWidth[];
@@ -10,6 +11,5 @@ export interface BucketSearch {
 
 /** Reads it from a URL; invalid values are ignored. */
 export function readBucketSearch(search: Readonly<Record<string, unknown>>): BucketSearch {
-  const bucket = BUCKET_WIDTHS.find((one) => one === search.bucket);
-  return bucket === undefined ? {} : { bucket };
+  return defined({ bucket: BUCKET_WIDTHS.find((one) => one === search.bucket) });
 }

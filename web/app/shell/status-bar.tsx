@@ -96,7 +96,7 @@ function Clock() {
   const now = useNow(1000);
   return (
     <span>
-      {clockSeconds(now, zone)} {zone === 'utc' ? 'UTC' : zoneName(zone)}
+      {clockSeconds(now, zone)} {zoneName(zone)}
     </span>
   );
 }

@@ -1,13 +1,10 @@
-import { type Filter, sharedFilter } from '../../lib/filter.ts';
+import { defined, type Filter, sharedFilter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 import type { DeprecationsSearch } from './search.ts';
 
 /** Parameters of both questions. */
-const deprecationsAsked = (filter: Filter, { window_days, threshold }: DeprecationsSearch) => ({
-  ...sharedFilter(filter),
-  ...(window_days !== undefined && { window_days }),
-  ...(threshold !== undefined && { threshold }),
-});
+const deprecationsAsked = (filter: Filter, { window_days, threshold }: DeprecationsSearch) =>
+  defined({ ...sharedFilter(filter), window_days, threshold });
 
 export const itemsQuestion = (filter: Filter, search: DeprecationsSearch) =>
   question('GET /api/v1/deprecations', { query: deprecationsAsked(filter, search) });

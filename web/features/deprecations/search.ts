@@ -1,3 +1,5 @@
+import { defined } from '../../lib/filter.ts';
+
 /** What this page adds to the filter in the URL: when an item counts as safe to remove. */
 export interface DeprecationsSearch {
   /** Days without use, while the server has traffic. */
@@ -15,5 +17,5 @@ function whole(value: unknown, min: number, max: number): number | undefined {
 export function readDeprecationsSearch(search: Readonly<Record<string, unknown>>): DeprecationsSearch {
   const window_days = whole(search.window_days, 1, 365);
   const threshold = whole(search.threshold, 0, 1_000_000);
-  return { ...(window_days !== undefined && { window_days }), ...(threshold !== undefined && { threshold }) };
+  return defined({ window_days, threshold });
 }

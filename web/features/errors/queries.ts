@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
-import type { Filter } from '../../lib/filter.ts';
+import { defined, type Filter } from '../../lib/filter.ts';
 import { ms } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { question } from '../../lib/question.ts';
@@ -27,7 +27,7 @@ const PAGE_GROUPS = 100;
 type Cursor = string | null;
 
 export const groupsQuestion = (filter: Filter, { state, sort }: ErrorsSearch) => {
-  const query = { ...filter, limit: PAGE_GROUPS, ...(state && { state: [state] }), ...(sort && { sort }) };
+  const query = defined({ ...filter, limit: PAGE_GROUPS, state: state && [state], sort });
   return infiniteQueryOptions<
     ErrorGroups,
     ApiFailure,

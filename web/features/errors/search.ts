@@ -1,4 +1,5 @@
 import { GROUP_SORTS, GROUP_STATES, type GroupState } from '../../../shared/group-state.ts';
+import { defined } from '../../lib/filter.ts';
 
 export type GroupSort = (typeof GROUP_SORTS)[number];
 
@@ -12,5 +13,5 @@ export interface ErrorsSearch {
 export function readErrorsSearch(search: Readonly<Record<string, unknown>>): ErrorsSearch {
   const state = GROUP_STATES.find((one) => one === search.state);
   const sort = GROUP_SORTS.find((one) => one === search.sort);
-  return { ...(state && { state }), ...(sort && { sort }) };
+  return defined({ state, sort });
 }

@@ -1,5 +1,5 @@
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
-import { type Filter, type FilterChange, readFilter } from '../../lib/filter.ts';
+import { type Dimension, type Filter, type FilterChange, readFilter } from '../../lib/filter.ts';
 
 /** What the search box says: a change of the filter, and the problems in the rest. */
 export interface Search {
@@ -8,19 +8,7 @@ export interface Search {
 }
 
 /** Maps the name before the colon to the member of the filter. */
-const NAMES = new Map<
-  string,
-  | 'server'
-  | 'client'
-  | 'operation'
-  | 'dialect'
-  | 'outcome'
-  | 'category'
-  | 'code'
-  | 'rule'
-  | 'level'
-  | Excluded
->([
+const NAMES = new Map<string, Exclude<Dimension, 'severity_max'>>([
   ['server', 'server'],
   ['-server', 'not_server'],
   ['client', 'client'],
@@ -38,7 +26,6 @@ const NAMES = new Map<
   ['rule', 'rule'],
   ['level', 'level'],
 ]);
-type Excluded = 'not_server' | 'not_client' | 'not_operation' | 'not_code';
 
 const TOKEN = /(?:[^\s":]+:)?"(?:[^"\\]|\\.)*"?|\S+/gs;
 const THRESHOLD = /^sev(?:erity)?(?:<=|:)(.*)$/i;

@@ -1,4 +1,5 @@
 import { type BucketSearch, readBucketSearch } from '../../lib/bucket.ts';
+import { defined } from '../../lib/filter.ts';
 
 const STACKS = ['code', 'class', 'severity'] as const;
 export type Stack = (typeof STACKS)[number];
@@ -11,5 +12,5 @@ export interface WarningsSearch extends BucketSearch {
 /** Reads it from a URL; invalid values are ignored. */
 export function readWarningsSearch(search: Readonly<Record<string, unknown>>): WarningsSearch {
   const stack = STACKS.find((one) => one === search.stack);
-  return { ...readBucketSearch(search), ...(stack && { stack }) };
+  return defined({ ...readBucketSearch(search), stack });
 }
