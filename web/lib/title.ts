@@ -1,10 +1,17 @@
 import { useEffect } from 'react';
-import { createStore } from './store.ts';
+import { createStore, useStore } from './store.ts';
 
-/** Name of the one thing that the page shows; comes before the page's name in the window title. */
-export const shownOne = createStore<string | undefined>(undefined);
+const shownOne = createStore<string | undefined>(undefined);
 
-/** Puts the name of the one thing shown into the window title; undefined while it is not known. */
+/** Titles the window: the one thing shown, if any, and the page. */
+export function useWindowTitle(page: string | undefined): void {
+  const one = useStore(shownOne);
+  useEffect(() => {
+    document.title = [one, page, 'Mailroom'].filter(Boolean).join(' · ');
+  }, [one, page]);
+}
+
+/** Puts the name of the one thing that the page shows into the window title; undefined while it is not known. */
 export function useShownOne(name: string | undefined): void {
   useEffect(() => {
     shownOne.set(name);

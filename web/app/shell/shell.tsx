@@ -8,9 +8,9 @@ import { lazyPart } from '../../lib/part.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { isBlank, statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
-import { shownOne } from '../../lib/title.ts';
+import { useWindowTitle } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { teaching } from '../teaching.ts';
+import { gettingStarted, useGettingStarted } from '../getting-started.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { Header } from './header.tsx';
 import { Keyboard } from './keyboard.tsx';
@@ -58,20 +58,13 @@ export function Shell() {
   });
   const refused = error instanceof ApiFailure && error.status === 401;
   const page = usePage();
+  const title = page?.title;
+  useWindowTitle(title);
   useSameStore(status?.stored);
   useLive(refused ? undefined : status?.stored.identity);
-  const title = page?.title;
-  const one = useStore(shownOne);
-  useEffect(() => {
-    document.title = [one, title, 'Mailroom'].filter(Boolean).join(' · ');
-  }, [one, title]);
-  const nothing = status === undefined ? undefined : isBlank(status);
-  useEffect(() => {
-    // Decided once: the screen stays when the first response arrives, to report it.
-    if (teaching.get() === undefined) teaching.set(nothing);
-  }, [nothing]);
-  const teaches = useStore(teaching) === true && page?.title === 'Overview';
-  const waits = nothing === true && page?.waits === true;
+  useGettingStarted(status);
+  const isGettingStarted = useStore(gettingStarted) === true && title === 'Overview';
+  const waits = page?.waits === true && status !== undefined && isBlank(status);
   if (refused)
     return (
       <Suspense>
@@ -84,7 +77,7 @@ export function Shell() {
         Skip to content
       </a>
       <Header />
-      {page?.dimensions !== undefined && !teaches && !waits && (
+      {page?.dimensions !== undefined && !isGettingStarted && !waits && (
         <FilterBar key={title} dimensions={page.dimensions} />
       )}
       <Suspense>

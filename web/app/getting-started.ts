@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import type { Status } from '../../shared/api/status.ts';
+import { isBlank } from '../lib/questions.ts';
+import { createStore } from '../lib/store.ts';
+
+/** Whether `/` is the getting-started screen; undefined until it is known whether anything was stored. */
+export const gettingStarted = createStore<boolean | undefined>(undefined);
+
+/** Decides it by the first status. The screen then stays when the first response arrives, to report it. */
+export function useGettingStarted(status: Status | undefined): void {
+  const isFirst = status && isBlank(status);
+  useEffect(() => {
+    if (gettingStarted.get() === undefined) gettingStarted.set(isFirst);
+  }, [isFirst]);
+}
