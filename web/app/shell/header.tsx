@@ -10,8 +10,8 @@ import { groupNewsQuestion } from '../../lib/questions.ts';
 import { useChosenFilter } from '../../lib/use-filter.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PAGES } from '../pages.ts';
-import { asked } from './asked.ts';
 import { BrandMark } from './brand.tsx';
+import { openDialog } from './dialogs.ts';
 import { QuotaIndicator } from './quota-indicator.tsx';
 
 const THEMES = {
@@ -94,7 +94,7 @@ export function Header() {
           type="button"
           className={`${buttonClass()} search-button`}
           aria-label="Search and commands"
-          onClick={() => asked.set('palette')}
+          onClick={() => openDialog.set('palette')}
         >
           <Search size={14} strokeWidth={1.8} aria-hidden="true" />
           <span className="k">Search</span>

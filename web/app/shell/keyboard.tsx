@@ -6,7 +6,7 @@ import { type Shortcuts, useShortcuts } from '../../lib/shortcuts.ts';
 import { useStore } from '../../lib/store.ts';
 import { useChosenFilter } from '../../lib/use-filter.ts';
 import { PAGES } from '../pages.ts';
-import { asked, typedEarly } from './asked.ts';
+import { openDialog, typedEarly } from './dialogs.ts';
 
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
 const Help = lazyPart(() => import('./help.tsx'), 'Help');
@@ -29,7 +29,7 @@ function KeepTyped() {
 /** Focuses the page's own search field or, if it has none, opens the palette. */
 function search(): void {
   const field = document.querySelector<HTMLInputElement>('[data-search]');
-  if (field === null) asked.set('palette');
+  if (field === null) openDialog.set('palette');
   else field.select();
 }
 
@@ -37,12 +37,17 @@ function search(): void {
 export function Keyboard() {
   const navigate = useNavigate();
   const filter = sharedFilter(useChosenFilter());
-  const open = useStore(asked);
+  const open = useStore(openDialog);
   const go: Shortcuts = Object.fromEntries(
     PAGES.map(({ key, to }) => [`g ${key}`, () => void navigate({ to, search: filter })]),
   );
-  useShortcuts({ ...go, '/': search, '?': () => asked.set('help'), 'mod+k': () => asked.set('palette') });
-  const close = () => asked.set(null);
+  useShortcuts({
+    ...go,
+    '/': search,
+    '?': () => openDialog.set('help'),
+    'mod+k': () => openDialog.set('palette'),
+  });
+  const close = () => openDialog.set(null);
   return (
     <Suspense fallback={open === 'palette' && <KeepTyped />}>
       {open === 'palette' && <Palette onClose={close} />}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { logOut } from '../../lib/log-out.ts';
+import { prefer, preferences } from '../../lib/preferences.ts';
+import { statusQuestion } from '../../lib/questions.ts';
+import { useStore } from '../../lib/store.ts';
+import { useFilter } from '../../lib/use-filter.ts';
+import { openDialog } from './dialogs.ts';
+import { PaletteEntry } from './palette-entry.tsx';
+import { copyPermalink } from './permalink.ts';
+
+/** The commands that every page has. */
+export function PaletteCommands() {
+  const filter = useFilter();
+  const { theme, zone, live } = useStore(preferences);
+  const { data: status } = useQuery(statusQuestion());
+  const isDark =
+    theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return (
+    <Command.Group heading="Commands">
+      <PaletteEntry
+        value="command copy link pinned"
+        hint="fixed times"
+        onChoose={() => void copyPermalink(filter)}
+      >
+        Copy link to this view
+      </PaletteEntry>
+      <PaletteEntry value="command theme" onChoose={() => prefer({ theme: isDark ? 'light' : 'dark' })}>
+        Use {isDark ? 'light' : 'dark'} theme
+      </PaletteEntry>
+      <PaletteEntry
+        value="command zone time"
+        onChoose={() => prefer({ zone: zone === 'utc' ? 'local' : 'utc' })}
+      >
+        {zone === 'utc' ? 'Show local times' : 'Show UTC times'}
+      </PaletteEntry>
+      <PaletteEntry value="command live pause" onChoose={() => prefer({ live: !live })}>
+        {live ? 'Pause live updates' : 'Resume live updates'}
+      </PaletteEntry>
+      {status?.token_required === true && (
+        <PaletteEntry value="command log out" onChoose={logOut}>
+          Log out
+        </PaletteEntry>
+      )}
+      <PaletteEntry value="command keyboard shortcuts help" hint="?" onChoose={() => openDialog.set('help')}>
+        Keyboard shortcuts
+      </PaletteEntry>
+    </Command.Group>
+  );
+}
