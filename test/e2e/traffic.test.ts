@@ -129,6 +129,19 @@ describe('the log', () => {
     await expect.poll(() => rows(page).count()).toBe(n);
   });
 
+  test('lets Enter tick the value of a filter that has the focus, whatever row has the cursor', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/traffic?outcome=failure');
+    await page.keyboard.press('j');
+    await expect.poll(() => page.locator('.log-row.cursor').count()).toBe(1);
+    await page.getByRole('button', { name: /^Outcome/ }).click();
+    await page.getByRole('checkbox', { name: 'unknown' }).focus();
+    await page.keyboard.press('Enter');
+    const outcomes = () => new URL(page.url()).searchParams.getAll('outcome');
+    await expect.poll(outcomes).toEqual(['failure', 'unknown']);
+    expect(new URL(page.url()).pathname).toBe('/traffic');
+  });
+
   test('says what is wrong with a search and leaves the log as it is', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic');

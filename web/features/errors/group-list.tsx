@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
-import { useListKeys } from '../../lib/shortcuts.ts';
+import { useListKeys } from '../../lib/list-keys.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataBody, PartMark, StaleMark } from '../../ui/data-panel.tsx';
@@ -67,13 +67,8 @@ export function GroupList({ open }: { open: string | undefined }) {
       if (open !== undefined) go(id);
     },
     link: () => document.querySelector<HTMLElement>('.group.cursor > .group-what'),
+    open: () => go(cursor),
     keys: {
-      Enter: (event) => {
-        const focused = document.activeElement;
-        if (focused instanceof HTMLElement && focused.matches('a,button,input')) focused.click();
-        else if (at >= 0) go(cursor);
-        event.preventDefault();
-      },
       Escape: () => (chosen.length > 0 ? setPicked(new Set()) : go(undefined)),
       e: () => act({ state: 'resolved' }),
       a: () => act({ state: 'acknowledged' }),

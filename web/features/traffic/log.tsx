@@ -5,12 +5,12 @@ import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
 import { count } from '../../lib/format.ts';
+import { useListKeys } from '../../lib/list-keys.ts';
 import { liveState } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePreference, useZone } from '../../lib/preferences.ts';
 import { usePrinting } from '../../lib/printing.ts';
 import { isOpenEnded, movesOn } from '../../lib/range.ts';
-import { useListKeys } from '../../lib/shortcuts.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { useView } from '../../lib/use-view.ts';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
@@ -108,15 +108,8 @@ export function Log({ selected }: { selected: string | undefined }) {
       if (selected !== undefined) open(rows[to]?.id);
     },
     link: () => frame.current?.querySelector<HTMLElement>('.cursor') ?? null,
-    keys: {
-      Enter: (event) => {
-        const focused = document.activeElement;
-        if (focused instanceof HTMLElement && focused.matches('a,button')) focused.click();
-        else if (rows[at] !== undefined) open(rows[at].id);
-        event.preventDefault();
-      },
-      Escape: () => open(undefined),
-    },
+    open: () => open(rows[at]?.id),
+    keys: { Escape: () => open(undefined) },
   });
 
   const printing = usePrinting();

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { type Shortcuts, useShortcuts } from './shortcuts.ts';
+
+export interface ListKeys {
+  readonly count: number;
+  /** Row with the cursor; −1 if none. */
+  readonly at: number;
+  readonly move: (to: number) => void;
+  /** The link of the row with the cursor; null if it is not rendered yet. */
+  readonly link: () => HTMLElement | null;
+  /** Opens the row with the cursor. */
+  readonly open: () => void;
+  /** Further keys, such as `Escape`, `e`, `a`, `m`, `x`. */
+  readonly keys: Shortcuts;
+}
+
+/**
+ * Moves the cursor and the focus through a list with j and k. Enter presses what has the focus, or else opens
+ * the row with the cursor, on which the further keys act.
+ */
+export function useListKeys({ count, at, move, link, open, keys }: ListKeys): void {
+  const moved = useRef(false);
+  // In a virtual list, the row is rendered a little after the move.
+  useEffect(() => {
+    const row = moved.current ? link() : null;
+    if (row === null) return;
+    moved.current = false;
+    row.focus({ preventScroll: true });
+  });
+  const to = (index: number) => {
+    if (count === 0) return;
+    const next = Math.max(0, Math.min(count - 1, index));
+    // If the cursor stays, nothing is rendered again.
+    if (next === at) link()?.focus();
+    else moved.current = true;
+    move(next);
+  };
+  const enter = () => {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && focused.matches('a,button,input')) focused.click();
+    else if (at >= 0) open();
+  };
+  useShortcuts({ j: () => to(at + 1), k: () => to(at < 0 ? 0 : at - 1), Enter: enter, ...keys });
+}
