@@ -89,8 +89,8 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
   );
 });
 
-/** Column heads, if the log is wide enough for them. */
-export function LogHeads() {
+/** The heads of the columns, if the log is wide enough for them. */
+export function ColumnHeads() {
   return (
     <div className="log-row log-heads heads" aria-hidden="true">
       <span>Time</span>

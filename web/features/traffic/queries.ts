@@ -1,4 +1,9 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import type { ResponseDetail, ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import { defined, type Filter } from '../../lib/filter.ts';
@@ -16,6 +21,8 @@ type Cursor = string | null;
 export interface LogQuery extends Filter {
   readonly quarantined?: boolean;
 }
+
+export type LogResult = UseInfiniteQueryResult<InfiniteData<ResponsePage, Cursor>, ApiFailure>;
 
 /** The log, newest first, in pages. Live does not refresh it: new rows are added when the user says so. */
 export const logQuestion = (asked: LogQuery) =>

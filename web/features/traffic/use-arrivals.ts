@@ -17,14 +17,16 @@ interface Held {
 }
 const NONE: Held = { rows: [], count: 0, more: false };
 
+export interface Arrivals extends Pick<Held, 'count' | 'more'> {
+  readonly any: boolean;
+  readonly show: () => void;
+}
+
 /**
  * Counts arrivals in the filter that are not `listed`, and shows them on request, so that rows never move
  * under the pointer.
  */
-export function useArrivals(
-  filter: Filter,
-  listed: readonly ResponseRow[] | undefined,
-): Pick<Held, 'count' | 'more'> & { readonly show: () => void } {
+export function useArrivals(filter: Filter, listed: readonly ResponseRow[] | undefined): Arrivals {
   const client = useQueryClient();
   const [held, setHeld] = useState<Held>(NONE);
   const { data: identity } = useQuery({ ...statusQuestion(), select: ({ stored }) => stored.identity });
@@ -48,9 +50,11 @@ export function useArrivals(
   );
   const ids = useMemo(() => new Set(listed?.map(({ id }) => id)), [listed]);
   const complete = !held.more && held.rows.length === held.count;
+  const count = complete ? held.rows.filter(({ id }) => !ids.has(id)).length : held.count;
   return {
-    count: complete ? held.rows.filter(({ id }) => !ids.has(id)).length : held.count,
+    count,
     more: held.more,
+    any: count > 0 || held.more,
     show: () => {
       insertArrived(client, filter, complete ? held.rows : undefined);
       setHeld(NONE);
