@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
 import { Captured } from '../captured.tsx';
-import type { JsonMark } from '../json/json-view.tsx';
+import type { JsonMark } from '../json/json-line.tsx';
 import { LEVEL_MARKS, SEVERITY_TONES } from '../mark.tsx';
 import { type Places, pointerInWhole } from './place.ts';
 import { warningSays } from './words.ts';

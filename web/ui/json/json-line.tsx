@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react';
+import { counted } from '../../lib/format.ts';
+import { seen } from '../captured.tsx';
+import { Icon, type MarkName, type Tone } from '../mark.tsx';
+import { JsonValue } from './json-value.tsx';
+import type { JsonRow } from './rows.ts';
+
+export interface JsonMark {
+  /** RFC 6901, from the root of what is shown. */
+  readonly pointer: string;
+  readonly icon: MarkName;
+  readonly tone: Extract<Tone, 'bad' | 'warn' | 'low'>;
+  /** Content at the end of the line. */
+  readonly note: ReactNode;
+  /** Underlines what the mark is about. */
+  readonly wavy?: boolean;
+  /** What the mark says where the note is not read with the line. */
+  readonly label: string;
+}
+
+const URGENCY = ['bad', 'warn', 'low'] as const;
+
+interface JsonLineProps {
+  readonly row: JsonRow;
+  readonly index: number;
+  readonly marks: readonly JsonMark[];
+  /** Expands or collapses the container at a pointer. */
+  readonly turn: (pointer: string) => void;
+  /** Makes the line selectable by its number; called when that has the focus. */
+  readonly onFocus: (() => void) | undefined;
+  /** Whether Tab leads to its number. */
+  readonly isTabStop: boolean;
+}
+
+/** A line of JSON with its number and its marks, in the colour of the most serious one. */
+export function JsonLine({ row, index, marks, turn, onFocus, isTabStop }: JsonLineProps) {
+  const worst = URGENCY.map((tone) => marks.find((mark) => mark.tone === tone)).find(
+    (mark) => mark !== undefined,
+  );
+  return (
+    <div
+      className={`json-line${worst === undefined ? '' : ` on-${worst.tone}`}`}
+      data-row={index}
+      data-pointer={row.pointer}
+    >
+      {onFocus === undefined || row.text.kind === 'more' ? (
+        <span className="json-no" aria-hidden="true">
+          {row.line ?? '+'}
+        </span>
+      ) : (
+        <LineButton row={row} index={index} onFocus={onFocus} isTabStop={isTabStop} />
+      )}
+      <span className="json-mark">
+        {worst !== undefined && (
+          <>
+            <Icon name={worst.icon} tone={worst.tone} size={13} />
+            <span className="vh">{worst.label}</span>
+          </>
+        )}
+      </span>
+      <span className="json-text" style={{ paddingInlineStart: `${row.depth * 14}px` }}>
+        <Text row={row} wavy={worst?.wavy === true} turn={turn} />
+        {row.comma && <span className="json-punct">,</span>}
+        {marks.map((mark) => (
+          <span key={`${mark.pointer} ${mark.label}`} className={`json-note ${mark.tone}`}>
+            {mark.note}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+/** The number of a line as a button, from which arrow keys lead to those of its neighbours. */
+function LineButton({
+  row,
+  index,
+  onFocus,
+  isTabStop,
+}: Pick<JsonLineProps, 'row' | 'index' | 'isTabStop'> & { readonly onFocus: () => void }) {
+  return (
+    <button
+      type="button"
+      className="json-no"
+      tabIndex={isTabStop ? 0 : -1}
+      title={row.pointer}
+      aria-label={`Line ${row.line ?? 'missing'}, ${row.pointer === '' ? 'root' : row.pointer}`}
+      onClick={(event) => event.currentTarget.focus()}
+      onFocus={onFocus}
+      onKeyDown={(event) => {
+        const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+        const next = event.currentTarget
+          .closest('.json')
+          ?.querySelector<HTMLElement>(`[data-row="${index + step}"] button.json-no`);
+        if (step === 0 || !next) return;
+        event.preventDefault();
+        next.focus();
+      }}
+    >
+      {row.line ?? '+'}
+    </button>
+  );
+}
+
+function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { readonly wavy: boolean }) {
+  const { text, name, pointer } = row;
+  if (text.kind === 'ghost') return <span className="json-ghost">{name !== null && seen(name)}: …</span>;
+  if (text.kind === 'more') {
+    return (
+      <button type="button" className="link json-more" onClick={() => turn(pointer)}>
+        … {counted(text.hidden, 'more item')}
+      </button>
+    );
+  }
+  const underline = wavy ? 'wavy' : '';
+  const onName = name !== null && text.kind !== 'token';
+  return (
+    <>
+      {name !== null && (
+        <>
+          <span className={`json-name ${onName ? underline : ''}`}>{seen(name)}</span>
+          <span className="json-punct">: </span>
+        </>
+      )}
+      {text.kind === 'open' && (
+        <>
+          <Fold row={row} open bracket={text.bracket} turn={turn} />
+          {text.bracket === '[' && <span className="json-size">{counted(text.size, 'item')}</span>}
+        </>
+      )}
+      {text.kind === 'close' && <span className="json-punct">{text.bracket}</span>}
+      {text.kind === 'folded' && (
+        <>
+          <Fold row={row} bracket={text.node.kind === 'object' ? '{ … }' : '[ … ]'} turn={turn} />
+          <span className="json-size">
+            {counted(text.size, text.node.kind === 'object' ? 'member' : 'item')}
+          </span>
+        </>
+      )}
+      {(text.kind === 'inline' || text.kind === 'token') && (
+        <JsonValue node={text.node} className={onName ? '' : underline} />
+      )}
+    </>
+  );
+}
+
+/** The bracket of a container, which expands or collapses it; the root stays open. */
+function Fold({
+  row: { pointer, depth },
+  open = false,
+  bracket,
+  turn,
+}: Pick<JsonLineProps, 'row' | 'turn'> & { readonly open?: boolean; readonly bracket: string }) {
+  if (depth === 0) return <span className="json-punct">{bracket}</span>;
+  return (
+    <button
+      type="button"
+      className="json-fold"
+      aria-expanded={open}
+      aria-label={`${open ? 'Collapse' : 'Expand'} ${pointer}`}
+      onClick={() => turn(pointer)}
+    >
+      {bracket}
+    </button>
+  );
+}
