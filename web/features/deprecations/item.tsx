@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
@@ -9,8 +9,8 @@ import { useZone } from '../../lib/preferences.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
+import { IconLink } from '../../ui/icon-link.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -58,15 +58,13 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
         }
         flush
         actions={
-          <Link
-            to="/deprecations"
-            search={true}
-            resetScroll={false}
-            className={`${buttonClass({ kind: 'ghost', icon: true })} no-print`}
-            aria-label="Close"
-          >
-            <X size={14} aria-hidden="true" />
-          </Link>
+          <IconLink
+            kind="ghost"
+            className="no-print"
+            to={{ to: '/deprecations', search: true }}
+            name="Close"
+            Sign={X}
+          />
         }
       >
         <DataBody query={query} height={300} skeleton={<SkeletonRows rows={8} />}>

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
+import { IconLink } from '../../ui/icon-link.tsx';
 import { GROUP_MARKS, groupShown } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
@@ -107,15 +106,7 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
 
 function Close() {
   return (
-    <Link
-      to="/errors"
-      search={true}
-      resetScroll={false}
-      className={`${buttonClass({ kind: 'ghost', icon: true })} no-print`}
-      aria-label="Close"
-    >
-      <X size={14} aria-hidden="true" />
-    </Link>
+    <IconLink kind="ghost" className="no-print" to={{ to: '/errors', search: true }} name="Close" Sign={X} />
   );
 }
 
@@ -124,30 +115,20 @@ function Neighbours({ id }: { id: string }) {
   const { groups } = useGroups();
   const at = groups.findIndex((group) => group.id === id);
   const sides = [
-    { name: 'Previous group', to: at < 0 ? undefined : groups[at - 1], Sign: ChevronLeft },
-    { name: 'Next group', to: at < 0 ? undefined : groups[at + 1], Sign: ChevronRight },
+    { name: 'Previous group', group: at < 0 ? undefined : groups[at - 1], Sign: ChevronLeft },
+    { name: 'Next group', group: at < 0 ? undefined : groups[at + 1], Sign: ChevronRight },
   ];
   return (
     <span className="row end no-print">
-      {sides.map(({ name, to, Sign }) =>
-        to === undefined ? (
-          <Button key={name} kind="ghost" icon disabled aria-label={name}>
-            <Sign size={14} aria-hidden="true" />
-          </Button>
-        ) : (
-          <Link
-            key={name}
-            to="/errors/$group"
-            params={{ group: to.id }}
-            search={true}
-            resetScroll={false}
-            className={buttonClass({ kind: 'ghost', icon: true })}
-            aria-label={name}
-          >
-            <Sign size={14} aria-hidden="true" />
-          </Link>
-        ),
-      )}
+      {sides.map(({ name, group, Sign }) => (
+        <IconLink
+          key={name}
+          kind="ghost"
+          to={group && { to: '/errors/$group', params: { group: group.id }, search: true }}
+          name={name}
+          Sign={Sign}
+        />
+      ))}
     </span>
   );
 }

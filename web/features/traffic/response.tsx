@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
@@ -7,10 +6,10 @@ import { LEVELS } from '../../../shared/verdict.ts';
 import { count, counted, exact, ms } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useShownOne } from '../../lib/title.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
+import { IconLink } from '../../ui/icon-link.tsx';
 import { LEVEL_MARKS, OutcomeMark, SEVERITY_TONES } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
@@ -37,15 +36,7 @@ export function Response({ id }: { id: string }) {
 
 function Close() {
   return (
-    <Link
-      to="/traffic"
-      search={true}
-      resetScroll={false}
-      className={`${buttonClass({ kind: 'ghost', icon: true })} end`}
-      aria-label="Close"
-    >
-      <X size={14} aria-hidden="true" />
-    </Link>
+    <IconLink kind="ghost" className="end" to={{ to: '/traffic', search: true }} name="Close" Sign={X} />
   );
 }
 
@@ -140,31 +131,14 @@ function Session({ response }: { response: ResponseDetail }) {
       <span className="sm muted">
         {count(position.index + 1)} of {count(position.count)} {where}
       </span>
-      {sides.map(({ id, name, Sign }) =>
-        id === null ? (
-          <button
-            key={name}
-            type="button"
-            disabled
-            className={buttonClass({ icon: true })}
-            aria-label={`${name} ${where}`}
-          >
-            <Sign size={14} aria-hidden="true" />
-          </button>
-        ) : (
-          <Link
-            key={name}
-            to="/traffic/$response"
-            params={{ response: id }}
-            search={true}
-            resetScroll={false}
-            className={buttonClass({ icon: true })}
-            aria-label={`${name} ${where}`}
-          >
-            <Sign size={14} aria-hidden="true" />
-          </Link>
-        ),
-      )}
+      {sides.map(({ id, name, Sign }) => (
+        <IconLink
+          key={name}
+          to={id === null ? undefined : { to: '/traffic/$response', params: { response: id }, search: true }}
+          name={`${name} ${where}`}
+          Sign={Sign}
+        />
+      ))}
     </>
   );
 }
