@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barsOf } from '../../web/ui/chart/bars.ts';
+import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
 import { scaleOf, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
 import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
-import { toldOf } from '../../web/ui/chart/overlay.tsx';
 import { chartCsv } from '../../web/ui/chart/twin.tsx';
 import { condensed } from '../../web/ui/sparkline.tsx';
 
@@ -58,7 +58,7 @@ describe('a chart', () => {
     const before = { ...first, key: 'before', label: 'Before', kind: 'line', previous: true } as const;
     const two = { ...data, lanes: [lane, { ...lane, key: 'other', series: [first, before] }] };
     const [row] = rowsOf(two);
-    const told = row === undefined ? [] : toldOf(two, row);
+    const told = row === undefined ? [] : figuresOf(two, row);
     expect(
       told.map(({ sum, figures }) => [sum, figures.map(({ series, value }) => `${series.label} ${value}`)]),
     ).toEqual([

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { clock, dateTime, short } from '../../lib/format.ts';
+import { clock, dateTime } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useStore } from '../../lib/store.ts';
+import { BucketFigures, figuresOf, figuresWords } from './bucket-figures.tsx';
 import { crosshair } from './crosshair.ts';
 import { AXIS_WIDTH, scaleOf } from './geometry.ts';
-import { SeriesSign } from './legend.tsx';
-import { type ChartData, type ChartSeries, incomplete, type Lane, type Row, valueKey } from './model.ts';
+import { type ChartData, incomplete, type Row } from './model.ts';
 
 export interface OverlayProps {
   readonly id: string;
@@ -19,32 +19,15 @@ export interface OverlayProps {
 /** Pointer travel in px that turns a press into a drag. */
 const DRAG = 5;
 
-interface Told {
-  readonly lane: Lane;
-  /** Sum of its bars; null if it has only one bar series, or none. */
-  readonly sum: number | null;
-  readonly figures: readonly { readonly series: ChartSeries; readonly value: number }[];
-}
-
-/** The figures of a bucket, lane by lane in the order of the legend; empty ones are omitted. */
-export function toldOf(data: ChartData, row: Row): Told[] {
-  return data.lanes.flatMap((lane) => {
-    const figures = lane.series.flatMap((series) => {
-      const value = row.values.get(valueKey(lane, series));
-      return value !== undefined && (value !== 0 || lane.series.length === 1) ? [{ series, value }] : [];
-    });
-    const bars = figures.filter(({ series }) => series.kind === 'bar');
-    const several = lane.series.filter(({ kind }) => kind === 'bar').length > 1;
-    const sum = several ? bars.reduce((all, { value }) => all + value, 0) : null;
-    return figures.length === 0 ? [] : [{ lane, sum, figures }];
-  });
-}
-
 /** Position of the figures of the bucket at `x`: next to it, on the wider side, as far as there is room. */
 const besideOf = (x: number, width: number) =>
   x > width / 2
     ? { left: 0, transform: `translateX(max(0px, ${x - 10}px - 100%))` }
     : { right: 0, transform: `translateX(min(0px, 100% - ${width - x - 10}px))` };
+
+/** Distance of the pointer from the left edge of the chart, px. */
+const xOf = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) =>
+  clientX - currentTarget.getBoundingClientRect().left;
 
 /** What moves over a chart: crosshair, figures of the bucket, and the range being dragged. */
 export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
@@ -60,19 +43,16 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
   const point = (bucket: number) => crosshair.set({ t: scale.start + bucket * data.bucketMs, owner: id });
   const zoomTo = (a: number, b: number) =>
     zoom(scale.start + Math.min(a, b) * data.bucketMs, scale.start + (Math.max(a, b) + 1) * data.bucketMs);
-  const bucketOf = (event: PointerEvent<HTMLElement>) =>
-    scale.bucketAt(event.clientX - event.currentTarget.getBoundingClientRect().left);
-
   const onMove = (event: PointerEvent<HTMLElement>) => {
-    const bucket = bucketOf(event);
+    const to = xOf(event);
+    const bucket = scale.bucketAt(to);
     if (at?.owner !== id || bucket !== index) point(bucket);
-    if (drag !== null) setDrag({ ...drag, to: event.clientX });
+    if (drag !== null) setDrag({ ...drag, to });
   };
   const onUp = (event: PointerEvent<HTMLElement>) => {
-    if (drag !== null && Math.abs(event.clientX - drag.from) > DRAG) {
-      const left = event.currentTarget.getBoundingClientRect().left;
-      zoomTo(scale.bucketAt(drag.from - left), scale.bucketAt(event.clientX - left));
-    }
+    const to = xOf(event);
+    if (drag !== null && Math.abs(to - drag.from) > DRAG)
+      zoomTo(scale.bucketAt(drag.from), scale.bucketAt(to));
     setDrag(null);
   };
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -89,10 +69,8 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
     event.preventDefault();
   };
 
-  const box =
-    drag === null ? null : { left: Math.min(drag.from, drag.to), width: Math.abs(drag.to - drag.from) };
   const x = row === undefined ? 0 : scale.x(row.t + data.bucketMs / 2);
-  const told = row === undefined ? [] : toldOf(data, row);
+  const figures = row === undefined ? [] : figuresOf(data, row);
   return (
     <div
       className="overlay"
@@ -102,24 +80,14 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
       aria-valuemin={0}
       aria-valuemax={rows.length - 1}
       aria-valuenow={Math.max(0, index)}
-      aria-valuetext={
-        row === undefined
-          ? 'none'
-          : `${wordsOf(row)}: ${
-              told
-                .flatMap(({ lane, sum, figures }) => [
-                  ...(sum === null ? [] : [`${lane.title ?? 'Total'} ${short(sum)}`]),
-                  ...figures.map(({ series, value }) => `${series.label} ${short(value)}`),
-                ])
-                .join(', ') || 'nothing'
-            }`
-      }
+      aria-valuetext={row === undefined ? 'none' : `${wordsOf(row)}: ${figuresWords(figures)}`}
       style={{ height }}
       onPointerMove={onMove}
       onPointerDown={(event) => {
         if (event.button !== 0 || event.pointerType === 'touch') return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ from: event.clientX, to: event.clientX });
+        const from = xOf(event);
+        setDrag({ from, to: from });
       }}
       onPointerUp={onUp}
       onPointerCancel={() => setDrag(null)}
@@ -128,38 +96,17 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
       onKeyDown={onKey}
     >
       {row !== undefined && <i className="crosshair" style={{ left: x }} />}
-      {box !== null && (
+      {drag !== null && (
         <i
           className="stretch"
-          ref={(stretch) => {
-            const left = stretch?.parentElement?.getBoundingClientRect().left ?? 0;
-            if (stretch !== null) stretch.style.left = `${Math.max(AXIS_WIDTH, box.left - left)}px`;
+          style={{
+            left: Math.max(AXIS_WIDTH, Math.min(drag.from, drag.to)),
+            width: Math.abs(drag.to - drag.from),
           }}
-          style={{ width: box.width }}
         />
       )}
       {row !== undefined && at?.owner === id && (
-        <div className="told" style={besideOf(x, width)}>
-          <p className="sm muted">{wordsOf(row)}</p>
-          {told.length === 0 && <p>Nothing</p>}
-          {told.map(({ lane, sum, figures }) => (
-            <div key={lane.key}>
-              {(lane.title !== undefined || sum !== null) && (
-                <p className="row b">
-                  <span className="grow">{lane.title ?? 'Total'}</span>
-                  {sum !== null && <b className="num">{short(sum)}</b>}
-                </p>
-              )}
-              {figures.map(({ series, value }) => (
-                <p key={series.key} className="row">
-                  <SeriesSign series={series} />
-                  <span className="grow ell">{series.label}</span>
-                  <b className="num">{short(value)}</b>
-                </p>
-              ))}
-            </div>
-          ))}
-        </div>
+        <BucketFigures time={wordsOf(row)} lanes={figures} style={besideOf(x, width)} />
       )}
     </div>
   );
