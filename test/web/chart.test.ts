@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barsOf } from '../../web/ui/chart/bars.ts';
 import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
+import { chartCsv } from '../../web/ui/chart/chart-table.tsx';
 import { scaleOf, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
 import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
-import { chartCsv } from '../../web/ui/chart/twin.tsx';
 import { condensed } from '../../web/ui/sparkline.tsx';
 
 const HOUR = 3_600_000;

@@ -3,8 +3,8 @@ import { saveText } from '../../lib/download.ts';
 import { useView } from '../../lib/use-view.ts';
 import { Button } from '../button.tsx';
 import { Chart } from './chart.tsx';
+import { ChartTable, chartCsv } from './chart-table.tsx';
 import type { ChartData } from './model.ts';
-import { chartCsv, Twin } from './twin.tsx';
 
 /** The choice in the URL that shows the chart as a table. */
 const TABLE = 'table';
@@ -64,5 +64,5 @@ export function ChartButtons({ name, title, data }: Alone & { title: string }) {
 /** A chart without a panel of its own, or its table, `height` px high. */
 export function ChartOrTable({ name, data, height }: Alone & { height: number }) {
   const [table] = useTable(name);
-  return table ? <Twin data={data} height={height} /> : <Chart data={data} />;
+  return table ? <ChartTable data={data} height={height} /> : <Chart data={data} />;
 }

@@ -8,9 +8,9 @@ import { DataPanel, type DataPanelProps } from '../data-panel.tsx';
 import { SkeletonBars } from '../states.tsx';
 import { Chart } from './chart.tsx';
 import { SaveButton, TableButton, useTable } from './chart-or-table.tsx';
+import { ChartTable } from './chart-table.tsx';
 import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
-import { Twin } from './twin.tsx';
 import { useHidden } from './use-hidden.ts';
 
 export interface ChartPanelProps<T>
@@ -89,7 +89,7 @@ export function ChartPanel<T>({ name, chart, actions, ...panel }: ChartPanelProp
     >
       {(data) =>
         table ? (
-          <Twin data={visible(chart(data), hidden)} height={panel.height + 2 * BODY_PADDING} />
+          <ChartTable data={visible(chart(data), hidden)} height={panel.height + 2 * BODY_PADDING} />
         ) : (
           <HeldChart chart={chart} data={data} hidden={hidden} />
         )

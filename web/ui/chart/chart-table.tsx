@@ -33,7 +33,7 @@ export function chartCsv(data: ChartData): string {
 }
 
 /** The chart as a table, newest bucket first; the time of a bucket zooms to it. */
-export function Twin({ data, height }: { data: ChartData; height: number }) {
+export function ChartTable({ data, height }: { data: ChartData; height: number }) {
   const zone = useZone();
   const setFilter = useSetFilter();
   const columns = columnsOf(data);
@@ -41,7 +41,7 @@ export function Twin({ data, height }: { data: ChartData; height: number }) {
   const titled = lanes.length > 1;
   return (
     // A scrolling region must be reachable by keyboard.
-    <section className="twin" aria-label={`${data.name}, table`} tabIndex={0} style={{ height }}>
+    <section className="chart-table" aria-label={`${data.name}, table`} tabIndex={0} style={{ height }}>
       <table className="table grid">
         <thead>
           {titled && (
