@@ -1,0 +1,142 @@
+import { ChevronDown, X } from 'lucide-react';
+import { Suspense } from 'react';
+import type { Data } from '../../../shared/api/index.ts';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
+import {
+  DIMENSIONS,
+  type Dimension,
+  type Filter,
+  type FilterChange,
+  readFilter,
+  THRESHOLD_WORDS,
+  valuesOf,
+} from '../../lib/filter.ts';
+import { count } from '../../lib/format.ts';
+import { lazyPart } from '../../lib/part.ts';
+import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { CATEGORY_NAMES } from '../../ui/category.ts';
+import type { CheckOption } from '../../ui/checks.tsx';
+import { LEVEL_MARKS } from '../../ui/mark.tsx';
+import { MenuItem, Popover } from '../../ui/popover.tsx';
+
+const Checks = lazyPart(() => import('../../ui/checks.tsx'), 'Checks');
+
+type Facets = Data<'GET /api/v1/facets'>;
+
+/** Dimensions that are always offered. */
+export const ALWAYS: readonly Dimension[] = ['server', 'client', 'operation'];
+
+/** Dimensions whose values come from the facets, and the facet of each. */
+const SEEN: Readonly<Partial<Record<Dimension, keyof Facets['totals']>>> = {
+  server: 'servers',
+  not_server: 'servers',
+  client: 'clients',
+  not_client: 'clients',
+  operation: 'operations',
+  not_operation: 'operations',
+  code: 'codes',
+  not_code: 'codes',
+};
+
+/** Dimensions with a fixed set of values. */
+const WORDS: Readonly<Partial<Record<Dimension, readonly CheckOption[]>>> = {
+  category: CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
+  outcome: OUTCOMES.map((value) => ({ value })),
+  level: LEVELS.map((value) => ({ value, label: LEVEL_MARKS[value].word })),
+  dialect: DIALECTS.map((value) => ({ value })),
+};
+
+/** Dimensions that accept unseen values, such as `VALIDATION_*`. */
+const FREE: ReadonlySet<Dimension> = new Set(['code', 'not_code', 'rule']);
+
+function Threshold({ filter, choose }: { filter: Filter; choose: (change: FilterChange) => void }) {
+  return ([0, 1, 2] as const).map((severity) => (
+    <MenuItem
+      key={severity}
+      current={filter.severity_max === severity}
+      hint={`≤ ${severity}`}
+      onChoose={() => choose({ severity_max: severity })}
+    >
+      {THRESHOLD_WORDS[severity]}
+    </MenuItem>
+  ));
+}
+
+/** The values of one dimension to choose from, and a button that clears them; opened at once if just added. */
+export function DimensionFilter({
+  dimension,
+  facets,
+  added,
+}: {
+  dimension: Dimension;
+  facets: Facets | undefined;
+  added: boolean;
+}) {
+  const filter = useFilter();
+  const setFilter = useSetFilter();
+  const name = DIMENSIONS[dimension];
+  const chosen = valuesOf(filter, dimension);
+  const seen = SEEN[dimension];
+  const options: readonly CheckOption[] = (seen === undefined ? WORDS[dimension] : facets?.[seen]) ?? [];
+  const total = (seen && facets?.totals[seen]) ?? options.length;
+  const all = total > 0 && ALWAYS.includes(dimension) ? `all ${count(total)}` : 'all';
+  const words =
+    chosen.length === 0
+      ? all
+      : chosen.length === 1
+        ? (options.find(({ value }) => value === chosen[0])?.label ?? chosen[0])
+        : `${chosen.length} selected`;
+  return (
+    <span className="filter">
+      <Popover
+        className={chosen.length > 0 ? 'btn on' : 'btn'}
+        startsOpen={added}
+        label={
+          <>
+            <span className="k">{name}</span>
+            <b className="ell">{words}</b>
+            <ChevronDown size={12} aria-hidden="true" />
+          </>
+        }
+      >
+        {(close) =>
+          dimension === 'severity_max' ? (
+            <Threshold
+              filter={filter}
+              choose={(change) => {
+                setFilter(change);
+                close();
+              }}
+            />
+          ) : (
+            <Suspense>
+              <Checks
+                name={name}
+                options={options}
+                chosen={chosen}
+                total={total}
+                free={FREE.has(dimension)}
+                onChange={(values) => setFilter(changeOf(dimension, values))}
+              />
+            </Suspense>
+          )
+        }
+      </Popover>
+      {chosen.length > 0 && (
+        <button
+          type="button"
+          className="btn on icon clear"
+          aria-label={`Clear ${name.toLowerCase()}`}
+          onClick={() => setFilter({ [dimension]: undefined })}
+        >
+          <X size={12} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The change of the filter that sets the values of one dimension. */
+function changeOf(dimension: Dimension, values: readonly string[]): FilterChange {
+  return { [dimension]: undefined, ...readFilter({ [dimension]: values }) };
+}
