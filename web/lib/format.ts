@@ -2,9 +2,11 @@ export type Zone = 'utc' | 'local';
 
 const LOCALE = 'en-GB';
 const NARROW = '\u202f';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+
+/** Durations, ms. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });

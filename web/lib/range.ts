@@ -1,14 +1,12 @@
 import { moment } from '../../shared/instant.ts';
 import type { Filter } from './filter.ts';
-import { clock, dateTimeOrDate, span, type Zone } from './format.ts';
+import { clock, DAY, dateTimeOrDate, span, type Zone } from './format.ts';
 
 export const DEFAULT_FROM = '-24h';
 /** Default on Deprecations: within a single day, most of what is still in use is not called. */
 export const DEPRECATIONS_FROM = '-7d';
 
 export const PRESETS = ['-15m', '-1h', '-6h', '-24h', '-7d', '-30d', '-90d'] as const;
-
-const DAY = 86_400_000;
 
 /** Start and end of a filter's range in epoch ms; by default a day, up to now. */
 export function rangeOf(filter: Filter, now: number): { from: number; to: number } {

@@ -1,8 +1,8 @@
-import type { Zone } from './format.ts';
+import { MINUTE, type Zone } from './format.ts';
 
 /** Formats epoch ms for a `datetime-local` field, in the given zone. */
 export function fieldText(at: number, zone: Zone): string {
-  const shift = zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000;
+  const shift = zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * MINUTE;
   return new Date(at - shift).toISOString().slice(0, 16);
 }
 

@@ -2,12 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isAnnounced, setAnnounced } from '../../lib/announced.ts';
-import { counted, span } from '../../lib/format.ts';
+import { counted, DAY, span } from '../../lib/format.ts';
 import { deprecationsQuestion } from '../../lib/questions.ts';
 import { DEPRECATIONS_FROM } from '../../lib/range.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const clipped = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
+
+/** ` list_repos is due for removal in 12 d.` */
+function dueWords(name: string, days: number): string {
+  const due =
+    days < 0 ? `was due for removal ${span(-days * DAY)} ago` : `is due for removal in ${span(days * DAY)}`;
+  return ` ${clipped(name)} ${due}.`;
+}
 
 /** Announces deprecations still in use, once per session (warnings.md 5.3), except on their own page. */
 export function Announcements() {
@@ -20,18 +27,13 @@ export function Announcements() {
   });
   useEffect(() => {
     const used = data?.items.filter(({ count }) => count > 0) ?? [];
-    const next = used
-      .filter(({ days_left }) => days_left !== null)
-      .toSorted((a, b) => (a.days_left ?? 0) - (b.days_left ?? 0))[0];
     if (used.length === 0 || reviewed || isAnnounced()) return;
     setAnnounced();
-    const days = next?.days_left ?? null;
-    const soonest =
-      next === undefined || days === null
-        ? ''
-        : ` ${clipped(next.deprecated_item)} ${days < 0 ? `was due for removal ${span(-days * 86_400_000)} ago` : `is due for removal in ${span(days * 86_400_000)}`}.`;
+    const [soonest] = used
+      .flatMap(({ deprecated_item: name, days_left: days }) => (days === null ? [] : [{ name, days }]))
+      .toSorted((a, b) => a.days - b.days);
     toast({
-      message: `${counted(used.length, 'deprecated item is', 'deprecated items are')} still in use.${soonest}`,
+      message: `${counted(used.length, 'deprecated item is', 'deprecated items are')} still in use.${soonest ? dueWords(soonest.name, soonest.days) : ''}`,
       action: { label: 'Review', run: () => void navigate({ to: '/deprecations' }) },
     });
   }, [data, navigate, reviewed]);

@@ -2,7 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Status } from '../../../shared/api/status.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { bytes, clockSeconds, duration, ms, short, span, times, zoneName } from '../../lib/format.ts';
+import {
+  bytes,
+  clockSeconds,
+  duration,
+  HOUR,
+  MINUTE,
+  ms,
+  short,
+  span,
+  times,
+  zoneName,
+} from '../../lib/format.ts';
 import { logOut } from '../../lib/log-out.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -11,10 +22,10 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { Icon } from '../../ui/mark.tsx';
 
 /** How recent a slow operation must be to be slow now, ms. */
-const SLOW_NOW_MS = 3_600_000;
+const SLOW_NOW_MS = HOUR;
 const SHOWN = 3;
 /** A shorter stored history is not worth stating, ms. */
-const SHORTEST_SPAN_MS = 60_000;
+const SHORTEST_SPAN_MS = MINUTE;
 
 function SlowNow() {
   const now = useNow(60_000);

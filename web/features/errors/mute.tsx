@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import type { GroupPatch } from '../../../shared/api/error-groups.ts';
+import { DAY, HOUR, MINUTE } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { fieldTime } from '../../lib/time-field.ts';
@@ -8,8 +9,6 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] = [
   { name: 'For an hour', patch: () => mutedFor(HOUR) },
   { name: 'For a day', patch: () => mutedForADay(), key: 'm' },
@@ -46,7 +45,7 @@ function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
           name="until"
           label={zone === 'utc' ? 'Until (UTC)' : 'Until'}
           at={serverNow() + DAY}
-          min={serverNow() + 60_000}
+          min={serverNow() + MINUTE}
         />
         <Button type="submit">Mute</Button>
       </form>

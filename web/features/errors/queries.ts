@@ -2,13 +2,13 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import { defined, type Filter } from '../../lib/filter.ts';
-import { ms } from '../../lib/format.ts';
+import { HOUR, ms } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { question } from '../../lib/question.ts';
 import type { ErrorsSearch } from './search.ts';
 
 /** Maximum delay until a mute's end is checked again, ms: a timer takes at most 24 days. */
-const LONGEST_WAIT_MS = 3_600_000;
+const LONGEST_WAIT_MS = HOUR;
 
 /** Time in ms until the first of the mutes shown ends: the group is then open, which no event announces. */
 function untilMuteEnds(groups: readonly Pick<ErrorGroup, 'muted_until'>[]): number | false {

@@ -1,5 +1,6 @@
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { DAY, MINUTE } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { isOpenEnded, rangeOf } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -24,8 +25,9 @@ export interface ChartPanelProps<T>
 
 /** Vertical padding of a panel's body, px: the table fills it, the chart does not. */
 const BODY_PADDING = 12;
-const SHORTEST_MS = 60_000;
-const LONGEST_MS = 366 * 86_400_000;
+/** Shortest and longest range that the buttons zoom to, ms. */
+const SHORTEST_MS = MINUTE;
+const LONGEST_MS = 366 * DAY;
 
 /** Zooms in to the newer half of the page's range, or doubles the range, for those who do not drag. */
 function ZoomButtons() {

@@ -1,4 +1,4 @@
-import { clock, day, type Zone } from '../../lib/format.ts';
+import { clock, DAY, day, HOUR, MINUTE, type Zone } from '../../lib/format.ts';
 import type { ChartData } from './model.ts';
 
 export const AXIS_WIDTH = 44;
@@ -8,9 +8,6 @@ export const MARGIN_BOTTOM = 7;
 export const TICKS_HEIGHT = 22;
 export const TITLE_HEIGHT = 20;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7 * 1440, 14 * 1440, 30 * 1440].map(
   (m) => m * MINUTE,
 );

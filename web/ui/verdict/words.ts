@@ -1,5 +1,5 @@
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
-import { count, counted, percent, times } from '../../lib/format.ts';
+import { count, counted, DAY, percent, times } from '../../lib/format.ts';
 
 /** How the dialect was determined, in a sentence. */
 export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 'tool'>): string {
@@ -38,7 +38,7 @@ function readingWords(reading: WarningReading, at: number): string {
       return `${count(reading.current)} of ${count(Math.round(reading.quota))}, ${percent(reading.ratio)}`;
     case 'deprecation': {
       if (reading.removal_at === null) return 'no removal date';
-      const days = Math.ceil((reading.removal_at - at) / 86_400_000);
+      const days = Math.ceil((reading.removal_at - at) / DAY);
       return days < 0 ? `${counted(-days, 'day')} past removal` : `${counted(days, 'day')} to removal`;
     }
     case 'truncation':
