@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { LiveResponses } from '../../shared/api/live.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
 import type { Status } from '../../shared/api/status.ts';
@@ -8,6 +8,7 @@ import { basePath } from './base-path.ts';
 import type { Filter } from './filter.ts';
 import { serverNow } from './now.ts';
 import { isOpenEnded, movesOn } from './range.ts';
+import { refresher } from './refresher.ts';
 import { createStore } from './store.ts';
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
@@ -39,54 +40,6 @@ function tell(arrival: Arrival): void {
 function eventData<T>(event: MessageEvent<unknown>, has: string): T | undefined {
   const value = typeof event.data === 'string' ? parseJson(event.data) : undefined;
   return isObject(value) && member(value, has) !== undefined ? (value as T) : undefined;
-}
-
-/** Whether the stream refreshes the query. */
-export const isLive = ({ meta }: Query): boolean => meta?.live !== false;
-
-/** Refresh interval of a range that moves on by itself, ms: it ends now, or has a relative or future end. */
-const MOVES_ON_MS = 60_000;
-
-/**
- * Refreshes what is on screen: at most once per second, at least once per minute if the range moves on, and
- * never while the page is hidden.
- */
-function refresher(client: QueryClient, moves: boolean): { ask(): void; stop(): void } {
-  let due: ReturnType<typeof setTimeout> | undefined;
-  let idle: ReturnType<typeof setTimeout> | undefined;
-  let last = 0;
-  const late = new Set<Query>();
-  const run = () => {
-    due = undefined;
-    waitOn();
-    // What nobody sees is fetched again when it is seen.
-    if (document.hidden) return void client.invalidateQueries({ predicate: isLive, refetchType: 'none' });
-    last = Date.now();
-    // An answer in flight may predate the arrival: let it complete, so that none starves, then fetch again.
-    for (const query of client.getQueryCache().findAll({ predicate: isLive, fetchStatus: 'fetching' })) {
-      if (late.has(query)) continue;
-      late.add(query);
-      void Promise.allSettled([query.promise]).then(() => {
-        late.delete(query);
-        return client.invalidateQueries({ predicate: (one) => one === query });
-      });
-    }
-    void client.invalidateQueries({ predicate: isLive }, { cancelRefetch: false });
-  };
-  const waitOn = () => {
-    clearTimeout(idle);
-    if (moves) idle = setTimeout(run, MOVES_ON_MS);
-  };
-  waitOn();
-  return {
-    ask: () => {
-      due ??= setTimeout(run, Math.max(0, last + 1000 - Date.now()));
-    },
-    stop: () => {
-      clearTimeout(due);
-      clearTimeout(idle);
-    },
-  };
 }
 
 const REOPEN_MS = 3000;
