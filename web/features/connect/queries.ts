@@ -25,4 +25,5 @@ export const newestQuestion = (at: 'before' | 'now', server: string | null, sinc
     meta: { live: false },
   });
 
-export const responseQuestion = (id: string) => question('GET /api/v1/responses/:id', { params: { id } });
+export const responseQuestion = (id: string) =>
+  question('GET /api/v1/responses/:id', { params: { id } }, { live: false });
