@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
 import { count, counted } from '../../lib/format.ts';
-import { useNow } from '../../lib/now.ts';
 import { pasted } from '../../lib/pasted.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Icon } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
+import { Editor } from './editor.tsx';
 import { exchangesIn } from './exchanges.ts';
 import { judge, standardOf } from './judge.ts';
+import { Result } from './result.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
-import { VerdictFacts } from './verdict-facts.tsx';
 import './playground.css';
 
 const FIRST = sampleText(SAMPLES[0].value);
@@ -28,7 +26,6 @@ export function PlaygroundPage() {
   const { data: configuration } = useQuery({ ...statusQuestion(), select: (status) => status.configuration });
   const standard = useMemo(() => standardOf(configuration), [configuration]);
   const judged = useMemo(() => judge(shown, standard), [shown, standard]);
-  const now = useNow(60_000);
   return (
     <div className="page">
       <div className="pagehead">
@@ -39,35 +36,7 @@ export function PlaygroundPage() {
         </span>
       </div>
       <div className="playground">
-        <Panel
-          title="JSON"
-          flush
-          actions={
-            <select
-              className="btn"
-              aria-label="Start from a sample"
-              value=""
-              onChange={(event) => {
-                const sample = SAMPLES.find(({ name }) => name === event.target.value);
-                if (sample !== undefined) pasted.set(sampleText(sample.value));
-              }}
-            >
-              <option value="">Samples</option>
-              {SAMPLES.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          }
-        >
-          <textarea
-            className="playground-text mono"
-            aria-label="JSON to check"
-            data-search
-            spellCheck={false}
-            value={text}
-            onChange={(event) => pasted.set(event.target.value)}
-          />
-        </Panel>
+        <Editor text={text} />
         <Panel
           title="Verdict"
           flush
@@ -98,28 +67,7 @@ export function PlaygroundPage() {
               </select>
             </label>
           )}
-          {judged.kind === 'empty' && <p className="playground-note muted">Paste JSON to see its verdict.</p>}
-          {judged.kind === 'unreadable' && (
-            <div className="playground-note" role="alert">
-              {judged.problems.map((problem) => (
-                <p key={problem} className="row">
-                  <Icon name="high" tone="bad" /> <span className="break">{problem}</span>
-                </p>
-              ))}
-            </div>
-          )}
-          {judged.kind === 'judged' && (
-            <>
-              <VerdictFacts verdict={judged.verdict} />
-              <VerdictView
-                text={shown}
-                isCapture={judged.isCapture}
-                verdict={judged.verdict}
-                at={now}
-                whole="As pasted"
-              />
-            </>
-          )}
+          <Result text={shown} judged={judged} />
         </Panel>
       </div>
     </div>
