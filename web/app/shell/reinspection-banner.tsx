@@ -14,7 +14,8 @@ const LOOK_EVERY_MS = 2000;
 
 /**
  * State of the reinspection, if stored responses were not judged by today's rules, settings and pins;
- * undefined if there is nothing to say, or it was put off and those have not changed since. When it is done, whoever started it, everything shown is refreshed.
+ * undefined if there is nothing to say, or it was put off and those have not changed since. When it is done,
+ * whoever started it, everything shown is refreshed.
  */
 export function useReinspection(): Reinspection | undefined {
   const client = useQueryClient();

@@ -13,6 +13,9 @@ import { clientName } from './words.ts';
 const CLIENT_COLORS = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)'];
 const REST_COLOR = 'var(--chart-base)';
 
+/** Number of buckets whose pace the forecast starts from. */
+const PACE_BUCKETS = 5;
+
 type Burned = DeprecationDetail['burn_down'][number];
 
 const usesOf = ({ points }: Burned) => points.reduce((sum, [, n]) => sum + n, 0);
@@ -59,9 +62,6 @@ function forecastOf({ burn_down, bucket_ms, zero_at, ...range }: DeprecationDeta
     return [t, Math.max(0, pace * (1 - (t - start) / (zero - start)))] as const;
   });
 }
-
-/** Number of buckets whose pace the forecast starts from. */
-const PACE_BUCKETS = 5;
 
 /** Use by client over time, with a forecast at the current pace. */
 export function BurnDown({ item }: { item: DeprecationDetail }) {

@@ -70,7 +70,7 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
         <DataBody query={query} height={300} skeleton={<SkeletonRows rows={8} />}>
           {(item) => (
             <div className="deprecations-item">
-              <MayItGo item={item} />
+              <SafeToRemove item={item} />
               <BurnDown item={item} />
               <div>
                 <h3>Callers</h3>
@@ -84,7 +84,7 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
   );
 }
 
-function MayItGo({ item }: { item: DeprecationDetail }) {
+function SafeToRemove({ item }: { item: DeprecationDetail }) {
   const zone = useZone();
   const { severity } = item;
   return (

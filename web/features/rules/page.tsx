@@ -49,7 +49,7 @@ function Rule({ id }: { id: string }) {
           <>
             <div className="rule-two">
               <Panel title="About this rule">
-                <Said rule={answer} />
+                <About rule={answer} />
               </Panel>
               <Panel title="Incorrect">
                 <Examples examples={answer.bad} good={false} />
@@ -78,7 +78,7 @@ function Rule({ id }: { id: string }) {
   );
 }
 
-function Said({ rule }: { rule: RuleDetail }) {
+function About({ rule }: { rule: RuleDetail }) {
   const { condition, reason, source, pointer, dialects, scope, in_seeds } = rule;
   return (
     <dl className="kv">
