@@ -331,7 +331,8 @@ export interface Changes {
    *
    * A response is quarantined if it was observed more than a day after it was received, at a time that the
    * engine cannot order, or before the last response that was removed ({@link Store.retain}). It is then kept
-   * and listed by arrival in a log of its own, and no question with a filter counts it.
+   * and listed by arrival in a log of its own, and no question with a filter counts it. Its server and client
+   * were seen when it arrived.
    *
    * Rejects with StoreFull if the disk is full, with StoreUnavailable if the file cannot be written for
    * another reason that is not the records' fault; nothing is stored in either case.

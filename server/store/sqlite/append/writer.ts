@@ -211,7 +211,8 @@ export class Writer {
   #write(record: ResponseRecord, vacancy: Vacancy, gathered: Gathered): void {
     const { facts, verdict } = record;
     const { key, shift, quarantined, lodging, capture, members } = vacancy;
-    const ids = this.#knownIds.of(quarantined ? seenOnArrival(record) : record);
+    const seen = quarantined ? seenOnArrival(record) : record;
+    const ids = this.#knownIds.of(seen);
     const findings = quarantined ? NOTHING_FOUND : found(this.#dictionaries, record, ids);
     const duration = facts.duration_ms ?? verdict.duration_ms;
     const levels = levelsOf(verdict.violations);
@@ -243,6 +244,7 @@ export class Writer {
     this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);
     if (!quarantined) gathered.count(record, ids, row, findings);
+    else if (representable(facts.received_at)) gathered.sightings.add(seen, ids, findings);
   }
 
   /** A key for a batch member, at its parent's time or after it. */

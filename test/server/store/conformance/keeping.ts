@@ -116,5 +116,18 @@ export function keeping(on: Bench): void {
         observed_at: new Date(NOW + 40 * DAY).toISOString(),
       });
     });
+
+    it('when a known server sent a response with an impossible time: as it arrived', async () => {
+      const client = { client: 'ide', client_version: '2', server_version: '1' };
+      await on.store.append([record({ at: NOW - 3 * HOUR, ...client })]);
+      await on.store.append([record({ at: NOW + 40 * DAY, receivedAt: NOW - HOUR, ...client })]);
+      const seen = {
+        first_seen: new Date(NOW - 3 * HOUR).toISOString(),
+        last_seen: new Date(NOW - HOUR).toISOString(),
+        versions: [{ last_seen: new Date(NOW - HOUR).toISOString(), responses: 1 }],
+      };
+      expect((await on.store.servers(LAST_DAY)).items).toMatchObject([seen]);
+      expect((await on.store.clients(LAST_DAY)).items).toMatchObject([seen]);
+    });
   });
 }
