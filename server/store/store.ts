@@ -223,14 +223,14 @@ export interface DeprecationAsk {
  *
  * Every question counts responses. A batch counts once; its members count in errors and groups only.
  *
- * Counts are exact to the millisecond; percentiles are within 2.5 %. If an end of the range lies inside one
- * of the engine's buckets (a minute in the last days, more before), and too many responses lie in that bucket
- * or some are no longer kept, the whole bucket counts and `covered` gives the range of the answer. If a
- * figure cannot be counted over the whole range, because the engine holds no counts by that filter and there
- * are too many responses or some are no longer kept, it covers the newest part: the answer has `partial` and
- * `covered`, and `in_part` names the members concerned if others cover the whole range. Figures that are
- * related to each other cover the same range. A previous period that is not counted whole is not compared
- * with (null).
+ * Counts are exact to the millisecond; percentiles are within 2.5 %, then rounded to three digits. If an
+ * end of the range lies inside one of the engine's buckets (a minute in the last days, more before), and
+ * too many responses lie in that bucket or some are no longer kept, the whole bucket counts and `covered`
+ * gives the range of the answer. If a figure cannot be counted over the whole range, because the engine
+ * holds no counts by that filter and there are too many responses or some are no longer kept, it covers
+ * the newest part: the answer has `partial` and `covered`, and `in_part` names the members concerned if
+ * others cover the whole range. Figures that are related to each other cover the same range. A previous
+ * period that is not counted whole is not compared with (null).
  */
 export interface Questions {
   /** All that the first page shows. Its buckets are those of {@link Store.series}, `auto` by default. */
