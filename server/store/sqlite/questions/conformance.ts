@@ -39,7 +39,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     eachCell(connection, before.plan, { sums: 'all' }, (cell) =>
       entry(earlier, cell.server, () => new Traffic()).add(cell),
     );
-  const found = violations(connection, filter);
+  const found = violations(connection, filter, ['violations']);
   return {
     bucket_ms: grid.width,
     catalogue: CATALOGUE_VERSION,

@@ -13,7 +13,7 @@ import {
   usesAndFailures,
   warned,
 } from '../records.ts';
-import { ASK, type Bench, GROUPS, LAST_DAY } from './bench.ts';
+import { ASK, type Bench, finish, GROUPS, LAST_DAY } from './bench.ts';
 
 /** What an answer says about the range it covers. */
 interface Marked {
@@ -122,6 +122,31 @@ export function exactness(on: Bench): void {
       const [group] = (await on.store.errorGroups(LAST_DAY, GROUPS, NOW)).items;
       const detail = await on.store.errorGroup(group?.id ?? '', { ...LAST_DAY, q: 'operation' }, NOW);
       expect(detail?.count).toBe(counts(detail ?? {}).failed);
+    });
+
+    it('names the figures that lack what was removed, if others still count it', async () => {
+      const times = [NOW - 5 * DAY, NOW - HOUR];
+      const response = failure('INTERNAL_ERROR', 'Operation failed');
+      await on.store.append(times.map((at) => record({ at, client: 'ide', response })));
+      await finish(() => on.store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+      const week: Filter = { from: NOW - 7 * DAY, to: NOW };
+      for (const more of [
+        {},
+        { code: ['INTERNAL_*'] },
+        { client: ['ide'], rule: ['MSG-01'] },
+        { q: 'failed' },
+      ]) {
+        const filter: Filter = { ...week, ...more };
+        const conformance = await on.store.conformance(filter);
+        const counted = (member: string) => {
+          const { from, to } = rangeOf(conformance, filter, member);
+          return times.filter((at) => at >= from && at < to).length;
+        };
+        expect(conformance.servers).toMatchObject([{ responses: counted('servers') }]);
+        expect(conformance.violations.find(({ rule }) => rule === 'MSG-01')).toMatchObject({
+          count: counted('violations'),
+        });
+      }
     });
 
     it('compares with the previous period if all of it was counted, else with nothing', async () => {
