@@ -54,7 +54,7 @@ export const Overview = Type.Interface([Partial], {
   previous_from: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   totals: Totals,
-  previous: described(Nullable(Totals), 'Of the previous period; null if it was counted only in part.'),
+  previous: described(Nullable(Totals), 'Of the previous period; null if it could not be counted exactly.'),
   series: Type.Object({
     responses: Type.Array(Point),
     successes: Type.Array(Point),

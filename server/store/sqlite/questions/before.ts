@@ -9,14 +9,19 @@ export interface Before {
   readonly plan: Plan;
   /** Epoch ms from which all of it is counted. */
   readonly countedFrom: number;
-  /** True if all of it is counted. Compared with a part of it, every change would look larger than it is. */
+  /**
+   * True if all of it is counted and nothing else. Compared with a part of it, every change would look larger
+   * than it is; with whole cells around its ends, which reach into the range itself, smaller.
+   */
   readonly isWhole: boolean;
 }
 
 export function planBefore(connection: Connection, filter: Filter, scope: Scope, options?: Options): Before {
   const plan = planOf(connection, previous(filter), scope, options);
   const countedFrom = Math.max(plan.covered.from, firstCounted(connection));
-  return { plan, countedFrom, isWhole: countedFrom <= plan.filter.from };
+  const { from, to } = plan.filter;
+  const isWider = plan.covered.from < from || plan.covered.to > to;
+  return { plan, countedFrom, isWhole: countedFrom <= from && !isWider };
 }
 
 /** Time of the first response ever counted, epoch ms; infinite if there is none. */

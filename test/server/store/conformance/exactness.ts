@@ -45,6 +45,20 @@ export function exactness(on: Bench): void {
     expect(await compared()).toEqual([2, 0.5, 87.5, 1, 1]);
   });
 
+  it('compares with nothing of the range itself, even if what lies around its start was removed', async () => {
+    const response = failure('INTERNAL_ERROR');
+    const start = NOW - 5 * DAY;
+    const times = [start - 4 * DAY, start - 1, start, start + 1, NOW - MINUTE];
+    await on.store.append(times.map((at) => record({ at, response })));
+    await on.store.append([record({ at: NOW - 20 * DAY })]);
+    await finish(() => on.store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+    const filter: Filter = { from: start, to: NOW };
+    expect([undefined, 2]).toContain((await on.store.overview(filter)).previous?.failures);
+    const [group] = (await on.store.errorGroups(filter, GROUPS, NOW)).items;
+    const detail = await on.store.errorGroup(group?.id ?? '', filter, NOW);
+    expect([null, 2]).toContain(detail?.previous_count);
+  });
+
   describe('an answer', () => {
     /** Returns the range covered by an answer, or by one of its members. */
     const rangeOf = (answer: Marked, asked: Filter, member?: string) => {
