@@ -229,17 +229,18 @@ export interface DeprecationAsk {
  * gives the range of the answer. If a figure cannot be counted over the whole range, because the engine
  * holds no counts by that filter and there are too many responses or some are no longer kept, it covers
  * the newest part: the answer has `partial` and `covered`, and `in_part` names the members concerned if
- * others cover the whole range. Figures that are related to each other cover the same range. A previous
- * period that is counted only in part, or with more around its ends, is not compared with (null).
+ * others cover the whole range, or whole buckets around it. Figures that are related to each other cover the
+ * same range. A previous period that is counted only in part, or with more around its ends, is not compared
+ * with (null).
  */
 export interface Questions {
   /** All that the first page shows. Its buckets are those of {@link Store.series}, `auto` by default. */
   overview(filter: Filter, bucket?: BucketWidth): Promise<Overview>;
   /**
    * One metric over time, largest series first. A dimension that a metric does not have (a warning's
-   * category, an error's rule) gives one series with the key `none`. Buckets are aligned to UTC; the last may
-   * be incomplete. There are at most MAX_POINTS, none finer than what is kept of the range: a finer request
-   * is widened.
+   * category, an error's rule) gives one series with the key `none`. By category or code, responses that have
+   * neither are left out. Buckets are aligned to UTC; the last may be incomplete. There are at most
+   * MAX_POINTS, none finer than what is kept of the range: a finer request is widened.
    */
   series(filter: Filter, ask: SeriesAsk): Promise<Series>;
   /** Failures by category, in the order of the registry, then by code, most first. */

@@ -68,7 +68,7 @@ export const Partial = Type.Object({
 /** In addition to {@link Partial}, for an answer whose figures may cover different ranges. */
 export const InPart = Type.Optional(
   Type.Array(Type.String(), {
-    description: 'Members that are `partial`; the others cover the whole range.',
+    description: 'Members that are `partial`; the others cover the whole range, or whole buckets around it.',
   }),
 );
 
