@@ -9,6 +9,7 @@ import { forgetting } from './forgetting.ts';
 import { keeping } from './keeping.ts';
 import { log } from './log.ts';
 import { overview } from './overview.ts';
+import { recounting } from './recounting.ts';
 import { rejudging } from './rejudging.ts';
 import { retention } from './retention.ts';
 import { series } from './series.ts';
@@ -20,6 +21,7 @@ import { warnings } from './warnings.ts';
 const SUBJECTS: readonly ((on: Bench) => void)[] = [
   keeping,
   rejudging,
+  recounting,
   forgetting,
   log,
   overview,

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { Filter, SeriesAsk } from '../../../../server/store/store.ts';
+import { GROUP_BYS, METRICS } from '../../../../shared/api/series.ts';
+import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../../shared/verdict.ts';
+import { DAY, HOUR, MINUTE, NOW, SECOND } from '../records.ts';
+import { KINDS, type Said } from './said.ts';
+
+const SERVERS = ['shop', 'bank', 'notes'] as const;
+const CLIENTS = ['ide', 'bot'] as const;
+const VERSIONS = ['1.0', '1.1', '2.0'] as const;
+const OPERATIONS = ['list', 'pay', 'find'] as const;
+
+/** Starts of cells and buckets of every width and what is next to them, most of them in the last days. */
+const moment = fc
+  .tuple(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(0, 1, 5, 90, 179, 180, 181, 720, 1440).map((n) => n * MINUTE) },
+      { weight: 3, arbitrary: fc.nat(3 * 24 * 60).map((n) => n * MINUTE) },
+      { weight: 2, arbitrary: fc.constantFrom(3, 6, 7, 8, 13, 15, 40, 61, 90, 399, 402).map((n) => n * DAY) },
+    ),
+    fc.constantFrom(MINUTE, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 12 * HOUR, DAY, 1),
+    fc.oneof(fc.constantFrom(0, 0, -1, 1, 30 * SECOND), fc.nat(MINUTE - 1)),
+  )
+  .map(([back, width, more]) => Math.min(NOW - 1, Math.floor((NOW - back) / width) * width + more));
+const future = fc.constantFrom(1, HOUR, DAY, DAY + 1, 40 * DAY).map((n) => NOW + n);
+
+const said: fc.Arbitrary<Said> = fc.record({
+  kind: fc.nat(KINDS.length - 1),
+  n: fc.nat(120),
+  at: fc.oneof({ weight: 30, arbitrary: moment }, { weight: 1, arbitrary: future }),
+  isLate: fc.boolean(),
+  server: fc.constantFrom(...SERVERS),
+  given: fc.record(
+    {
+      id: fc.nat(30).map(String),
+      operation: fc.constantFrom(...OPERATIONS, undefined),
+      client: fc.constantFrom(...CLIENTS),
+      client_version: fc.constantFrom(...VERSIONS),
+      server_version: fc.constantFrom(...VERSIONS),
+      session: fc.nat(3).map(String),
+      duration_ms: fc.oneof(fc.nat(5000), fc.double({ min: 0, max: 1e6, noNaN: true })),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+/** What happens to a store. `nth` is an index among what there is then, modulo its length. */
+export type Step =
+  | { readonly do: 'append'; readonly said: readonly Said[] }
+  | { readonly do: 'retain'; readonly days: number | null }
+  | { readonly do: 'forget'; readonly server: string }
+  | { readonly do: 'rejudge'; readonly changed: readonly { readonly nth: number; readonly kind: number }[] };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('append' as const),
+      said: fc.array(said, { minLength: 1, maxLength: 12, size: 'max' }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('retain' as const),
+      days: fc.constantFrom(null, 2, 2, 9, 20, 100),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('rejudge' as const),
+      changed: fc.array(fc.record({ nth: fc.nat(200), kind: fc.nat(KINDS.length - 1) }), { maxLength: 10 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('forget' as const),
+      server: fc.constantFrom(...SERVERS),
+    }),
+  },
+);
+
+export const steps = fc.array(step, { minLength: 1, maxLength: 8, size: 'max' });
+
+const some = <T>(...values: readonly T[]) =>
+  fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 });
+
+const CODES = ['INTERNAL_ERROR', 'VALIDATION_*', 'NOT_*', 'A', 'DEPRECATION_*', 'not_found', '-32603'];
+const WORDS = ['boom', 'bo*', 'gone', 'disk full', 'DISK', 'operation took', 'no', '-', 'missing* ', '7'];
+
+const dimension: fc.Arbitrary<Omit<Filter, 'from' | 'to'>> = fc.oneof(
+  fc.record({ server: some(...SERVERS, 'never') }),
+  fc.record({ client: some(...CLIENTS, 'unidentified') }),
+  fc.record({ operation: some(...OPERATIONS) }),
+  fc.record({ notServer: some(...SERVERS) }),
+  fc.record({ notClient: some(...CLIENTS, 'unidentified') }),
+  fc.record({ notOperation: some(...OPERATIONS) }),
+  fc.record({ dialect: some(...DIALECTS) }),
+  fc.record({ outcome: some(...OUTCOMES) }),
+  fc.record({ category: some(...CATEGORIES) }),
+  fc.record({ code: some(...CODES, '*') }),
+  fc.record({ notCode: some(...CODES) }),
+  fc.record({ severityMax: fc.constantFrom(0 as const, 1 as const, 2 as const) }),
+  fc.record({ rule: some('ENV-03', 'ENV-05', 'MSG-01', 'BAT-03', 'WRN-10', 'WRN-21', 'NO-01') }),
+  fc.record({ level: some(...LEVELS) }),
+  fc.record({ q: fc.constantFrom(...WORDS) }),
+);
+
+const range = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ from: NOW - 420 * DAY, to: NOW + 2 * DAY }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(HOUR, DAY, 7 * DAY, 30 * DAY).map((n) => ({ from: NOW - n, to: NOW })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(moment, moment)
+      .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) + Number(a === b) })),
+  },
+);
+
+/** A range with up to three dimensions. */
+export const filter: fc.Arbitrary<Filter> = fc
+  .tuple(range, fc.array(dimension, { maxLength: 3 }))
+  .map(([ends, [one, another, third]]) => ({ ...one, ...another, ...third, ...ends }));
+
+export const seriesAsk: fc.Arbitrary<SeriesAsk> = fc.record(
+  {
+    metric: fc.constantFrom(...METRICS),
+    groupBy: fc.constantFrom(...GROUP_BYS),
+    bucket: fc.constantFrom('auto', '1m', '5m', '1h', '1d'),
+    limit: fc.constantFrom(1, 2, 50),
+  },
+  { requiredKeys: ['metric', 'bucket', 'limit'] },
+);

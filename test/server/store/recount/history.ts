@@ -1,0 +1,91 @@
+import type { Appended, ResponseRecord } from '../../../../server/store/store.ts';
+import { DAY } from '../records.ts';
+import { type Said, spoken } from './said.ts';
+
+/** A response that a store has stored and not forgotten. */
+export interface Stored {
+  said: Said;
+  record: ResponseRecord;
+  readonly id: string;
+  readonly ordinal: number;
+  readonly quarantined: boolean;
+  /** True once retention removed it: it still counts. */
+  removed: boolean;
+}
+
+/** The time by which a store orders a response: one with an impossible time by its arrival. */
+export function timeOf({ record: { facts }, quarantined }: Stored): number {
+  return quarantined ? facts.received_at : facts.observed_at;
+}
+
+/** Failures have one cause if their server, operation and code are equal; without a code, category and template. */
+export function causeOf(
+  server: string,
+  operation: string | null,
+  code: string | null,
+  ...wordless: readonly (string | null)[]
+): string {
+  return JSON.stringify([server, operation, ...(code === null ? wordless : [code])]);
+}
+
+/** The cause of each failure that a response counts for. */
+export function causesOf({ facts, verdict, groups }: ResponseRecord): readonly string[] {
+  return groups.map(({ member, template }) => {
+    const own = member === null ? verdict : (verdict.members[member] ?? verdict);
+    return causeOf(facts.server, own.operation ?? verdict.operation, own.code, own.category, template);
+  });
+}
+
+/** All that happened to a store, remembered response by response: every answer must follow from it. */
+export class History {
+  responses: readonly Stored[] = [];
+  ordinal = 0;
+  /** True once something was judged again: then a store may remember more of when it was seen. */
+  isRejudged = false;
+  /** Time of the last response removed, epoch ms. */
+  #removedUpTo = Number.NEGATIVE_INFINITY;
+
+  get kept(): readonly Stored[] {
+    return this.responses.filter(({ removed }) => !removed);
+  }
+
+  /** Whether each response is stored; the others are duplicates. */
+  accepts(all: readonly Said[]): readonly boolean[] {
+    const nameOf = ({ server, given: { id } }: Said) => `${server} ${id}`;
+    const known = new Set(this.kept.map(({ said }) => nameOf(said)));
+    return all.map((said) => {
+      const isNew = said.given.id === undefined || !known.has(nameOf(said));
+      known.add(nameOf(said));
+      return isNew;
+    });
+  }
+
+  append(said: Said, answer: Appended): void {
+    if (answer.status === 'duplicate') return;
+    const record = spoken(said);
+    const { observed_at: at, received_at: arrived } = record.facts;
+    const quarantined = at > arrived + DAY || at <= this.#removedUpTo;
+    const { id, ordinal } = answer;
+    this.responses = [...this.responses, { said, record, id, ordinal, quarantined, removed: false }];
+    this.ordinal = ordinal;
+  }
+
+  /** Removes what was observed before a time. Returns how many responses that were. */
+  retain(horizon: number): number {
+    const doomed = this.kept.filter((one) => timeOf(one) < horizon);
+    for (const one of doomed) one.removed = true;
+    this.#removedUpTo = Math.max(this.#removedUpTo, ...doomed.map(timeOf));
+    return doomed.length;
+  }
+
+  forget(name: string): void {
+    this.responses = this.responses.filter(({ said }) => said.server !== name);
+  }
+
+  /** Replaces what a response says. */
+  rejudge(one: Stored, said: Said): void {
+    one.said = said;
+    one.record = spoken(said);
+    this.isRejudged = true;
+  }
+}
