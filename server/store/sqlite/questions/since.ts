@@ -54,9 +54,12 @@ interface Arrived {
   readonly key: number;
 }
 
-/** What was stored after an ordinal, in storing order. */
+/**
+ * What was stored after an ordinal, in storing order. The key of a response of a forgotten server may be
+ * that of a later one: only the last that had it is stored.
+ */
 function arrivedAfter(connection: Connection, ordinal: number): readonly Arrived[] {
-  return connection
+  const arrived = connection
     .rows<readonly [number, Uint8Array]>(
       `SELECT ordinal, ids FROM arrivals
        WHERE ordinal >= ifnull((SELECT max(ordinal) FROM arrivals WHERE ordinal <= ?), 0) ORDER BY ordinal`,
@@ -65,5 +68,7 @@ function arrivedAfter(connection: Connection, ordinal: number): readonly Arrived
     .flatMap(([first, ids]) =>
       [...new Float64Array(Uint8Array.from(ids).buffer)].map((key, i) => ({ ordinal: first + i, key })),
     )
-    .filter((arrived) => arrived.ordinal > ordinal);
+    .filter((one) => one.ordinal > ordinal);
+  const last = new Map(arrived.map((one) => [one.key, one.ordinal]));
+  return arrived.filter((one) => last.get(one.key) === one.ordinal);
 }

@@ -117,6 +117,17 @@ export function forgetting(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
+    it('leaves no ordinal that resumes a live stream with what came later at the same time', async () => {
+      await on.store.append([record({ server: 'a' }), record({ server: 'b' })]);
+      while ((await on.store.forget('b'))?.more === true);
+      await on.store.append([record({ server: 'b' })]);
+      const rows = await on.store.since(0, LAST_DAY, 10);
+      expect(rows?.map(({ ordinal, row }) => [ordinal, row.server])).toEqual([
+        [1, 'a'],
+        [3, 'b'],
+      ]);
+    });
+
     it('changes the identity of the store, which differs between stores', async () => {
       await on.store.append([record({ server: 'a' }), record({ server: 'b' })]);
       const identity = async (of = on.store) => (await of.stored()).identity;
