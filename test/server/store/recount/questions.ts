@@ -449,7 +449,8 @@ export async function series(store: Store, history: History, filter: Filter, ask
   const all = seriesOf(history, over(filter, answer), ask);
   const keys = answer.series.map(({ key }) => key);
   const expected = new Set(all.map(({ key }) => key));
-  if (expected.size > ask.limit) expect(keys).toHaveLength(ask.limit + 1);
+  // What is beyond the limit joins a warning's class of the same name.
+  if (expected.size > ask.limit) expect(keys.length).toBeLessThanOrEqual(ask.limit + 1);
   else if (expected.size > 0) expect(keys.toSorted()).toEqual([...expected].sort());
   for (const { key, points } of answer.series) {
     const own = all.filter((one) => one.key === key || (key === 'other' && !keys.includes(one.key)));
