@@ -230,8 +230,8 @@ export interface DeprecationAsk {
  * holds no counts by that filter and there are too many responses or some are no longer kept, it covers
  * the newest part: the answer has `partial` and `covered`, and `in_part` names the members concerned if
  * others cover the whole range, or whole buckets around it. Figures that are related to each other cover the
- * same range. A previous period that is counted only in part, or with more around its ends, is not compared
- * with (null).
+ * same range. A previous period that is counted only in part, or with more than a hundredth of it around an
+ * end, is not compared with (null).
  */
 export interface Questions {
   /** All that the first page shows. Its buckets are those of {@link Store.series}, `auto` by default. */

@@ -25,7 +25,7 @@ export const Deprecation = Type.Object({
   count: described(Count, 'Uses in the filter, weighted by `occurrence_count`.'),
   previous_count: described(
     Nullable(Count),
-    'In the previous period; null if that could not be counted exactly.',
+    'In the previous period; null if that could not be counted.',
   ),
   responses: described(Count, 'Responses of the server in the filter.'),
   share: Share,
@@ -50,7 +50,7 @@ export const Caller = Type.Object({
   count: Count,
   previous_count: described(
     Nullable(Count),
-    'In the previous period; null if that could not be counted exactly.',
+    'In the previous period; null if that could not be counted.',
   ),
   last_seen: Time,
 });

@@ -70,7 +70,7 @@ export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
   trend: Type.Array(Point),
   previous_count: described(
     Nullable(Count),
-    'In the previous period; null if that could not be counted exactly.',
+    'In the previous period; null if that could not be counted.',
   ),
   breakdowns: Type.Array(
     Type.Object({

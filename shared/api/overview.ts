@@ -54,7 +54,7 @@ export const Overview = Type.Interface([Partial], {
   previous_from: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   totals: Totals,
-  previous: described(Nullable(Totals), 'Of the previous period; null if it could not be counted exactly.'),
+  previous: described(Nullable(Totals), 'Of the previous period; null if it could not be counted.'),
   series: Type.Object({
     responses: Type.Array(Point),
     successes: Type.Array(Point),

@@ -81,7 +81,8 @@ function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | un
  * milliseconds), if the cell is less than EDGE_PART of the range; otherwise the budget is a whole scan's.
  */
 const EDGE_BUDGET = 500;
-const EDGE_PART = 1 / 100;
+/** A cell of less than this share of the range may count whole without making it another range. */
+export const EDGE_PART = 1 / 100;
 
 const scratch = (number: number): Segment => ({
   prefix: 'scratch_',

@@ -2,7 +2,7 @@ import { previous } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Scope } from '../plan/held.ts';
-import { type Options, type Plan, planOf } from '../plan/plan.ts';
+import { EDGE_PART, type Options, type Plan, planOf } from '../plan/plan.ts';
 
 /** The period before that of a filter, planned. */
 export interface Before {
@@ -10,8 +10,8 @@ export interface Before {
   /** Epoch ms from which all of it is counted. */
   readonly countedFrom: number;
   /**
-   * True if all of it is counted and nothing else. Compared with a part of it, every change would look larger
-   * than it is; with whole cells around its ends, which reach into the range itself, smaller.
+   * True if all of it is counted, and hardly more. Compared with a part of it, every change would look larger
+   * than it is; with wide cells around its ends, which reach into the range itself, smaller.
    */
   readonly isWhole: boolean;
 }
@@ -20,8 +20,8 @@ export function planBefore(connection: Connection, filter: Filter, scope: Scope,
   const plan = planOf(connection, previous(filter), scope, options);
   const countedFrom = Math.max(plan.covered.from, firstCounted(connection));
   const { from, to } = plan.filter;
-  const isWider = plan.covered.from < from || plan.covered.to > to;
-  return { plan, countedFrom, isWhole: countedFrom <= from && !isWider };
+  const beyond = Math.max(from - plan.covered.from, plan.covered.to - to);
+  return { plan, countedFrom, isWhole: countedFrom <= from && beyond < (to - from) * EDGE_PART };
 }
 
 /** Time of the first response ever counted, epoch ms; infinite if there is none. */
