@@ -254,7 +254,10 @@ export interface Questions {
    * response once for each selected code that it has.
    */
   warnings(filter: Filter): Promise<Warnings>;
-  /** Deprecated items of the filter's servers that were first seen before its end, most urgent first. */
+  /**
+   * Deprecated items of the filter's servers that were first seen before its end, most urgent first. A code
+   * in the filter is a warning's code, and selects uses only: the share is of all responses.
+   */
   deprecations(filter: Filter, ask: DeprecationAsk, now: number): Promise<Deprecations>;
   /** One deprecated item; undefined if none has the id. */
   deprecation(

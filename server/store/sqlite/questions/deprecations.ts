@@ -89,12 +89,14 @@ export interface Usage {
 
 export function usageOf(connection: Connection, filter: Filter, ask: DeprecationAsk, now: number): Usage {
   const { severityMax: _, ...wanted } = filter;
+  // The filter's codes are those of warnings; a response's code is that of its failure.
+  const { code: __, notCode: ___, ...ofResponses } = wanted;
   const grid = sparklineOver(connection, filter);
   const window = windowOf(filter, ask, now);
   const coarsest = tierFor(grid);
   const [plan, traffic] = together(
     (since) => planOf(connection, wanted, 'warnings', { coarsest, since }),
-    (since) => planOf(connection, wanted, 'traffic', { since }),
+    (since) => planOf(connection, ofResponses, 'traffic', { since }),
   );
   const before = planBefore(connection, wanted, 'warnings');
   return {

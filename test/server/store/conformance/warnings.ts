@@ -102,6 +102,16 @@ export function warnings(on: Bench): void {
       ]);
     });
 
+    it('is selected by the code of its warning, and its share is of all responses', async () => {
+      await on.store.append([use('old', 1), record(), record(), record()]);
+      const by = async (more: Partial<Filter>) => {
+        const [item] = (await on.store.deprecations({ ...WEEK, ...more }, ASK, NOW)).items;
+        return [item?.count, item?.responses, item?.share];
+      };
+      expect(await by({ code: ['DEPRECATION_WARNING'] })).toEqual([1, 4, 0.25]);
+      expect(await by({ notCode: ['DEPRECATION_*'] })).toEqual([0, 4, 0]);
+    });
+
     it('is not safe to remove if its server was silent', async () => {
       await on.store.append([use('gone', 45)]);
       expect(await verdicts()).toEqual({ gone: 'quiet' });

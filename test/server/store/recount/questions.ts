@@ -339,6 +339,7 @@ const warnings: Question = async (store, history, filter) => {
 const deprecations: Question = async (store, history, filter) => {
   const answer = await store.deprecations(filter, ASK, NOW);
   const range = over(filter, answer);
+  const { code: _, notCode: __, ...ofResponses } = range;
   const usesOf = (row: (typeof answer.items)[number], within: Filter) =>
     warningsIn(history, within).filter(
       ({ of, reading: is }) =>
@@ -348,7 +349,7 @@ const deprecations: Question = async (store, history, filter) => {
     );
   for (const row of answer.items) {
     const own = usesOf(row, range);
-    const responses = responsesIn(history, range).filter((one) => serverOf(one) === row.server).length;
+    const responses = responsesIn(history, ofResponses).filter((one) => serverOf(one) === row.server).length;
     expect({ ...row, sparkline: sum(row.sparkline) }).toMatchObject({
       ...{ count: weigh(own), sparkline: weigh(own), responses },
       ...{
