@@ -1,3 +1,4 @@
+import { entry } from '../../shared/entry.ts';
 import { isObject, type JsonObject, member } from '../../shared/json.ts';
 import { rawMember } from './raw.ts';
 
@@ -114,7 +115,7 @@ export class Pairing {
     }
     if (!isId(value.id)) return;
     const pending = conversation.pending[seen.direction ?? senderOf(method)];
-    bound(pending);
+    makeRoom(pending);
     pending.set(keyOf(seen.message), {
       method,
       params:
@@ -165,11 +166,11 @@ export class Pairing {
   }
 
   #peer(server: string): Peer {
-    return entry(this.#peers, server, () => ({ about: {}, tools: undefined }));
+    return bounded(this.#peers, server, () => ({ about: {}, tools: undefined }));
   }
 
   #conversation({ server, session, scope }: Message): Conversation {
-    return entry(this.#conversations, JSON.stringify([server, scope ?? session]), () => ({
+    return bounded(this.#conversations, JSON.stringify([server, scope ?? session]), () => ({
       pending: { 'client->server': new Map(), 'server->client': new Map() },
       client: {},
     }));
@@ -223,16 +224,13 @@ function keyOf({ value, text }: Message['message']): unknown {
   return exact ? id : `number ${rawMember(text(), 'id')}`;
 }
 
-function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
-  const value = map.get(key) ?? make();
-  if (!map.has(key)) {
-    bound(map);
-    map.set(key, value);
-  }
-  return value;
+/** Returns the value of a key, created if it is missing; then the oldest makes room for it. */
+function bounded<V>(map: Map<string, V>, key: string, make: () => V): V {
+  if (!map.has(key)) makeRoom(map);
+  return entry(map, key, make);
 }
 
-function bound(map: Map<unknown, unknown>): void {
+function makeRoom(map: Map<unknown, unknown>): void {
   if (map.size < MOST) return;
   const [oldest] = map.keys();
   map.delete(oldest);

@@ -1,4 +1,5 @@
 import { parseJson } from '../../shared/json.ts';
+import { closingQuote } from '../../shared/json-prefix.ts';
 
 /**
  * The exact text of a member's value in the text of a JSON object; undefined if there is none.
@@ -28,12 +29,8 @@ function skip(text: string, from: number, pattern: RegExp): number {
 
 /** `start` is the opening quote; returns the index after the closing one. */
 function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text[quote - 1 - backslashes] === '\\') backslashes++;
-    if (backslashes % 2 === 0) return quote + 1;
-  }
-  return text.length;
+  const close = closingQuote(text, start);
+  return close === -1 ? text.length : close + 1;
 }
 
 function endOfValue(text: string, start: number): number {
