@@ -5,14 +5,8 @@ import type { ToolReply } from './pairing.ts';
  * it was sent. `id` makes sending it twice harmless.
  */
 export function captureOf(reply: ToolReply, id: string, transport?: string): string {
-  const { response, params, observed_at, ...known } = reply;
-  const facts = JSON.stringify({
-    id,
-    ...known,
-    ...(observed_at === undefined ? {} : { observed_at }),
-    method: 'tools/call',
-    transport,
-  });
+  const { response, params, ...known } = reply;
+  const facts = JSON.stringify({ id, ...known, method: 'tools/call', transport });
   const asked = params === undefined ? '' : `,"params":${oneLine(params.text())}`;
   return `${facts.slice(0, -1)}${asked},"response":${oneLine(response.text())}}`;
 }
