@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-/** Longer lines are skipped. Four times the largest item that the dashboard accepts. */
+/** Longer lines are skipped. The dashboard accepts no item above 24 MiB. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 /** A line, or the JSON value in place of one. */
