@@ -71,12 +71,19 @@ export async function deliver(
   );
 }
 
-/** Tells the dashboard how far the start of a tapped server has progressed. Throws {@link Undelivered}. */
-export async function greet(
-  dashboard: Dashboard,
-  hello: Readonly<Record<string, string | number | undefined>>,
-  signal: AbortSignal,
-): Promise<void> {
+/** How far the connection to a server has come. */
+export interface Hello {
+  readonly server: string;
+  readonly stage: 'connected' | 'initialized';
+  /** What the server calls itself. */
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  /** Number of tools that it lists. */
+  readonly tools?: number | undefined;
+}
+
+/** Tells the dashboard how far the connection to a server has come. Throws {@link Undelivered}. */
+export async function greet(dashboard: Dashboard, hello: Hello, signal: AbortSignal): Promise<void> {
   await request(dashboard, '/api/v1/hellos', {
     method: 'POST',
     type: 'application/json',

@@ -1,4 +1,4 @@
-import { type Dashboard, deliver, greet, Undelivered } from './dashboard.ts';
+import { type Dashboard, deliver, greet, type Hello, Undelivered } from './dashboard.ts';
 
 /** Maximum number of captures waiting for the dashboard; beyond it the oldest is dropped. */
 const MOST_CAPTURES = 10_000;
@@ -9,11 +9,12 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const REQUEST_MS = 10_000;
 const LONGEST_PAUSE_MS = 5_000;
 
-export interface Told {
+/** What became of all captures so far. */
+export interface Totals {
   readonly sent: number;
   /** Lost because the dashboard was away or would not have them. */
   readonly dropped: number;
-  /** Why, in the newest words. */
+  /** Why the last of them did not arrive. */
   readonly reason: string | undefined;
 }
 
@@ -32,7 +33,7 @@ export class Sink {
   #sent = 0;
   #dropped = 0;
   #reason: string | undefined;
-  /** What captures met that was told since one arrived. */
+  /** Fates that were told since a capture last arrived. */
   readonly #fates = new Set<Fate>();
   /** Captures of the request that has no answer yet. */
   #posted = 0;
@@ -54,12 +55,12 @@ export class Sink {
     this.#start();
   }
 
-  /** Tells how far a tapped server has come; a hello that does not arrive is no loss. */
-  hello(hello: Readonly<Record<string, string | number | undefined>>): void {
+  /** Sends a hello; one that does not arrive is no loss. */
+  hello(hello: Hello): void {
     greet(this.#dashboard, hello, AbortSignal.timeout(REQUEST_MS)).catch(() => {});
   }
 
-  get told(): Told {
+  get totals(): Totals {
     return { sent: this.#sent, dropped: this.#dropped, reason: this.#reason };
   }
 
@@ -67,7 +68,7 @@ export class Sink {
    * Sends what waits, for at most `ms` and without trying again where the dashboard is away. The rest is lost, and so,
    * for all that is known, is what has no answer by then.
    */
-  async close(ms: number): Promise<Told> {
+  async close(ms: number): Promise<Totals> {
     this.#closing = true;
     this.#wake();
     await Promise.race([this.#sending, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
@@ -76,7 +77,7 @@ export class Sink {
       this.#dropped += this.#posted;
       this.#reason = `${this.#dashboard.address} does not answer`;
     }
-    return this.told;
+    return this.totals;
   }
 
   #start(): void {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LONGEST } from '../../shared/capture.ts';
 import { isObject, jsonIn } from '../../shared/json.ts';
 import { captureOf } from './capture.ts';
+import type { Hello } from './dashboard.ts';
 import { LineSplitter } from './lines.ts';
 import { type Direction, Pairing } from './pairing.ts';
 import type { Sink } from './sink.ts';
@@ -18,7 +19,7 @@ export interface Occasion {
 export class Watch {
   readonly #name: string;
   readonly #isAssumed: boolean;
-  readonly #transport: string;
+  readonly #transport: 'stdio' | 'http';
   readonly #sink: Sink;
   readonly #pairing = new Pairing();
   #unread = 0;
@@ -82,7 +83,7 @@ export class Watch {
 
   #greet(): void {
     const { name, version, tools } = this.#pairing.about(this.#name);
-    const hello = { server: this.#server, stage: 'initialized', name, version, tools };
+    const hello: Hello = { server: this.#server, stage: 'initialized', name, version, tools };
     const said = JSON.stringify(hello);
     if ((name ?? tools) === undefined || said === this.#greeted) return;
     this.#greeted = said;

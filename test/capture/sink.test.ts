@@ -44,7 +44,7 @@ test('what was captured while the dashboard was away arrives exactly once when i
   const after = await serve({ db, flags: ['--port', new URL(before.url).port] });
   try {
     await eventually(
-      async () => sink.told.sent,
+      async () => sink.totals.sent,
       (sent) => sent === 1200,
     );
     const { total } = await dataOf(after, 'GET /api/v1/responses', { query: 'server=away&from=-1h' });
@@ -64,7 +64,7 @@ test('a dashboard that refuses captures is reported once, with the reason', asyn
     for (let id = 1; id <= 3; id++) {
       sink.push(capture(id));
       await eventually(
-        async () => sink.told.dropped,
+        async () => sink.totals.dropped,
         (dropped) => dropped === id,
       );
     }
@@ -84,7 +84,7 @@ test('a rejected capture is reported, and the next one only after something has 
     for (const [index, each] of [refused, refused, capture(1), refused].entries()) {
       sink.push(each);
       await eventually(
-        async () => sink.told.dropped + sink.told.sent,
+        async () => sink.totals.dropped + sink.totals.sent,
         (done) => done === index + 1,
       );
       told.push(troubles.length);
@@ -99,7 +99,7 @@ test('a rejected capture is reported, and the next one only after something has 
 test('drops and counts the oldest if too much is waiting, and ends at once without a dashboard', async () => {
   const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
   for (let id = 0; id < 10_500; id++) sink.push(capture(id));
-  expect(sink.told.dropped).toBe(500);
+  expect(sink.totals.dropped).toBe(500);
   expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 10_500 });
 });
 
@@ -107,7 +107,7 @@ test('drops the oldest if too many bytes are waiting', async () => {
   const sink = new Sink({ address: 'http://127.0.0.1:1', token: undefined }, () => {});
   const large = 'x'.repeat(1024 * 1024);
   for (let n = 0; n < 70; n++) sink.push(large);
-  expect(sink.told.dropped).toBe(6);
+  expect(sink.totals.dropped).toBe(6);
   expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 70 });
 });
 
@@ -119,11 +119,11 @@ test('captures that are too large for one request arrive all the same, however m
     for (let n = 0; n < 8; n++)
       sink.push(JSON.stringify({ server: 'large', tool: 't', response: 'x'.repeat(5_000_000) }));
     await eventually(
-      async () => sink.told,
+      async () => sink.totals,
       ({ sent, dropped }) => sent + dropped === 8 * round,
     );
   }
-  expect(sink.told).toMatchObject({ sent: 16, dropped: 0 });
+  expect(sink.totals).toMatchObject({ sent: 16, dropped: 0 });
 });
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
   const sink = new Sink({ address: await listening(way), token: undefined }, () => {});
   sink.push(capture(1));
   const done = await eventually(
-    async () => sink.told,
+    async () => sink.totals,
     ({ sent, dropped }) => sent + dropped === 1,
   );
   expect([done.sent, asked]).toEqual([1, 2]);
