@@ -6,10 +6,10 @@ import { getSystemErrorMap } from 'node:util';
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // What was given up says why in `cause`; a name with several addresses says it of each in `errors`.
+  // A request that timed out says why in `cause`; one to a name with several addresses, for each of them in `errors`.
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  // The system says that an operation on it is illegal.
+  // The system's words are "illegal operation on a directory".
   if ('code' in error && error.code === 'EISDIR') return 'it is a directory';
   const number = 'errno' in error ? error.errno : undefined;
   const words = typeof number === 'number' ? getSystemErrorMap().get(number)?.[1] : undefined;

@@ -12,7 +12,7 @@ export interface Recorded {
   readonly line: number;
   readonly server: string;
   readonly exchange: Exchange;
-  /** The capture of it as one line of JSON, what was seen exactly as it stands; one that names no server still does not. */
+  /** Its capture as one line of JSON, with values as they were written. A capture that names no server is not given one. */
   readonly capture: () => string;
 }
 
@@ -22,17 +22,16 @@ const UNNAMED = 'unnamed';
 /** Reads the responses from captures, traffic logs, JSON-RPC messages and bare envelopes, in any mixture. */
 export class Recording {
   readonly #server: string | undefined;
+  readonly #unreadable: (line: Unreadable) => void;
+  readonly #file: string | undefined;
   readonly #pairing = new Pairing();
   /** The line of the last response, and how many it had before: a batch may say one thing twice. */
   #last = { line: 0, before: 0 };
-  readonly #unreadable: (line: Unreadable) => void;
-  #array = false;
-
-  readonly #file: string | undefined;
+  #isArray = false;
 
   /**
-   * `server` is the name of lines that name none; `unreadable` hears of each line that cannot be read; `file` is what the
-   * recording is told apart by from others that hold the same line without a time; without one, no two lines are the same.
+   * `server` is the name of lines that name none; `unreadable` hears of each line that cannot be read. `file` is part of the
+   * identity of lines without a time: read again from a file of the same name they are the same, without a name they never are.
    */
   constructor(server: string | undefined, unreadable: (line: Unreadable) => void, file?: string) {
     this.#server = server;
@@ -42,21 +41,21 @@ export class Recording {
 
   /** True where the recording is one JSON array, so that `line` counts elements. */
   get isArray(): boolean {
-    return this.#array;
+    return this.#isArray;
   }
 
-  /** Replies whose request does not stand in the recording: nobody knows whether a tool gave them. */
+  /** Number of replies whose request is not in the recording, so that it is unknown whether a tool gave them. */
   get unpaired(): number {
     return this.#pairing.unpaired;
   }
 
   /**
-   * Gives the responses in order, some at a time, each read when it is asked for: take all of some before the next.
+   * Yields the responses in order, in batches. Each is read when it is taken, so take all of a batch before the next one.
    * Constant memory. Rejects only with the source's own error.
    */
   async *read(source: AsyncIterable<Buffer>): AsyncGenerator<Iterable<Recorded>, void> {
     for await (const entries of readEntries(source, () => {
-      this.#array = true;
+      this.#isArray = true;
     })) {
       yield this.#responses(entries);
     }

@@ -66,7 +66,7 @@ export class ValueSplitter {
     if (this.#number !== 0) this.#held.add(chunk.subarray(start));
   }
 
-  /** What was cut off in the middle is a piece too, so that it is told by whoever parses it. */
+  /** What was cut off in the middle is a piece too, so that whoever parses it reports it. */
   end(): void {
     const cut = this.#inString || this.#depth > 0;
     if (this.#number !== 0) this.#finish(NOTHING, 0, 0);
