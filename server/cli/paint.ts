@@ -1,3 +1,5 @@
+import type { Level } from '../../shared/verdict.ts';
+
 type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'blue' | 'green' | 'underline';
 
 /** SGR parameters (ECMA-48) that begin and end each style. */
@@ -12,6 +14,11 @@ const CODES: Readonly<Record<Style, readonly [number, number]>> = {
 };
 
 export type Paint = (style: Style, text: string) => string;
+
+/** Colours text by the level of the rule or violation that it is about. */
+export function paintLevel(paint: Paint, level: Level | 'off', text: string): string {
+  return paint(level === 'must' ? 'red' : level === 'should' ? 'yellow' : 'dim', text);
+}
 
 /** Colours for a stream that is a terminal, unless NO_COLOR is set (no-color.org); FORCE_COLOR forces them. */
 export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {

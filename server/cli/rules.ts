@@ -3,9 +3,10 @@ import { nearest } from '../../shared/nearest.ts';
 import { CATALOGUE, RULE_IDS, ruleById } from '../../shared/rules/index.ts';
 import type { Rule } from '../../shared/rules/rule.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
+import type { Level } from '../../shared/verdict.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';
-import { type Paint, paintFor } from './paint.ts';
+import { type Paint, paintFor, paintLevel } from './paint.ts';
 
 export const rules: Command = {
   description: 'With --config, levels are shown as configured.',
@@ -28,14 +29,14 @@ function find(id: string): Rule {
   throw new CommandError(`unknown rule ${id}; ${hint}`);
 }
 
-function levelOf({ id, level }: Rule, settings: RuleSettings): string {
+function levelOf({ id, level }: Rule, settings: RuleSettings): Level | 'off' {
   return settings.get(id) ?? level;
 }
 
 function catalogue(settings: RuleSettings, paint: Paint): string {
   return CATALOGUE.map((rule) => {
     const level = levelOf(rule, settings);
-    return `${paint('bold', rule.id.padEnd(8))}${coloured(level, paint)}${' '.repeat(8 - level.length)}${rule.title}\n`;
+    return `${paint('bold', rule.id.padEnd(8))}${paintLevel(paint, level, level.padEnd(8))}${rule.title}\n`;
   }).join('');
 }
 
@@ -43,7 +44,7 @@ function page(rule: Rule, settings: RuleSettings, paint: Paint): string {
   const level = levelOf(rule, settings);
   const changed = level === rule.level ? '' : ` (${rule.level} by default)`;
   return [
-    `${paint('bold', rule.id)}  ${coloured(level, paint)}${changed}  ${rule.title}`,
+    `${paint('bold', rule.id)}  ${paintLevel(paint, level, level)}${changed}  ${rule.title}`,
     '',
     `Broken when  ${rule.condition}`,
     `Why          ${rule.reason}`,
@@ -76,9 +77,4 @@ function shown(exchange: Exchange | readonly Exchange[]): string[] {
 
 function isSeveral(exchange: Exchange | readonly Exchange[]): exchange is readonly Exchange[] {
   return Array.isArray(exchange);
-}
-
-function coloured(level: string, paint: Paint): string {
-  const style = level === 'must' ? 'red' : level === 'should' ? 'yellow' : 'dim';
-  return paint(style, level);
 }

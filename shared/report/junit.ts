@@ -1,8 +1,7 @@
 import type { Rule } from '../rules/rule.ts';
 import type { RuleSettings } from '../rules/settings.ts';
-import type { Level } from '../verdict.ts';
 import { visible } from './harmless.ts';
-import { atLeast, placeOf, responsesOf } from './reported.ts';
+import { atLeast, type FailLevel, placeOf, responsesOf } from './reported.ts';
 import { type RuleTally, rulesFor, type Tally, unreadableLines } from './tally.ts';
 
 /**
@@ -10,7 +9,7 @@ import { type RuleTally, rulesFor, type Tally, unreadableLines } from './tally.t
  * `failLevel` or above and not in the baseline; lesser violations are in `system-out`. A rule that is off is skipped.
  * Lines and files that could not be read are errors in a separate suite.
  */
-export function junit(tally: Tally, failLevel: Level | 'never', settings: RuleSettings): string {
+export function junit(tally: Tally, failLevel: FailLevel, settings: RuleSettings): string {
   const suites = [...tally.servers].map(([name, server]) =>
     suite(
       name,
@@ -67,7 +66,7 @@ function errorOf(name: string, told: readonly string[]): Case {
 function caseOf(
   { id, title }: Rule,
   tally: RuleTally | undefined,
-  failLevel: Level | 'never',
+  failLevel: FailLevel,
   isOff: boolean,
 ): Case {
   const name = `${id} ${title}`;
@@ -76,7 +75,7 @@ function caseOf(
   const count = tally === undefined ? 0 : tally.count - tally.known;
   if (tally === undefined || count === 0) return { name, ends: 'passed', inner: '' };
   const body = escaped(examples(tally, count));
-  if (failLevel === 'never' || !atLeast(tally.level, failLevel))
+  if (!atLeast(tally.level, failLevel))
     return { name, ends: 'passed', inner: `<system-out>${body}</system-out>` };
   const message = attribute(tally.examples[0]?.message ?? '');
   return {

@@ -1,4 +1,4 @@
-import type { Level, Violation } from '../verdict.ts';
+import { LEVELS, type Level, type Violation } from '../verdict.ts';
 
 /** A violation and where it was seen: what every report is made of. */
 export interface Reported extends Pick<Violation, 'rule' | 'level' | 'message'> {
@@ -40,9 +40,17 @@ export function ofFile(file: string | undefined): string {
   return file === undefined ? '' : ` of ${file}`;
 }
 
+/** The lowest level of violation that fails a run; `never` if none does. */
+export type FailLevel = Level | 'never';
+
 /** Whether `level` is at least as strict as `least`. */
-export function atLeast(level: Level, least: Level): boolean {
+export function atLeast(level: Level, least: FailLevel): boolean {
   return STRICTNESS[level] >= STRICTNESS[least];
 }
 
-const STRICTNESS: Readonly<Record<Level, number>> = { must: 2, should: 1, info: 0 };
+const STRICTNESS: Readonly<Record<FailLevel, number>> = { never: 3, must: 2, should: 1, info: 0 };
+
+/** Whether a run with so many violations of each level fails. */
+export function fails(byLevel: Readonly<Record<Level, number>>, failLevel: FailLevel): boolean {
+  return LEVELS.some((level) => byLevel[level] > 0 && atLeast(level, failLevel));
+}

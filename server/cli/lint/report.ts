@@ -1,7 +1,6 @@
 import type { redactor } from '../../../shared/redact.ts';
-import { atLeast, type Reported } from '../../../shared/report/reported.ts';
+import { type FailLevel, fails, type Reported } from '../../../shared/report/reported.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
-import { LEVELS, type Level } from '../../../shared/verdict.ts';
 import type { Baseline } from './baseline.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -78,9 +77,8 @@ export class Report {
     });
   }
 
-  exitCode(failLevel: Level | 'never'): 0 | 1 | 2 {
+  exitCode(failLevel: FailLevel): 0 | 1 | 2 {
     if (this.#unreadable > 0) return 2;
-    if (failLevel === 'never') return 0;
-    return LEVELS.some((level) => atLeast(level, failLevel) && this.#byLevel[level] > 0) ? 1 : 0;
+    return fails(this.#byLevel, failLevel) ? 1 : 0;
   }
 }

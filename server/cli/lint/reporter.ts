@@ -1,4 +1,4 @@
-import type { Reported } from '../../../shared/report/reported.ts';
+import type { FailLevel, Reported } from '../../../shared/report/reported.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Finding } from '../../../shared/sessions/fold.ts';
 import type { Unreadable } from '../../../shared/unreadable.ts';
@@ -56,7 +56,7 @@ export interface Part {
 export interface ReporterOptions {
   /** As given on the command line; `-` is stdin. What a report says names its file where there are several. */
   readonly paths: readonly string[];
-  readonly failLevel: Level | 'never';
+  readonly failLevel: FailLevel;
   readonly settings: RuleSettings;
   /** Whether there is a baseline to tell violations apart by. */
   readonly hasBaseline: boolean;

@@ -1,9 +1,9 @@
 import { harmless } from '../../../shared/report/harmless.ts';
-import { atLeast, placeOf, type Reported } from '../../../shared/report/reported.ts';
+import { atLeast, type FailLevel, fails, placeOf, type Reported } from '../../../shared/report/reported.ts';
 import { LEVELS, type Level } from '../../../shared/verdict.ts';
-import type { Paint } from '../paint.ts';
+import { type Paint, paintLevel } from '../paint.ts';
 import { nameOf } from '../source.ts';
-import { count } from '../words.ts';
+import { count, figure } from '../words.ts';
 import type { Reporter, ReporterOptions, Summary } from './reporter.ts';
 
 /** For people: the responses that break a rule, below the name of their file if there are several, and the totals. INFO only if it counts, known violations never. */
@@ -43,31 +43,25 @@ function table(reported: readonly Reported[], paint: Paint): string {
   return reported
     .map(({ level, rule, pointer, message }) => {
       const place = harmless((pointer || '(root)').padEnd(width));
-      return `  ${coloured(level, level.padEnd(6), paint)}  ${rule.padEnd(7)}  ${place}  ${harmless(message)}\n`;
+      return `  ${paintLevel(paint, level, level.padEnd(6))}  ${rule.padEnd(7)}  ${place}  ${harmless(message)}\n`;
     })
     .join('');
 }
 
-function coloured(level: Level, text: string, paint: Paint): string {
-  return paint(level === 'must' ? 'red' : level === 'should' ? 'yellow' : 'dim', text);
-}
-
 function sums(
   { responses, byLevel, known, unreadable }: Summary,
-  failLevel: Level | 'never',
+  failLevel: FailLevel,
   paint: Paint,
 ): string {
-  const fails =
-    failLevel !== 'never' && LEVELS.some((level) => atLeast(level, failLevel) && byLevel[level] > 0);
   const counts = LEVELS.map((level) => {
-    const text = `${byLevel[level].toLocaleString('en-GB')} ${level.toUpperCase()}`;
-    return byLevel[level] === 0 ? text : coloured(level, text, paint);
+    const text = `${figure(byLevel[level])} ${level.toUpperCase()}`;
+    return byLevel[level] === 0 ? text : paintLevel(paint, level, text);
   });
   const rest = [
-    ...(known > 0 ? [`${known.toLocaleString('en-GB')} in the baseline`] : []),
-    ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-GB')} unreadable`] : []),
+    ...(known > 0 ? [`${figure(known)} in the baseline`] : []),
+    ...(unreadable > 0 ? [`${figure(unreadable)} unreadable`] : []),
   ];
   const leftOut = byLevel.info > 0 && failLevel !== 'info' ? '; use --fail-level info to show INFO' : '';
-  const mark = fails || unreadable > 0 ? paint('red', '✖') : paint('green', '✔');
+  const mark = fails(byLevel, failLevel) || unreadable > 0 ? paint('red', '✖') : paint('green', '✔');
   return `${mark} ${count(responses, 'response')}: ${[...counts, ...rest].join(', ')}${leftOut}`;
 }
