@@ -71,63 +71,77 @@ Exit codes:
       paintFor(process.stdout),
     );
     const report = new Report(reporter, tolerated, rules, redactor(secretKeys));
-    const output = new Output();
     const progress = new Progress(sizeOf(paths));
-    const hear = (bytes: number) => progress.add(bytes, () => count(report.responses, 'response'));
-    const flush = async () => {
-      // On a terminal both are one screen.
-      if (process.stdout.isTTY) progress.clear();
-      await output.flush();
-    };
-    const say = (text: string) => tell(`mailroom lint: ${text}`);
+    const output = new Output(progress);
     const notes: string[] = [];
 
     output.add(report.start());
     for (const path of paths) {
-      const recording = new Recording(input.get(server) ?? serverOf(path), (unreadable) => {
-        progress.clear();
-        tell(`${nameOf(path)}:${unreadable.line}: ${unreadable.reason}`);
-        output.add(run.unreadable(unreadable));
-      });
-      const run = new Run(
-        report,
-        reporter.of(path, () => !recording.isArray),
-      );
-      try {
-        for await (const responses of recording.read(chunksOf(path, hear))) {
-          for (const response of responses) {
-            output.add(run.response(response));
-            if (output.full) await flush();
-          }
-          await flush();
-        }
-      } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
-        progress.clear();
-        say(error.message);
-        output.add(run.failed(error.message));
-      }
-      output.add(run.end());
-      for (const note of run.notes(recording.unpaired))
+      for (const note of await lintFile(path, input.get(server), report, output, progress))
         notes.push(paths.length === 1 ? note : `${nameOf(path)}: ${note}`);
     }
     progress.clear();
     output.add(report.end());
-    await flush();
+    await output.flush();
 
     for (const note of notes) say(note);
-    if (tolerated !== undefined && baselineFile !== undefined && update) {
-      if (!report.judgedAll)
-        throw new CommandError(`${baselineFile} was not updated: not everything was checked`);
-      say(`wrote ${count(tolerated.write(baselineFile), 'known violation')} to ${baselineFile}`);
-    } else if (tolerated !== undefined && report.judgedAll && tolerated.healed > 0) {
-      say(
-        `${count(tolerated.healed, 'baseline entry')} not found; run with --update-baseline to remove what is fixed`,
-      );
-    }
+    if (tolerated !== undefined && baselineFile !== undefined)
+      settle(tolerated, baselineFile, update, report.judgedAll);
     return report.exitCode(update ? 'never' : input.get(failLevel));
   },
 };
+
+function say(text: string): void {
+  tell(`mailroom lint: ${text}`);
+}
+
+/** Checks one file, and writes what the report says about it. Returns notes on what was not checked. */
+async function lintFile(
+  path: string,
+  named: string | undefined,
+  report: Report,
+  output: Output,
+  progress: Progress,
+): Promise<readonly string[]> {
+  const recording = new Recording(named ?? serverOf(path), (unreadable) => {
+    progress.clear();
+    tell(`${nameOf(path)}:${unreadable.line}: ${unreadable.reason}`);
+    output.add(run.unreadable(unreadable));
+  });
+  const run = new Run(
+    report,
+    report.of(path, () => !recording.isArray),
+  );
+  const chunks = chunksOf(path, (bytes) => progress.add(bytes, () => count(report.responses, 'response')));
+  try {
+    for await (const responses of recording.read(chunks)) {
+      for (const response of responses) {
+        output.add(run.response(response));
+        if (output.full) await output.flush();
+      }
+      await output.flush();
+    }
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error;
+    progress.clear();
+    say(error.message);
+    output.add(run.failed(error.message));
+  }
+  output.add(run.end());
+  return run.notes(recording.unpaired);
+}
+
+/** Updates the baseline, or says how much of it was not found. What was not judged is not fixed, so all must have been. */
+function settle(tolerated: Baseline, file: string, update: boolean, judgedAll: boolean): void {
+  if (update) {
+    if (!judgedAll) throw new CommandError(`${file} was not updated: not everything was checked`);
+    say(`wrote ${count(tolerated.write(file), 'known violation')} to ${file}`);
+  } else if (judgedAll && tolerated.healed > 0) {
+    say(
+      `${count(tolerated.healed, 'baseline entry')} not found; run with --update-baseline to remove what is fixed`,
+    );
+  }
+}
 
 /** The violations of a baseline, or an empty one for a new file. Throws CommandError. */
 function toleratedBy(

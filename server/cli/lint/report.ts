@@ -2,7 +2,7 @@ import type { redactor } from '../../../shared/redact.ts';
 import { type FailLevel, fails, type Reported } from '../../../shared/report/reported.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Baseline } from './baseline.ts';
-import type { Reporter } from './reporter.ts';
+import type { Part, Reporter } from './reporter.ts';
 
 /** Findings across responses come after the responses, so they are buffered; more than this are only counted. */
 const MOST_FINDINGS = 10_000;
@@ -33,6 +33,11 @@ export class Report {
 
   start(): string {
     return this.#reporter.start?.() ?? '';
+  }
+
+  /** The part about the next recording, as {@link Reporter.of}. */
+  of(path: string, hasLines: () => boolean): Part {
+    return this.#reporter.of(path, hasLines);
   }
 
   /** Counts a violation, and marks it where the baseline holds it. */
