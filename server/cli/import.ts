@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/dashboard.ts';
-import { type Recorded, Recording } from '../capture/recording.ts';
+import { Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile, type Settings } from './config-file.ts';
 import { fileInstead, openInstead, unheld } from './database.ts';
@@ -12,7 +12,7 @@ import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } fro
 import { tell } from './tell.ts';
 import { count, figure } from './words.ts';
 
-/** Limits of one request. As many captures as a receipt names if all are refused. */
+/** Limits of one request. As many captures as a receipt names if all are rejected. */
 const BATCH_CAPTURES = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REQUEST_MS = 60_000;
@@ -114,12 +114,33 @@ async function insist(
   }
 }
 
+/** What became of what was read. */
+interface Totals {
+  /** Responses. */
+  accepted: number;
+  duplicates: number;
+  rejected: number;
+  /** Responses whose request is not in their file. */
+  unpaired: number;
+  /** Lines. */
+  unreadable: number;
+  /** Files that could not be read, or not to their end. */
+  failed: number;
+}
+
 /** Loads all files and keeps the totals. */
 class Load {
   readonly #send: Send;
   readonly #named: string | undefined;
   readonly #progress: Progress;
-  readonly #sum = { accepted: 0, duplicates: 0, refused: 0, unreadable: 0, failed: 0, unpaired: 0 };
+  readonly #totals: Totals = {
+    accepted: 0,
+    duplicates: 0,
+    rejected: 0,
+    unpaired: 0,
+    unreadable: 0,
+    failed: 0,
+  };
 
   constructor(send: Send, named: string | undefined, whole: number | undefined) {
     this.#send = send;
@@ -132,44 +153,44 @@ class Load {
    * CommandError if nobody accepts it.
    */
   async file(path: string): Promise<void> {
-    const sum = this.#sum;
+    const totals = this.#totals;
     const tellOf = (line: number, reason: string) => {
       this.#progress.clear();
       tell(`${nameOf(path)}:${line}: ${reason}`);
     };
     const name = this.#named ?? serverOf(path);
     const unreadable = ({ line, reason }: Unreadable) => {
-      sum.unreadable += 1;
+      totals.unreadable += 1;
       tellOf(line, reason);
     };
     const recording = new Recording(name, unreadable, path === '-' ? undefined : basename(path));
-    const flush = async (batch: readonly Recorded[], captures: readonly string[]) => {
-      if (batch.length === 0) return;
+    const flush = async (captures: readonly string[], lines: readonly number[]) => {
+      if (captures.length === 0) return;
       const { accepted, duplicates, rejected, rejectedCount } = await this.#send(captures, name);
-      sum.accepted += accepted;
-      sum.duplicates += duplicates;
-      sum.refused += rejectedCount;
-      for (const { index, reason } of rejected) tellOf(batch[index]?.line ?? 0, reason);
+      totals.accepted += accepted;
+      totals.duplicates += duplicates;
+      totals.rejected += rejectedCount;
+      for (const { index, reason } of rejected) tellOf(lines[index] ?? 0, reason);
     };
 
-    let batch: Recorded[] = [];
     let captures: string[] = [];
+    let lines: number[] = [];
     let bytes = 0;
     const chunks = chunksOf(path, (more) =>
-      this.#progress.add(more, () => count(sum.accepted + sum.duplicates, 'response')),
+      this.#progress.add(more, () => count(totals.accepted + totals.duplicates, 'response')),
     );
     let fault: SourceFault | undefined;
     try {
       for await (const responses of recording.read(chunks)) {
         for (const response of responses) {
           const capture = response.capture();
-          batch.push(response);
           captures.push(capture);
+          lines.push(response.line);
           bytes += capture.length;
-          if (batch.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
-          await flush(batch, captures);
-          batch = [];
+          if (captures.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
+          await flush(captures, lines);
           captures = [];
+          lines = [];
           bytes = 0;
         }
       }
@@ -178,39 +199,30 @@ class Load {
       fault = error;
     }
     // What was read before a fault is imported all the same.
-    await flush(batch, captures);
-    sum.unpaired += recording.unpaired;
+    await flush(captures, lines);
+    totals.unpaired += recording.unpaired;
     if (fault !== undefined) throw fault;
   }
 
   failed({ message }: SourceFault): void {
-    this.#sum.failed += 1;
+    this.#totals.failed += 1;
     this.#progress.clear();
     tell(`mailroom import: ${message}`);
   }
 
   /** Prints the totals. Returns the exit code. */
   end(): number {
-    const { unreadable, failed, refused } = this.#sum;
+    const { unreadable, failed, rejected } = this.#totals;
     this.#progress.clear();
-    process.stdout.write(`${report(this.#sum)}\n`);
-    return unreadable + failed > 0 ? 2 : refused > 0 ? 1 : 0;
+    process.stdout.write(`${report(this.#totals)}\n`);
+    return unreadable + failed > 0 ? 2 : rejected > 0 ? 1 : 0;
   }
 }
 
-function report({
-  accepted,
-  duplicates,
-  refused,
-  unreadable,
-  failed,
-  unpaired,
-}: Readonly<
-  Record<'accepted' | 'duplicates' | 'refused' | 'unreadable' | 'failed' | 'unpaired', number>
->): string {
+function report({ accepted, duplicates, rejected, unpaired, unreadable, failed }: Readonly<Totals>): string {
   const parts = [`${count(accepted, 'response')} imported`];
   if (duplicates > 0) parts.push(`${figure(duplicates)} already stored`);
-  if (refused > 0) parts.push(`${figure(refused)} rejected`);
+  if (rejected > 0) parts.push(`${figure(rejected)} rejected`);
   if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
   if (failed > 0) parts.push(`${count(failed, 'file')} unreadable`);
   if (unpaired > 0) parts.push(`${count(unpaired, 'response')} without a request skipped`);
