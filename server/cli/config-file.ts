@@ -1,6 +1,7 @@
 import { isObject } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
 import { NO_SETTINGS, type RuleSettings, readRuleSettings } from '../../shared/rules/settings.ts';
+import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
 import { text } from './flags.ts';
 import { readJsonFile } from './json-file.ts';
@@ -43,11 +44,13 @@ function patterns(path: string, value: unknown): readonly RegExp[] {
   if (!Array.isArray(value))
     throw new CommandError(`${path}: secret_keys must be an array of regular expressions`);
   return value.map((pattern: unknown, index) => {
+    const place = `${path}: secret_keys[${index}]`;
+    if (typeof pattern !== 'string' || pattern === '')
+      throw new CommandError(`${place} must be a regular expression, as a string that is not empty`);
     try {
-      if (typeof pattern === 'string' && pattern !== '') return new RegExp(pattern, 'i');
-    } catch {
-      // Told below, with its place.
+      return new RegExp(pattern, 'i');
+    } catch (error) {
+      throw new CommandError(`${place}: ${reasonOf(error)}`);
     }
-    throw new CommandError(`${path}: secret_keys[${index}] is not a valid regular expression`);
   });
 }

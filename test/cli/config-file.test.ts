@@ -33,7 +33,9 @@ test.each([
   ['{"rules": {"ENV-99": "off"}}', 'ENV-99'],
   ['{"rules": {"ENV-01": "harsh"}}', 'ENV-01'],
   ['{"rulez": {}}', 'did you mean "rules"?'],
-  ['{"secret_keys": ["("]}', 'secret_keys[0]'],
+  ['{"secret_keys": ["a", "("]}', 'secret_keys[1]: Invalid regular expression: /(/i: Unterminated group'],
+  ['{"secret_keys": [""]}', 'secret_keys[0] must be a regular expression'],
+  ['{"secret_keys": [1]}', 'secret_keys[0] must be a regular expression'],
   ['[]', 'must contain a JSON object'],
   ['{', 'cannot read configuration'],
 ])('%s is refused with the reason', (text, words) => {
