@@ -3,11 +3,15 @@ import { closingQuote, isSpace } from './json-prefix.ts';
 import { isSecretKey, MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
 
+/** A text without its secrets. */
 export interface Redacted {
   readonly text: string;
   /** Values that were replaced. */
   readonly count: number;
 }
+
+/** Removes secrets from JSON text; made by {@link redactor}. */
+export type Redact = (text: string) => Redacted;
 
 /** A text without one of these, or an escaped letter that could hide one, contains no secret key. */
 const HINT = /pass|secret|token|api[-_]?key|authorization|credential|\\u00[2-7]/i;
@@ -20,7 +24,7 @@ const DEEPEST = 8;
  * of secret keys, including confirmation tokens, at any depth, even in JSON embedded in strings, and leaves
  * every other character as it is. `own` are patterns of additional keys. The text must be JSON; the time is linear in it.
  */
-export function redactor(own: readonly RegExp[] = []): (text: string) => Redacted {
+export function redactor(own: readonly RegExp[] = []): Redact {
   const patterns = own.map(({ source, flags }) => new RegExp(source, flags.replace(/[gy]/g, '')));
   const rules: Rules = {
     isSecret: (key) => isSecretKey(key) || patterns.some((pattern) => pattern.test(key)),
@@ -34,8 +38,8 @@ export function redactor(own: readonly RegExp[] = []): (text: string) => Redacte
   };
 }
 
-/** The verdict without secrets in its words and details; the verdict itself if it has none. `redact` is made by {@link redactor}. */
-export function withoutSecretsIn(verdict: Verdict, redact: (text: string) => Redacted): Verdict {
+/** The verdict without secrets in its words and details; the verdict itself if it has none. */
+export function withoutSecretsIn(verdict: Verdict, redact: Redact): Verdict {
   const { violations, members } = verdict;
   if (redact(JSON.stringify(repeatedIn(verdict))).count === 0) return verdict;
   return {
@@ -63,17 +67,17 @@ const CAPTURED = new Set([
 ]);
 
 /** A copy without secrets in its captured strings: a string may quote one, or its name may say that it is one. */
-export function textsWithout<T extends object>(said: T, redact: (text: string) => Redacted): T {
+export function textsWithout<T extends object>(said: T, redact: Redact): T {
   const texts = Object.entries(said).filter(([name, text]) => CAPTURED.has(name) && typeof text === 'string');
   return { ...said, ...objectWithout(Object.fromEntries(texts), redact) };
 }
 
-function saidWithout<S extends Verdict | MemberVerdict>(said: S, redact: (text: string) => Redacted): S {
+function saidWithout<S extends Verdict | MemberVerdict>(said: S, redact: Redact): S {
   const warnings = said.warnings.map((warning) => warningWithout(warning, redact));
   return { ...textsWithout(said, redact), warnings };
 }
 
-function warningWithout(warning: Warning, redact: (text: string) => Redacted): Warning {
+function warningWithout(warning: Warning, redact: Redact): Warning {
   const { declared, details, reading } = warning;
   return {
     ...textsWithout(warning, redact),
@@ -83,13 +87,13 @@ function warningWithout(warning: Warning, redact: (text: string) => Redacted): W
   };
 }
 
-function objectWithout(object: JsonObject, redact: (text: string) => Redacted): JsonObject {
+function objectWithout(object: JsonObject, redact: Redact): JsonObject {
   const kept = parseJson(redact(JSON.stringify(object)).text);
   return isObject(kept) ? kept : {};
 }
 
 /** Words that may quote JSON. */
-function wordsWithout(words: string, redact: (text: string) => Redacted): string {
+function wordsWithout(words: string, redact: Redact): string {
   const said = parseJson(redact(JSON.stringify(words)).text);
   return typeof said === 'string' ? said : words;
 }

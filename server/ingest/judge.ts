@@ -6,7 +6,7 @@ import { judge } from '../../shared/inspect.ts';
 import { parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
 import type { Reading } from '../../shared/reading.ts';
-import { redactor, textsWithout, withoutSecretsIn } from '../../shared/redact.ts';
+import { type Redact, redactor, textsWithout, withoutSecretsIn } from '../../shared/redact.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect, Verdict } from '../../shared/verdict.ts';
@@ -33,7 +33,7 @@ export class Judge {
   readonly #secretKeys: readonly RegExp[];
   readonly #pins: Map<string, Dialect>;
   readonly #fold: Fold;
-  readonly #redact: ReturnType<typeof redactor>;
+  readonly #redact: Redact;
   #standard: string;
 
   constructor({ rules, secretKeys, pins, fold }: JudgeOptions) {

@@ -1,4 +1,4 @@
-import type { redactor } from '../../../shared/redact.ts';
+import type { Redact } from '../../../shared/redact.ts';
 import { type FailLevel, fails, type Reported } from '../../../shared/report/reported.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Baseline } from './baseline.ts';
@@ -10,7 +10,7 @@ const MOST_FINDINGS = 10_000;
 /** What concerns all recordings: how they are judged, and the totals. */
 export class Report {
   readonly rules: RuleSettings;
-  readonly redact: ReturnType<typeof redactor>;
+  readonly redact: Redact;
   readonly #reporter: Reporter;
   readonly #baseline: Baseline | undefined;
   readonly #byLevel = { must: 0, should: 0, info: 0 };
@@ -19,12 +19,7 @@ export class Report {
   #unreadable = 0;
   #findings = 0;
 
-  constructor(
-    reporter: Reporter,
-    baseline: Baseline | undefined,
-    rules: RuleSettings,
-    redact: ReturnType<typeof redactor>,
-  ) {
+  constructor(reporter: Reporter, baseline: Baseline | undefined, rules: RuleSettings, redact: Redact) {
     this.#reporter = reporter;
     this.#baseline = baseline;
     this.rules = rules;
