@@ -162,7 +162,7 @@ export function helpOf(name: string, summary: string, command: Command): string 
   const rows = [...command.flags, HELP].map((flag) => ({
     left: flag.takes === undefined ? `--${flag.name}` : `--${flag.name} ${flag.takes}`,
     variable: flag === HELP ? '' : environmentName(flag),
-    right: flag.shown ? `${flag.summary} (default ${flag.shown})` : flag.summary,
+    right: flag.shown === undefined ? flag.summary : `${flag.summary} (default ${flag.shown})`,
   }));
   const width = (of: 'left' | 'variable') => Math.max(...rows.map((row) => row[of].length));
   const lines = rows.flatMap(({ left, variable, right }) => {

@@ -26,17 +26,18 @@ export function environmentName(flag: Flag<unknown>): string {
   return `MAILROOM_${flag.name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-interface Told<A> {
+/** What every kind of flag is made from. */
+interface Common<A> {
   readonly summary: string;
   readonly absent: A;
-  readonly shown?: string;
+  readonly shown?: string | undefined;
 }
 
 /** A flag whose text is converted by `parse`, which throws {@link Unusable}. If repeated, the last one counts. */
 export function flag<T, A>(
   name: string,
   takes: string,
-  { summary, absent, shown, parse }: Told<A> & { readonly parse: (text: string) => T },
+  { summary, absent, shown, parse }: Common<A> & { readonly parse: (text: string) => T },
 ): Flag<T | A> {
   return { name, takes, summary, absent, shown, read: (texts) => parse(texts.at(-1) ?? '') };
 }
@@ -48,12 +49,12 @@ export function text<A extends string | undefined>(
   {
     longest = 4096,
     mayBeBlank = false,
-    ...told
-  }: Told<A> & { readonly longest?: number; readonly mayBeBlank?: boolean },
+    ...common
+  }: Common<A> & { readonly longest?: number; readonly mayBeBlank?: boolean },
 ): Flag<string | A> {
   return flag(name, takes, {
-    shown: told.absent ?? '',
-    ...told,
+    shown: common.absent,
+    ...common,
     parse: (given) => {
       if ((mayBeBlank ? given : given.trim()) === '') throw new Unusable('must not be empty');
       if (given.length > longest) throw new Unusable(`must be at most ${longest} characters long`);
@@ -66,11 +67,11 @@ export function text<A extends string | undefined>(
 export function integer<A extends number | undefined>(
   name: string,
   takes: string,
-  { least, most, ...told }: Told<A> & { readonly least: number; readonly most: number },
+  { least, most, ...common }: Common<A> & { readonly least: number; readonly most: number },
 ): Flag<number | A> {
   return flag(name, takes, {
-    shown: told.absent === undefined ? '' : String(told.absent),
-    ...told,
+    shown: common.absent?.toString(),
+    ...common,
     parse: (given) => {
       const value = Number(given);
       if (!/^\d+$/.test(given) || value < least || value > most) {
@@ -85,12 +86,12 @@ export function integer<A extends number | undefined>(
 export function choice<const W extends string, A extends W | undefined>(
   name: string,
   takes: string,
-  { words, ...told }: Told<A> & { readonly words: readonly W[] },
+  { words, ...common }: Common<A> & { readonly words: readonly W[] },
 ): Flag<W | A> {
   return flag(name, takes, {
-    shown: told.absent ?? '',
-    ...told,
-    summary: `${told.summary}: ${words.join(', ')}`,
+    shown: common.absent,
+    ...common,
+    summary: `${common.summary}: ${words.join(', ')}`,
     parse: (given) => {
       const word = words.find((each) => each === given);
       if (word === undefined) throw new Unusable(`expects one of ${words.join(', ')}, not "${given}"`);
