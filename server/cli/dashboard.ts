@@ -51,7 +51,7 @@ export interface DashboardOptions {
 }
 
 /** A dashboard that answers. */
-export interface Dashboard {
+export interface RunningDashboard {
   readonly store: Store;
   readonly ingest: Ingest;
   /** Lines that say where it is, how a browser logs in, and what is to be done. */
@@ -63,7 +63,7 @@ export interface Dashboard {
 }
 
 /** Starts the dashboard. Throws CommandError if it cannot open its database or cannot listen. */
-export async function openDashboard(input: Input, options: DashboardOptions): Promise<Dashboard> {
+export async function openDashboard(input: Input, options: DashboardOptions): Promise<RunningDashboard> {
   const settings = readConfigFile(input.get(config));
   const appConfig = appConfigOf(input, options.demo);
   const end = new End();

@@ -7,7 +7,7 @@ import { reasonOf } from '../capture/reason.ts';
 import { keepTelling, loadStory } from '../demo/load.ts';
 import { story } from '../demo/story.ts';
 import { type Command, CommandError, type Input } from './command.ts';
-import { DASHBOARD_FLAGS, type Dashboard, openDashboard } from './dashboard.ts';
+import { DASHBOARD_FLAGS, openDashboard, type RunningDashboard } from './dashboard.ts';
 import { integer, toggle } from './flags.ts';
 import { port } from './serve.ts';
 
@@ -56,7 +56,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** Loads the month, then continues until told to stop. */
-async function tellStory({ ingest, store, greeting, told }: Dashboard, seed: number): Promise<void> {
+async function tellStory({ ingest, store, greeting, told }: RunningDashboard, seed: number): Promise<void> {
   const ending = new AbortController();
   void told.finally(() => ending.abort()).catch(() => {});
   process.stderr.write('mailroom demo: generating a month of made-up traffic...\n');
