@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
-import { defaultDatabase, fileAbove, openToRead, readable } from './database.ts';
+import { dbToRead, defaultDatabase, fileAbove, openToRead } from './database.ts';
 import { count, size } from './words.ts';
 
 export const backup: Command = {
@@ -11,11 +11,11 @@ export const backup: Command = {
 existing file. To restore it, stop the server, then serve the backup (mailroom serve --db FILE) or
 put it in the database's place and delete the old -wal file.`,
   operands: { shown: 'FILE', least: 1, most: 1 },
-  flags: [readable],
+  flags: [dbToRead],
   async run(input) {
     const [copy = ''] = input.operands;
-    const file = input.get(readable) ?? defaultDatabase();
-    refuseClosedFolder(copy);
+    const file = input.get(dbToRead) ?? defaultDatabase();
+    refuseUnwritableFolder(copy);
     const store = await openToRead(file);
     try {
       const { responses, bytes } = await store.stored();
@@ -35,7 +35,7 @@ put it in the database's place and delete the old -wal file.`,
   },
 };
 
-function refuseClosedFolder(copy: string): void {
+function refuseUnwritableFolder(copy: string): void {
   const folder = dirname(resolve(copy));
   const file = fileAbove(copy);
   if (file !== undefined)

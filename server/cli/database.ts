@@ -14,22 +14,22 @@ import { text, to } from './flags.ts';
 import { tell } from './tell.ts';
 
 /** The file of a command that only reads it. */
-export const readable = text('db', 'FILE', {
+export const dbToRead = text('db', 'FILE', {
   summary: 'Database file; a server may be running on it',
   absent: undefined,
   shown: 'mailroom.db in your data directory',
 });
 
 /** The file of a command that changes it, instead of a running dashboard's. */
-export const unheld = text('db', 'FILE', {
+export const dbToChange = text('db', 'FILE', {
   summary: 'Database file to change directly, with no dashboard running on it; --to overrides MAILROOM_DB',
   absent: undefined,
 });
 
 /** The file that was named instead of a dashboard; undefined if a dashboard is meant. Throws CommandError if both are named. */
 export function fileInstead(input: Input): string | undefined {
-  if (input.typed(unheld) && input.typed(to)) throw new CommandError('use either --to or --db, not both');
-  return input.typed(to) ? undefined : input.get(unheld);
+  if (input.typed(dbToChange) && input.typed(to)) throw new CommandError('use either --to or --db, not both');
+  return input.typed(to) ? undefined : input.get(dbToChange);
 }
 
 /** The default database, in the platform's folder for user data. */
@@ -67,7 +67,7 @@ export async function openToWrite(
   onCrash: (error: Error) => void,
   inWords = messageOf,
 ): Promise<Threads> {
-  refuseBarred(db, ['read', 'write']);
+  refuseInaccessible(db, ['read', 'write']);
   const waiting = setTimeout(() => {
     tell(`Opening ${db} is taking a while; a database of an earlier version is upgraded first`);
   }, LONG_MS);
@@ -99,7 +99,7 @@ const LONG_MS = 10_000;
  */
 export async function openToRead(db: string, inWords = messageOf): Promise<ReadStore> {
   refuseMissing(db);
-  refuseBarred(db, ['read']);
+  refuseInaccessible(db, ['read']);
   return opened(db, () => openStore(db, { role: 'reader' }), inWords);
 }
 
@@ -111,17 +111,17 @@ export function refuseMissing(db: string): void {
 const RIGHTS = { read: constants.R_OK, write: constants.W_OK };
 
 /** Says what exactly the system reports about a file; the driver has one message for everything. */
-function refuseBarred(db: string, deeds: readonly (keyof typeof RIGHTS)[]): void {
+function refuseInaccessible(db: string, rights: readonly (keyof typeof RIGHTS)[]): void {
   const file = fileAbove(db);
   if (file !== undefined)
     throw new CommandError(`cannot open database ${db}: ${file} is a file, not a directory`, 1);
   if (!existsSync(db)) return;
   if (statSync(db).isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
-  for (const deed of deeds)
+  for (const right of rights)
     try {
-      accessSync(db, RIGHTS[deed]);
+      accessSync(db, RIGHTS[right]);
     } catch (error) {
-      throw new CommandError(`cannot ${deed} database ${db}: ${reasonOf(error)}`, 1);
+      throw new CommandError(`cannot ${right} database ${db}: ${reasonOf(error)}`, 1);
     }
 }
 

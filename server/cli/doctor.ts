@@ -5,7 +5,7 @@ import { DAY } from '../store/answers/period.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import type { Check } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
-import { defaultDatabase, openToRead, readable } from './database.ts';
+import { dbToRead, defaultDatabase, openToRead } from './database.ts';
 import { choice } from './flags.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
@@ -25,9 +25,9 @@ Exit codes:
   0  the database is sound
   1  something is wrong, or the database cannot be opened
   2  the database does not exist, or the usage is wrong`,
-  flags: [readable, format],
+  flags: [dbToRead, format],
   async run(input) {
-    const file = input.get(readable) ?? defaultDatabase();
+    const file = input.get(dbToRead) ?? defaultDatabase();
     const store = await openToRead(file, (error) =>
       error instanceof StoreDamaged ? (error.damage ?? error.message) : error.message,
     );

@@ -5,7 +5,7 @@ import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/
 import { Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile, type Settings } from './config-file.ts';
-import { fileInstead, openInstead, unheld } from './database.ts';
+import { dbToChange, fileInstead, openInstead } from './database.ts';
 import { server, to, token } from './flags.ts';
 import { Progress } from './progress.ts';
 import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
@@ -37,7 +37,7 @@ Exit codes:
   1  some responses were rejected, or nothing could be stored
   2  some lines or files could not be read, or the usage is wrong`,
   operands: { shown: 'FILE...', least: 1, most: Number.POSITIVE_INFINITY },
-  flags: [server, to, token, unheld, config],
+  flags: [server, to, token, dbToChange, config],
   async run(input) {
     const paths = input.operands;
     refuseTwiceStdin(paths);
