@@ -26,14 +26,14 @@ const DEEPEST = 8;
  */
 export function redactor(own: readonly RegExp[] = []): Redact {
   const patterns = own.map(({ source, flags }) => new RegExp(source, flags.replace(/[gy]/g, '')));
-  const rules: Rules = {
+  const keys: SecretKeys = {
     isSecret: (key) => isSecretKey(key) || patterns.some((pattern) => pattern.test(key)),
     mayHold: (text) => patterns.length > 0 || HINT.test(text),
   };
   return (text) => {
-    if (!rules.mayHold(text)) return { text, count: 0 };
+    if (!keys.mayHold(text)) return { text, count: 0 };
     const spans: Span[] = [];
-    findSecrets(text, rules, spans, 0);
+    findSecrets(text, keys, spans, 0);
     return spans.length === 0 ? { text, count: 0 } : { text: replaced(text, spans), count: spans.length };
   };
 }
@@ -98,7 +98,8 @@ function wordsWithout(words: string, redact: Redact): string {
   return typeof said === 'string' ? said : words;
 }
 
-interface Rules {
+/** What tells secret keys. */
+interface SecretKeys {
   isSecret(key: string): boolean;
   mayHold(text: string): boolean;
 }
@@ -125,7 +126,7 @@ function replaced(text: string, spans: readonly Span[]): string {
  * within it, are values of that key. Embedded text need not be JSON from its first character: in it every quote may open a
  * string, so that a stray one does not hide what follows.
  */
-function findSecrets(text: string, rules: Rules, spans: Span[], depth: number): void {
+function findSecrets(text: string, keys: SecretKeys, spans: Span[], depth: number): void {
   const lists: SecretLists = [];
   let from = 0;
   for (;;) {
@@ -135,13 +136,13 @@ function findSecrets(text: string, rules: Rules, spans: Span[], depth: number): 
     if (close === -1) return;
     const colon = pastSpace(text, close + 1);
     if (text[colon] === ':') {
-      const secret = rules.isSecret(keyAt(text, open, close));
-      from = pastKey(text, pastSpace(text, colon + 1), secret, lists, rules, spans, depth);
+      const secret = keys.isSecret(keyAt(text, open, close));
+      from = pastKey(text, pastSpace(text, colon + 1), secret, lists, keys, spans, depth);
     } else if (lists.at(-1) === true) {
       replace(text, open, close, spans);
       from = close + 1;
     } else {
-      findInside(text, open, close, rules, spans, depth);
+      findInside(text, open, close, keys, spans, depth);
       from = depth === 0 || lists.length > 0 ? close + 1 : close;
     }
   }
@@ -166,7 +167,7 @@ function pastKey(
   value: number,
   secret: boolean,
   lists: SecretLists,
-  rules: Rules,
+  keys: SecretKeys,
   spans: Span[],
   depth: number,
 ): number {
@@ -175,7 +176,7 @@ function pastKey(
     // Embedded text may be cut in the middle of a value.
     const close = quote === -1 ? text.length : quote;
     if (secret) replace(text, value, close, spans);
-    else findInside(text, value, close, rules, spans, depth);
+    else findInside(text, value, close, keys, spans, depth);
     return close + 1;
   }
   if (!secret || text[value] !== '[') return value;
@@ -193,16 +194,16 @@ function findInside(
   text: string,
   open: number,
   close: number,
-  rules: Rules,
+  keys: SecretKeys,
   spans: Span[],
   depth: number,
 ): void {
   const raw = text.slice(open + 1, close);
-  if (depth === DEEPEST || !/\\(?:"|u0022)/.test(raw) || !rules.mayHold(raw)) return;
+  if (depth === DEEPEST || !/\\(?:"|u0022)/.test(raw) || !keys.mayHold(raw)) return;
   const said = unescaped(raw);
   if (said === undefined) return;
   const within: Span[] = [];
-  findSecrets(said, rules, within, depth + 1);
+  findSecrets(said, keys, within, depth + 1);
   if (within.length === 0) return;
   const places = placesOf(raw);
   for (const { start, end } of within) {
