@@ -67,16 +67,16 @@ export class Pipeline {
     let slice: Entry[] = [];
     let lookedAt = 0;
     let bytesLookedAt = 0;
-    const outcomes: (Progress | Error)[] = [];
+    const results: (Progress | Error)[] = [];
     await this.#unlearn();
     for (const body of bodies) {
       const items = this.#split(body);
       if (items instanceof Error) {
-        outcomes.push(items);
+        results.push(items);
         continue;
       }
       const progress = newProgress();
-      outcomes.push(progress);
+      results.push(progress);
       const bytes = Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length);
       for (const [index, item] of items.entries()) {
         const judged = this.#judgeItem(bytes, body, item, progress);
@@ -94,7 +94,7 @@ export class Pipeline {
       }
     }
     await this.#append(slice);
-    return outcomes.map(resultOf);
+    return results.map(resultOf);
   }
 
   /** Saves the fold before a planned shutdown. */
@@ -213,11 +213,11 @@ function reject(progress: Progress, index: number, error: ApiError): void {
 }
 
 /** A body fails as a whole if nothing of it was stored and not all of that is its own fault. */
-function resultOf(outcome: Progress | Error): BodyResult {
-  if (outcome instanceof Error) return { error: outcome };
-  const { accepted, duplicates, rejectedCount, failure } = outcome;
+function resultOf(result: Progress | Error): BodyResult {
+  if (result instanceof Error) return { error: result };
+  const { accepted, duplicates, rejectedCount, failure } = result;
   if (failure !== undefined && accepted + duplicates === 0) return { error: failure };
-  const rejected = outcome.rejected.sort((a, b) => a.index - b.index).slice(0, MOST_REJECTED);
+  const rejected = result.rejected.sort((a, b) => a.index - b.index).slice(0, MOST_REJECTED);
   return { receipt: { accepted, duplicates, rejected, rejected_count: rejectedCount } };
 }
 
