@@ -18,8 +18,8 @@ export const RuleRow = Type.Object({
     Type.Boolean(),
     'Whether the clause is in the four documents that Mailroom started from.',
   ),
-  count: described(Count, 'Violations and responses in the filter.'),
-  responses: Count,
+  count: described(Count, 'Violations in the filter.'),
+  responses: described(Count, 'Responses in the filter that break it.'),
 });
 export type RuleRow = Static<typeof RuleRow>;
 
