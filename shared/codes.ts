@@ -295,12 +295,16 @@ export const WARNING_PREFIXES: readonly (readonly [prefix: string, kind: Warning
   ['PERFORMANCE_', 'performance'],
 ];
 
-const DEPRECATED_TYPES: readonly unknown[] = ['operation', 'parameter', 'feature'];
+export const DEPRECATED_TYPES = ['operation', 'parameter', 'feature'] as const;
+/** What is deprecated: `type` of a deprecation warning's details (warnings.md 4.2). */
+export type DeprecatedType = (typeof DEPRECATED_TYPES)[number];
 
 /** Whether a value is what a standard warning's details must hold under a key (WRN-20). */
 export function isDetail(value: unknown, type: DetailType): boolean {
   if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
-  return type === 'string' ? typeof value === 'string' : DEPRECATED_TYPES.includes(value);
+  return type === 'string'
+    ? typeof value === 'string'
+    : (DEPRECATED_TYPES as readonly unknown[]).includes(value);
 }
 
 /** `error_type` values of the Result dialect (mcp-guide, result_constants.py) and their categories. */

@@ -1,3 +1,4 @@
+import type { DeprecatedType } from './codes.ts';
 import type { JsonObject } from './json.ts';
 import type { Severity } from './severity.ts';
 
@@ -37,11 +38,13 @@ export const LEVELS = ['must', 'should', 'info'] as const;
 /** Strength of a rule. INFO is listed separately, does not fail a run by default and never lowers a score. */
 export type Level = (typeof LEVELS)[number];
 
+export const CARRIERS = ['structured', 'text', 'double', 'root', 'jsonrpc', 'bare', 'none'] as const;
 /** Where the envelope is in the response. `bare`: no CallToolResult around it; `none`: no envelope found. */
-export type Carrier = 'structured' | 'text' | 'double' | 'root' | 'jsonrpc' | 'bare' | 'none';
+export type Carrier = (typeof CARRIERS)[number];
 
+export const DECIDED_BYS = ['pinned', 'tool', 'shape'] as const;
 /** How the dialect was decided: pinned by the owner, by an MCP-AQL tool name, or by the response's shape. */
-export type DecidedBy = 'pinned' | 'tool' | 'shape';
+export type DecidedBy = (typeof DECIDED_BYS)[number];
 
 export interface Violation {
   /** Id of the rule in the catalogue, such as `ENV-01`; never reused. */
@@ -73,7 +76,7 @@ export type WarningReading =
     }
   | {
       readonly kind: 'deprecation';
-      readonly type: 'operation' | 'parameter' | 'feature';
+      readonly type: DeprecatedType;
       readonly deprecated_item: string;
       readonly replacement: string | null;
       /** as sent */

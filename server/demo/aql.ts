@@ -1,3 +1,4 @@
+import type { DeprecatedType } from '../../shared/codes.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { SeverityWord } from '../../shared/severity.ts';
 
@@ -207,7 +208,7 @@ export interface Quota {
 }
 
 export interface Deprecated {
-  readonly type: 'operation' | 'parameter' | 'feature';
+  readonly type: DeprecatedType;
   readonly item: string;
   readonly replacement?: string;
   /** Epoch ms; absent for a deprecation without a date. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DEPRECATED_TYPES } from '../codes.ts';
 import { Count, described, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
@@ -13,7 +14,7 @@ export const Deprecation = Type.Object({
   id: Type.String(),
   server: Type.String(),
   deprecated_item: Type.String(),
-  type: Words(['operation', 'parameter', 'feature']),
+  type: Words(DEPRECATED_TYPES),
   replacement: Nullable(Type.String()),
   replacement_deprecated: described(Type.Boolean(), 'The replacement is itself deprecated on this server.'),
   migration_guide: Nullable(Type.String()),
@@ -65,6 +66,7 @@ export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation,
   threshold: Count,
   severity: Nullable(Type.Integer()),
 });
+export type DeprecationDetail = Static<typeof DeprecationDetail>;
 
 export const DeprecationQuery = Type.Interface(
   [FilterQuery],
@@ -92,7 +94,6 @@ export const Deprecations = Type.Interface([Partial], {
   items: Type.Array(Deprecation),
 });
 export type Deprecations = Static<typeof Deprecations>;
-export type DeprecationDetail = Static<typeof DeprecationDetail>;
 
 export const deprecationsRoutes = {
   'GET /api/v1/deprecations': {

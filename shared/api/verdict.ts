@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import type { MemberVerdict, Verdict, Violation, Warning } from '../verdict.ts';
-import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES, WARNING_CLASSES } from '../verdict.ts';
+import {
+  CARRIERS,
+  CATEGORIES,
+  DECIDED_BYS,
+  DIALECTS,
+  LEVELS,
+  OUTCOMES,
+  WARNING_CLASSES,
+} from '../verdict.ts';
 import { described, Nullable, Words } from './contract.ts';
 
 export const ViolationSchema = Type.Unsafe<Violation>(
@@ -61,13 +69,16 @@ export const MemberSchema = Type.Unsafe<MemberVerdict>(
   }),
 );
 
-const Carried = described(
-  Words(['structured', 'text', 'double', 'root', 'jsonrpc', 'bare', 'none']),
+const CarrierSchema = described(
+  Words(CARRIERS),
   'Where the envelope is in the response: `bare` without a CallToolResult around it, `none` if there is none.',
 );
 
 /** What one rule needs: where the envelope is, and where in it the rule is broken. */
-export const BreachesSchema = Type.Object({ carrier: Carried, violations: Type.Array(ViolationSchema) });
+export const BreachesSchema = Type.Object({
+  carrier: CarrierSchema,
+  violations: Type.Array(ViolationSchema),
+});
 
 export const VerdictSchema = Type.Unsafe<Verdict>(
   Type.Object({
@@ -75,10 +86,10 @@ export const VerdictSchema = Type.Unsafe<Verdict>(
     operation: Nullable(Type.String()),
     dialect: Words(DIALECTS),
     decided_by: described(
-      Words(['pinned', 'tool', 'shape']),
+      Words(DECIDED_BYS),
       'How the dialect was decided: pinned by the owner, by an MCP-AQL tool name, or by the shape.',
     ),
-    carrier: Carried,
+    carrier: CarrierSchema,
     outcome: Words(OUTCOMES),
     code: Nullable(Type.String()),
     category: Nullable(Words(CATEGORIES)),
