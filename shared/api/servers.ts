@@ -5,6 +5,13 @@ import { FilterQuery } from './filter.ts';
 
 export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
 
+const VersionRow = Type.Object({
+  version: Type.String(),
+  first_seen: Time,
+  last_seen: Time,
+  responses: Count,
+});
+
 export const ServerRow = Type.Object({
   name: Type.String(),
   version: Nullable(Type.String()),
@@ -36,9 +43,7 @@ export const ServerRow = Type.Object({
 export type ServerRow = Static<typeof ServerRow>;
 
 export const ServerDetail = Type.Interface([ServerRow], {
-  versions: Type.Array(
-    Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count }),
-  ),
+  versions: Type.Array(VersionRow),
   dialects: Type.Array(Type.Object({ dialect: Words(DIALECTS), responses: Count })),
   clients: Count,
   operations: Count,
@@ -53,9 +58,7 @@ export type Servers = Static<typeof Servers>;
 
 export const ClientRow = Type.Object({
   name: described(Nullable(Type.String()), 'Null for unidentified clients.'),
-  versions: Type.Array(
-    Type.Object({ version: Type.String(), first_seen: Time, last_seen: Time, responses: Count }),
-  ),
+  versions: Type.Array(VersionRow),
   servers: Count,
   responses: Count,
   failures: Count,
@@ -68,12 +71,14 @@ export const ClientRow = Type.Object({
 export const Clients = Type.Interface([Partial], { items: Type.Array(ClientRow) });
 export type Clients = Static<typeof Clients>;
 
+const Offered = Type.Array(Type.Object({ value: Type.String(), count: Count }));
+
 /** Values that the filter bar offers, most frequent first, at most 200 per list. */
 export const Facets = Type.Interface([Partial], {
-  servers: Type.Array(Type.Object({ value: Type.String(), count: Count })),
-  clients: Type.Array(Type.Object({ value: Type.String(), count: Count })),
-  operations: Type.Array(Type.Object({ value: Type.String(), count: Count })),
-  codes: Type.Array(Type.Object({ value: Type.String(), count: Count })),
+  servers: Offered,
+  clients: Offered,
+  operations: Offered,
+  codes: Offered,
   totals: Type.Object({ servers: Count, clients: Count, operations: Count, codes: Count }),
 });
 export type Facets = Static<typeof Facets>;

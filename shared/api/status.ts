@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { LEVELS } from '../verdict.ts';
 import { Count, described, Nullable, Time, Words } from './contract.ts';
 
+const Stage = Words(['connected', 'initialized']);
+
 /** What the shell shows on every page. */
 export const Status = Type.Object({
   version: Type.String(),
@@ -48,7 +50,7 @@ export const Status = Type.Object({
   hellos: Type.Array(
     Type.Object({
       server: Type.String(),
-      stage: Words(['connected', 'initialized']),
+      stage: Stage,
       at: Time,
       name: Nullable(Type.String()),
       version: Nullable(Type.String()),
@@ -62,7 +64,7 @@ export type Status = Static<typeof Status>;
 export const Hello = Type.Object(
   {
     server: Type.String({ minLength: 1, maxLength: 200 }),
-    stage: Words(['connected', 'initialized']),
+    stage: Stage,
     name: Type.Optional(Type.String({ maxLength: 200 })),
     version: Type.Optional(Type.String({ maxLength: 200 })),
     tools: Type.Optional(Count),
