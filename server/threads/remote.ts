@@ -44,8 +44,9 @@ export class Remote<S extends object, E extends object = object> {
     const crash = (cause: unknown) => {
       if (this.#ended !== undefined) return;
       const why = cause instanceof Error ? cause.message : String(cause);
-      this.#end(new Error(`The ${name} thread ended unexpectedly: ${why}`, { cause }));
-      onCrash(this.#ended ?? new Error(why));
+      const error = new Error(`The ${name} thread ended unexpectedly: ${why}`, { cause });
+      this.#end(error);
+      onCrash(error);
     };
     this.#worker.on('message', (message: Message) => this.#receive(message));
     this.#worker.on('error', crash);
