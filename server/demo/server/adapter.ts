@@ -68,7 +68,8 @@ export class Adapter {
     const wrong = wrongParam(operation, params);
     if (wrong !== undefined) return failure(wrong);
     const now = this.#clock();
-    const unconfirmed = operation.confirmed === true ? this.#unconfirmed(operation, params, now) : undefined;
+    const unconfirmed =
+      operation.requiresConfirmation === true ? this.#unconfirmed(operation, params, now) : undefined;
     if (unconfirmed !== undefined) return failure(unconfirmed);
     const done = await operation.run(params, { shelf: this.#shelf, now });
     if ('error' in done) return failure(done.error);

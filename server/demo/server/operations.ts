@@ -28,7 +28,6 @@ export interface Operation {
   readonly description: string;
   readonly params: Readonly<Record<string, Param>>;
   readonly deprecated?: Deprecated;
-  /** True if it requires a confirmation token. */
-  readonly confirmed?: true;
+  readonly requiresConfirmation?: true;
   readonly run: (params: JsonObject, context: Context) => Done | Promise<Done>;
 }

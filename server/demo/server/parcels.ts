@@ -155,7 +155,7 @@ export const PARCELS: readonly Operation[] = [
     endpoint: 'delete',
     description: 'Throw a parcel away; requires confirmation',
     params: { id: { type: 'string', required: true } },
-    confirmed: true,
+    requiresConfirmation: true,
     run(params, context) {
       const parcel = find(context, params.id);
       if (parcel === undefined) return missing(params.id);
@@ -168,7 +168,7 @@ export const PARCELS: readonly Operation[] = [
     endpoint: 'execute',
     description: 'Hand a parcel to the carrier; requires confirmation',
     params: { id: { type: 'string', required: true } },
-    confirmed: true,
+    requiresConfirmation: true,
     run(params, context) {
       const parcel = find(context, params.id);
       if (parcel === undefined) return missing(params.id);

@@ -1,9 +1,9 @@
 import { type AqlError, type AqlWarning, errors, type Quota, warnings } from '../aql.ts';
+import { HOUR } from '../script.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Small, so that it is used up while somebody tries the server. */
 const CALLS: Quota = { metric: 'requests_per_hour', warn: 80, pause: 95, hardStop: 100 };
-const HOUR = 3_600_000;
 const CONTINUE = 'quota_continue';
 
 /** Counts calls per clock hour (rate-limiting 4: warn, pause, hard stop). */
