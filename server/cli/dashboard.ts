@@ -15,6 +15,7 @@ import { openToWrite } from './database.ts';
 import { ENDING } from './ending.ts';
 import { flag, list, Unusable } from './flags.ts';
 import { keep, keepWithin, maxSize } from './retention.ts';
+import { count, figure } from './words.ts';
 
 const host = flag('host', 'ADDRESS', {
   summary: 'Address to listen on; any but loopback requires --token',
@@ -191,7 +192,7 @@ function adviceOf({ needed, judged, total }: Reinspection): readonly string[] {
   if (!needed) return [];
   if (judged > 0)
     return [
-      `Reinspection stopped at ${judged} of ${total} responses; run \`mailroom reinspect\` to resume it`,
+      `Reinspection stopped at ${figure(judged)} of ${count(total, 'response')}; run \`mailroom reinspect\` to resume it`,
     ];
   return ['Rules or settings changed since responses were stored; run `mailroom reinspect` to apply them'];
 }

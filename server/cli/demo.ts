@@ -10,6 +10,7 @@ import { type Command, CommandError, type Input } from './command.ts';
 import { DASHBOARD_FLAGS, openDashboard, type RunningDashboard } from './dashboard.ts';
 import { integer, toggle } from './flags.ts';
 import { port } from './serve.ts';
+import { count } from './words.ts';
 
 const seed = integer('seed', 'N', {
   summary: 'Seed of the traffic; equal seeds give equal traffic',
@@ -61,10 +62,10 @@ async function tellStory({ ingest, store, greeting, told }: RunningDashboard, se
   void told.finally(() => ending.abort()).catch(() => {});
   process.stderr.write('mailroom demo: generating a month of made-up traffic...\n');
   const begun = Date.now();
-  const count = await loadStory(ingest, store, seed, begun, ending.signal);
+  const loaded = await loadStory(ingest, store, seed, begun, ending.signal);
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-  const loaded = `A month of made-up traffic: ${count.toLocaleString('en')} responses in ${seconds} s, seed ${seed}`;
-  process.stdout.write(`${[...greeting, loaded].join('\n')}\n`);
+  const done = `A month of made-up traffic: ${count(loaded, 'response')} in ${seconds} s, seed ${seed}`;
+  process.stdout.write(`${[...greeting, done].join('\n')}\n`);
   const stop = keepTelling(ingest, seed, begun);
   try {
     await told;
@@ -78,13 +79,14 @@ const CHUNK = 200;
 
 async function printStory(seed: number, now: number): Promise<void> {
   let lines = '';
-  let count = 0;
+  let waiting = 0;
   for (const capture of story(seed, now)) {
     lines += `${JSON.stringify(capture)}\n`;
-    count += 1;
-    if (count % CHUNK === 0) {
+    waiting += 1;
+    if (waiting === CHUNK) {
       if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
       lines = '';
+      waiting = 0;
     }
   }
   process.stdout.write(lines);

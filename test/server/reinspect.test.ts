@@ -217,6 +217,9 @@ test('after a kill in the middle, it resumes where it was', async () => {
   const again = await serve({ db: served.db });
   const { judged, needed } = await state(again);
   expect([judged >= 5_000 && judged < 30_000, needed]).toEqual([true, true]);
+  expect(again.printed).toContain(
+    `Reinspection stopped at ${judged.toLocaleString('en-GB')} of 30,000 responses; run \`mailroom reinspect\` to resume it`,
+  );
   const { code, said } = await reinspect('--to', again.url);
   expect(code).toBe(0);
   expect(said).toMatch(/^Reinspected 30,00\d responses, /);
