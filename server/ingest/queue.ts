@@ -27,7 +27,7 @@ const SMALL_BYTES = 512 * 1024;
 export class Queue {
   readonly #commit: Commit;
   readonly #allowance: Allowance;
-  readonly #bodies: number;
+  readonly #mostBodies: number;
   readonly #idle: (() => void)[] = [];
   #waiting: Waiting[] = [];
   #groups = 0;
@@ -36,12 +36,12 @@ export class Queue {
   constructor(commit: Commit, limits: Pick<Limits, 'queueBytes' | 'queueBodies'>) {
     this.#commit = commit;
     this.#allowance = new Allowance(limits.queueBytes);
-    this.#bodies = limits.queueBodies;
+    this.#mostBodies = limits.queueBodies;
   }
 
   /** As {@link Ingest.submit}. */
   async submit(body: IngestBody): Promise<Receipt> {
-    if (this.#waiting.length >= this.#bodies) throw new QueueFull(1);
+    if (this.#waiting.length >= this.#mostBodies) throw new QueueFull(1);
     const { length } = body.bytes;
     this.#allowance.take(length);
     try {
