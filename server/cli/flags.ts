@@ -1,3 +1,5 @@
+import { LONGEST } from '../../shared/capture.ts';
+
 /**
  * One flag of the command line: data from which parsing, help, the environment variable and their documentation derive.
  * Made by {@link flag}, {@link text}, {@link integer}, {@link choice}, {@link list} or {@link toggle}.
@@ -158,11 +160,11 @@ export const token = text('token', 'TOKEN', {
   absent: undefined,
 });
 
-/** A server's name is any text of at most 200 characters (captures, `server`). */
+/** A server's name is any text, even a blank one, as in a capture. */
 export const server = text('server', 'NAME', {
   summary: 'Name of the MCP server',
   absent: undefined,
-  longest: 200,
+  longest: LONGEST.server,
   mayBeBlank: true,
 });
 
