@@ -2,6 +2,7 @@ import { type Dashboard, deliver, greet, type Hello, Undelivered } from './dashb
 
 /** Maximum number of captures waiting for the dashboard; beyond it the oldest is dropped. */
 const MOST_CAPTURES = 10_000;
+/** Lengths are taken in UTF-16 units, which are bytes where a capture is ASCII. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of one request. */
 const BATCH_CAPTURES = 500;
