@@ -154,25 +154,12 @@ class Load {
    */
   async file(path: string): Promise<void> {
     const totals = this.#totals;
-    const tellOf = (line: number, reason: string) => {
-      this.#progress.clear();
-      tell(`${nameOf(path)}:${line}: ${reason}`);
-    };
     const name = this.#named ?? serverOf(path);
     const unreadable = ({ line, reason }: Unreadable) => {
       totals.unreadable += 1;
-      tellOf(line, reason);
+      this.#tellOf(path, line, reason);
     };
     const recording = new Recording(name, unreadable, path === '-' ? undefined : basename(path));
-    const flush = async (captures: readonly string[], lines: readonly number[]) => {
-      if (captures.length === 0) return;
-      const { accepted, duplicates, rejected, rejectedCount } = await this.#send(captures, name);
-      totals.accepted += accepted;
-      totals.duplicates += duplicates;
-      totals.rejected += rejectedCount;
-      for (const { index, reason } of rejected) tellOf(lines[index] ?? 0, reason);
-    };
-
     let captures: string[] = [];
     let lines: number[] = [];
     let bytes = 0;
@@ -188,7 +175,7 @@ class Load {
           lines.push(response.line);
           bytes += capture.length;
           if (captures.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
-          await flush(captures, lines);
+          await this.#deliver(path, name, captures, lines);
           captures = [];
           lines = [];
           bytes = 0;
@@ -199,9 +186,29 @@ class Load {
       fault = error;
     }
     // What was read before a fault is imported all the same.
-    await flush(captures, lines);
+    await this.#deliver(path, name, captures, lines);
     totals.unpaired += recording.unpaired;
     if (fault !== undefined) throw fault;
+  }
+
+  /** Sends a batch of a file's captures, each with its line. */
+  async #deliver(
+    path: string,
+    name: string | undefined,
+    captures: readonly string[],
+    lines: readonly number[],
+  ): Promise<void> {
+    if (captures.length === 0) return;
+    const { accepted, duplicates, rejected, rejectedCount } = await this.#send(captures, name);
+    this.#totals.accepted += accepted;
+    this.#totals.duplicates += duplicates;
+    this.#totals.rejected += rejectedCount;
+    for (const { index, reason } of rejected) this.#tellOf(path, lines[index] ?? 0, reason);
+  }
+
+  #tellOf(path: string, line: number, reason: string): void {
+    this.#progress.clear();
+    tell(`${nameOf(path)}:${line}: ${reason}`);
   }
 
   failed({ message }: SourceFault): void {
