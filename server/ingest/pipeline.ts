@@ -167,15 +167,15 @@ export class Pipeline {
 
   /** Retries records that could not be stored together in halves, so that a bad one costs no good one. */
   async #appendFailed(entries: readonly Entry[], standard: string, error: unknown): Promise<void> {
-    const nobodysFault = error instanceof StoreFull || error instanceof StoreUnavailable;
-    if (entries.length > 1 && !nobodysFault) {
+    const isOfStore = isStoreFault(error);
+    if (entries.length > 1 && !isOfStore) {
       const half = entries.length >> 1;
       await this.#append(entries.slice(0, half), standard);
       await this.#append(entries.slice(half), standard);
       return;
     }
     const failure = asError(error);
-    if (nobodysFault) this.#isAhead = true;
+    if (isOfStore) this.#isAhead = true;
     else console.error('mailroom: cannot store a response:', failure);
     for (const { progress, index } of entries) {
       progress.failure = failure;
@@ -222,8 +222,12 @@ function resultOf(result: Progress | Error): BodyResult {
 }
 
 function notStored(failure: Error): ApiError {
-  const known = failure instanceof StoreFull || failure instanceof StoreUnavailable;
-  return internal(known ? failure.message : 'the response could not be stored');
+  return internal(isStoreFault(failure) ? failure.message : 'the response could not be stored');
+}
+
+/** Whether the store as a whole is at fault, whatever it was given. */
+function isStoreFault(error: unknown): error is StoreFull | StoreUnavailable {
+  return error instanceof StoreFull || error instanceof StoreUnavailable;
 }
 
 function asError(error: unknown): Error {
