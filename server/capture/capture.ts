@@ -1,8 +1,8 @@
 import type { ToolReply } from './pairing.ts';
 
 /**
- * The capture of a tool's reply, as the one line of JSON that the dashboard takes: what was seen stands in it exactly as
- * it was sent. `id` makes sending it twice harmless.
+ * The capture of a tool's reply, as the one line of JSON that the dashboard takes, with the response and the params exactly
+ * as they were sent. `id` makes sending it twice harmless.
  */
 export function captureOf(reply: ToolReply, id: string, transport?: string): string {
   const { response, params, ...known } = reply;

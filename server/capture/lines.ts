@@ -25,8 +25,8 @@ export class Parts {
   }
 
   /**
-   * The text of the parts and of what stands in `last` from `start` to `end`, put together before it is decoded as UTF-8;
-   * undefined if it is too long. Starts anew.
+   * The text of the parts and of `last` from `start` to `end`, put together before it is decoded as UTF-8; undefined if it
+   * is too long. Starts anew.
    */
   take(last: Buffer, start: number, end: number): string | undefined {
     const parts = this.#parts;
