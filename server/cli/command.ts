@@ -21,7 +21,7 @@ export interface Command {
   /** True where stdout belongs to a peer, whose leaving the command handles itself. */
   readonly ownsStdout?: boolean;
   /**
-   * Does the work. Gives the exit code: 0 is success.
+   * Does the work. Returns the exit code: 0 is success.
    * Throws {@link CommandError} on what the person who typed it can act on.
    */
   readonly run: (input: Input) => Promise<number>;

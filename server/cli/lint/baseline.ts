@@ -46,7 +46,7 @@ export class Baseline {
     return [...this.#known].filter((key) => !this.#seen.has(key)).length;
   }
 
-  /** Writes what was seen, sorted, so that a change of the file shows what changed. Gives the number of entries. */
+  /** Writes what was seen, sorted, so that a change of the file shows what changed. Returns the number of entries. */
   write(path: string): number {
     const entries = [...this.#seen].sort();
     const text = `{"mailroom_baseline": 1, "known": [\n${entries.join(',\n')}\n]}\n`;
