@@ -1,4 +1,4 @@
-import type { Category, WarningClass } from './verdict.ts';
+import { type Category, DEPRECATED_TYPES, type WarningClass } from './verdict.ts';
 
 /** A registered error code (error-codes 4.1, 5.1). */
 export interface ErrorCode {
@@ -294,10 +294,6 @@ export const WARNING_PREFIXES: readonly (readonly [prefix: string, kind: Warning
   ['VALIDATION_', 'validation'],
   ['PERFORMANCE_', 'performance'],
 ];
-
-export const DEPRECATED_TYPES = ['operation', 'parameter', 'feature'] as const;
-/** What is deprecated: `type` of a deprecation warning's details (warnings.md 4.2). */
-export type DeprecatedType = (typeof DEPRECATED_TYPES)[number];
 
 /** Whether a value is what a standard warning's details must hold under a key (WRN-20). */
 export function isDetail(value: unknown, type: DetailType): boolean {

@@ -1,4 +1,3 @@
-import type { DeprecatedType } from './codes.ts';
 import type { JsonObject } from './json.ts';
 import type { Severity } from './severity.ts';
 
@@ -33,6 +32,10 @@ export type Category = (typeof CATEGORIES)[number];
 export const WARNING_CLASSES = ['rate_limit', 'deprecation', 'validation', 'performance', 'other'] as const;
 /** Class of a warning's code by its prefix (warnings.md 3.4). */
 export type WarningClass = (typeof WARNING_CLASSES)[number];
+
+export const DEPRECATED_TYPES = ['operation', 'parameter', 'feature'] as const;
+/** What is deprecated: `type` of a deprecation warning's details (warnings.md 4.2). */
+export type DeprecatedType = (typeof DEPRECATED_TYPES)[number];
 
 export const LEVELS = ['must', 'should', 'info'] as const;
 /** Strength of a rule. INFO is listed separately, does not fail a run by default and never lowers a score. */

@@ -1,6 +1,6 @@
-import type { DeprecatedType } from '../../shared/codes.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import type { SeverityWord } from '../../shared/severity.ts';
+import type { DeprecatedType } from '../../shared/verdict.ts';
 
 export interface AqlError {
   readonly code: string;

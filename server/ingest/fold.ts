@@ -5,7 +5,7 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { dropServer, foldAcross } from '../../shared/sessions/fold.ts';
 import { type Memory, restored } from '../../shared/sessions/memory.ts';
 import type { Violation } from '../../shared/verdict.ts';
-import type { CaptureFacts } from '../store/store.ts';
+import type { CaptureFacts } from '../store/record.ts';
 import { savedValue } from './saved.ts';
 
 const KEY_BYTES = 32;

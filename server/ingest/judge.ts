@@ -10,7 +10,7 @@ import { type Redact, redactor, textsWithout, withoutSecretsIn } from '../../sha
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect, Verdict } from '../../shared/verdict.ts';
-import type { CaptureFacts, Kept, ResponseRecord } from '../store/store.ts';
+import type { CaptureFacts, Kept, ResponseRecord } from '../store/record.ts';
 import type { Fold } from './fold.ts';
 import { withEarlier } from './redacted.ts';
 import { notCapture, notJson } from './refusals.ts';

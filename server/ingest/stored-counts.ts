@@ -1,5 +1,5 @@
 import { SEVERITY_WORDS } from '../../shared/severity.ts';
-import type { ResponseRecord } from '../store/store.ts';
+import type { ResponseRecord } from '../store/record.ts';
 import type { StoredCount } from './ingest.ts';
 
 /** Counts what a commit stored, for whoever watches the whole rather than its rows. */

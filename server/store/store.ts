@@ -17,7 +17,8 @@ import type { Violations } from '../../shared/api/violations.ts';
 import type { Warnings } from '../../shared/api/warnings.ts';
 import type { GROUP_SORTS, GroupState } from '../../shared/group-state.ts';
 import type { Severity } from '../../shared/severity.ts';
-import type { Category, Dialect, Level, Outcome, Verdict } from '../../shared/verdict.ts';
+import type { Category, Dialect, Level, Outcome } from '../../shared/verdict.ts';
+import type { Appended, Kept, Memory, Rejudged, ResponseRecord } from './record.ts';
 
 /** A resolved filter: each list matches any of its values, an absent one excludes nothing. */
 export interface Filter {
@@ -57,59 +58,6 @@ export interface LogAsk extends Page {
   /** Lists responses quarantined for their time instead of the log; the range is then of their arrival. */
   readonly quarantined?: boolean;
 }
-
-/** What is known of a response besides its bytes. Times are epoch ms. */
-export interface CaptureFacts {
-  readonly id?: string | undefined;
-  readonly server: string;
-  readonly server_version?: string | undefined;
-  readonly observed_at: number;
-  readonly received_at: number;
-  readonly method?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly client?: string | undefined;
-  readonly client_version?: string | undefined;
-  readonly session?: string | undefined;
-  readonly request_id?: string | undefined;
-  readonly transport?: string | undefined;
-  readonly duration_ms?: number | undefined;
-}
-
-/** A failure that a response counts for: its own, or that of a batch member. */
-export interface GroupFacts {
-  /** Index in `verdict.members`; null for the response itself. */
-  readonly member: number | null;
-  /** Versioned grouping key (shared/fingerprint.ts); equal keys form one group. */
-  readonly key: string;
-  readonly template: string | null;
-}
-
-/** A capture that was read, judged and redacted: the unit of storage. */
-export interface ResponseRecord {
-  readonly facts: CaptureFacts;
-  /**
-   * The capture's bytes as they arrived, with secrets replaced; never re-serialised. Lent for the call only:
-   * they may be a view of the whole body they came in, so whatever must outlive the call is copied.
-   */
-  readonly payload: Uint8Array;
-  /** Number of secrets replaced. */
-  readonly redacted: number;
-  /** Version of the catalogue of rules that it was judged by. */
-  readonly catalogue: number;
-  readonly verdict: Verdict;
-  readonly groups: readonly GroupFacts[];
-}
-
-/** A named value stored beside the data, such as the fold across responses. */
-export interface Memory {
-  readonly name: string;
-  readonly value: Uint8Array;
-}
-
-/** Ordinals count from 1 in storing order, without a gap within an append; none is assigned twice. */
-export type Appended =
-  | { readonly status: 'stored'; readonly id: string; readonly ordinal: number }
-  | { readonly status: 'duplicate' };
 
 /** Maximum number of points per series; buckets that are too fine are widened. */
 export const MAX_POINTS = 300;
@@ -187,27 +135,6 @@ export interface Check {
   readonly keepMs: number | null;
   /** Epoch ms before which responses were removed; null if none were. */
   readonly removedBefore: number | null;
-}
-
-/** A stored response to be judged again. */
-export interface Kept {
-  readonly id: string;
-  readonly server: string;
-  /** The time that it is ordered by, epoch ms. */
-  readonly at: number;
-  readonly received_at: number;
-  readonly payload: Uint8Array;
-  readonly redacted: number;
-  readonly verdict: Verdict;
-}
-
-/** The result of judging stored responses again. */
-export interface Rejudged {
-  /** Every response that was judged. */
-  readonly ids: readonly string[];
-  readonly catalogue: number;
-  /** Those whose judgement changed. */
-  readonly changed: readonly { readonly id: string; readonly record: ResponseRecord }[];
 }
 
 /** What a verdict on a deprecated item considers. */

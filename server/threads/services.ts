@@ -3,7 +3,8 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect } from '../../shared/verdict.ts';
 import type { Committed, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
-import type { Memory, ReadStore, Removed, Store } from '../store/store.ts';
+import type { Memory } from '../store/record.ts';
+import type { ReadStore, Removed, Store } from '../store/store.ts';
 import type { Packed } from './errors.ts';
 
 /** Passed to both threads at startup. */

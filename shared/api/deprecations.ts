@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DEPRECATED_TYPES } from '../codes.ts';
+import { DEPRECATED_TYPES } from '../verdict.ts';
 import { Count, described, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
@@ -24,10 +24,7 @@ export const Deprecation = Type.Object({
     'Calendar days until then, in UTC: 0 on the day, negative when past; null without a valid date.',
   ),
   count: described(Count, 'Uses in the filter, weighted by `occurrence_count`.'),
-  previous_count: described(
-    Nullable(Count),
-    'In the previous period; null if that could not be counted.',
-  ),
+  previous_count: described(Nullable(Count), 'In the previous period; null if that could not be counted.'),
   responses: described(Count, 'Responses of the server in the filter.'),
   share: Share,
   callers: described(Count, 'Number of clients in the filter; unidentified ones count as one.'),
@@ -49,10 +46,7 @@ export const Caller = Type.Object({
   version: Nullable(Type.String()),
   sessions: Count,
   count: Count,
-  previous_count: described(
-    Nullable(Count),
-    'In the previous period; null if that could not be counted.',
-  ),
+  previous_count: described(Nullable(Count), 'In the previous period; null if that could not be counted.'),
   last_seen: Time,
 });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Fold } from '../../server/ingest/fold.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { openStore } from '../../server/store/open.ts';
-import type { ResponseRecord, Store } from '../../server/store/store.ts';
+import type { ResponseRecord } from '../../server/store/record.ts';
+import type { Store } from '../../server/store/store.ts';
 import { captureLine, PERIOD } from './traffic.ts';
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import type { CaptureFacts } from '../store.ts';
+import type { CaptureFacts } from '../record.ts';
 import { DAY } from './period.ts';
 
 /** A response observed more than this after it arrived has a wrong clock, not a slow one. */

@@ -1,17 +1,6 @@
 import type { Dialect } from '../../../shared/verdict.ts';
-import type {
-  Appended,
-  Check,
-  GroupStateChange,
-  Memory,
-  Rejudged,
-  Removed,
-  ResponseRecord,
-  Retained,
-  Retention,
-  Role,
-  Store,
-} from '../store.ts';
+import type { Appended, Memory, Rejudged, ResponseRecord } from '../record.ts';
+import type { Check, GroupStateChange, Removed, Retained, Retention, Role, Store } from '../store.ts';
 import { Writer } from './append/writer.ts';
 import { backup } from './file/backup.ts';
 import { Connection } from './file/connection.ts';

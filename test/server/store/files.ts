@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
-import type { Filter, ResponseRecord, Store } from '../../../server/store/store.ts';
+import type { ResponseRecord } from '../../../server/store/record.ts';
+import type { Filter, Store } from '../../../server/store/store.ts';
 import { batch, DAY, deprecated, failure, MINUTE, NOW, quota, record, warned } from './records.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-file-'));

@@ -1,4 +1,4 @@
-import type { CaptureFacts, ResponseRecord } from '../../../server/store/store.ts';
+import type { CaptureFacts, ResponseRecord } from '../../../server/store/record.ts';
 import { readCapture, toExchange } from '../../../shared/capture.ts';
 import { groupsOf } from '../../../shared/fingerprint.ts';
 import { inspect } from '../../../shared/inspect.ts';

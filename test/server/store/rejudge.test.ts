@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
-import type { Kept, ResponseRecord, Store } from '../../../server/store/store.ts';
+import type { Kept, ResponseRecord } from '../../../server/store/record.ts';
+import type { Store } from '../../../server/store/store.ts';
 import { batch, DAY, deprecated, failure, NOW, quota, record, warned } from './records.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-rejudge-'));

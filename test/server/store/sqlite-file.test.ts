@@ -3,7 +3,8 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
-import type { ResponseRecord, Store } from '../../../server/store/store.ts';
+import type { ResponseRecord } from '../../../server/store/record.ts';
+import type { Store } from '../../../server/store/store.ts';
 import { all, EVER, FOREVER, newFile, some, withStore } from './files.ts';
 import { DAY, failure, HOUR, NOW, record } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { ResponseRecord } from '../../store.ts';
+import type { ResponseRecord } from '../../record.ts';
 import { closeUntil } from '../cells/closing.ts';
 import type { Found, RecordIds } from '../cells/counting.ts';
 import { Tally } from '../cells/rollups.ts';

@@ -1,5 +1,5 @@
 import { entry } from '../../../../shared/entry.ts';
-import type { ResponseRecord } from '../../store.ts';
+import type { ResponseRecord } from '../../record.ts';
 import { idsOf, type RecordIds } from '../cells/counting.ts';
 import type { Dictionaries } from '../rows/dictionaries.ts';
 

@@ -1,5 +1,5 @@
 import type { Warning } from '../../../../shared/verdict.ts';
-import type { ResponseRecord } from '../../store.ts';
+import type { ResponseRecord } from '../../record.ts';
 import type { Found } from '../cells/counting.ts';
 import type { Connection } from '../file/connection.ts';
 import { wellFormed } from '../file/words.ts';

@@ -1,7 +1,7 @@
 import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
 import { violationsOf } from '../../answers/batch-member.ts';
 import { isQuarantined } from '../../answers/quarantine.ts';
-import type { Appended, Memory, Rejudged, ResponseRecord } from '../../store.ts';
+import type { Appended, Memory, Rejudged, ResponseRecord } from '../../record.ts';
 import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';

@@ -1,7 +1,7 @@
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import { DIALECTS, type Level, OUTCOMES, WARNING_CLASSES, type Warning } from '../../../../shared/verdict.ts';
 import { countedFailure, countedWarnings, isFiniteReading } from '../../answers/counted.ts';
-import type { ResponseRecord } from '../../store.ts';
+import type { ResponseRecord } from '../../record.ts';
 import { numberOf, wellFormed } from '../file/words.ts';
 import { type Counts, NO_COUNTS } from '../packed/response-counts.ts';
 import type { Dictionaries, KindValue } from '../rows/dictionaries.ts';

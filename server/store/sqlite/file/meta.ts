@@ -1,4 +1,4 @@
-import type { Memory } from '../../store.ts';
+import type { Memory } from '../../record.ts';
 import type { Connection } from './connection.ts';
 
 /** The single values that the file keeps, by their names in the table `meta`. */

@@ -1,5 +1,6 @@
 import { CursorUnreadable } from '../../faults.ts';
-import type { Kept, Page, Store } from '../../store.ts';
+import type { Kept } from '../../record.ts';
+import type { Page, Store } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { keyOf, publicId, timeOf } from '../rows/ids.ts';

@@ -7,7 +7,7 @@ import {
   type Level,
   type Verdict,
 } from '../../../../shared/verdict.ts';
-import type { CaptureFacts, GroupFacts } from '../../store.ts';
+import type { CaptureFacts, GroupFacts } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
 import { numberOf, wellFormed } from '../file/words.ts';
 

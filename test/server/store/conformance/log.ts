@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Filter, ResponseRecord } from '../../../../server/store/store.ts';
+import type { ResponseRecord } from '../../../../server/store/record.ts';
+import type { Filter } from '../../../../server/store/store.ts';
 import { batch, failure, HOUR, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
 import { type Bench, GROUPS, LAST_DAY } from './bench.ts';
 

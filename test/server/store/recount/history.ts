@@ -1,4 +1,4 @@
-import type { Appended, ResponseRecord } from '../../../../server/store/store.ts';
+import type { Appended, ResponseRecord } from '../../../../server/store/record.ts';
 import { DAY } from '../records.ts';
 import { type Said, spoken } from './said.ts';
 

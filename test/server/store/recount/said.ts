@@ -1,4 +1,4 @@
-import type { ResponseRecord } from '../../../../server/store/store.ts';
+import type { ResponseRecord } from '../../../../server/store/record.ts';
 import { batch, deprecated, failure, NOW, quota, record, warned } from '../records.ts';
 
 /** What a response is made from: few enough members to be read when a test fails. */

@@ -1,0 +1,75 @@
+import type { Verdict } from '../../shared/verdict.ts';
+
+/** What is known of a response besides its bytes. Times are epoch ms. */
+export interface CaptureFacts {
+  readonly id?: string | undefined;
+  readonly server: string;
+  readonly server_version?: string | undefined;
+  readonly observed_at: number;
+  readonly received_at: number;
+  readonly method?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly client?: string | undefined;
+  readonly client_version?: string | undefined;
+  readonly session?: string | undefined;
+  readonly request_id?: string | undefined;
+  readonly transport?: string | undefined;
+  readonly duration_ms?: number | undefined;
+}
+
+/** A failure that a response counts for: its own, or that of a batch member. */
+export interface GroupFacts {
+  /** Index in `verdict.members`; null for the response itself. */
+  readonly member: number | null;
+  /** Versioned grouping key (shared/fingerprint.ts); equal keys form one group. */
+  readonly key: string;
+  readonly template: string | null;
+}
+
+/** A capture that was read, judged and redacted: the unit of storage. */
+export interface ResponseRecord {
+  readonly facts: CaptureFacts;
+  /**
+   * The capture's bytes as they arrived, with secrets replaced; never re-serialised. Lent for the call only:
+   * they may be a view of the whole body they came in, so whatever must outlive the call is copied.
+   */
+  readonly payload: Uint8Array;
+  /** Number of secrets replaced. */
+  readonly redacted: number;
+  /** Version of the catalogue of rules that it was judged by. */
+  readonly catalogue: number;
+  readonly verdict: Verdict;
+  readonly groups: readonly GroupFacts[];
+}
+
+/** A named value stored beside the data, such as the fold across responses. */
+export interface Memory {
+  readonly name: string;
+  readonly value: Uint8Array;
+}
+
+/** Ordinals count from 1 in storing order, without a gap within an append; none is assigned twice. */
+export type Appended =
+  | { readonly status: 'stored'; readonly id: string; readonly ordinal: number }
+  | { readonly status: 'duplicate' };
+
+/** A stored response to be judged again. */
+export interface Kept {
+  readonly id: string;
+  readonly server: string;
+  /** The time that it is ordered by, epoch ms. */
+  readonly at: number;
+  readonly received_at: number;
+  readonly payload: Uint8Array;
+  readonly redacted: number;
+  readonly verdict: Verdict;
+}
+
+/** The result of judging stored responses again. */
+export interface Rejudged {
+  /** Every response that was judged. */
+  readonly ids: readonly string[];
+  readonly catalogue: number;
+  /** Those whose judgement changed. */
+  readonly changed: readonly { readonly id: string; readonly record: ResponseRecord }[];
+}
