@@ -79,6 +79,8 @@ function responsesByServer(connection: Connection, plan: Plan): ReadonlyMap<numb
 /** What the verdicts on all items are based on. */
 export interface Usage {
   readonly grid: Grid;
+  /** Epoch ms at which what is counted ends. */
+  readonly to: number;
   readonly now: ReadonlyMap<number, Uses>;
   readonly before: ReadonlyMap<number, Uses>;
   readonly isBeforeWhole: boolean;
@@ -101,6 +103,7 @@ export function usageOf(connection: Connection, filter: Filter, ask: Deprecation
   const before = planBefore(connection, wanted, 'warnings');
   return {
     grid,
+    to: plan.covered.to,
     now: usesByItem(connection, plan, grid),
     before: usesByItem(connection, before.plan, previous(grid)),
     isBeforeWhole: before.isWhole,
@@ -168,7 +171,7 @@ export function deprecations(
 ): Deprecations {
   const usage = usageOf(connection, filter, ask, now);
   const asked = and([
-    { text: 'i.first_seen < ?', values: [filter.to] },
+    { text: 'i.first_seen < ?', values: [usage.to] },
     ...within('i.server', resolve(connection, filter).server),
   ]);
   const used = usedBy(filter);

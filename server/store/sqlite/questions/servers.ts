@@ -33,14 +33,14 @@ export interface ServerNames {
 }
 
 /**
- * Servers of the filter that were seen before its end, with the version of their newest response and the
+ * Servers of the filter that were seen before the end of what the plan counts, with the version of their newest response and the
  * dialect of the newest that shows one: any server may answer plainly, and a JSON-RPC error says nothing
  * about its envelopes.
  */
 export function serverNames(connection: Connection, plan: Plan): readonly ServerNames[] {
   const asked = and([
     ...within('s.id', plan.ids.server),
-    { text: 'so.first_seen < ?', values: [plan.filter.to] },
+    { text: 'so.first_seen < ?', values: [plan.covered.to] },
   ]);
   // With max(), SQLite takes the other columns from the same row: https://sqlite.org/lang_select.html#bareagg
   return connection.all<ServerNames>(
@@ -50,7 +50,7 @@ export function serverNames(connection: Connection, plan: Plan): readonly Server
         ORDER BY dialect = ?, dialect = ?, last_seen DESC LIMIT 1) AS dialect
      FROM servers s JOIN sources so ON so.server = s.id
      WHERE ${asked.text} GROUP BY s.id`,
-    plan.filter.to,
+    plan.covered.to,
     numberOf(DIALECTS, 'jsonrpc-error'),
     numberOf(DIALECTS, 'plain'),
     ...asked.values,

@@ -69,6 +69,20 @@ export function exactness(on: Bench): void {
     expect(previous?.responses).toBeLessThanOrEqual(1200);
   });
 
+  it('lists every server that it counts, even if its range ends later than the one asked for', async () => {
+    const end = NOW - 13 * DAY;
+    await on.store.append([record({ at: end, response: warned(deprecated('old')) })]);
+    await finish(() => on.store.retain({ keepMs: 2 * DAY, maxBytes: null }, NOW));
+    await on.store.append([record()]);
+    const filter: Filter = { from: end - 30 * DAY, to: end };
+    const { totals, servers } = await on.store.overview(filter);
+    const { servers: scores, covered } = await on.store.conformance(filter);
+    const { items } = await on.store.deprecations(filter, ASK, NOW);
+    const counted = covered !== undefined && Date.parse(covered.to) > end ? 1 : 0;
+    expect(totals.responses).toBe(counted);
+    for (const rows of [servers, scores, items]) expect(rows).toHaveLength(counted);
+  });
+
   describe('an answer', () => {
     /** Returns the range covered by an answer, or by one of its members. */
     const rangeOf = (answer: Marked, asked: Filter, member?: string) => {

@@ -177,7 +177,7 @@ const overview: Question = async (store, history, filter) => {
 function expectServers(history: History, filter: Filter, range: Filter, rows: readonly ServerRow[]): void {
   const wanted = { ...ofServers(filter), ...EVER };
   const ever = history.responses.filter((one) => selects(wanted, one));
-  const known = new Set(ever.filter((one) => timeOf(one) < filter.to).map(serverOf));
+  const known = new Set(ever.filter((one) => timeOf(one) < range.to).map(serverOf));
   const [now, earlier] = [responsesIn(history, range), responsesIn(history, before(filter))];
   const listed = ever.filter((one) => known.has(serverOf(one)));
   expectRows([rows, ({ name }) => name], [listed, serverOf], (some) => {
@@ -188,7 +188,7 @@ function expectServers(history: History, filter: Filter, range: Filter, rows: re
       ...{ responses, failures, warnings, must_violations, sparkline: responses },
       error_rate: share(failures, responses),
       ...(!history.isRejudged && { first_seen: iso(Math.min(...times)) }),
-      ...(!history.isRejudged && Math.max(...times) < filter.to && { last_seen: iso(Math.max(...times)) }),
+      ...(!history.isRejudged && Math.max(...times) < range.to && { last_seen: iso(Math.max(...times)) }),
     };
   });
   for (const row of rows) {
