@@ -15,19 +15,20 @@ export interface Note {
 
 /**
  * Returns which range an answer covers: the newest part that all figures share if that is not the whole
- * range, else everything that any figure covers.
+ * range, else everything that any figure covers. If only some members lack a part, the range is theirs.
  */
 export function noteOf(asked: Range, coverings: readonly Covering[]): Note {
-  const covered = [asked, ...coverings];
-  const newest = Math.max(...covered.map(({ from }) => from));
-  const isPart = newest > asked.from;
-  const from = isPart ? newest : Math.min(...covered.map((range) => range.from));
-  const to = Math.max(...covered.map((range) => range.to));
+  const parts = coverings.filter(({ from }) => from > asked.from);
+  const isPart = parts.length > 0;
+  const isInPart = isPart && parts.every(({ members }) => members.length > 0);
+  const from = isPart
+    ? Math.max(...parts.map((part) => part.from))
+    : Math.min(asked.from, ...coverings.map((one) => one.from));
+  const to = Math.max(asked.to, ...(isInPart ? parts : coverings).map((one) => one.to));
   if (from === asked.from && to === asked.to) return {};
-  const parts = coverings.filter((one) => one.from > asked.from).map(({ members }) => members);
   return {
     ...(isPart && { partial: true }),
-    ...(isPart && parts.every(({ length }) => length > 0) && { in_part: [...new Set(parts.flat())] }),
+    ...(isInPart && { in_part: [...new Set(parts.flatMap(({ members }) => members))] }),
     covered: { from: iso(from), to: iso(to) },
   };
 }

@@ -27,6 +27,11 @@ describe('an answer', () => {
     expect(noteOf(ASKED, made)).toMatchObject({ partial: true, in_part: ['slow', 'cut'] });
     expect(noteOf(ASKED, [...made, covering(101, 200)])).not.toHaveProperty('in_part');
   });
+
+  it('has the range of its partial members if it names them, whatever else covers more', () => {
+    const made = [covering(150, 200, 'slow'), covering(100, 210)];
+    expect(noteOf(ASKED, made)).toEqual({ partial: true, in_part: ['slow'], ...covered(150, 200) });
+  });
 });
 
 describe('two counts in relation', () => {
