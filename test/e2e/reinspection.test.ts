@@ -6,6 +6,7 @@ import { dataOf } from '../helpers/ask.ts';
 import { barriers, overflow, THEMES, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const room = openRoom();
@@ -44,6 +45,35 @@ test('says that the stored responses were judged by other rules, and judges them
     expect(seats.flatMap(({ complaints }) => complaints)).toEqual([]);
   } finally {
     await Promise.all(seats.map(({ close }) => close()));
+    await served.stop();
+  }
+});
+
+test('is noticed by a page that was still loading when it ended', async () => {
+  const served = await changed('loading', [[bare]]);
+  const { items } = await dataOf(served, 'GET /api/v1/responses');
+  const { page, close } = await room.sit({}, served.url);
+  try {
+    let goOn = () => {};
+    const ended = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/assets/foot-*', async (route) => {
+      await ended;
+      await route.continue();
+    });
+    await visit(page, `/traffic/${items[0]?.id}`);
+    const finding = page.getByText('data is missing from a success.');
+    await finding.first().waitFor();
+    await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
+    await eventually(
+      () => dataOf(served, 'GET /api/v1/reinspection'),
+      ({ needed }) => !needed,
+    );
+    goOn();
+    await expect.poll(() => finding.count()).toBe(0);
+  } finally {
+    await close();
     await served.stop();
   }
 });

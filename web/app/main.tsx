@@ -8,7 +8,7 @@ import '../styles/base.css';
 import { tellCutText } from '../lib/cut-text.ts';
 import { loadParts } from '../lib/part.ts';
 import { startPreferences } from '../lib/preferences.ts';
-import { statusQuestion } from '../lib/questions.ts';
+import { reinspectionQuestion, statusQuestion } from '../lib/questions.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
@@ -17,8 +17,9 @@ const LATER_MS = 4000;
 
 startPreferences();
 tellCutText();
-// Before any other question, so that every answer includes at least what had arrived by then.
+// Before any other question, so that what arrives or is judged again after an answer is noticed.
 void queryClient.prefetchQuery(statusQuestion());
+void queryClient.prefetchQuery(reinspectionQuestion());
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -4,6 +4,8 @@ import { question } from './question.ts';
 
 export const statusQuestion = () => question('GET /api/v1/status');
 
+export const reinspectionQuestion = () => question('GET /api/v1/reinspection');
+
 /** True if nothing was ever stored, or all was forgotten. Counts outlive responses removed by retention. */
 export const isBlank = ({ stored }: Status): boolean => stored.responses === 0 && stored.servers === 0;
 

@@ -4,10 +4,8 @@ import type { Reinspection } from '../../../shared/api/reinspection.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { counted, percent } from '../../lib/format.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
-import { question } from '../../lib/question.ts';
+import { reinspectionQuestion } from '../../lib/questions.ts';
 import { toast } from '../../ui/toast.tsx';
-
-const reinspectionQuestion = () => question('GET /api/v1/reinspection');
 
 /** How often to check how far a reinspection is, or whether someone started one, ms. */
 const LOOK_EVERY_MS = 2000;
