@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, overflow, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, holdBack, overflow, THEMES, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -12,6 +12,9 @@ import { type Served, serve } from '../helpers/server.ts';
 const room = openRoom();
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A busy machine takes this long to judge 20,000 responses again. */
+const LONG = { timeout: 150_000 };
 
 const bare = { server: 'bare', tool: 'mcp_aql_read', response: { success: true } };
 
@@ -24,6 +27,15 @@ async function changed(name: string, bodies: readonly object[]): Promise<Served>
   await before.stop();
   writeFileSync(config, JSON.stringify({ rules: { 'ENV-03': 'off' } }));
   return serve({ db, flags: ['--config', config] });
+}
+
+/** Judges everything again, and resolves at the end. */
+async function reinspect(served: Served): Promise<void> {
+  await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
+  await eventually(
+    () => dataOf(served, 'GET /api/v1/reinspection'),
+    ({ needed }) => !needed,
+  );
 }
 
 test('says that the stored responses were judged by other rules, and judges them again, also on other open pages', async () => {
@@ -54,23 +66,38 @@ test('is noticed by a page that was still loading when it ended', async () => {
   const { items } = await dataOf(served, 'GET /api/v1/responses');
   const { page, close } = await room.sit({}, served.url);
   try {
-    let goOn = () => {};
-    const ended = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page.route('**/assets/foot-*', async (route) => {
-      await ended;
-      await route.continue();
-    });
+    const release = await holdBack(page, '**/assets/foot-*');
     await visit(page, `/traffic/${items[0]?.id}`);
     const finding = page.getByText('data is missing from a success.');
     await finding.first().waitFor();
-    await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
-    await eventually(
-      () => dataOf(served, 'GET /api/v1/reinspection'),
-      ({ needed }) => !needed,
-    );
-    goOn();
+    await reinspect(served);
+    release();
+    await expect.poll(() => finding.count()).toBe(0);
+  } finally {
+    await close();
+    await served.stop();
+  }
+});
+
+test('is noticed by a page that reached no server when it became necessary and when it ended', async () => {
+  const served = await serve();
+  await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
+  const { items } = await dataOf(served, 'GET /api/v1/responses');
+  const { page, close } = await room.sit({}, served.url);
+  try {
+    await visit(page, `/traffic/${items[0]?.id}`);
+    const finding = page.getByText('data is missing from a success.');
+    await finding.first().waitFor();
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await dataOf(served, 'PATCH /api/v1/servers/:name', {
+      params: { name: 'bare' },
+      body: { dialect: 'result' },
+    });
+    const gone = page.getByText('Mailroom is not responding');
+    await gone.waitFor();
+    await reinspect(served);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await gone.waitFor({ state: 'detached' });
     await expect.poll(() => finding.count()).toBe(0);
   } finally {
     await close();
@@ -107,11 +134,15 @@ test('shows its progress', async () => {
   try {
     await visit(page, '/servers');
     const banner = page.getByRole('complementary', { name: 'Reinspection' });
-    await banner.getByRole('button', { name: 'Reinspect' }).click();
+    const start = banner.getByRole('button', { name: 'Reinspect' });
+    await start.waitFor();
+    const release = await holdBack(page, '**/api/v1/reinspection');
+    await start.click();
     await expect
       .poll(() => banner.innerText())
       .toMatch(/^Reinspecting: [\d.]+\s%? of 20,000 responses, [\d,]+ verdicts changed\.$/);
-    await page.getByText('20,000 responses reinspected, 20,000 verdicts changed.').waitFor();
+    release();
+    await page.getByText('20,000 responses reinspected, 20,000 verdicts changed.').waitFor(LONG);
     await banner.waitFor({ state: 'detached' });
   } finally {
     await close();
@@ -133,7 +164,7 @@ test('shows its progress after it was stopped, and resumes from there', async ()
       .poll(() => banner.innerText())
       .toMatch(/^Reinspection stopped at [\d.]+\s%? of 20,000 responses\. Resume · Not now$/);
     await banner.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('20,000 responses reinspected, 20,000 verdicts changed.').waitFor();
+    await page.getByText('20,000 responses reinspected, 20,000 verdicts changed.').waitFor(LONG);
   } finally {
     await close();
     await served.stop();

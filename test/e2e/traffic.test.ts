@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, overflow, settled, sitDown, startBrowser, THEMES, visit } from '../helpers/browser.ts';
+import {
+  barriers,
+  holdBack,
+  overflow,
+  settled,
+  sitDown,
+  startBrowser,
+  THEMES,
+  visit,
+} from '../helpers/browser.ts';
 import { carried, failure, NOT_FOUND, type SentCapture, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { type Served, serve } from '../helpers/server.ts';
@@ -403,14 +412,7 @@ describe('live', () => {
       });
     await send('first', 300);
     const { page, close } = await desk.sit({}, own.url);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/v1/responses?*cursor=*', async (route) => {
-      await released;
-      await route.continue().catch(() => {});
-    });
+    const release = await holdBack(page, '**/api/v1/responses?*cursor=*');
     const asked = page.waitForRequest(/cursor=/);
     await visit(page, '/traffic');
     await page.locator('.btn.live.live').waitFor();

@@ -120,3 +120,17 @@ export async function barriers(page: Page): Promise<string[]> {
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
+
+/** Holds back GET requests whose address matches until the returned function is called. */
+export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    if (route.request().method() === 'GET') await released;
+    // The page may have cancelled it meanwhile.
+    await route.continue().catch(() => {});
+  });
+  return () => release();
+}

@@ -29,7 +29,9 @@ export function useReinspection(): Reinspection | undefined {
     if (was === undefined || data === undefined) return;
     const hasEnded = was.running && !data.running;
     if (hasEnded && !data.needed) tellEnd(data);
-    if (hasEnded || (was.needed && !data.needed)) void client.invalidateQueries();
+    // By another standard than before: it became necessary and ended unnoticed, as while the server was away.
+    const isDone = !data.needed && (was.needed || was.standard !== data.standard);
+    if (hasEnded || isDone) void client.invalidateQueries();
   }, [client, data]);
   return data?.running === true || (data?.needed === true && data.standard !== putOff) ? data : undefined;
 }
