@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { visit } from '../helpers/browser.ts';
+import { barriers, visit } from '../helpers/browser.ts';
 import { failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
@@ -92,6 +92,30 @@ describe('while the server is away', () => {
     await page.getByText('error-flag', { exact: true }).waitFor();
     await close();
   });
+});
+
+test('after an update of the server, an open page offers to reload', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
+  const program = join(folder, 'dist', 'server', 'main.js');
+  cpSync(resolve('dist'), join(folder, 'dist'), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'mcp-mailroom', version: '9.8.7' }));
+  const db = join(folder, 'mailroom.db');
+  const before = await serve({ db });
+  const { page, close } = await desk.sit({}, before.url);
+  await visit(page, '/conformance');
+  await page.locator('.btn.live.live').waitFor();
+  await before.stop();
+  const after = await serve({ db, program, flags: ['--port', new URL(before.url).port] });
+  const banner = page.getByRole('complementary', { name: 'Update' });
+  await expect.poll(() => banner.innerText()).toContain('Mailroom is now 9.8.7');
+  expect(await barriers(page)).toEqual([]);
+  await banner.getByRole('button', { name: 'Reload' }).click();
+  await banner.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1, name: 'Conformance' }).waitFor();
+  await close();
+  await after.stop();
+  rmSync(folder, { recursive: true });
 });
 
 describe('the filter bar', () => {

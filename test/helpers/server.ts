@@ -28,13 +28,20 @@ export interface ServeOptions {
   readonly db?: string;
   /** `serve` by default. */
   readonly command?: string;
+  /** The program's entry; by default that of the built one. */
+  readonly program?: string;
 }
 
 /** Starts the built program on a free port and waits until it listens. If it ends, throws its stderr. */
-export async function serve({ flags = [], db, command = 'serve' }: ServeOptions = {}): Promise<Served> {
+export async function serve({
+  flags = [],
+  db,
+  command = 'serve',
+  program = PROGRAM,
+}: ServeOptions = {}): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
   const file = db ?? join(folder, 'mailroom.db');
-  const args = [PROGRAM, command, '--port', '0', ...(command === 'serve' ? ['--db', file] : []), ...flags];
+  const args = [program, command, '--port', '0', ...(command === 'serve' ? ['--db', file] : []), ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const printed: string[] = [];
   let complaints = '';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { goneSince } from '../../lib/api.ts';
 import { statusQuestion } from '../../lib/questions.ts';
 import { useStore } from '../../lib/store.ts';
@@ -8,6 +9,7 @@ import { DemoBanner } from './demo-banner.tsx';
 import { GoneBanner } from './gone-banner.tsx';
 import { ReinspectionBanner, useReinspection } from './reinspection-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { UpdatedBanner } from './updated-banner.tsx';
 
 /** The foot of every page: toasts, one banner, the status bar, and announcements. */
 export function Foot() {
@@ -27,9 +29,13 @@ export function Foot() {
 function Banner() {
   const gone = useStore(goneSince);
   const { data: status } = useQuery(statusQuestion());
+  const [version, setVersion] = useState(status?.version);
+  if (version === undefined && status !== undefined) setVersion(status.version);
   const reinspection = useReinspection();
   const isDemo = status?.demo === true;
   if (gone !== null) return <GoneBanner since={gone} />;
+  if (status !== undefined && version !== undefined && status.version !== version)
+    return <UpdatedBanner version={status.version} />;
   if (reinspection !== undefined) return <ReinspectionBanner state={reinspection} isDemo={isDemo} />;
   return isDemo && <DemoBanner />;
 }
