@@ -11,6 +11,7 @@ import {
   readFilter,
   sharedFilter,
 } from '../../web/lib/filter.ts';
+import { filterWords } from '../../web/lib/filter-words.ts';
 import { readView } from '../../web/lib/view.ts';
 
 const text = fc
@@ -70,6 +71,23 @@ describe('the filter in the URL', () => {
     });
   });
 
+  it('has no more than the server takes, of what a link holds', () => {
+    const names = Array.from({ length: 51 }, (_, n) => `s${n}`);
+    const [longest, tooLong] = ['x'.repeat(200), 'x'.repeat(201)];
+    const read = readFilter({
+      server: names,
+      code: [longest, tooLong],
+      q: 'q'.repeat(501),
+      from: '1'.repeat(41),
+    });
+    expect(read).toEqual({
+      server: names.slice(0, 50),
+      code: [longest],
+      q: 'q'.repeat(500),
+      from: '1'.repeat(40),
+    });
+  });
+
   it('treats names of Object.prototype as names', () => {
     expect(readFilter(parseSearch('?server=__proto__&server=constructor'))).toEqual({
       server: ['__proto__', 'constructor'],
@@ -102,6 +120,17 @@ describe('the filter in the URL', () => {
       'severity_max',
     ]);
   });
+});
+
+it('is said in words, as where nothing was found and on paper', () => {
+  const filter: Filter = { from: '-7d', q: 'gone', code: ['A'], not_server: ['a', 'b'], severity_max: 1 };
+  expect(filterWords(filter)).toEqual([
+    'server is not a or b',
+    'code A',
+    'severity high and medium',
+    'text “gone”',
+  ]);
+  expect(filterWords({ from: '-7d' })).toEqual([]);
 });
 
 describe('how a page is shown', () => {

@@ -16,6 +16,7 @@ import {
   short,
   signed,
   span,
+  times,
 } from '../../web/lib/format.ts';
 
 /** Replaces the narrow no-break space before units with a plain one. */
@@ -33,39 +34,66 @@ describe('formats', () => {
     [1000, '1 k'],
     [1600, '1.6 k'],
     [2_400_000, '2.4 M'],
+    [1_000_000_000, '1 G'],
+    [5e15, '5,000 T'],
   ])('shortens %d for an axis', (n, words) => expect(plain(short(n))).toBe(words));
 
   it('gives small shares two decimals and large ones one', () => {
     expect(plain(percent(0.0258))).toBe('2.58 %');
+    expect(plain(percent(0.1))).toBe('10.0 %');
     expect(plain(percent(0.391))).toBe('39.1 %');
+    expect(plain(percent(1))).toBe('100 %');
   });
 
   it('says how something changed, and nothing if there was nothing before', () => {
     expect(plain(change(105, 100))).toBe('+5.0 %');
     expect(plain(change(50, 100))).toBe('−50.0 %');
+    expect(plain(change(200, 100))).toBe('+100 %');
     expect(plain(change(300, 100))).toBe('+200 %');
     expect(plain(change(50_000, 1))).toBe('+4,999,900 %');
     expect(change(5, 0)).toBeNull();
     expect(signed(0)).toBe('±0');
   });
 
-  it('writes durations in a fitting unit', () => {
-    expect(plain(duration(412))).toBe('412 ms');
-    expect(plain(duration(12_400))).toBe('12.4 s');
-    expect(plain(duration(300_000))).toBe('5 min');
-    expect(plain(duration(12_600_000))).toBe('3.5 h');
-    expect(plain(duration(86_400_000_000))).toBe('1,000 d');
-  });
+  it.each([
+    [0.414, '0.41 ms'],
+    [412.4, '412 ms'],
+    [9999, '9,999 ms'],
+    [10_000, '10 s'],
+    [12_400, '12.4 s'],
+    [120_000, '2 min'],
+    [300_000, '5 min'],
+    [7_200_000, '2 h'],
+    [12_600_000, '3.5 h'],
+    [172_800_000, '2 d'],
+    [86_400_000_000, '1,000 d'],
+  ])('writes a duration of %d ms in a fitting unit', (ms, words) => expect(plain(duration(ms))).toBe(words));
 
-  it('writes sizes in powers of 1000', () => {
-    expect(plain(bytes(0))).toBe('0 B');
-    expect(plain(bytes(1_100_000_000))).toBe('1.1 GB');
-    expect(plain(bytes(999_999))).toBe('1 MB');
-  });
+  it.each([
+    [1, '1.0 ×'],
+    [9.94, '9.9 ×'],
+    [12.6, '13 ×'],
+    [1600, '1.6 k ×'],
+  ])('writes the factor %d', (factor, words) => expect(plain(times(factor))).toBe(words));
+
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1100, '1.1 kB'],
+    [12_400, '12 kB'],
+    [999_499, '999 kB'],
+    [999_999, '1 MB'],
+    [1_100_000_000, '1.1 GB'],
+    [5e15, '5,000 TB'],
+  ])('writes a size of %d bytes in powers of 1000', (size, words) => expect(plain(bytes(size))).toBe(words));
 
   it('writes time spans in the largest unit that stays readable', () => {
+    expect(plain(span(30_000))).toBe('30 s');
+    expect(plain(span(60_000))).toBe('1 min');
     expect(plain(span(62 * 60_000))).toBe('62 min');
+    expect(plain(span(120 * 60_000))).toBe('2 h');
     expect(plain(span(24 * 3_600_000))).toBe('24 h');
+    expect(plain(span(48 * 3_600_000))).toBe('2 d');
     expect(plain(span(7 * 86_400_000))).toBe('7 d');
     expect(plain(span(2.6 * 86_400_000))).toBe('3 d');
   });
@@ -80,6 +108,8 @@ describe('formats', () => {
     expect(dateTime(AT, 'utc')).toBe('18 Nov 13:42');
     expect(date(AT, 'utc')).toBe('18 Nov 2026');
     expect(exact(AT, 'utc')).toBe('18 Nov 2026, 13:42:06.318 UTC');
+    expect(exact(AT - 311, 'utc')).toBe('18 Nov 2026, 13:42:06.007 UTC');
+    expect(exact(-1, 'utc')).toBe('31 Dec 1969, 23:59:59.999 UTC');
     expect(clockOrDay(AT, 'utc', AT + 3_600_000)).toBe('13:42');
     expect(clockOrDay(AT, 'utc', AT + 86_399_999)).toBe('13:42');
     expect(clockOrDay(AT, 'utc', AT - 86_399_999)).toBe('13:42');

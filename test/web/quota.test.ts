@@ -1,9 +1,76 @@
-import { expect, it } from 'vitest';
-import { forecastTime } from '../../web/lib/quota.ts';
+import { describe, expect, it } from 'vitest';
+import type { Quota } from '../../shared/api/quotas.ts';
+import { byRelevance, forecastTime, forecastWords, fullness, quotaFigure } from '../../web/lib/quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 46);
+const [SOON, LATER, MORROW] = [
+  '2026-11-21T15:47:00.000Z',
+  '2026-11-21T18:20:00.000Z',
+  '2026-11-23T00:00:00.000Z',
+];
+
+const QUOTA: Quota = {
+  server: 'shop',
+  metric: 'calls',
+  current: 850,
+  warn: 800,
+  pause: null,
+  hard_stop: 1000,
+  quota: 1000,
+  share: 0.85,
+  state: 'warn',
+  observed_at: '2026-11-21T15:40:00.000Z',
+  per_hour: 0,
+  warn_at: null,
+  pause_at: null,
+  hard_stop_at: null,
+  resets_at: null,
+  expected: null,
+  readings: [],
+};
+
+const plain = (text: string) => text.replaceAll('\u202f', ' ');
 
 it('shows a forecast by its time, or as due any moment if that has passed without a reading', () => {
-  expect(forecastTime('2026-11-21T15:47:00.000Z', 'utc', NOW)).toBe('15:47');
+  expect(forecastTime(SOON, 'utc', NOW)).toBe('15:47');
+  expect(forecastTime('2026-11-21T15:46:00.000Z', 'utc', NOW)).toBe('any moment');
   expect(forecastTime('2026-11-21T15:41:00.000Z', 'utc', NOW)).toBe('any moment');
 });
+
+describe('what is coming', () => {
+  it.each<[Partial<Quota>, string]>([
+    [{}, 'not growing'],
+    [{ per_hour: null }, 'too few readings to forecast'],
+    [{ warn_at: SOON }, 'warns 15:47'],
+    [{ warn_at: SOON, pause_at: LATER, hard_stop_at: MORROW }, 'warns 15:47, pauses 18:20, stops 23 Nov'],
+    [{ hard_stop_at: LATER, resets_at: MORROW, expected: 1100 }, 'stops 18:20, resets 23 Nov'],
+    [{ resets_at: MORROW, expected: 912.4 }, 'on track: 912 expected at reset, 23 Nov'],
+    [{ resets_at: MORROW, per_hour: null }, 'too few readings to forecast'],
+    [{ resets_at: '2026-11-21T15:46:00.000Z', hard_stop_at: LATER }, 'reset 15:46, no readings since'],
+  ])('is said in words: %j', (said, words) => {
+    expect(forecastWords({ ...QUOTA, ...said }, 'utc', NOW)).toBe(words);
+  });
+});
+
+it('lists what still applies before what was reset since, each as it was answered', () => {
+  const past = '2026-11-21T15:00:00.000Z';
+  const quotas = [past, null, past, LATER].map((resets_at, n) => ({ ...QUOTA, server: `${n}`, resets_at }));
+  expect(byRelevance(quotas, NOW).map(({ server }) => server)).toEqual(['1', '3', '0', '2']);
+});
+
+it.each([
+  [31.44, '31.44'],
+  [99.6, '99.6'],
+  [100.4, '100'],
+  [9_999_999, '9,999,999'],
+  [10_000_000, '10 M'],
+])('writes the value %d as %s', (value, words) => expect(plain(quotaFigure(value))).toBe(words));
+
+it.each([
+  [-0.5, '0 %'],
+  [0.047, '4 %'],
+  [0.85, '85 %'],
+  [1.5, '150 %'],
+  [9.99, '999 %'],
+  [1e300, 'over 999 %'],
+])('writes the share %d as %s', (share, words) => expect(plain(fullness(share))).toBe(words));
