@@ -68,6 +68,8 @@ describe('a surge', () => {
     expect(found?.group).toBe(1);
     const first = worstSurge(range, { recent: counts(100, 90), whole: counts(100, 90), earlier: new Map() });
     expect(first?.group).toBe(0);
+    const fresh = worstSurge(range, { recent: counts(90, 100), whole: counts(90, 100), earlier: new Map() });
+    expect(fresh).toMatchObject({ group: 1, pace: 0 });
     const usual = worstSurge(range, {
       ...{ recent: counts(90, 100), whole: counts(90, 100), earlier: counts(0, 460) },
     });

@@ -93,6 +93,8 @@ describe('the forecast of a quota', () => {
     const later = NOW - 10 * HOUR;
     const falling = [reading(100, 0, { observed_at: later }), reading(100, 0, { observed_at: later + HOUR })];
     expect(quota(falling, 'tokens_per_day')?.expected).toBe(100);
+    expect(quota([reading(100)], 'tokens_per_day')?.expected).toBeNull();
+    expect(quota([reading(100, HOUR), reading(200)])?.expected).toBeNull();
     expect(quota([reading(-5)])?.share).toBe(0);
     expect(quota([reading(5, 0, { quota: 0 })])?.share).toBe(0);
     expect(quota([reading(250)])?.share).toBe(0.25);

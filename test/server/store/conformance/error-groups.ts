@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { guidanceOf } from '../../../../server/store/answers/categories.ts';
 import type { Filter } from '../../../../server/store/store.ts';
 import { batch, DAY, failure, HOUR, MINUTE, NOW, record, SECOND } from '../records.ts';
 import { type Bench, GROUPS, LAST_DAY } from './bench.ts';
@@ -30,6 +31,8 @@ export function errorGroups(on: Bench): void {
         first_seen: new Date(NOW - 3 * HOUR).toISOString(),
       });
       expect(items[0]?.sparkline.reduce((sum, n) => sum + n, 0)).toBe(2);
+      const detail = await on.store.errorGroup(items[0]?.id ?? '', LAST_DAY, NOW);
+      expect(detail).toMatchObject({ category: 'internal', guidance: guidanceOf('internal') });
     });
 
     it('is paged through without losing one', async () => {

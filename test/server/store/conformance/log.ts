@@ -90,7 +90,13 @@ export function log(on: Bench): void {
     const results = batch(
       { operation: 'one', result: { success: true, data: 1 } },
       { operation: 'two', result: failure('NOT_FOUND_RESOURCE', 'gone') },
-      { operation: 'three', result: failure('INTERNAL_ERROR', 'boom') },
+      {
+        operation: 'three',
+        result: {
+          success: false,
+          error: { code: 'INTERNAL_ERROR', message: "Internal error: 'no disk'", details: 'none' },
+        },
+      },
     );
     await on.store.append([record({ operation: 'all', response: results })]);
     const { totals } = await on.store.overview(LAST_DAY);
@@ -105,9 +111,15 @@ export function log(on: Bench): void {
       [2, 'three', 'INTERNAL_ERROR'],
     ]);
     const [member] = await on.log({ ...LAST_DAY, code: ['INTERNAL_*'] });
-    expect(member).toMatchObject({ parent: parent?.id, index: 2, operation: 'three' });
+    expect(member).toMatchObject({ parent: parent?.id, index: 2, operation: 'three', must: 1, should: 0 });
     const child = await on.store.response(member?.id ?? '');
     expect(child).toMatchObject({ raw: detail?.raw, verdict: { code: 'INTERNAL_ERROR', members: [] } });
+    expect(child?.verdict.violations).toMatchObject([
+      { rule: 'ERR-04', pointer: '/results/2/result/error/details' },
+    ]);
+    expect(detail?.verdict.violations.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining(['BAT-03', 'ERR-04']),
+    );
     const { items } = await on.store.errorGroups({ ...LAST_DAY, operation: ['three'] }, GROUPS, NOW);
     expect(items).toMatchObject([{ code: 'INTERNAL_ERROR', count: 1, id: child?.group }]);
   });
