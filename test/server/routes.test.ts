@@ -418,14 +418,23 @@ describe('other formats', () => {
     accept?: string,
   ) => {
     const reply = await ask(served, key, { query, ...(accept && { headers: { accept } }) });
-    return { type: reply.headers.get('content-type'), text: await reply.text() };
+    const { headers } = reply;
+    return {
+      type: headers.get('content-type'),
+      file: headers.get('content-disposition'),
+      text: await reply.text(),
+    };
   };
 
   test('the log as CSV, NDJSON and JSON holds every row of the filter', async () => {
     const csv = await text('GET /api/v1/responses', 'server=shop', 'text/csv');
-    expect(csv.type).toContain('text/csv');
+    expect([csv.type, csv.file]).toEqual(['text/csv', 'attachment; filename="responses.csv"']);
     expect(csv.text.trim().split('\r\n')).toHaveLength(7);
     const ndjson = await text('GET /api/v1/responses', 'server=shop&limit=2&format=ndjson');
+    expect(ndjson).toMatchObject({
+      type: 'application/x-ndjson',
+      file: 'attachment; filename="responses.ndjson"',
+    });
     const rows = ndjson.text
       .trim()
       .split('\n')
@@ -459,7 +468,8 @@ describe('other formats', () => {
   });
 
   test('deprecations as CSV', async () => {
-    const { text: csv } = await text('GET /api/v1/deprecations', 'format=csv');
+    const { text: csv, file } = await text('GET /api/v1/deprecations', 'format=csv');
+    expect(file).toBe('attachment; filename="deprecations.csv"');
     expect(csv.split('\r\n')[1]).toContain('shop,list_parcels,operation,find_parcels');
   });
 
@@ -475,14 +485,15 @@ describe('other formats', () => {
   });
 
   test.each([
-    ['markdown', 'text/markdown', '# '],
-    ['sarif', 'application/sarif+json', '{"$schema"'],
-    ['junit', 'application/junit+xml', '<?xml'],
-  ])('conformance as %s, by parameter and by Accept', async (format, type, begins) => {
+    ['markdown', 'text/markdown', '# ', 'md'],
+    ['sarif', 'application/sarif+json', '{"$schema"', 'sarif'],
+    ['junit', 'application/junit+xml', '<?xml', 'xml'],
+  ])('conformance as %s, by parameter and by Accept', async (format, type, begins, extension) => {
     const query = 'server=shop&from=2026-11-01T00:00:00Z&to=2100-01-01T00:00:00Z';
     const asked = await text('GET /api/v1/conformance', `format=${format}&${query}`);
     expect(asked.type).toContain(type);
     expect(asked.text.startsWith(begins)).toBe(true);
+    expect(asked.file).toBe(`attachment; filename="conformance.${extension}"`);
     expect(asked.text).toContain('ENV-03');
     expect((await text('GET /api/v1/conformance', query, type)).text).toBe(asked.text);
   });
