@@ -88,16 +88,24 @@ test.each([
   expect(headers.get('location')).toBe(at(led));
 });
 
-/** Runs the program in front of `address`, with no dashboard. Returns the two addresses that it prints. */
+/**
+ * Runs the program in front of `address`, with no dashboard. Returns the two addresses that it prints, and a function that
+ * ends it and returns what it said on stderr.
+ */
 async function proxyOf(address: string, env: NodeJS.ProcessEnv = {}) {
   const args = ['proxy', '--target', address, '--listen', '0', '--to', 'http://127.0.0.1:1'];
   const program = spawn(PROGRAM, args, { env: { ...process.env, ...env } });
-  const ended = once(program, 'exit');
+  const ended = once(program, 'close');
+  let told = '';
+  program.stderr.setEncoding('utf8').on('data', (line: string) => {
+    told += line;
+  });
   const [printed] = await once(program.stdout.setEncoding('utf8'), 'data');
   const [here = '', , there = ''] = String(printed).trim().split(' ');
   const end = async () => {
     program.kill('SIGTERM');
     await ended;
+    return told;
   };
   return { here, there, end };
 }
@@ -108,6 +116,34 @@ test('the printed address includes the target’s query without revealing it', a
   expect(there).toBe(`http://127.0.0.1:${ports.target}/mcp?…`);
   expect(await (await fetch(here)).text()).toContain('was asked for /mcp?key=secret as ');
   await end();
+});
+
+test('the server stays reachable while the dashboard is away, and what was lost is counted at the end', async () => {
+  const reply = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } });
+  const server = createServer((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(reply);
+  });
+  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/mcp`);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } });
+  const headers = { 'content-type': 'application/json' };
+  expect(await (await fetch(here, { method: 'POST', headers, body })).text()).toBe(reply);
+  const away = 'cannot reach http://127.0.0.1:1: connection refused';
+  expect((await end()).split('\n')).toEqual([
+    `mailroom proxy: ${away}; captures are queued; the server stays reachable`,
+    `mailroom proxy: 1 capture lost: ${away}`,
+    '',
+  ]);
+  server.close();
+});
+
+test('a port that is taken is reported in one line', async () => {
+  const port = String(ports.target);
+  const run = await mailroom(['proxy', '--target', 'http://127.0.0.1:1/', '--listen', port]);
+  expect([run.code, run.stdout.toString(), run.stderr]).toEqual([
+    1,
+    '',
+    `mailroom proxy: cannot listen on port ${port} of 127.0.0.1: address already in use; choose another with --listen\n`,
+  ]);
 });
 
 test('a target over TLS is reached if its certificate is trusted, and refused if not', async () => {

@@ -1,9 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CommandError, helpOf, readInput } from '../../server/cli/command.ts';
 import { COMMANDS } from '../../server/cli/commands.ts';
 import { choice, environmentName, integer, list, text, toggle } from '../../server/cli/flags.ts';
+import { keep, maxSize } from '../../server/cli/retention.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM } from '../helpers/server.ts';
 
@@ -50,12 +54,34 @@ describe('a flag', () => {
     [['--port', '--host', 'x'], {}, '--port needs a value: PORT'],
     [['--port', '-1'], {}, '--port expects a whole number from 0 to 65535, not "-1"'],
     [['--name', ''], {}, '--name must not be empty'],
+    [['--host', ' '], {}, '--host must not be empty'],
+    [['--host', 'h'.repeat(4097)], {}, '--host must be at most 4096 characters long'],
+    [['--quiet=maybe'], {}, '--quiet expects true or false, not "maybe"'],
     [['--port', '1.5'], {}, '--port expects a whole number from 0 to 65535, not "1.5"'],
     [[], { MAILROOM_PORT: '-1' }, 'MAILROOM_PORT expects a whole number from 0 to 65535, not "-1"'],
     [['--fail-level=all'], {}, '--fail-level expects one of must, never, not "all"'],
     [['a', 'b'], {}, 'unexpected argument "b"'],
   ])('that is wrong is reported: %j %j', (args, environment, message) => {
     expect(() => read(args, environment)).toThrow(new CommandError(message));
+  });
+});
+
+describe('a measure of what is kept', () => {
+  test.each([
+    ['30d', 30 * 86_400_000],
+    ['2W', 14 * 86_400_000],
+    [' 1y ', 365 * 86_400_000],
+    ['0.5d', 43_200_000],
+  ])('is a duration: %s', (given, ms) => expect(keep.read([given])).toBe(ms));
+
+  test.each([
+    ['500MB', 500_000_000],
+    ['10gb', 10_000_000_000],
+    ['1.5Tb', 1_500_000_000_000],
+  ])('is a size: %s', (given, bytes) => expect(maxSize.read([given])).toBe(bytes));
+
+  test.each(['30', 'd', '-1d', '0d', '1h', '10GB', '1.2345d', '1 d'])('is no duration: %s', (given) => {
+    expect(() => keep.read([given])).toThrow(`expects a duration such as 30d, not "${given}"`);
   });
 });
 
@@ -102,6 +128,29 @@ describe('the program', () => {
     expect(told('SES-04')).toContain('Reported at  the root\n');
   });
 
+  test('ends without a word when the reader of its output is gone', async () => {
+    const child = spawn(PROGRAM, ['demo', '--print']);
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [code] = await once(child, 'close');
+    expect([code, stderr]).toEqual([141, '']);
+  });
+
+  test('shows the level of a rule as configured, and what it is by default', () => {
+    const configured = { rules: { 'ENV-03': 'info' } };
+    const file = join(mkdtempSync(join(tmpdir(), 'mailroom-rules-')), 'config.json');
+    writeFileSync(file, JSON.stringify(configured));
+    const told = (...args: readonly string[]) =>
+      execFileSync(PROGRAM, ['rules', ...args, '--config', file]).toString();
+    expect(told()).toMatch(/^ENV-02 +must +.+\nENV-03 +info +/m);
+    expect(told('env-03')).toMatch(/^ENV-03 {2}info \(must by default\) {2}A success has data\n/);
+    expect(told('ENV-02')).toMatch(/^ENV-02 {2}must {2}/);
+    rmSync(dirname(file), { recursive: true });
+  });
+
   test.each([
     [['--help'], ''],
     [['rules'], ''],
@@ -141,6 +190,11 @@ describe('the program', () => {
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
     [['rules', 'ENV-1'], 'mailroom rules: unknown rule ENV-1; did you mean ENV-01?\n'],
     [['rules', 'X'], 'mailroom rules: unknown rule X; run `mailroom rules` for a list\n'],
+    [
+      ['serve', '--host', 'my host'],
+      'mailroom serve: --host expects a host name or an IP address, not "my host"\n',
+    ],
+    [['serve', '--max-size', '10d'], 'mailroom serve: --max-size expects a size such as 10GB, not "10d"\n'],
   ])('reports wrong usage in one line: %j', async (args, line) => {
     const run = await mailroom(args);
     expect([run.stderr, run.stdout.toString(), run.code]).toEqual([line, '', 2]);

@@ -34,6 +34,7 @@ test.each([
   ['{"rules": {"ENV-01": "harsh"}}', 'ENV-01'],
   ['{"rulez": {}}', 'did you mean "rules"?'],
   ['{"secret_keys": ["a", "("]}', 'secret_keys[1]: Invalid regular expression: /(/i: Unterminated group'],
+  ['{"secret_keys": "^x-"}', 'secret_keys must be an array of regular expressions'],
   ['{"secret_keys": [""]}', 'secret_keys[0] must be a regular expression'],
   ['{"secret_keys": [1]}', 'secret_keys[0] must be a regular expression'],
   ['[]', 'must contain a JSON object'],

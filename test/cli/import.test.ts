@@ -117,6 +117,17 @@ describe('captures', () => {
     expect([await imported('-', input), await imported('-', input)]).toEqual([all, all]);
   });
 
+  test('without a request in the file are skipped, and counted', async () => {
+    const reply = (id: number) => ({ jsonrpc: '2.0', id, result: {} });
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } };
+    const input = [reply(7), call, reply(1), reply(8)].map((message) => JSON.stringify(message)).join('\n');
+    expect(await load(['-', '--to', dashboard.url, '--server', 'unasked'], { input })).toEqual({
+      code: 0,
+      said: '1 response imported, 2 responses without a request skipped\n',
+      stderr: '',
+    });
+  });
+
   test('keep their ids', async () => {
     const sent = '{"server":"own-id","id":"mine","response":{"success":true}}';
     await load(['-', '--to', dashboard.url], { input: sent });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdtempSync,
@@ -8,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -238,6 +240,24 @@ describe('a server is forgotten', () => {
     const elsewhere = await run('forget', '--server', 'shop', '--to', `${served.url}/api`, '--yes');
     expect(elsewhere).toMatchObject({ code: 1, said: '' });
     expect(elsewhere.stderr).toMatch(/^mailroom forget: .+\/api answered 404: Unknown operation: .+\n$/);
+  });
+
+  test('but not through another program that answers', async () => {
+    const other = createServer((_request, reply) => {
+      reply
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"success":true,"data":{"items":[{}]}}');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const refused = await run('forget', '--server', 'shop', '--to', url, '--yes');
+    other.close();
+    expect(refused).toEqual({
+      code: 1,
+      said: '',
+      stderr: `mailroom forget: ${url} is not a Mailroom of this version: unexpected answer to GET /api/v1/servers\n`,
+    });
   });
 
   test('in a file that no server has open', async () => {

@@ -296,6 +296,12 @@ describe('the baseline of several files', () => {
     expect(existsSync(join(folder, 'known.json'))).toBe(false);
   });
 
+  test('that cannot be written is reported', async () => {
+    const run = await lint(['good.ndjson', '--baseline', 'no/known.json', '--update-baseline']);
+    const told = 'mailroom lint: cannot write baseline no/known.json: no such file or directory\n';
+    expect([run.code, run.stderr]).toEqual([2, told]);
+  });
+
   test('never overwrites one of them', async () => {
     await update('good.ndjson');
     const before = readFileSync(join(folder, 'known.json'), 'utf8');

@@ -345,6 +345,10 @@ describe('a baseline', () => {
     const healed = await lint(flags, { input: lines(capture(GOOD)) });
     expect(healed.stderr).toContain('1 baseline entry not found');
     expect(healed.code).toBe(0);
+    const more = lines(capture(BAD), capture(BAD, { operation: 'other' }), capture(GOOD));
+    await lint(['-', '--baseline', path, '--update-baseline'], { input: more });
+    const all = await lint(flags, { input: lines(capture(GOOD)) });
+    expect(all.stderr).toContain('2 baseline entries not found');
   });
 
   test('is sorted, so that a change of the file shows what changed', async () => {
@@ -570,6 +574,17 @@ describe('a report', () => {
     const { text: renamed } = await lint(['-', '--format', 'junit'], { input: named });
     expect(renamed).toContain('<testsuite name="two&#10;lines&#9;long"');
     expect(unclosed(renamed)).toEqual([]);
+  });
+
+  test('says of a violation of the whole response that it is at the root', async () => {
+    const result = { success: true, value: 1, instruction: 'Display' };
+    const input = lines(capture(GOOD), { server: 'shop', tool: 'other', response: result });
+    const report = async (format: string) =>
+      (await lint(['-', '--format', format, '--fail-level', 'info'], { input })).text;
+    expect(await report('stylish')).toMatch(
+      /^ +info +SES-04 +\(root\) +The dialect is result, but was mcp-aql before\.$/m,
+    );
+    expect(await report('github')).toContain(' at the root: The dialect is result');
   });
 
   test('as GitHub annotations is safe against injection', async () => {

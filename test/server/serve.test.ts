@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -10,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { carried, mixedCaptures, success } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
-import { type Served, serve } from '../helpers/server.ts';
+import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
 let served: Served;
 beforeAll(async () => {
@@ -177,6 +179,32 @@ describe('starting and ending', () => {
     const { totals } = await dataOf(second, 'GET /api/v1/overview', { query: 'from=-7d' });
     expect(totals.responses).toBe(2);
     await second.stop();
+    const { stdout } = await mailroom(['doctor', '--db', db]);
+    expect(stdout.toString()).toMatch(/^Retention +2 days; responses before \d+ \w+ \d{4} were removed$/m);
+  });
+
+  test('a --max-size that cannot be reached is reported, and the newest responses are kept', async () => {
+    const db = join(folder, 'large.db');
+    const first = await serve({ db });
+    const data = () => randomBytes(3000).toString('base64');
+    const body = Array.from({ length: 800 }, () => success({ response: { success: true, data: data() } }));
+    await dataOf(first, 'POST /api/v1/responses', { body });
+    await first.stop();
+    const second = spawn(PROGRAM, ['serve', '--port', '0', '--db', db, '--max-size', '1MB']);
+    let log = '';
+    second.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+    await expect
+      .poll(() => log)
+      .toMatch(
+        /^mailroom: the database is \d MB larger than --max-size, but nothing more can be removed: .+ the newest 1,000 responses are always kept\n$/,
+      );
+    second.kill('SIGTERM');
+    await once(second, 'exit');
+    const { stdout } = await mailroom(['doctor', '--db', db]);
+    expect(stdout.toString()).toMatch(/^Responses +800 from /m);
+    expect(stdout.toString()).toMatch(/^Retention +forever, unless --max-size is set$/m);
   });
 
   test('the database is in the user’s data folder by default', async () => {
@@ -199,6 +227,15 @@ describe('starting and ending', () => {
     expect([code, stderr]).toEqual([
       1,
       `mailroom serve: port ${port} on 127.0.0.1 is already in use; choose another with --port\n`,
+    ]);
+  });
+
+  test('an address of another machine is reported in one line', async () => {
+    const args = ['serve', '--port', '0', '--db', ':memory:', '--token', 'a-long-secret-token'];
+    const { code, stderr } = await mailroom([...args, '--host', '192.0.2.1']);
+    expect([code, stderr]).toEqual([
+      1,
+      'mailroom serve: 192.0.2.1 is not an address of this machine; choose another with --host\n',
     ]);
   });
 
