@@ -97,7 +97,7 @@ describe('the filter in the URL', () => {
 
   it('removes a member set to undefined and keeps the rest of the query string', () => {
     const held = { server: ['a'], code: ['B'], view: 'list' };
-    expect(changed(held, { code: undefined, outcome: ['failure'] })).toEqual({
+    expect(changed(held, { code: undefined, outcome: ['failure'] })).toStrictEqual({
       server: ['a'],
       outcome: ['failure'],
       view: 'list',

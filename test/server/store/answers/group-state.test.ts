@@ -147,12 +147,15 @@ describe('a version', () => {
       '1.0.0': 4,
       'build-10': 5,
       'build-9': 6,
+      '2.0.0': 7,
+      '2.0': 8,
     };
     const isEarlier = (version: string, than: string) =>
       isEarlierVersion(version, than, (of) => seen[of] ?? Number.POSITIVE_INFINITY);
     expect(isEarlier('beta', 'alpha')).toBe(true);
     expect(isEarlier('alpha', 'beta')).toBe(false);
     expect(isEarlier('1.0', '1.0.0')).toBe(true);
+    expect(isEarlier('2.0.0', '2.0')).toBe(true);
     expect(isEarlier('beta', '1.0')).toBe(true);
     expect(isEarlier('1.0', 'beta')).toBe(false);
     expect(isEarlier('alpha', 'alpha')).toBe(false);

@@ -50,6 +50,7 @@ describe('the forecast of a quota', () => {
     const values = [990, 400, 500, 500, 600];
     const readings = values.map((value, i) => reading(value, (values.length - 1 - i) * HOUR));
     expect(quota(readings)?.per_hour).toBeCloseTo(60, 9);
+    expect(quota(readings)?.readings).toEqual(values.map((value, i) => [NOW - (4 - i) * HOUR, value]));
   });
 
   it('does not exist for one reading, simultaneous readings, a constant value, or a threshold already reached', () => {

@@ -13,8 +13,8 @@ it('lists codes by their warnings, most first, each with its share, its times an
   const { total, codes } = warningCodes(
     [
       counted(null),
-      counted('SHELF_FULL', { count: 2, parts: [0, 2], firstSeen: NOW - HOUR, lastSeen: NOW + HOUR }),
-      counted('SHELF_FULL', { firstSeen: NOW - 3 * HOUR, lastSeen: NOW - 2 * HOUR, server: 'other' }),
+      counted('SHELF_FULL', { count: 2, parts: [0, 2], firstSeen: NOW - HOUR, lastSeen: NOW }),
+      counted('SHELF_FULL', { firstSeen: NOW - 3 * HOUR, lastSeen: NOW + HOUR, server: 'other' }),
       counted('DEPRECATION_WARNING', { count: 4, parts: [4, 0], responses: 3 }),
     ],
     2,
