@@ -92,6 +92,7 @@ test('another program’s command line is left unchanged', () => {
     return input === 'help' ? input : input.operands;
   };
   expect(operands('--port', '1', '--', 'npx', '-y', '--port', '2')).toEqual(['npx', '-y', '--port', '2']);
+  expect(operands('--port', '1', 'npx', '-y', '--port', '2')).toEqual(['npx', '-y', '--port', '2']);
   expect(operands('npx', '--help')).toEqual(['npx', '--help']);
   expect(operands('--help')).toBe('help');
 });
@@ -122,10 +123,17 @@ describe('the program', () => {
     expect(execFileSync(PROGRAM, ['--version']).toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test('shows where a rule is reported, even if that is the whole response', () => {
+  test('shows where a rule is reported, even if that is the whole response, and its examples', () => {
     const told = (id: string) => execFileSync(PROGRAM, ['rules', id]).toString();
-    expect(told('ENV-03')).toContain('Reported at  /data\n');
-    expect(told('SES-04')).toContain('Reported at  the root\n');
+    const [withoutData, twoDialects] = [told('ENV-03'), told('SES-04')];
+    expect(withoutData).toContain(
+      'Reported at  /data\n\nbad   at /data\n      {\n        "success": true\n      }\n',
+    );
+    expect(withoutData).toContain(
+      '\n\ngood\n      {\n        "success": true,\n        "data": null\n      }\n',
+    );
+    expect(twoDialects).toContain('Reported at  the root\n\nbad   at the root\n');
+    expect(twoDialects.slice(0, twoDialects.indexOf('good')).match(/^ {6}\{$/gm)).toHaveLength(2);
   });
 
   test('ends without a word when the reader of its output is gone', async () => {

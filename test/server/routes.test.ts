@@ -333,9 +333,12 @@ test('a rule and a report say so if only a part of their responses could be coun
     const part = await dataOf(mine, 'GET /api/v1/rules/:id', asked);
     expect(part).toMatchObject({ partial: true, count: 10_000 });
     const { query } = asked;
-    const { covered } = await dataOf(mine, 'GET /api/v1/conformance', { query });
+    const { covered, in_part } = await dataOf(mine, 'GET /api/v1/conformance', { query });
+    expect(in_part).toEqual(['violations']);
     const report = await ask(mine, 'GET /api/v1/conformance', { query: `${query}&format=markdown` });
-    expect(await report.text()).toContain(`\n- counted: ${covered?.from} to ${covered?.to}\n`);
+    expect(await report.text()).toContain(
+      `\n- counted: ${covered?.from} to ${covered?.to}\n- counted in part: violations\n`,
+    );
     const whole = await dataOf(mine, 'GET /api/v1/rules/:id', { params: asked.params });
     expect(whole).toMatchObject({ count: 10_500 });
     expect(whole).not.toHaveProperty('partial');
@@ -520,5 +523,12 @@ describe('other formats', () => {
     expect(lines.filter((line) => line.startsWith('| ENV-03'))).toEqual([
       `| ENV-03 | A success has data | MUST | 1 | 1 | ${broken?.first_seen} | ${broken?.last_seen} |`,
     ]);
+  });
+
+  test('conformance as Markdown says why a server has no score, and no version where none is known', async () => {
+    const response = { content: [{ type: 'text', text: 'plain words' }] };
+    await dataOf(served, 'POST /api/v1/responses', { body: { server: 'wordy', tool: 'say', response } });
+    const { text: report } = await text('GET /api/v1/conformance', 'server=wordy&format=markdown');
+    expect(report).toContain('\n| wordy | plain | no envelope | 0 | 0 | 0 | 1 |\n');
   });
 });
