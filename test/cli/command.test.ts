@@ -97,6 +97,26 @@ test('another program’s command line is left unchanged', () => {
   expect(operands('--help')).toBe('help');
 });
 
+test('help is one column of flags, one of variables and one of words, which are broken between words', () => {
+  const absent = undefined;
+  const long = 'File to read, which has to be named in full unless it is where the program is run from';
+  const flags = [text('in', 'FILE', { summary: long, absent }), quiet];
+  expect(
+    helpOf('read', 'Read a file', { flags, operands: command.operands, run: command.run }).split('\n'),
+  ).toEqual([
+    'Read a file',
+    '',
+    'Usage: mailroom read [flags] FILE',
+    '',
+    'Flags and their environment variables:',
+    '  --in FILE  MAILROOM_IN     File to read, which has to be named in full unless it is where the',
+    '                             program is run from',
+    '  --quiet    MAILROOM_QUIET  says nothing',
+    '  --help                     Show this help',
+    '',
+  ]);
+});
+
 describe('the program', () => {
   test('lists its commands, and each lists its flags with their environment variables', async () => {
     const overview = (await mailroom(['--help'])).stdout.toString();

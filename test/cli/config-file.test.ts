@@ -33,6 +33,7 @@ test.each([
   ['{"rules": {"ENV-99": "off"}}', 'ENV-99'],
   ['{"rules": {"ENV-01": "harsh"}}', 'ENV-01'],
   ['{"rulez": {}}', 'did you mean "rules"?'],
+  ['{"theme": {}}', /: unknown setting "theme"$/],
   ['{"secret_keys": ["a", "("]}', 'secret_keys[1]: Invalid regular expression: /(/i: Unterminated group'],
   ['{"secret_keys": "^x-"}', 'secret_keys must be an array of regular expressions'],
   ['{"secret_keys": [""]}', 'secret_keys[0] must be a regular expression'],

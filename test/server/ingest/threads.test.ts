@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import { Remote } from '../../../server/threads/remote.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
-import { dataOf } from '../../helpers/ask.ts';
+import { dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried } from '../../helpers/captures.ts';
 import { serve } from '../../helpers/server.ts';
 import { log, only, post } from './post.ts';
@@ -63,12 +63,11 @@ describe('what outlives a restart', () => {
     const send = (served: { url: string }, id: string) =>
       post(served, JSON.stringify({ server: 'shy', id, response: { success: true, data: 1 } }));
     const newest = async (served: { url: string }) => (await log(served).next()).value?.dialect;
+    const pin = { params: { name: 'shy' }, body: { dialect: 'plain' } };
+    expect(await errorOf(first, 'PATCH /api/v1/servers/:name', pin)).toMatchObject({ status: 404 });
     await send(first, 'a');
     expect(await newest(first)).toBe('mcp-aql');
-    await dataOf(first, 'PATCH /api/v1/servers/:name', {
-      params: { name: 'shy' },
-      body: { dialect: 'plain' },
-    });
+    await dataOf(first, 'PATCH /api/v1/servers/:name', pin);
     await send(first, 'b');
     expect(await newest(first)).toBe('plain');
     await first.stop();
