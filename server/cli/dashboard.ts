@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
+import { reasonOf } from '../capture/reason.ts';
 import type { AppConfig, Token } from '../config.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
@@ -157,7 +158,7 @@ class End {
 }
 
 function listenError(error: unknown, address: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const { code, syscall }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {};
   switch (code) {
     case 'EADDRINUSE':
       return new CommandError(`port ${port} on ${address} is already in use; choose another with --port`, 1);
@@ -170,7 +171,9 @@ function listenError(error: unknown, address: string, port: number): unknown {
     case 'ENOTFOUND':
       return new CommandError(`${address} is not an address of this machine; choose another with --host`, 1);
     default:
-      return error;
+      return syscall === 'listen' || syscall === 'getaddrinfo'
+        ? new CommandError(`cannot listen on ${address}: ${reasonOf(error)}; choose another with --host`, 1)
+        : error;
   }
 }
 
