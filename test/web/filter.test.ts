@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
 import { searchText } from '../../web/lib/api.ts';
+import { readBucketSearch } from '../../web/lib/bucket.ts';
 import {
   activeDimensions,
   changed,
@@ -138,5 +139,11 @@ describe('how a page is shown', () => {
     const view = ['slow.-times', 'trend.table', `trend-hidden.${'LONG_'.repeat(51)}A`, 'burn-down-hidden.'];
     expect(readView(parseSearch(searchText({ view })))).toEqual({ view });
     expect(readView(parseSearch('?view='))).toEqual({});
+  });
+
+  it('is in bars of a width that the page offers, else of the one that fits', () => {
+    const widths = ['1m', '5m', '1h', '1d', '7d', ''];
+    const read = (width: string) => readBucketSearch(parseSearch(`?bucket=${width}`)).bucket;
+    expect(widths.map(read)).toEqual(['1m', '5m', '1h', '1d', undefined, undefined]);
   });
 });
