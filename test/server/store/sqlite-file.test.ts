@@ -128,6 +128,36 @@ describe('a SQLite file', () => {
     });
   });
 
+  it('finds no fault in what is removed during a check', async () => {
+    await withStore(newFile(), async (store) => {
+      const days = Array.from({ length: 6 }, (_, n) => NOW - n * DAY);
+      await store.append(days.flatMap((at) => [record({ at, response: failure('GONE') }), record({ at })]));
+      let looks = 0;
+      const { faults, recounted } = await store.check(() => {
+        // After the days to be recounted are known, the older ones lose their responses.
+        if (++looks === 2) void store.retain({ keepMs: 3 * DAY, maxBytes: null }, NOW);
+      });
+      expect([faults, recounted]).toEqual([[], 8]);
+    });
+  });
+
+  it('says of a server that is forgotten during a check what it says of one partly forgotten before', async () => {
+    await withStore(newFile(), async (store) => {
+      const days = Array.from({ length: 3 }, (_, n) => NOW - n * DAY);
+      await store.append(
+        days.flatMap((at) => [record({ at, response: failure('GONE') }), record({ at, server: 'notes' })]),
+      );
+      let looks = 0;
+      const during = await store.check(() => {
+        if (++looks === 3) void store.forget('shop');
+      });
+      expect(during.faults).toEqual((await store.check()).faults);
+      expect(during.faults).toEqual([expect.stringContaining('shop is only partly deleted')]);
+      await all(() => store.forgetRest());
+      expect((await store.check()).faults).toEqual([]);
+    });
+  });
+
   it('is locked by one program at a time', async () => {
     const file = newFile();
     const store = await openStore(file, { role: 'writer' });

@@ -48,18 +48,14 @@ export function check(connection: Connection, progress: (share: number) => void 
   faults.push(...look('the table of responses', () => orphans(connection), []));
   faults.push(...look('the captures', () => lostCaptures(connection), []));
   const recount = new Recount(connection);
-  const half = look('the table of servers', () => beingForgotten(connection), []);
-  faults.push(
-    ...half.map(({ name }) => `${name} is only partly deleted; a running dashboard deletes the rest`),
-  );
-  // The figures still count what is gone of such a server, so they prove nothing.
-  const days = half.length > 0 ? [] : look('the table of responses', () => daysOf(connection), []);
+  const days = look('the table of responses', () => daysOf(connection), []);
   for (const [index, day] of days.entries()) {
     progress(index / days.length);
     faults.push(...look(`the responses of ${dateOf(day)}`, () => recount.day(day), []));
   }
-  if (half.length === 0)
-    faults.push(...look('the violations and error groups', () => recount.findings(), []));
+  faults.push(...look('the violations and error groups', () => recount.findings(), []));
+  for (const name of recount.half)
+    faults.push(`${name} is only partly deleted; a running dashboard deletes the rest`);
   return {
     faults,
     recounted: recount.count,
@@ -126,6 +122,8 @@ function daysOf(connection: Connection): readonly number[] {
 /** Counts responses again, a day at a time, and compares with what was counted when they arrived. */
 class Recount {
   count = 0;
+  /** Names of servers that were being forgotten at some time during the recount. */
+  readonly half = new Set<string>();
   readonly #connection: Connection;
   readonly #groups = new Map<number, number>();
   #breaches = 0;
@@ -138,9 +136,17 @@ class Recount {
     this.#version = connection.db.pragma('data_version', { simple: true });
   }
 
-  /** Compares the cells of each tier that is still kept for the day. */
+  /** True while figures still count what is already gone of a server, so that they prove nothing. */
+  #isHalf(): boolean {
+    const half = beingForgotten(this.#connection);
+    for (const { name } of half) this.half.add(name);
+    return half.length > 0;
+  }
+
+  /** Compares the cells of each tier that is still kept for the day, unless others removed some of it meanwhile. */
   day(day: number): readonly string[] {
     const connection = this.#connection;
+    if (this.#isHalf() || day < removedBefore(connection)) return [];
     const tally = new Tally();
     // Read again for each day, since others may write meanwhile.
     const groupOf = kinds(connection, 'SELECT id, group_id AS of FROM failure_kinds');
@@ -177,6 +183,7 @@ class Recount {
    */
   findings(): readonly string[] {
     const connection = this.#connection;
+    if (this.#isHalf()) return [];
     const lost = this.#lostBreaches === 0 ? [] : [`violations missing from the index: ${this.#lostBreaches}`];
     if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
     const complete = removedBefore(connection) === 0;
