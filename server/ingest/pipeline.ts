@@ -98,10 +98,16 @@ export class Pipeline {
     return results.map(resultOf);
   }
 
-  /** Saves the fold before a planned shutdown. */
+  /** Saves the fold before a planned shutdown. A store that cannot take it now costs no more than a crash does. */
   async save(): Promise<void> {
     const memory = this.#learnt();
-    if (memory !== undefined) await this.#options.store.append([], memory);
+    if (memory === undefined) return;
+    try {
+      await this.#options.store.append([], memory);
+    } catch (error) {
+      if (!isStoreFault(error)) throw error;
+      console.error(`mailroom: what the rules across responses learnt last is not saved: ${error.message}`);
+    }
   }
 
   /** Forgets what was learnt about a server. Returns the memory to store along with that. */

@@ -277,6 +277,28 @@ test('a file that another program has locked is a 503, until it is released', as
   expect(await storedIds(served)).toHaveLength(1);
 });
 
+test('a file that another program has locked does not keep the program from ending cleanly', async () => {
+  const served = await serve({ db: newDatabase() });
+  undo.push(() => served.stop());
+  let complaints = '';
+  served.process.stderr?.on('data', (text: string) => {
+    complaints += text;
+  });
+  // The first response saves what was learnt of it; that of the second is to be saved at the end.
+  for (const server of ['first', 'second']) await post(served, JSON.stringify(asksFrom(server)));
+  const other = new Database(served.db);
+  undo.push(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  expect(await served.stop()).toBe(0);
+  expect(complaints).toBe(
+    'mailroom: what the rules across responses learnt last is not saved: the database is unavailable: another program has locked the file\n',
+  );
+  other.exec('ROLLBACK');
+  const again = await serve({ db: served.db });
+  undo.push(() => again.stop());
+  expect(await storedIds(again)).toHaveLength(2);
+});
+
 test('a pin outlives a forgetting that failed, and is gone after one that did not', async () => {
   const served = await serve({ db: newDatabase() });
   undo.push(() => served.stop());
