@@ -60,6 +60,13 @@ export class Fold {
     dropServer(this.#memory, server);
   }
 
+  /** As {@link save}, without everything learnt about a server. */
+  savedWithout(server: string): Uint8Array {
+    const copy = new Fold(this.#rules, this.save());
+    copy.forget(server);
+    return copy.save();
+  }
+
   save(): Uint8Array {
     const [key, unnamed] = [this.#key.toString('base64'), this.#unnamed];
     const saved = { key, unnamed, memory: this.#memory.save() };

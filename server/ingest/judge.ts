@@ -42,7 +42,7 @@ export class Judge {
     this.#pins = new Map(pins);
     this.#fold = fold;
     this.#redact = redactor(secretKeys);
-    this.#standard = this.#digest();
+    this.#standard = this.#digest(this.#pins);
   }
 
   /** Digest of everything that verdicts depend on besides the responses: equal digests, equal verdicts. */
@@ -50,10 +50,15 @@ export class Judge {
     return this.#standard;
   }
 
+  /** What {@link standard} will be without a server's pin. */
+  standardWithout(server: string): string {
+    return this.#digest([...this.#pins].filter(([name]) => name !== server));
+  }
+
   pin(server: string, dialect: Dialect | null): void {
     if (dialect === null) this.#pins.delete(server);
     else this.#pins.set(server, dialect);
-    this.#standard = this.#digest();
+    this.#standard = this.#digest(this.#pins);
   }
 
   /** Returns a judge with the same standard and its own memory for the rules across responses. */
@@ -105,9 +110,9 @@ export class Judge {
     return 'record' in judged ? judged.record : undefined;
   }
 
-  #digest(): string {
+  #digest(pins: Iterable<readonly [server: string, dialect: Dialect]>): string {
     const settings = [[...this.rules].sort(), this.#secretKeys.map(String).sort()];
-    const told = [CATALOGUE_VERSION, ...settings, [...this.#pins].sort()];
+    const told = [CATALOGUE_VERSION, ...settings, [...pins].sort()];
     return createHash('sha256').update(JSON.stringify(told)).digest('hex');
   }
 

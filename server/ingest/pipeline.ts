@@ -110,12 +110,15 @@ export class Pipeline {
     }
   }
 
-  /** Forgets what was learnt about a server. Returns the memory to store along with that. */
-  async forget(server: string): Promise<Memory> {
+  /** Returns the memory to store when a server is forgotten; {@link forget} does the same here once it is stored. */
+  async without(server: string): Promise<Memory> {
     await this.#unlearn();
-    const { fold } = this.#options;
-    fold.forget(server);
-    return { name: FOLD, value: fold.save() };
+    return { name: FOLD, value: this.#options.fold.savedWithout(server) };
+  }
+
+  /** Forgets what was learnt about a server. */
+  forget(server: string): void {
+    this.#options.fold.forget(server);
   }
 
   #split(body: IngestBody): readonly Item[] | BodyUnreadable {

@@ -98,30 +98,34 @@ export class Reinspection {
     return this.state();
   }
 
-  /**
-   * Forgets everything learnt about a server. `before` is the current standard as it was with the server's
-   * pin: the remaining responses would be judged alike without that pin. Returns the memory to store in place
-   * of what was noted.
-   */
-  forget(server: string, before: string): readonly Memory[] {
+  /** Returns what to store in place of what was noted when a server is forgotten; {@link forget} does the same here once it is stored. */
+  without(server: string): readonly Memory[] {
+    const noted = this.#notedWithout(server);
+    return noted === this.#noted ? [] : [memoryOf(noted)];
+  }
+
+  /** Forgets everything learnt about a server. Must be called while the judge still has the server's pin. */
+  forget(server: string): void {
+    this.#noted = this.#notedWithout(server);
     this.#again?.fold.forget(server);
     this.#again?.judge.pin(server, null);
-    const { standard: today, rules } = this.#judge;
+  }
+
+  /** The remaining responses would be judged alike without the server's pin. */
+  #notedWithout(server: string): Noted {
+    const { standard: before, rules } = this.#judge;
     const { standard, underWay } = this.#noted;
-    const now = (noted: string) => (noted === before ? today : noted);
+    const now = (noted: string) => (noted === before ? this.#judge.standardWithout(server) : noted);
     const whole = standard && now(standard);
-    if (underWay === undefined && whole === standard) return [];
-    const fold = foldOf(underWay, rules);
-    fold.forget(server);
-    this.#noted = {
+    if (underWay === undefined && whole === standard) return this.#noted;
+    return {
       standard: whole,
       underWay: underWay && {
         ...underWay,
         standard: now(underWay.standard),
-        fold: textOfFold(fold),
+        fold: inBase64(foldOf(underWay, rules).savedWithout(server)),
       },
     };
-    return [memoryOf(this.#noted)];
   }
 
   /** Stops after the current piece; a later start resumes from there. */
@@ -183,7 +187,7 @@ export class Reinspection {
         // Not the standard it began with: a server whose pin was part of that may have been forgotten.
         await this.#note({ standard: underWay?.standard ?? null, underWay: undefined }, rejudged);
       } else if (this.#stopping || at.judged - noted >= NOTE_EVERY) {
-        at = { ...at, fold: textOfFold(fold) };
+        at = { ...at, fold: inBase64(fold.save()) };
         await this.#note(
           { standard: null, underWay: underWay && { ...at, standard: underWay.standard } },
           rejudged,
@@ -240,8 +244,8 @@ function foldOf(underWay: UnderWay | undefined, rules: RuleSettings): Fold {
   return new Fold(rules, underWay?.fold ? Buffer.from(underWay.fold, 'base64') : undefined);
 }
 
-function textOfFold(fold: Fold): string {
-  return Buffer.from(fold.save()).toString('base64');
+function inBase64(saved: Uint8Array): string {
+  return Buffer.from(saved).toString('base64');
 }
 
 function memoryOf(noted: Noted): Memory {

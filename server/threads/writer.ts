@@ -34,16 +34,12 @@ await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules,
         return pinned;
       },
       forget: async (server, memories = []) => {
-        const learnt = await pipeline.forget(server);
-        const pinned = (await store.pins()).get(server) ?? null;
-        const before = judge.standard;
+        const rest = [await pipeline.without(server), ...reinspection.without(server)];
+        const removed = await store.forget(server, [...memories, ...rest]);
+        pipeline.forget(server);
+        reinspection.forget(server);
         judge.pin(server, null);
-        try {
-          return await store.forget(server, [...memories, learnt, ...reinspection.forget(server, before)]);
-        } catch (error) {
-          judge.pin(server, pinned);
-          throw error;
-        }
+        return removed;
       },
       close: async () => {
         await reinspection.stop();

@@ -17,6 +17,7 @@ import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
 import { dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried, failure, success } from '../../helpers/captures.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
 import { serve } from '../../helpers/server.ts';
 import { post, postLines, storedIds } from './post.ts';
@@ -181,7 +182,7 @@ test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<u
   [
     new StoreUnavailable('It is locked'),
     'another server is forgotten',
-    async (pipeline, store) => store.append([], await pipeline.forget('bulky')),
+    async (pipeline, store) => store.append([], await pipeline.without('bulky')),
   ],
 ])('what was refused (%s) is not remembered when %s', async (fault, _when, then) => {
   const store = await openStore(':memory:', { role: 'writer' });
@@ -318,6 +319,27 @@ test('a pin outlives a forgetting that failed, and is gone after one that did no
   expect(await newest()).toBe('plain');
   await dataOf(served, 'DELETE /api/v1/servers/:name', asked);
   expect(await newest()).toBe('mcp-aql');
+});
+
+test('a forgetting that failed changes neither what was learnt nor by what the responses were judged', async () => {
+  const served = await serve({ db: newDatabase() });
+  undo.push(() => served.stop());
+  const asked = { params: { name: 'shop' } };
+  const send = () => post(served, JSON.stringify(asks));
+  const reinspection = () => dataOf(served, 'GET /api/v1/reinspection');
+  await send();
+  await dataOf(served, 'PATCH /api/v1/servers/:name', { ...asked, body: { dialect: 'mcp-aql' } });
+  await dataOf(served, 'POST /api/v1/reinspection');
+  await eventually(reinspection, ({ needed }) => !needed);
+  const other = new Database(served.db);
+  undo.push(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  expect(await errorOf(served, 'DELETE /api/v1/servers/:name', asked)).toMatchObject({ status: 503 });
+  other.exec('ROLLBACK');
+  await send();
+  expect(await reinspection()).toMatchObject({ needed: false });
+  const { items } = await dataOf(served, 'GET /api/v1/violations', { query: 'from=0&rule=SES-06' });
+  expect(items).toMatchObject([{ count: 1 }]);
 });
 
 test('a file that cannot be created, or that another Mailroom has open, stops startup with a clear message', async () => {
