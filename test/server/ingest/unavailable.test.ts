@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -347,6 +347,8 @@ test('a file that cannot be created, or that another Mailroom has open, stops st
   undo.push(() => served.stop());
   await expect(serve({ db: join(served.db, 'inside-a-file.db') })).rejects.toThrow('cannot open database');
   await expect(serve({ db: served.db })).rejects.toThrow('already open in another Mailroom');
+  symlinkSync(served.db, `${served.db}.link`);
+  await expect(serve({ db: `${served.db}.link` })).rejects.toThrow('already open in another Mailroom');
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
 

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StoreUnavailable } from '../../faults.ts';
 
@@ -7,12 +8,12 @@ export interface Lock {
 }
 
 /**
- * Locks a database file for one program. The lock is SQLite's own, on a file beside it, so that the operating
- * system releases it however the program ends. Throws StoreUnavailable if another program holds it or it
+ * Locks a database file for one program, whatever links lead to it. The lock is SQLite's own, on a file beside it, so
+ * that the operating system releases it however the program ends. Throws StoreUnavailable if another program holds it or it
  * cannot be written.
  */
 export function lock(file: string): Lock {
-  const beside = `${file}.lock`;
+  const beside = `${existsSync(file) ? realpathSync(file) : file}.lock`;
   let db: Database.Database | undefined;
   try {
     db = new Database(beside, { timeout: 0 });
