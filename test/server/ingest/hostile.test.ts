@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import { type Served, serve } from '../../helpers/server.ts';
-import { only, post, postLines } from './post.ts';
+import { only, post, postLines, storedIds } from './post.ts';
 
 let mailroom: Served;
 beforeAll(async () => {
@@ -292,6 +294,26 @@ describe('what is accepted', () => {
       encoding,
     });
     expect(reply.receipt).toEqual({ accepted: 50, duplicates: 0, rejected: [], rejected_count: 0 });
+  });
+
+  test('an id is stored once even if it holds a secret, which is replaced in it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mailroom-hostile-'));
+    const config = join(folder, 'mailroom.json');
+    writeFileSync(config, JSON.stringify({ secret_keys: ['id$'] }));
+    const served = await serve({ flags: ['--config', config] });
+    rmSync(folder, { recursive: true });
+    const captures = ['one', 'two', '{"api_key":"sk-1"}', '{"api_key":"sk-2"}'].map((id) => ({
+      server: 'discreet',
+      id,
+      response: { user_id: 'me' },
+    }));
+    const [first, ...rest] = captures;
+    await postLines(served, [first]);
+    expect((await postLines(served, rest)).receipt).toMatchObject({ accepted: 3, duplicates: 0 });
+    for (const capture of captures)
+      expect((await postLines(served, [capture])).receipt).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await storedIds(served)).toHaveLength(4);
+    await served.stop();
   });
 
   test('an id is stored once per server, even if it occurs twice in one body', async () => {

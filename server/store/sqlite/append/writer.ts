@@ -134,13 +134,13 @@ export class Writer {
   #captured(records: readonly ResponseRecord[]): readonly (number | null | typeof KEPT)[] {
     const taken = new Set<string>();
     const unpacked = new Unpacked(this.#connection);
-    return records.map(({ facts: { server, id } }) => {
+    return records.map(({ facts: { server, id }, payload }) => {
       if (id === undefined) return null;
       const name = `${server.length} ${server}${id}`;
       if (taken.has(name)) return KEPT;
       taken.add(name);
       const digest = this.#captures.digest(server, id);
-      const kept = this.#captures.find(id, digest, unpacked, this.#dictionaries.server(server));
+      const kept = this.#captures.find(id, digest, unpacked, this.#dictionaries.server(server), payload);
       return kept === undefined ? digest : KEPT;
     });
   }

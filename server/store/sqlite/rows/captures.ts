@@ -49,16 +49,24 @@ export class Captures {
 
   /**
    * Returns the key of the response to the capture with this id and digest, from the server with this number;
-   * undefined if none is stored.
+   * undefined if none is stored. If secrets were replaced in the id, it is stored as it is in the bytes of the `same`
+   * capture, and only the digest tells it from another with the same words around its secret.
    */
-  find(id: string, digest: number, unpacked: Unpacked, server: number): number | undefined {
+  find(
+    id: string,
+    digest: number,
+    unpacked: Unpacked,
+    server: number,
+    same?: Uint8Array,
+  ): number | undefined {
+    const isSame = (stored: unknown) => stored !== undefined && (stored === id || stored === idOf(same));
     return this.#connection
       .all<Candidate>(
         'SELECT id, block, slot FROM responses WHERE capture = ? AND server = ?',
         digest,
         server,
       )
-      .find((row) => idOf(unpacked.read(row.id, row)?.bytes) === id)?.id;
+      .find((row) => isSame(idOf(unpacked.read(row.id, row)?.bytes)))?.id;
   }
 }
 
