@@ -45,7 +45,7 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
     return internal('the database file is damaged; run `mailroom doctor` for details', 503);
   }
   if (error instanceof StoreUnavailable) {
-    return internal('the database is unavailable; nothing from this request was stored', 503);
+    return internal(`${error.message}; nothing from this request was stored`, 503);
   }
   const refusal =
     error instanceof Error && 'code' in error ? refusalOfFastify(error.code, request) : undefined;

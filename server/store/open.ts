@@ -7,6 +7,8 @@ export interface OpenOptions {
   readonly role: Role;
   /** Hard limit on the file's size, in pages of 8 KiB; beyond it the disk counts as full. */
   readonly maxPages?: number;
+  /** Bytes of the disk that responses leave free; by default as many as removals may need. */
+  readonly minFree?: number;
 }
 
 const MEMORY = ':memory:';
@@ -21,10 +23,10 @@ export function isOfOneThread(file: string): boolean {
  * private store that is lost on close. Throws StoreUnavailable if the store cannot be opened or `file` is a
  * URL, for which there is no engine.
  */
-export async function openStore(file: string, { role, maxPages }: OpenOptions): Promise<Store> {
+export async function openStore(file: string, { role, ...bounds }: OpenOptions): Promise<Store> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file))
     throw new StoreUnavailable('a URL is not supported; use the path of a file, or :memory:');
   const { SqliteStore } = await import('./sqlite/sqlite-store.ts');
   if (!isOfOneThread(file) && role !== 'reader') await mkdir(dirname(file), { recursive: true });
-  return new SqliteStore(file, role, maxPages);
+  return new SqliteStore(file, role, bounds);
 }

@@ -42,13 +42,17 @@ export class SqliteStore implements Store {
   /**
    * Opens `file` (or `:memory:`). A writer locks the file against other programs. Throws StoreUnavailable if
    * it cannot be opened or another program writes to it, and SchemaTooNew, SchemaTooOld or NotMailroom if it
-   * has another schema.
+   * has another schema. The bounds are those of `OpenOptions`.
    */
-  constructor(file: string, role: Role, maxPages?: number) {
+  constructor(
+    file: string,
+    role: Role,
+    { maxPages, minFree }: { readonly maxPages?: number; readonly minFree?: number } = {},
+  ) {
     this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);
     try {
       this.#connection = role === 'reader' ? Connection.toRead(file) : Connection.toWrite(file, maxPages);
-      this.#writer = role === 'reader' ? undefined : new Writer(this.#connection);
+      this.#writer = role === 'reader' ? undefined : new Writer(this.#connection, minFree);
     } catch (error) {
       this.#lock?.release();
       throw withDamage(storeError(error), file);

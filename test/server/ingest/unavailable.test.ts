@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -20,6 +20,7 @@ import { carried, failure, success } from '../../helpers/captures.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
 import { serve } from '../../helpers/server.ts';
+import { record } from '../store/records.ts';
 import { post, postLines, storedIds } from './post.ts';
 
 const BUILT = new URL('../../../dist/server/', import.meta.url);
@@ -140,6 +141,19 @@ describe('a full disk', () => {
       message: expect.stringContaining('no space is left'),
     });
   });
+});
+
+test('a disk with less than a given space left takes no responses, but a server can be forgotten', async () => {
+  const file = newDatabase();
+  const before = await openStore(file, { role: 'writer' });
+  await before.append([record()]);
+  await before.close();
+  const store = await openStore(file, { role: 'writer', minFree: Number.MAX_SAFE_INTEGER });
+  undo.push(() => store.close());
+  await expect(store.append([record()])).rejects.toThrow(StoreFull);
+  expect(await store.stored()).toMatchObject({ responses: 1 });
+  await store.forget('shop');
+  expect(await store.stored()).toMatchObject({ responses: 0 });
 });
 
 /** Asks for confirmation with a token; a second response with the same token breaks SES-06. */
@@ -340,6 +354,26 @@ test('a forgetting that failed changes neither what was learnt nor by what the r
   expect(await reinspection()).toMatchObject({ needed: false });
   const { items } = await dataOf(served, 'GET /api/v1/violations', { query: 'from=0&rule=SES-06' });
   expect(items).toMatchObject([{ count: 1 }]);
+});
+
+test('a file that was removed or replaced is a 503, until it is back', async () => {
+  const served = await serve({ db: newDatabase() });
+  undo.push(() => served.stop());
+  const send = () => post(served, '{"server":"a","response":1}');
+  const refused = {
+    status: 503,
+    error: {
+      message: expect.stringContaining('its file was removed or replaced; nothing from this request'),
+    },
+  };
+  expect((await send()).status).toBe(200);
+  renameSync(served.db, `${served.db}.aside`);
+  expect(await send()).toMatchObject(refused);
+  writeFileSync(served.db, 'another');
+  expect(await send()).toMatchObject(refused);
+  renameSync(`${served.db}.aside`, served.db);
+  expect((await send()).status).toBe(200);
+  expect(await storedIds(served)).toHaveLength(2);
 });
 
 test('a file that cannot be created, or that another Mailroom has open, stops startup with a clear message', async () => {

@@ -5,6 +5,7 @@ import type { Appended, Memory, Rejudged, ResponseRecord } from '../../record.ts
 import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { Disk } from '../file/disk.ts';
 import { storeError } from '../file/faults.ts';
 import { addToMeta, writeMemory } from '../file/meta.ts';
 import { numberOf } from '../file/words.ts';
@@ -43,6 +44,8 @@ const KEPT = 'kept';
 /** Turns records into rows and their effect on every rollup, one transaction per append. */
 export class Writer {
   readonly #connection: Connection;
+  /** Undefined in memory. */
+  readonly #disk: Disk | undefined;
   readonly #dictionaries: Dictionaries;
   readonly #sessions: Sessions;
   readonly #keys: KeyAllocator;
@@ -55,8 +58,10 @@ export class Writer {
   /** True if what is in memory may differ from the file. */
   #isStale = false;
 
-  constructor(connection: Connection) {
+  /** `minFree` as in `OpenOptions`. */
+  constructor(connection: Connection, minFree?: number) {
     this.#connection = connection;
+    this.#disk = connection.db.memory ? undefined : new Disk(connection.file, minFree);
     this.#dictionaries = new Dictionaries(connection);
     this.#sessions = new Sessions(connection);
     this.#keys = new KeyAllocator(connection);
@@ -89,6 +94,7 @@ export class Writer {
     try {
       // Not right after the failure: a disk that cannot be written often cannot be read either.
       if (this.#isStale) this.reset();
+      this.#disk?.refuseMoved();
       return this.#connection.db.transaction(work).immediate();
     } catch (error) {
       this.#isStale = true;
@@ -107,6 +113,7 @@ export class Writer {
   /** Stores records and, if given, a memory, as described at `Store.append`. */
   append(records: readonly ResponseRecord[], memory: Memory | undefined): readonly Appended[] {
     return this.transact(() => {
+      if (records.length > 0) this.#disk?.refuseFull();
       const gathered = new Gathered();
       const captures = this.#captured(records);
       const lodgings = storeBlocks(
@@ -159,6 +166,7 @@ export class Writer {
   /** Replaces first verdicts with second ones, as described at `Store.rejudge`. */
   rejudge({ ids, catalogue, changed }: Rejudged, memory: Memory | undefined): void {
     this.transact(() => {
+      this.#disk?.refuseFull();
       if (changed.length > 0) this.#replace(changed);
       this.#connection.run(
         'UPDATE responses SET catalogue = ? WHERE catalogue <> ? AND id IN (SELECT value FROM json_each(?))',
