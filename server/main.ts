@@ -4,8 +4,11 @@ import { CommandError, helpOf, readInput } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { endUnheard } from './cli/output.ts';
 import { tell } from './cli/tell.ts';
+import { StoreFull, StoreUnavailable } from './store/faults.ts';
 import { programVersion } from './version.ts';
 
+/** Exit code for a database that takes nothing more, as for one that cannot be opened. */
+const UNABLE = 1;
 /** Exit code for wrong usage, as in every command. */
 const USAGE = 2;
 /** Exit code for a bug: EX_SOFTWARE of sysexits, so that 1 keeps its meaning for `lint`. */
@@ -26,6 +29,8 @@ async function main(words: readonly string[]): Promise<number> {
     return await command.run(input);
   } catch (error) {
     if (error instanceof CommandError) return complain(`mailroom ${name}`, error.message, error.exitCode);
+    if (error instanceof StoreFull || error instanceof StoreUnavailable)
+      return complain(`mailroom ${name}`, error.message, UNABLE);
     throw error;
   }
 }

@@ -14,14 +14,17 @@ export interface RunOptions {
   readonly input?: string | Buffer;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** A command that runs the one that follows it. */
+  readonly through?: readonly string[];
 }
 
 /** Runs the built program to its end. */
 export async function mailroom(
   args: readonly string[],
-  { input = '', env = {}, cwd }: RunOptions = {},
+  { input = '', env = {}, cwd, through = [] }: RunOptions = {},
 ): Promise<Ran> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env }, cwd });
+  const [first = process.execPath, ...rest] = [...through, process.execPath, PROGRAM, ...args];
+  const child = spawn(first, rest, { env: { ...process.env, ...env }, cwd });
   const stdout: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

@@ -19,6 +19,7 @@ import { dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried, failure, success } from '../../helpers/captures.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
+import { mailroom } from '../../helpers/program.ts';
 import { serve } from '../../helpers/server.ts';
 import { record } from '../store/records.ts';
 import { post, postLines, storedIds } from './post.ts';
@@ -333,6 +334,19 @@ test('a pin outlives a forgetting that failed, and is gone after one that did no
   expect(await newest()).toBe('plain');
   await dataOf(served, 'DELETE /api/v1/servers/:name', asked);
   expect(await newest()).toBe('mcp-aql');
+});
+
+test('a file that cannot grow is reported in one line by a command', async () => {
+  const db = newDatabase();
+  const served = await serve({ db });
+  await served.stop();
+  const { code, stderr } = await mailroom(['import', '-', '--db', db], {
+    input: bulky(4000)
+      .map((capture) => JSON.stringify(capture))
+      .join('\n'),
+    through: ['sh', '-c', 'ulimit -f 2000 && exec "$0" "$@"'],
+  });
+  expect([code, stderr]).toEqual([1, 'mailroom import: the database is unavailable: the disk failed\n']);
 });
 
 test('a forgetting that failed changes neither what was learnt nor by what the responses were judged', async () => {
