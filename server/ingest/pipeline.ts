@@ -69,6 +69,13 @@ export class Pipeline {
     let lookedAt = 0;
     let bytesLookedAt = 0;
     const results: (Progress | Error)[] = [];
+    const endSlice = async () => {
+      await this.#append(slice);
+      slice = [];
+      lookedAt = 0;
+      bytesLookedAt = 0;
+      await turnOfOthers();
+    };
     await this.#unlearn();
     for (const body of bodies) {
       const items = this.#split(body);
@@ -76,6 +83,9 @@ export class Pipeline {
         results.push(items);
         continue;
       }
+      // A body that fits into a slice is stored whole or, in a store that takes no more, not at all.
+      const fits = lookedAt + items.length <= SLICE_ITEMS && bytesLookedAt + body.bytes.length <= SLICE_BYTES;
+      if (lookedAt > 0 && !fits) await endSlice();
       const progress = newProgress();
       results.push(progress);
       const bytes = Buffer.from(body.bytes.buffer, body.bytes.byteOffset, body.bytes.length);
@@ -85,13 +95,7 @@ export class Pipeline {
         else slice.push({ progress, index, record: judged.record });
         lookedAt += 1;
         bytesLookedAt += item.end - item.start;
-        if (lookedAt >= SLICE_ITEMS || bytesLookedAt >= SLICE_BYTES) {
-          await this.#append(slice);
-          slice = [];
-          lookedAt = 0;
-          bytesLookedAt = 0;
-          await turnOfOthers();
-        }
+        if (lookedAt >= SLICE_ITEMS || bytesLookedAt >= SLICE_BYTES) await endSlice();
       }
     }
     await this.#append(slice);

@@ -108,7 +108,7 @@ export const responsesRoutes = {
   'POST /api/v1/responses': {
     summary: 'Store one capture, an array of captures, or NDJSON',
     description:
-      'What is acknowledged is committed, and a bad item never costs a good one. A large body is committed in slices of up to 1,000 captures. If the disk fills up midway, `rejected` names the captures that were not stored; send only those again. It names the first 1,000, and `rejected_count` counts all: if there are more, also resend everything after the last one named; a capture with an `id` is stored once. In a 422, nothing was stored, and both are in the `details` of the error. NDJSON is `application/x-ndjson`, `application/ndjson`, `application/jsonl` or `application/x-jsonlines`. Accepts content-encoding gzip, deflate and br.',
+      'What is acknowledged is committed, and a bad item never costs a good one. A large body is committed in slices of up to 1,000 captures or 8 MiB. If the disk fills up, a body that fits into one slice is stored whole or not at all; of a larger one, `rejected` names the captures that were not stored; send only those again. It names the first 1,000, and `rejected_count` counts all: if there are more, also resend everything after the last one named; a capture with an `id` is stored once. In a 422, nothing was stored, and both are in the `details` of the error. NDJSON is `application/x-ndjson`, `application/ndjson`, `application/jsonl` or `application/x-jsonlines`. Accepts content-encoding gzip, deflate and br.',
     takes: {
       'application/json': Type.Union([SentCapture, Type.Array(SentCapture)]),
       'application/x-ndjson': Type.String({ description: 'One capture per line.' }),

@@ -144,6 +144,28 @@ describe('a full disk', () => {
   });
 });
 
+test('of bodies stored together, a full disk refuses whole ones', async () => {
+  const store = await openStore(':memory:', { role: 'writer' });
+  undo.push(() => store.close());
+  let appended = 0;
+  const pipeline = pipelineTo(store, async (records, memory) => {
+    if (appended > 0) throw new StoreFull('It is full');
+    appended += records.length;
+    return store.append(records, memory);
+  });
+  const bodies = Array.from({ length: 3 }, () => ({
+    bytes: Buffer.from(JSON.stringify(bulky(400))),
+    kind: 'json' as const,
+    receivedAt: Date.now(),
+  }));
+  expect(await pipeline.commit(bodies)).toMatchObject([
+    { receipt: { accepted: 400 } },
+    { receipt: { accepted: 400 } },
+    { error: { name: 'StoreFull' } },
+  ]);
+  expect(appended).toBe(800);
+});
+
 test('a disk with less than a given space left takes no responses, but a server can be forgotten', async () => {
   const file = newDatabase();
   const before = await openStore(file, { role: 'writer' });
