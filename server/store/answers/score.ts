@@ -11,8 +11,9 @@ export interface Breaches {
 /** 0 to 100 in tenths, rounded down so that only a server without a breach has 100; null if no response. */
 export function scoreOf({ responses, mustResponses, shouldResponses }: Breaches): number | null {
   if (responses === 0) return null;
-  const lost = mustResponses / responses + SHOULD_WEIGHT * (shouldResponses / responses);
-  return Math.floor(1000 * Math.max(0, 1 - lost)) / 10;
+  // Not a sum of shares, which may be rounded to just below a tenth: the weight is a quarter, so this is exact.
+  const kept = responses - mustResponses - SHOULD_WEIGHT * shouldResponses;
+  return Math.floor((1000 * Math.max(0, kept)) / responses) / 10;
 }
 
 interface Scored {

@@ -9,6 +9,8 @@ it.each([
   [10, 10, 10, 0],
   [4, 1, 2, 62.5],
   [3, 1, 0, 66.6],
+  // As a sum of shares, 0.4 and 0.25 × 0.6, this comes to just below 45.
+  [5, 2, 3, 45],
   // With one breach in a million, the score is not 100.
   [1_000_000, 1, 0, 99.9],
 ])('of %i responses, %i breaking a MUST and %i a SHOULD, is %d', (responses, must, should, score) => {
