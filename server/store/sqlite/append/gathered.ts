@@ -54,7 +54,8 @@ export class Gathered {
   write(connection: Connection): void {
     this.tally.flush(connection);
     closeUntil(connection, this.tally.last);
-    for (const [group, events] of this.failures) applyFailures(connection, group, events);
+    // Before the failures: whether one is of an earlier version depends on when versions were first seen.
     this.sightings.write(connection);
+    for (const [group, events] of this.failures) applyFailures(connection, group, events);
   }
 }

@@ -101,6 +101,15 @@ export function errorGroups(on: Bench): void {
       expect(await on.only(LATER)).toMatchObject({ state: 'open', regressed_in: '1.11' });
     });
 
+    it('resolved in a version without numbers, does not regress in one first seen earlier in the same append', async () => {
+      await on.store.append([fail({ at: NOW - HOUR })]);
+      await resolve({ version: 'beta' });
+      const at = (minutes: number, server_version: string) =>
+        fail({ at: NOW + minutes * MINUTE, receivedAt: NOW + HOUR, server_version });
+      await on.store.append([at(9, 'alpha'), at(1, 'alpha'), at(5, 'beta')]);
+      expect(await on.only(LATER)).toMatchObject({ state: 'open', regressed_in: 'beta' });
+    });
+
     it('muted until a time, is open from then on', async () => {
       await on.store.append([fail()]);
       const { id } = await on.only();
