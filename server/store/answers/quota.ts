@@ -55,7 +55,7 @@ export function quotaOf(
     expected:
       perHour === null || resetsAt === null
         ? null
-        : Math.max(0, current + (perHour * (resetsAt - newest.observed_at)) / HOUR),
+        : finite(Math.max(0, current + (perHour * (resetsAt - newest.observed_at)) / HOUR)),
     readings: readings.map(({ observed_at, current: value }) => [observed_at, value] as const),
   };
 }
@@ -78,7 +78,15 @@ function sinceLastFall(readings: readonly QuotaReading[]): readonly QuotaReading
   return readings.slice(start);
 }
 
-/** Slope by least squares, in units per hour; null with fewer than two distinct times. */
+/** Null for what is beyond the largest number, which JSON cannot express. */
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/**
+ * Slope by least squares, in units per hour; null with fewer than two distinct times, and for values too large
+ * to be added up.
+ */
 function slopeOf(readings: readonly QuotaReading[]): number | null {
   const count = readings.length;
   const origin = readings[0]?.observed_at ?? 0;
@@ -91,7 +99,7 @@ function slopeOf(readings: readonly QuotaReading[]): number | null {
     xy += hours * current;
   }
   const spread = count * xx - x * x;
-  return spread <= 0 ? null : (count * xy - x * y) / spread;
+  return spread <= 0 ? null : finite((count * xy - x * y) / spread);
 }
 
 /** End (UTC), after `at`, of the window that a metric's name states (rate-limiting: `requests_per_hour`). */
@@ -106,7 +114,9 @@ function resetAfter(metric: string, at: number): number | null {
     case 'day':
       return (Math.floor(at / DAY) + 1) * DAY;
     case 'month':
-      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+      // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+      date.setUTCMonth(date.getUTCMonth() + 1, 1);
+      return date.setUTCHours(0, 0, 0, 0);
     default:
       return null;
   }

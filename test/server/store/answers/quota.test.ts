@@ -100,4 +100,17 @@ describe('the forecast of a quota', () => {
     expect(quota([reading(5, 0, { quota: 0 })])?.share).toBe(0);
     expect(quota([reading(250)])?.share).toBe(0.25);
   });
+
+  it('has no growth where the numbers are too large for a sum', () => {
+    const largest = Number.MAX_VALUE;
+    const grown = [reading(-largest, 2 * HOUR), reading(0, HOUR), reading(largest, 0, { quota: largest })];
+    expect(quota(grown, 'x_per_day')).toMatchObject({ per_hour: null, expected: null, share: 1 });
+  });
+
+  it('of a month ends with it, also in a year that has two digits', () => {
+    const observed_at = Date.parse('0050-12-03T00:00:00Z');
+    expect(quota([reading(1, 0, { observed_at })], 'x_per_month')?.resets_at).toBe(
+      '0051-01-01T00:00:00.000Z',
+    );
+  });
 });
