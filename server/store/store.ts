@@ -195,7 +195,9 @@ export interface Questions {
   ): Promise<DeprecationDetail | undefined>;
   /**
    * The quota of each server and metric, fullest first. Of the filter, only time and servers apply: a quota
-   * belongs to its server.
+   * belongs to its server. Of the readings in ten seconds the newest counts, and of those in one of the
+   * engine's buckets where they are older or too many. If the end of the range lies inside such a bucket, its
+   * newest reading counts, which may be later; if it lies inside ten seconds, an earlier one may be missing.
    */
   quotas(filter: Filter, now: number): Promise<Quotas>;
   /** Violations by rule and server, MUST first, then by count. */

@@ -8,7 +8,7 @@ export const REPORT_FORMATS = ['json', 'markdown', 'sarif', 'junit'] as const;
 
 export const ServerScore = Type.Object({
   server: Type.String(),
-  version: Nullable(Type.String()),
+  version: described(Nullable(Type.String()), 'Of its newest response.'),
   dialect: Words(DIALECTS),
   proven: described(
     Type.Boolean(),

@@ -36,16 +36,22 @@ export const Incident = Type.Object({
   code: Nullable(Type.String()),
   category: Words(CATEGORIES),
   operation: Nullable(Type.String()),
-  since: Time,
-  count: Count,
-  failures: Count,
-  clients: Count,
-  all_clients: described(Nullable(Count), 'Null if not every response could be examined.'),
+  since: described(Time, 'Of its first failure, which may be before the range.'),
+  count: described(Count, 'Failures of the group since then.'),
+  failures: described(
+    Count,
+    'All failures in the filter, since the start of the range or, if earlier, since then.',
+  ),
+  clients: described(Count, 'Number of clients that met the failure since then.'),
+  all_clients: described(
+    Nullable(Count),
+    'All clients in the filter, of the same time as `failures`; null if not every response could be examined.',
+  ),
   version: described(
     Nullable(Type.String()),
-    'Server version in which it began, if the version changed at that time.',
+    'Server version of its first failure, if that was first seen no longer before it than it has lasted.',
   ),
-  first_response: Type.String(),
+  first_response: described(Type.String(), 'The first failure: a response or a member of a batch.'),
 });
 
 export const Overview = Type.Interface([Partial], {

@@ -17,11 +17,11 @@ export const Quota = Type.Object({
   observed_at: Time,
   per_hour: described(
     Nullable(Type.Number()),
-    'Growth per hour, from the readings since it last fell; null with fewer than two.',
+    'Growth per hour, from the readings since it last fell; null with fewer than two, and beyond the largest number.',
   ),
   warn_at: described(
     Nullable(Time),
-    'When the trend reaches `warn`; null if it is passed or absent, or there is no growth.',
+    'When the trend reaches `warn`; null if it is passed or absent, there is no growth, or that is after the reset or ten years away.',
   ),
   pause_at: described(Nullable(Time), 'When the trend reaches `pause`, likewise.'),
   hard_stop_at: described(Nullable(Time), 'When the trend reaches `hard_stop`, likewise.'),
@@ -30,7 +30,10 @@ export const Quota = Type.Object({
     "End of the metric's window after the newest reading (minute, hour, day or month in UTC); null if its name implies none.",
   ),
   expected: described(Nullable(Type.Number()), 'Value the trend reaches at the reset.'),
-  readings: Type.Array(Point),
+  readings: described(
+    Type.Array(Point),
+    'Each with its own time, at most 300: the newest of every ten seconds, or of longer times if they are older or too many.',
+  ),
 });
 export type Quota = Static<typeof Quota>;
 

@@ -14,7 +14,7 @@ const VersionRow = Type.Object({
 
 export const ServerRow = Type.Object({
   name: Type.String(),
-  version: Nullable(Type.String()),
+  version: described(Nullable(Type.String()), 'Of its newest response.'),
   dialect: described(
     Words(DIALECTS),
     'Pinned, or that of the newest envelope; `plain` or `jsonrpc-error` if nothing else was seen.',

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import type { Filter, SeriesAsk } from '../../../../server/store/store.ts';
+import type { Filter, GroupStateChange, SeriesAsk } from '../../../../server/store/store.ts';
 import { GROUP_BYS, METRICS } from '../../../../shared/api/series.ts';
-import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../../shared/verdict.ts';
+import { GROUP_STATES } from '../../../../shared/group-state.ts';
+import { CATEGORIES, DIALECTS, type Dialect, LEVELS, OUTCOMES } from '../../../../shared/verdict.ts';
 import { DAY, HOUR, MINUTE, NOW, SECOND } from '../records.ts';
 import { KINDS, type Said } from './said.ts';
 
 const SERVERS = ['shop', 'bank', 'notes'] as const;
 const CLIENTS = ['ide', 'bot'] as const;
-const VERSIONS = ['1.0', '1.1', '2.0'] as const;
+const VERSIONS = ['1.0', '1.1', '2.0', 'beta', 'alpha'] as const;
 const OPERATIONS = ['list', 'pay', 'find'] as const;
 
 /** Starts of cells and buckets of every width and what is next to them, most of them in the last days. */
@@ -44,12 +45,60 @@ const said: fc.Arbitrary<Said> = fc.record({
   ),
 });
 
+interface Repeat {
+  readonly nth: number;
+  readonly at: number;
+  readonly given: Pick<Said['given'], 'server_version'>;
+}
+
 /** What happens to a store. `nth` is an index among what there is then, modulo its length. */
 export type Step =
   | { readonly do: 'append'; readonly said: readonly Said[] }
+  /** Failures happen again. */
+  | { readonly do: 'repeat'; readonly some: readonly Repeat[] }
+  | { readonly do: 'change'; readonly nth: number; readonly change: GroupStateChange }
+  | { readonly do: 'pin'; readonly server: string; readonly dialect: Dialect | null }
   | { readonly do: 'retain'; readonly days: number | null }
   | { readonly do: 'forget'; readonly server: string }
   | { readonly do: 'rejudge'; readonly changed: readonly { readonly nth: number; readonly kind: number }[] };
+
+const repeat: fc.Arbitrary<Repeat> = fc.record({
+  nth: fc.nat(3),
+  at: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(1, MINUTE, HOUR, DAY).map((n) => NOW - n) },
+    { weight: 1, arbitrary: moment },
+  ),
+  given: fc.record({ server_version: fc.constantFrom(...VERSIONS) }, { requiredKeys: [] }),
+});
+
+/** A failure that happens often, until now. */
+const surge: fc.Arbitrary<readonly Repeat[]> = fc
+  .tuple(repeat, fc.integer({ min: 8, max: 14 }), fc.constantFrom(1, 20 * SECOND, 3 * MINUTE, 20 * MINUTE))
+  .map(([one, times, every]) =>
+    Array.from({ length: times }, (_, i) => ({ ...one, at: NOW - 1 - i * every })),
+  );
+
+const change: fc.Arbitrary<GroupStateChange> = fc
+  .record(
+    {
+      state: fc.constantFrom(...GROUP_STATES, 'resolved', 'muted'),
+      at: fc.constantFrom(0, 1, MINUTE, HOUR, 7 * HOUR, DAY, 2 * DAY).map((n) => NOW - n),
+      until: fc.constantFrom(1, HOUR, DAY, 4 * DAY),
+      untilCount: fc.constantFrom(1, 2, 3),
+      version: fc.constantFrom(...VERSIONS),
+      regressed: fc.boolean(),
+      changes: fc.constantFrom(0, 0, 1, 2),
+    },
+    { requiredKeys: ['state', 'at'] },
+  )
+  .map(({ state, at, until, untilCount, version, regressed, changes }) => ({
+    ...{ state, at, by: 'dana' },
+    ...(state === 'muted' && until !== undefined && { until: at + until }),
+    ...(state === 'muted' && untilCount !== undefined && { untilCount }),
+    ...(state === 'open' && regressed && { regressed }),
+    ...((state === 'resolved' || (state === 'open' && regressed)) && version && { version }),
+    ...(changes !== undefined && { changes }),
+  }));
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -57,6 +106,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('append' as const),
       said: fc.array(said, { minLength: 1, maxLength: 12, size: 'max' }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('repeat' as const),
+      some: fc.oneof(fc.array(repeat, { minLength: 1, maxLength: 6 }), surge),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('change' as const), nth: fc.nat(3), change }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('pin' as const),
+      server: fc.constantFrom(...SERVERS),
+      dialect: fc.constantFrom(null, ...DIALECTS),
     }),
   },
   {
@@ -82,7 +150,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-export const steps = fc.array(step, { minLength: 1, maxLength: 8, size: 'max' });
+export const steps = fc.array(step, { minLength: 1, maxLength: 12, size: 'max' });
 
 const some = <T>(...values: readonly T[]) =>
   fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 });

@@ -1,4 +1,6 @@
 import type { Appended, ResponseRecord } from '../../../../server/store/record.ts';
+import type { GroupStateChange } from '../../../../server/store/store.ts';
+import type { Dialect } from '../../../../shared/verdict.ts';
 import { DAY } from '../records.ts';
 import { type Said, spoken } from './said.ts';
 
@@ -36,9 +38,23 @@ export function causesOf({ facts, verdict, groups }: ResponseRecord): readonly s
   });
 }
 
+/** What may change the state of a group: a response with its failures as they were then, or a person. */
+export type GroupEvent =
+  | {
+      readonly server: string;
+      readonly response: Stored;
+      readonly causes: readonly string[];
+      /** All that was stored once its append was. */
+      readonly seen: readonly Stored[];
+    }
+  | { readonly server: string; readonly change: GroupStateChange; readonly cause: string };
+
 /** All that happened to a store, remembered response by response: every answer must follow from it. */
 export class History {
   responses: readonly Stored[] = [];
+  /** In the order in which they happened. */
+  events: readonly GroupEvent[] = [];
+  readonly pins = new Map<string, Dialect>();
   ordinal = 0;
   /** True once something was judged again: then a store may remember more of when it was seen. */
   isRejudged = false;
@@ -60,14 +76,39 @@ export class History {
     });
   }
 
-  append(said: Said, answer: Appended): void {
-    if (answer.status === 'duplicate') return;
+  append(all: readonly Said[], answers: readonly Appended[]): void {
+    const added = answers.flatMap((answer, i) => {
+      const said = all[i];
+      return said === undefined || answer.status === 'duplicate' ? [] : [this.#stored(said, answer)];
+    });
+    const seen = [...this.responses, ...added];
+    const events = added
+      .filter(({ quarantined }) => !quarantined)
+      .map((response) => {
+        const { said, record } = response;
+        return { server: said.server, response, causes: causesOf(record), seen };
+      });
+    [this.responses, this.events] = [seen, [...this.events, ...events]];
+    this.ordinal = added.at(-1)?.ordinal ?? this.ordinal;
+  }
+
+  #stored(said: Said, { id, ordinal }: { readonly id: string; readonly ordinal: number }): Stored {
     const record = spoken(said);
     const { observed_at: at, received_at: arrived } = record.facts;
     const quarantined = at > arrived + DAY || at <= this.#removedUpTo;
-    const { id, ordinal } = answer;
-    this.responses = [...this.responses, { said, record, id, ordinal, quarantined, removed: false }];
-    this.ordinal = ordinal;
+    return { said, record, id, ordinal, quarantined, removed: false };
+  }
+
+  change(server: string, cause: string, change: GroupStateChange): void {
+    this.events = [...this.events, { server, cause, change }];
+  }
+
+  /** Pins the dialect of a server, or unpins it with null; undefined if the server was never seen. */
+  pin(name: string, dialect: Dialect | null): true | undefined {
+    if (!this.responses.some(({ said }) => said.server === name)) return undefined;
+    if (dialect === null) this.pins.delete(name);
+    else this.pins.set(name, dialect);
+    return true;
   }
 
   /** Removes what was observed before a time. Returns how many responses that were. */
@@ -80,6 +121,8 @@ export class History {
 
   forget(name: string): void {
     this.responses = this.responses.filter(({ said }) => said.server !== name);
+    this.events = this.events.filter(({ server }) => server !== name);
+    this.pins.delete(name);
   }
 
   /** Replaces what a response says. */

@@ -1,15 +1,36 @@
 import { expect } from 'vitest';
 import type { Filter, SeriesAsk, Store } from '../../../../server/store/store.ts';
-import type { ErrorGroup } from '../../../../shared/api/error-groups.ts';
-import type { ServerRow } from '../../../../shared/api/servers.ts';
 import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
-import { CATEGORIES, LEVELS, type Level, type Outcome } from '../../../../shared/verdict.ts';
+import { LEVELS } from '../../../../shared/verdict.ts';
 import { ASK } from '../conformance/bench.ts';
 import { NOW } from '../records.ts';
-import { causeOf, type History, type Stored, timeOf } from './history.ts';
+import { conformance } from './conformance.ts';
+import { errorGroups } from './error-groups.ts';
+import {
+  atOf,
+  before,
+  distinct,
+  expectPercentile,
+  expectPoints,
+  expectRows,
+  isBlurred,
+  isOver,
+  operationOf,
+  over,
+  type Question,
+  serverOf,
+  share,
+  sum,
+  that,
+  urgentOf,
+  weigh,
+  weightOf,
+} from './figures.ts';
+import type { History, Stored } from './history.ts';
+import { overview } from './overview.ts';
+import { quotas } from './quotas.ts';
 import {
   clientOf,
-  EVER,
   failuresIn,
   loggedIn,
   ofServers,
@@ -18,209 +39,7 @@ import {
   violationsIn,
   warningsIn,
 } from './selection.ts';
-
-/** Asks a store, and expects the figures that a history gives. */
-type Question = (store: Store, history: History, filter: Filter) => Promise<void>;
-
-interface Marked {
-  readonly covered?: { readonly from: string; readonly to: string };
-  readonly in_part?: readonly string[];
-}
-
-/** A filter over the range that an answer covers. */
-function over(filter: Filter, { covered }: Marked): Filter {
-  if (covered === undefined) return filter;
-  return { ...filter, from: Date.parse(covered.from), to: Date.parse(covered.to) };
-}
-
-/** Whether a member covers what its answer says: beside others in part, it may cover more around the range. */
-const isOver = ({ in_part: parts }: Marked, member: string) => parts?.includes(member) ?? true;
-
-const before = ({ from, to, ...rest }: Filter): Filter => ({ ...rest, from: 2 * from - to, to: from });
-
-/** Whether responses lie so near the ends of the previous period that they may be counted with it. */
-function isBlurred({ responses }: History, filter: Filter): boolean {
-  const { from, to } = before(filter);
-  return responses.some((one) => [from, to].some((end) => Math.abs(atOf(one) - end) <= (to - from) / 100));
-}
-
-const sum = (values: readonly number[]) => values.reduce((all, n) => all + n, 0);
-const distinct = (values: readonly unknown[]) => new Set(values).size;
-const share = (part: number, of: number) => (of === 0 ? 0 : part / of);
-const iso = (ms: number) => new Date(ms).toISOString();
-const atOf = ({ record }: Stored) => record.facts.observed_at;
-const serverOf = ({ record }: Stored) => record.facts.server;
-const operationOf = ({ record }: Stored) => record.verdict.operation;
-const weightOf = ({ occurrences }: { readonly occurrences: number }) => Math.min(occurrences, 1_000_000);
-const weigh = (warnings: readonly { readonly occurrences: number }[]) => sum(warnings.map(weightOf));
-
-/** Groups values by what JSON says of their keys. */
-function by<T>(values: readonly T[], keyOf: (value: T) => unknown): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = JSON.stringify(keyOf(value));
-    groups.set(key, [...(groups.get(key) ?? []), value]);
-  }
-  return groups;
-}
-
-/**
- * Expects one row for each group of what was found, with the figures of that group. Of a sparkline, only the
- * sum follows from what was found.
- */
-function expectRows<R extends object, T>(
-  [rows, keyOfRow]: readonly [readonly R[], (row: R) => unknown],
-  [found, keyOf]: readonly [readonly T[], (one: T) => unknown],
-  figures: (some: readonly T[]) => object,
-): void {
-  const groups = by(found, keyOf);
-  expect(rows.map((row) => JSON.stringify(keyOfRow(row))).sort()).toEqual([...groups.keys()].sort());
-  for (const row of rows) {
-    const parts = 'sparkline' in row && Array.isArray(row.sparkline) ? row.sparkline : [];
-    expect({ ...row, sparkline: sum(parts) }).toMatchObject(
-      figures(groups.get(JSON.stringify(keyOfRow(row))) ?? []),
-    );
-  }
-}
-
-type Points = readonly (readonly [at: number, value: number])[];
-
-/** Expects buckets of one width without a gap, and in each the sum of what was found then. */
-function expectPoints<T extends { readonly of: Stored }>(
-  points: Points,
-  width: number,
-  found: readonly T[],
-  worthOf: (one: T) => number = () => 1,
-): void {
-  const start = points[0]?.[0] ?? 0;
-  expect(start % width).toBe(0);
-  const values = points.map(() => 0);
-  for (const one of found) {
-    // An answer that covers more than its range has that in the first and last bucket.
-    const bucket = Math.floor((atOf(one.of) - start) / width);
-    const inside = Math.min(Math.max(bucket, 0), points.length - 1);
-    values[inside] = (values[inside] ?? 0) + worthOf(one);
-  }
-  expect(points).toEqual(values.map((value, i) => [start + i * width, value]));
-}
-
-const durationOf = ({ record: { facts, verdict } }: Stored) => facts.duration_ms ?? verdict.duration_ms;
-
-/** Expects a percentile within 2.5 %, rounded to three digits. */
-function expectPercentile(told: number | null, responses: readonly Stored[], part: number): void {
-  const durations = responses.flatMap((one) => durationOf(one) ?? []).sort((a, b) => a - b);
-  const exact = durations[Math.max(0, Math.ceil(part * durations.length) - 1)];
-  if (exact === undefined) expect(told).toBeNull();
-  else expect(Math.abs((told ?? Number.NaN) - exact)).toBeLessThanOrEqual(Math.max(0.01, 0.03 * exact));
-}
-
-function that(responses: readonly Stored[], outcome: Outcome) {
-  return responses.filter(({ record }) => record.verdict.outcome === outcome).map((of) => ({ of }));
-}
-
-/** Warnings of responses at or above the filter's severity. */
-function urgentOf(responses: readonly Stored[], { severityMax = 2 }: Filter) {
-  return responses
-    .flatMap((of) => of.record.verdict.warnings.map((warning) => ({ of, ...warning })))
-    .filter(({ severity }) => severity <= severityMax);
-}
-
-function brokenBy(responses: readonly Stored[], level: Level) {
-  return responses
-    .flatMap((of) => of.record.verdict.violations.map((violation) => ({ of, ...violation })))
-    .filter((violation) => violation.level === level);
-}
-
-function totalsOf(responses: readonly Stored[], filter: Filter) {
-  const [urgent, must] = [urgentOf(responses, filter), brokenBy(responses, 'must')];
-  return {
-    responses: responses.length,
-    successes: that(responses, 'success').length,
-    failures: that(responses, 'failure').length,
-    unknown: that(responses, 'unknown').length,
-    warnings: weigh(urgent),
-    warned: distinct(urgent.map(({ of }) => of)),
-    must_violations: must.length,
-    broken: distinct(must.map(({ of }) => of)),
-    timed: responses.filter((one) => durationOf(one) !== null).length,
-  };
-}
-
-const overview: Question = async (store, history, filter) => {
-  const answer = await store.overview(filter);
-  const { totals, previous, series, bucket_ms: width } = answer;
-  const range = over(filter, answer);
-  const responses = responsesIn(history, range);
-  expect(totals).toMatchObject(totalsOf(responses, filter));
-  expectPercentile(totals.duration_p50, responses, 0.5);
-  expectPercentile(totals.duration_p99, responses, 0.99);
-  expectPoints(series.successes, width, that(responses, 'success'));
-  expectPoints(series.failures, width, that(responses, 'failure'));
-  expectPoints(series.warnings, width, urgentOf(responses, filter), weightOf);
-  expectPoints(series.must_violations, width, brokenBy(responses, 'must'));
-  const failures = by(failuresIn(history, range), ({ category }) => category);
-  const countOf = (category: string) => failures.get(JSON.stringify(category))?.length ?? 0;
-  expect(answer.categories).toMatchObject(
-    CATEGORIES.map((category) => ({ category, count: countOf(category) })),
-  );
-  for (const { key, points } of series.categories)
-    expectPoints(points, width, failures.get(JSON.stringify(key)) ?? []);
-  if (previous !== null && !isBlurred(history, filter)) {
-    const earlier = responsesIn(history, before(filter));
-    expect(previous).toMatchObject(totalsOf(earlier, filter));
-    expect(sum(series.previous_responses.map(([, n]) => n))).toBe(earlier.length);
-    expect(sum(series.previous_failures.map(([, n]) => n))).toBe(that(earlier, 'failure').length);
-  }
-  expectServers(history, filter, range, answer.servers);
-};
-
-function expectServers(history: History, filter: Filter, range: Filter, rows: readonly ServerRow[]): void {
-  const wanted = { ...ofServers(filter), ...EVER };
-  const ever = history.responses.filter((one) => selects(wanted, one));
-  const known = new Set(ever.filter((one) => timeOf(one) < range.to).map(serverOf));
-  const [now, earlier] = [responsesIn(history, range), responsesIn(history, before(filter))];
-  const listed = ever.filter((one) => known.has(serverOf(one)));
-  expectRows([rows, ({ name }) => name], [listed, serverOf], (some) => {
-    const [name, times] = [some[0] && serverOf(some[0]), some.map(timeOf)];
-    const own = now.filter((one) => serverOf(one) === name);
-    const { responses, failures, warnings, must_violations } = totalsOf(own, filter);
-    return {
-      ...{ responses, failures, warnings, must_violations, sparkline: responses },
-      error_rate: share(failures, responses),
-      ...(!history.isRejudged && { first_seen: iso(Math.min(...times)) }),
-      ...(!history.isRejudged && Math.max(...times) < range.to && { last_seen: iso(Math.max(...times)) }),
-    };
-  });
-  for (const row of rows) {
-    expectPercentile(
-      row.duration_p95,
-      now.filter((one) => serverOf(one) === row.name),
-      0.95,
-    );
-    const others = earlier.filter((one) => serverOf(one) === row.name);
-    const rate = share(that(others, 'failure').length, others.length);
-    if (!isBlurred(history, filter)) expect([null, rate]).toContain(row.previous_error_rate);
-  }
-}
-
-const responsesAlone = ({ length: responses }: readonly unknown[]) => ({ responses });
-
-const servers: Question = async (store, history, filter) => {
-  const answer = await store.servers(filter);
-  const range = over(filter, answer);
-  if (isOver(answer, 'responses')) expectServers(history, filter, range, answer.items);
-  for (const { name, dialects, versions, ...row } of answer.items) {
-    const own = responsesIn(history, range).filter((one) => serverOf(one) === name);
-    const operations = own.map(operationOf).filter((operation) => operation !== null);
-    if (isOver(answer, 'clients')) expect(row.clients).toBe(distinct(own.map(clientOf)));
-    if (isOver(answer, 'operations')) expect(row.operations).toBe(distinct(operations));
-    if (!isOver(answer, 'dialects')) continue;
-    const spoken = own.map(({ record }) => record.verdict.dialect);
-    expectRows([dialects, ({ dialect }) => dialect], [spoken, (one) => one], responsesAlone);
-    const named = own.flatMap(({ record }) => record.facts.server_version ?? []);
-    expectRows([versions, ({ version }) => version], [named, (one) => one], responsesAlone);
-  }
-};
+import { servers } from './servers.ts';
 
 const clients: Question = async (store, history, filter) => {
   const answer = await store.clients(filter);
@@ -260,39 +79,6 @@ const errors: Question = async (store, history, filter) => {
     [failures, ({ category, code }) => [category, code]],
     ({ length: count }) => ({ count }),
   );
-};
-
-const errorGroups: Question = async (store, history, filter) => {
-  const items: ErrorGroup[] = [];
-  const ask = { limit: 4, sort: 'count', news: false } as const;
-  const causeOfRow = (row: ErrorGroup) =>
-    causeOf(row.server, row.operation, row.code, row.category, row.message);
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await store.errorGroups(filter, { ...ask, ...(cursor !== undefined && { cursor }) }, NOW);
-    items.push(...page.items);
-    cursor = page.next_cursor;
-    if (cursor !== null) continue;
-    const failures = failuresIn(history, over(filter, page));
-    expect(page).toMatchObject({ total: items.length, failures: failures.length });
-    expectRows([items, causeOfRow], [failures, ({ cause }) => cause], (own) => ({
-      ...{ count: own.length, sparkline: own.length, share: share(own.length, failures.length) },
-      clients: distinct(own.map(({ of }) => clientOf(of))),
-    }));
-  }
-  const [first] = items;
-  const detail = first && (await store.errorGroup(first.id, filter, NOW));
-  if (detail === undefined) return;
-  const ownIn = (range: Filter) =>
-    failuresIn(history, range).filter(({ cause }) => cause === causeOfRow(detail));
-  expectPoints(detail.trend, detail.bucket_ms, ownIn(over(filter, detail)));
-  if (!isBlurred(history, filter))
-    expect([null, ownIn(before(filter)).length]).toContain(detail.previous_count);
-  const times = ownIn({ ...EVER }).map(({ of }) => atOf(of));
-  if (!history.isRejudged)
-    expect(detail).toMatchObject({
-      first_seen: iso(Math.min(...times)),
-      last_seen: iso(Math.max(...times)),
-    });
 };
 
 const warnings: Question = async (store, history, filter) => {
@@ -399,28 +185,6 @@ const violations: Question = async (store, history, filter) => {
   }
 };
 
-const conformance: Question = async (store, history, filter) => {
-  const answer = await store.conformance(filter);
-  const { rule: _, level: __, ...judged } = filter;
-  if (isOver(answer, 'servers'))
-    expectRows(
-      [answer.servers, ({ server }) => server],
-      [responsesIn(history, over(judged, answer)), serverOf],
-      (some) => {
-        const [must, should, info] = LEVELS.map((level) => brokenBy(some, level));
-        return {
-          ...{ responses: some.length, must: must?.length, should: should?.length, info: info?.length },
-          must_responses: distinct((must ?? []).map(({ of }) => of)),
-          should_responses: distinct((should ?? []).map(({ of }) => of)),
-        };
-      },
-    );
-  if (isOver(answer, 'violations'))
-    expect(sum(answer.violations.map(({ count }) => count))).toBe(
-      violationsIn(history, over(filter, answer)).length,
-    );
-};
-
 const responses: Question = async (store, history, filter) => {
   const listed: string[] = [];
   const expected = loggedIn(history, filter);
@@ -447,7 +211,7 @@ const since: Question = async (store, history, filter) => {
 /** The questions with a filter, by the name of the store's method. */
 export const QUESTIONS = {
   ...{ overview, servers, clients, facets, errors, errorGroups, warnings, deprecations },
-  ...{ violations, conformance, responses, since },
+  ...{ quotas, violations, conformance, responses, since },
 } as const satisfies Partial<Record<keyof Store, Question>>;
 
 const PARTS: Readonly<Record<string, number>> = { duration_p50: 0.5, duration_p95: 0.95, duration_p99: 0.99 };

@@ -12,7 +12,7 @@ export interface Said {
   readonly isLate: boolean;
   readonly server: string;
   readonly given: {
-    readonly id?: string;
+    readonly id?: string | undefined;
     readonly operation?: string | undefined;
     readonly client?: string;
     readonly client_version?: string;
@@ -33,6 +33,23 @@ const cut = (field: string, left: number) => ({
   message: 'cut',
   details: { field, original_count: 100, truncated_count: left, limit: left },
 });
+const METRICS = [
+  'requests_per_minute',
+  'requests_per_hour',
+  'requests_per_day',
+  'tokens_per_month',
+  'tokens',
+];
+const used = (n: number) => {
+  const one = quota(METRICS[n % METRICS.length] ?? '', n < 5 ? 2 - n : 780 + 2 * n);
+  const { metric, current, warn_threshold } = one.details;
+  const others = [
+    { metric, current, warn_threshold },
+    { metric, current, warn_threshold: 0, pause_threshold: 900 },
+    { ...one.details, hard_stop_threshold: 0 },
+  ];
+  return { ...one, details: others[n % 7] ?? one.details };
+};
 const removedOn = (n: number) => ({ removal_date: `2026-1${n % 3}-21` });
 const prose = (text: string, isError: boolean) => ({ content: [{ type: 'text', text }], isError });
 const either = (n: number, one: string, other: string) => (n % 2 === 0 ? one : other);
@@ -53,7 +70,7 @@ export const KINDS: readonly ((n: number) => object)[] = [
       { code: 'A', message: 'm', severity: either(n, 'low', 'urgent') },
     ),
   }),
-  (n) => ({ response: warned(quota(either(n, 'requests_per_day', 'tokens'), 700 + n)) }),
+  (n) => ({ response: warned(used(n)) }),
   (n) => ({ response: warned(slow(3000 - n, 'pay'), cut('items', n % 50), { message: 'no code' }) }),
   (n) => ({ response: warned(cut(either(n, 'items', 'rows'), n % 100), { code: 'B', severity: 'high' }) }),
   (n) => ({
