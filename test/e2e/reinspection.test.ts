@@ -105,6 +105,43 @@ test('is noticed by a page that reached no server when it became necessary and w
   }
 });
 
+test('is noticed by an answer that was on its way when it ended', async () => {
+  const served = await changed('on-its-way', [[bare]]);
+  const { items } = await dataOf(served, 'GET /api/v1/responses');
+  const { page, close } = await room.sit({}, served.url);
+  try {
+    let goOn = () => {};
+    const ended = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const path = `/traffic/${items[0]?.id}`;
+    const answered = new Promise<void>((resolve) => {
+      void page.route(
+        `**/api/v1/responses/${items[0]?.id}`,
+        async (route) => {
+          const answer = await route.fetch();
+          resolve();
+          await ended;
+          await route.fulfill({ response: answer });
+        },
+        { times: 1 },
+      );
+    });
+    await page.goto(path);
+    const banner = page.getByRole('complementary', { name: 'Reinspection' });
+    await Promise.all([answered, banner.waitFor()]);
+    await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
+    await banner.waitFor({ state: 'detached' });
+    goOn();
+    await page.getByRole('article').getByRole('heading', { name: 'mcp_aql_read' }).waitFor();
+    expect(await page.getByText('data is missing from a success.').count()).toBe(0);
+  } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await close();
+    await served.stop();
+  }
+});
+
 test('can be put off in this browser, until rules, settings or pins change again', async () => {
   const served = await changed('later', [[bare, success()]]);
   const { page, close } = await room.sit({}, served.url);

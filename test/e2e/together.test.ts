@@ -101,6 +101,38 @@ describe('a group that somebody else changes', () => {
   });
 });
 
+test('a group that is resolved while a list of it loads is shown resolved there, even if updates are paused', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors');
+  await page.getByRole('button', { name: 'Live' }).click();
+  await row(page).getByRole('checkbox').check();
+  let goOn = () => {};
+  const resolved = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const answered = new Promise<void>((resolve) => {
+    void page.route(
+      /\/error-groups\?(?!.*news).*state=open/,
+      async (route) => {
+        const answer = await route.fetch();
+        resolve();
+        await resolved;
+        await route.fulfill({ response: answer });
+      },
+      { times: 1 },
+    );
+  });
+  await page.getByRole('button', { name: /^Open/ }).click();
+  await answered;
+  const again = page.waitForRequest(/\/error-groups\?.*news=true/);
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await again;
+  goOn();
+  await page.getByText('1 group resolved.').waitFor();
+  await page.getByText('No open error groups').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('a mute that runs out while its group is shown is over there too, even if the range has ended', async () => {
   const { page } = desk.seat;
   await visit(page, `/errors/${(await groupOf(desk.served)).id}?to=${ago(-MINUTE)}`);

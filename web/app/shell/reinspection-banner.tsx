@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react';
 import type { Reinspection } from '../../../shared/api/reinspection.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { counted, percent } from '../../lib/format.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { reinspectionQuestion } from '../../lib/questions.ts';
@@ -31,7 +32,7 @@ export function useReinspection(): Reinspection | undefined {
     if (hasEnded && !data.needed) tellEnd(data);
     // By another standard than before: it became necessary and ended unnoticed, as while the server was away.
     const isDone = !data.needed && (was.needed || was.standard !== data.standard);
-    if (hasEnded || isDone) void client.invalidateQueries();
+    if (hasEnded || isDone) void fetchAgain(client);
   }, [client, data]);
   return data?.running === true || (data?.needed === true && data.standard !== putOff) ? data : undefined;
 }

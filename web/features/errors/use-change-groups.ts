@@ -10,6 +10,7 @@ import type {
 import type { GroupState } from '../../../shared/group-state.ts';
 import { isObject, member } from '../../../shared/json.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { counted, ms } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -83,7 +84,7 @@ export function useChangeGroups(): {
     const results = await Promise.allSettled(
       changes.map(({ id, patch }) => send('PATCH /api/v1/error-groups/:id', { params: { id }, body: patch })),
     );
-    await client.invalidateQueries({
+    await fetchAgain(client, {
       predicate: ({ queryKey }) => String(queryKey[0]).includes('/error-groups'),
     });
     setBusy(false);

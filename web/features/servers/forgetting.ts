@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiFailure, send } from '../../lib/api.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { counted } from '../../lib/format.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -38,5 +39,5 @@ export async function forget(client: QueryClient, name: string): Promise<void> {
     toast({ message: error instanceof ApiFailure ? error.message : `Couldn’t forget ${name}.` });
   }
   note(name, undefined);
-  await client.invalidateQueries();
+  await fetchAgain(client);
 }

@@ -4,6 +4,7 @@ import type { ServerRow } from '../../../shared/api/servers.ts';
 import { standing } from '../../../shared/standing.ts';
 import { DIALECTS, type Dialect } from '../../../shared/verdict.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
+import { fetchAgain } from '../../lib/fetch-again.ts';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -13,7 +14,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
   const pin = async (dialect: Dialect | null) => {
     try {
       await send('PATCH /api/v1/servers/:name', { params: { name: server.name }, body: { dialect } });
-      await client.invalidateQueries();
+      await fetchAgain(client);
       toast({
         message:
           dialect === null
