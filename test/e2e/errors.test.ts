@@ -77,6 +77,23 @@ describe('what failed, and who must act on it', () => {
   });
 });
 
+test('the order of the groups follows the filter, even while the pointer is over them', async () => {
+  const { page } = desk.seat;
+  const more = Array.from({ length: 2 }, () => failure(NOT_FOUND, { client: 'editor' }));
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: more });
+  await visit(page, '/errors');
+  const codes = () => page.locator('.group-name b').allInnerTexts();
+  const all = ['NOT_FOUND_RESOURCE', 'INTERNAL_ERROR', 'VALIDATION_MISSING_PARAM'];
+  await expect.poll(codes).toEqual(all);
+  await page.getByRole('button', { name: /^Client/ }).click();
+  await page.getByRole('checkbox', { name: /^cli/ }).check();
+  await page.keyboard.press('Escape');
+  await expect.poll(codes).toEqual(['INTERNAL_ERROR', 'NOT_FOUND_RESOURCE']);
+  await rows().first().hover();
+  await page.goBack();
+  await expect.poll(codes).toEqual(all);
+});
+
 test('the trend of a group can be read as a table, and its figures be saved', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');

@@ -34,10 +34,11 @@ export function GroupList({ open }: { open: string | undefined }) {
   const { change } = useChangeGroups();
   const [cursor, setCursor] = useState(open);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [held, setHeld] = useState<{ readonly sort: typeof sort; readonly order: readonly string[] }>();
+  const list = JSON.stringify([filter, state, sort]);
+  const [held, setHeld] = useState<{ readonly list: string; readonly order: readonly string[] }>();
   if (open !== undefined && open !== cursor) setCursor(open);
   // Live counts change the order, but not under the pointer.
-  const groups = inOrder(asked, held?.sort === sort ? held?.order : undefined);
+  const groups = inOrder(asked, held?.list === list ? held.order : undefined);
   const at = groups.findIndex(({ id }) => id === cursor);
   const chosen = groups.filter(({ id }) => picked.has(id));
 
@@ -99,7 +100,7 @@ export function GroupList({ open }: { open: string | undefined }) {
             <>
               <ul
                 className="groups"
-                onPointerEnter={() => setHeld({ sort, order: groups.map(({ id }) => id) })}
+                onPointerEnter={() => setHeld({ list, order: groups.map(({ id }) => id) })}
                 onPointerLeave={() => setHeld(undefined)}
               >
                 {groups.map((group) => (
