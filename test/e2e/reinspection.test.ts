@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdBack, overflow, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, hold, holdBack, overflow, THEMES, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -110,29 +110,13 @@ test('is noticed by an answer that was on its way when it ended', async () => {
   const { items } = await dataOf(served, 'GET /api/v1/responses');
   const { page, close } = await room.sit({}, served.url);
   try {
-    let goOn = () => {};
-    const ended = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    const path = `/traffic/${items[0]?.id}`;
-    const answered = new Promise<void>((resolve) => {
-      void page.route(
-        `**/api/v1/responses/${items[0]?.id}`,
-        async (route) => {
-          const answer = await route.fetch();
-          resolve();
-          await ended;
-          await route.fulfill({ response: answer });
-        },
-        { times: 1 },
-      );
-    });
-    await page.goto(path);
+    const detail = await hold(page, /\/api\/v1\/responses\/\w+$/);
+    await page.goto(`/traffic/${items[0]?.id}`);
     const banner = page.getByRole('complementary', { name: 'Reinspection' });
-    await Promise.all([answered, banner.waitFor()]);
+    await Promise.all([detail.answered, banner.waitFor()]);
     await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
     await banner.waitFor({ state: 'detached' });
-    goOn();
+    await detail.release();
     await page.getByRole('article').getByRole('heading', { name: 'mcp_aql_read' }).waitFor();
     expect(await page.getByText('data is missing from a success.').count()).toBe(0);
   } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { visit } from '../helpers/browser.ts';
+import { hold, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -36,6 +36,34 @@ describe('a page that stays open', () => {
     expect(await told.innerText()).toMatch(/^2\s/);
     await page.clock.fastForward(MINUTE);
     await expect.poll(() => told.innerText()).toMatch(/^1\s/);
+    await close();
+    await own.stop();
+  });
+
+  test('keeps in the log what arrives while it drops what has left its range', async () => {
+    const own = await serve();
+    const { page, close } = await desk.sit({}, own.url);
+    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    await page.clock.install();
+    await visit(page, '/traffic');
+    await page.getByRole('button', { name: 'Follow new responses' }).click();
+    await page.mouse.move(0, 0);
+    await page.locator('.btn.live.live').waitFor();
+    const newest = await hold(page, /\/api\/v1\/responses\?/, 'unanswered');
+    await page.clock.fastForward(MINUTE);
+    await newest.answered;
+    const operations = page.locator('.log-rows .log-operation');
+    const arrive = async (operation: string) => {
+      await dataOf(own, 'POST /api/v1/responses', { body: success({ operation }) });
+      await expect.poll(() => operations.first().innerText()).toBe(operation);
+    };
+    await arrive('arrived_meanwhile');
+    await newest.release();
+    // What the page does with it is done before a later answer arrives.
+    await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+    await arrive('arrived_later');
+    expect(await operations.allInnerTexts()).toEqual(['arrived_later', 'arrived_meanwhile', 'get_parcel']);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await close();
     await own.stop();
   });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { visit } from '../helpers/browser.ts';
+import { hold, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -106,28 +106,13 @@ test('a group that is resolved while a list of it loads is shown resolved there,
   await visit(page, '/errors');
   await page.getByRole('button', { name: 'Live' }).click();
   await row(page).getByRole('checkbox').check();
-  let goOn = () => {};
-  const resolved = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  const answered = new Promise<void>((resolve) => {
-    void page.route(
-      /\/error-groups\?(?!.*news).*state=open/,
-      async (route) => {
-        const answer = await route.fetch();
-        resolve();
-        await resolved;
-        await route.fulfill({ response: answer });
-      },
-      { times: 1 },
-    );
-  });
+  const opened = await hold(page, /\/error-groups\?(?!.*news).*state=open/);
   await page.getByRole('button', { name: /^Open/ }).click();
-  await answered;
+  await opened.answered;
   const again = page.waitForRequest(/\/error-groups\?.*news=true/);
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
   await again;
-  goOn();
+  await opened.release();
   await page.getByText('1 group resolved.').waitFor();
   await page.getByText('No open error groups').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -90,6 +90,43 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
+export interface Held {
+  /** Resolves once the server has answered. */
+  readonly answered: Promise<void>;
+  /** Lets the page have the answer. */
+  release(): Promise<void>;
+}
+
+/** Holds back the next answer to a request for `url`; those after it pass, unless `rest` is `unanswered`. */
+export async function hold(page: Page, url: RegExp, rest: 'pass' | 'unanswered' = 'pass'): Promise<Held> {
+  const [answered, released, delivered] = [signal(), signal(), signal()];
+  let isFirst = true;
+  await page.route(url, async (route) => {
+    if (!isFirst) return rest === 'pass' ? route.continue() : undefined;
+    isFirst = false;
+    const answer = await route.fetch();
+    answered.give();
+    await released.given;
+    await route.fulfill({ response: answer });
+    delivered.give();
+  });
+  return {
+    answered: answered.given,
+    release: () => {
+      released.give();
+      return delivered.given;
+    },
+  };
+}
+
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
 /** Returns what initiated each of the overview's first requests: `link` is the page's header. */
 export function firstAsked(page: Page): Promise<unknown[]> {
   return page.evaluate(() =>

@@ -85,11 +85,14 @@ export function insertArrived(
  */
 export async function letGo(client: QueryClient, filter: Filter, follow: boolean): Promise<void> {
   const { queryKey } = logQuestion(filter);
+  const before = client.getQueryData(queryKey);
   const page = await get('GET /api/v1/responses', { query: { ...filter, limit: FIRST_ROWS } });
+  // What was loaded or inserted meanwhile is newer than this page.
+  const isOutdated =
+    client.getQueryData(queryKey) !== before || client.isFetching({ queryKey, exact: true }) > 0;
   const [top] = page.items;
-  const held = client.getQueryData(queryKey)?.pages[0]?.items[0];
-  const isNews = top !== undefined && top.id !== held?.id;
-  if (client.isFetching({ queryKey, exact: true }) > 0 || (isNews && !follow)) return;
+  const isNews = top !== undefined && top.id !== before?.pages[0]?.items[0]?.id;
+  if (isOutdated || (isNews && !follow)) return;
   client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
 }
 
