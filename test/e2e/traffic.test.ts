@@ -404,6 +404,28 @@ describe('live', () => {
     await own.stop();
   });
 
+  test('has what arrived while another page was shown', async () => {
+    const own = await serve();
+    await dataOf(own, 'POST /api/v1/responses', { body: success() });
+    const { page, close } = await desk.sit({}, own.url);
+    // What was answered a moment ago counts as up to date.
+    await page.clock.setFixedTime(Date.now());
+    await visit(page, '/traffic');
+    await page.locator('.btn.live.live').waitFor();
+    await page.getByRole('link', { name: 'Servers', exact: true }).click();
+    const clients = page.getByRole('table', { name: 'Clients' });
+    await clients.waitFor();
+    await dataOf(own, 'POST /api/v1/responses', {
+      body: success({ operation: 'unseen', client: 'newcomer' }),
+    });
+    await clients.getByText('newcomer').waitFor();
+    await page.goBack();
+    await expect.poll(() => rows(page).first().innerText()).toContain('unseen');
+    expect(await page.locator('.log-head [aria-live]').innerText()).toMatch(/^2\s/);
+    await close();
+    await own.stop();
+  });
+
   test('keeps an arrival even if a page requested earlier comes later', async () => {
     const own = await serve();
     const send = (operation: string, count: number) =>

@@ -45,6 +45,8 @@ export const logQuestion = (asked: LogQuery) =>
     initialPageParam: null,
     getNextPageParam: (page) => page.next_cursor,
     meta: { live: false },
+    // What arrived while another log or page was shown is not among the arrivals counted here.
+    staleTime: 0,
     refetchOnWindowFocus: false,
     // Rows never change: comparing everything loaded with itself on each page is wasted work.
     structuralSharing: false,
