@@ -60,7 +60,9 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(first).toContain('RATE_LIMIT_QUOTA_WARNING');
       await codes.getByRole('button', { name: 'Code' }).click();
       await expect.poll(first).toContain('DEPRECATION_WARNING');
-      await trend.getByRole('button', { name: 'DEPRECATION_WARNING' }).click();
+      await trend.getByRole('button', { name: 'DEPRECATION_WARNING', pressed: true }).click();
+      await trend.getByRole('button', { name: 'DEPRECATION_WARNING', pressed: false }).waitFor();
+      expect(await barriers(page)).toEqual([]);
       await trend.getByRole('button', { name: 'Table', exact: true }).click();
       const chosen = ['codes.code', 'trend-hidden.DEPRECATION_WARNING', 'trend.table'];
       await expect.poll(view).toEqual(chosen);
