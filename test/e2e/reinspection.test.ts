@@ -126,6 +126,43 @@ test('is noticed by an answer that was on its way when it ended', async () => {
   }
 });
 
+test('is noticed even if it was over before the page knew that it was needed', async () => {
+  const served = await serve();
+  await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
+  const { items } = await dataOf(served, 'GET /api/v1/responses');
+  const { page, close } = await room.sit({}, served.url);
+  try {
+    await visit(page, `/traffic/${items[0]?.id}`);
+    const finding = page.getByText('data is missing from a success.');
+    await finding.first().waitFor();
+    await page.locator('.btn.live.live').waitFor();
+    let goOn = () => {};
+    const ended = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(/\/api\/v1\/reinspection$/, async (route) => {
+      await ended;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/api\/v1\/reinspection$/);
+    await dataOf(served, 'PATCH /api/v1/servers/:name', {
+      params: { name: 'bare' },
+      body: { dialect: 'plain' },
+    });
+    await asked;
+    await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
+    await eventually(
+      () => dataOf(served, 'GET /api/v1/reinspection'),
+      ({ needed }) => !needed,
+    );
+    goOn();
+    await expect.poll(() => finding.count()).toBe(0);
+  } finally {
+    await close();
+    await served.stop();
+  }
+});
+
 test('can be put off in this browser, until rules, settings or pins change again', async () => {
   const served = await changed('later', [[bare, success()]]);
   const { page, close } = await room.sit({}, served.url);
