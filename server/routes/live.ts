@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/live.ts';
+import type { Commands } from '../commands.ts';
 import { tooMany } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Committed, Ingest } from '../ingest/ingest.ts';
@@ -21,7 +22,7 @@ const NEVER = 8.64e15;
 const SCHEMA = {
   summary: 'Stream new responses in the filter as server-sent events',
   description:
-    'Sends four events, each with the ordinal to resume after as its id. `responses`: rows just stored, oldest first, at most 200; `skipped` counts what was stored after them and no event will tell, in the filter or not. `tick`, after each commit, at most one a second, and at least every 15 s: something may have changed. `change`, at most one a second: a command changed the state of an error group, pinned a server or forgot one; query everything again. `reset`: the ordinal in `Last-Event-ID` or `after` is not known any more; query everything again.',
+    'Sends four events, each with the ordinal to resume after as its id. `responses`: rows just stored, oldest first, at most 200; `skipped` counts what was stored after them and no event will tell, in the filter or not. `tick`, after each commit, at most one a second, and at least every 15 s: something may have changed. `change`, at most one a second: a command changed the state of an error group, pinned a server or forgot one, since `after_command` if that is given; query everything again. `reset`: the ordinal in `Last-Event-ID` or `after` is not known any more; query everything again.',
   querystring: LiveQuery,
   response: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
@@ -30,13 +31,9 @@ const SCHEMA = {
 
 const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
-export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Services): void {
-  const news = new News(ingest);
+export function liveRoutes(app: FastifyInstance, { store, ingest, commands, clock }: Services): void {
+  const news = new News(ingest, commands);
   const streams = new Set<AbortController>();
-  // Any command, from anyone: a group's state, a server's pin, a forgotten server.
-  app.addHook('onResponse', async ({ method }, { statusCode }) => {
-    if ((method === 'PATCH' || method === 'DELETE') && statusCode < 300) news.change();
-  });
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.abort();
   });
@@ -47,7 +44,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
     async (request, reply) => {
       const { query, headers } = request;
       if (streams.size >= MOST_STREAMS) throw tooMany(MOST_STREAMS, 'open streams', 15, clock());
-      const { after, ...rest } = query;
+      const { after, after_command, ...rest } = query;
       const asked = filterOf(rest, clock());
       const filter = query.to === undefined ? { ...asked, to: NEVER } : asked;
       const stream = new AbortController();
@@ -58,7 +55,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, clock }: Servi
       });
       reply.type('text/event-stream').headers(HEADERS);
       const resumed = ordinalOf(headers['last-event-id']) ?? after;
-      const events = follow(store, news, filter, resumed, clock, stream.signal);
+      const events = follow(store, news, filter, { resumed, after_command }, clock, stream.signal);
       return Readable.from(events);
     },
   );
@@ -71,11 +68,13 @@ class News {
   newest: number | undefined;
   responses = 0;
   /** Number of commands that changed what pages show. */
-  changes = 0;
+  readonly commands: () => number;
   readonly #waiting = new Set<() => void>();
 
-  constructor(ingest: Ingest) {
+  constructor(ingest: Ingest, commands: Commands) {
+    this.commands = commands.count;
     ingest.onCommitted((committed) => this.#hear(committed));
+    commands.onDone(() => this.#wake());
   }
 
   /** Resolves at the next commit or change, after `ms`, or when the signal aborts. */
@@ -87,11 +86,6 @@ class News {
     this.#waiting.add(wake);
     await Promise.race([heard, rest(ms, signal)]);
     this.#waiting.delete(wake);
-  }
-
-  change(): void {
-    this.changes++;
-    this.#wake();
   }
 
   #hear({ first, last }: Committed): void {
@@ -108,19 +102,22 @@ class News {
 
 /**
  * One stream, pulled as fast as its client reads: what it cannot read in time is skipped and counted. Begins
- * with the next commit if there is no ordinal to resume after.
+ * with the next commit if there is no ordinal to resume after, and with the next command likewise.
  */
 async function* follow(
   store: Pick<Questions, 'since'>,
   news: News,
   filter: Filter,
-  resumed: number | undefined,
+  {
+    resumed,
+    after_command,
+  }: { readonly resumed: number | undefined; readonly after_command: number | undefined },
   clock: () => number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let cursor = resumed ?? news.newest;
   let due = resumed !== undefined;
-  let { changes } = news;
+  let commands = after_command ?? news.commands();
   while (!signal.aborted) {
     const { newest } = news;
     if (due || (newest !== undefined && newest !== cursor)) {
@@ -141,14 +138,14 @@ async function* follow(
         );
       }
     }
-    if (news.changes !== changes) {
-      changes = news.changes;
+    if (news.commands() !== commands) {
+      commands = news.commands();
       yield event('change', {}, cursor);
     }
     const now = new Date(clock()).toISOString();
-    yield event('tick', { now, responses: news.responses } satisfies LiveTick, cursor);
+    yield event('tick', { now, responses: news.responses, commands } satisfies LiveTick, cursor);
     await rest(PACE_MS, signal);
-    const isNews = news.changes !== changes || (news.newest ?? cursor) !== cursor;
+    const isNews = news.commands() !== commands || (news.newest ?? cursor) !== cursor;
     if (!due && !isNews) await news.next(HEARTBEAT_MS - PACE_MS, signal);
   }
 }

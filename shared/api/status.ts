@@ -27,6 +27,10 @@ export const Status = Type.Object({
     },
     { description: 'Settings from the configuration file, so that others judge as this server does.' },
   ),
+  commands: described(
+    Count,
+    'Number of commands since the server started that changed what pages show; a live stream that starts `after_command` it misses none.',
+  ),
   stored: Type.Object({
     responses: Count,
     bytes: Count,

@@ -37,6 +37,33 @@ const rows = (page: Page) => page.locator('[data-response]');
 const live = (page: Page) => page.locator('.btn.live.live').waitFor();
 
 describe('a group that somebody else changes', () => {
+  test('is updated once paused updates are resumed, even if nothing arrived', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    await live(page);
+    await page.getByRole('button', { name: 'Live' }).click();
+    await change({ state: 'acknowledged' });
+    await page.getByRole('button', { name: 'Paused' }).click();
+    await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Acknowledged');
+  });
+
+  test('is updated even if the page was still loading when it was changed', async () => {
+    const { page } = desk.seat;
+    let goOn = () => {};
+    const changed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(/\/api\/v1\/live/, async (route) => {
+      await changed;
+      await route.continue();
+    });
+    await visit(page, `/errors?to=${ago(-MINUTE)}`);
+    await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('New');
+    await change({ state: 'acknowledged' });
+    goOn();
+    await expect.poll(() => row(page).locator('.group-state').innerText()).toBe('Acknowledged');
+  });
+
   test('is updated at once on every page that shows it', async () => {
     const seats = await Promise.all([desk.sit(), desk.sit(), desk.sit()]);
     const [overview, errors, group] = seats.map(({ page }) => page);

@@ -12,7 +12,11 @@ import { record } from './store/records.ts';
 interface LiveEvent {
   readonly id: string | undefined;
   readonly name: string;
-  readonly data: { readonly items?: readonly ResponseRow[]; readonly skipped?: number };
+  readonly data: {
+    readonly items?: readonly ResponseRow[];
+    readonly skipped?: number;
+    readonly commands?: number;
+  };
 }
 
 let served: Served;
@@ -73,6 +77,21 @@ test('a response is sent as soon as it is stored, along with a tick', async () =
   expect(serversOf(told)).toEqual(['now']);
   expect(told.data.skipped).toBe(0);
   await live.next('tick');
+});
+
+test('a command is announced, also one that was carried out after the status was read', async () => {
+  await store(success({ server: 'pinned' }));
+  const pin = (dialect: 'plain' | null) =>
+    dataOf(served, 'PATCH /api/v1/servers/:name', { params: { name: 'pinned' }, body: { dialect } });
+  const { commands } = await dataOf(served, 'GET /api/v1/status');
+  await pin('plain');
+  const live = await listen(`after_command=${commands}`);
+  await live.next('change');
+  expect((await live.next('tick')).data.commands).toBe(commands + 1);
+  await pin(null);
+  await live.next('change');
+  const later = await listen(`after_command=${commands + 2}`);
+  expect(await later.first()).toMatchObject({ name: 'tick', data: { commands: commands + 2 } });
 });
 
 test('only what matches the filter is sent', async () => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveResponses } from '../../shared/api/live.ts';
+import type { LiveResponses, LiveTick } from '../../shared/api/live.ts';
 import type { ResponseRow } from '../../shared/api/responses.ts';
 import type { Status } from '../../shared/api/status.ts';
 import { isObject, member, parseJson } from '../../shared/json.ts';
@@ -51,20 +51,23 @@ const HIDDEN_MS = 10_000;
 
 /** Everything on screen includes at least what arrived up to this ordinal, in the store `knownOf`. */
 let known: number | undefined;
+/** Likewise, what this many commands changed. */
+let commands: number | undefined;
 let knownOf: string | undefined;
 
 /**
  * Follows `GET /api/v1/live` with the filter, except its times, until the returned function is called.
- * Arrivals are ignored if the range does not end now. `stored` was read before the page's first question;
+ * Arrivals are ignored if the range does not end now. `status` was read before the page's first question;
  * later streams of the same store resume where the previous one ended.
  */
-export function followLive(client: QueryClient, filter: Filter, stored: Status['stored']): () => void {
+export function followLive(client: QueryClient, filter: Filter, status: Status): () => void {
   const arrives = isOpenEnded(filter);
   const { from: _from, to: _to, ...rest } = filter;
   // The server counts what it skips whether it is in the filter or not.
   const skipped = (n: number) => (n === 0 || Object.keys(rest).length === 0 ? n : undefined);
-  if (knownOf !== stored.identity) known = stored.ordinal;
-  knownOf = stored.identity;
+  const { identity, ordinal } = status.stored;
+  if (knownOf !== identity) [known, commands] = [ordinal, status.commands];
+  knownOf = identity;
   const refresh = refresher(client, arrives || movesOn(filter, serverNow()));
   let current: EventSource | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +86,9 @@ export function followLive(client: QueryClient, filter: Filter, stored: Status['
     // A browser allows six connections per server for all of its tabs together: hidden tabs give theirs up.
     if (document.hidden) return;
     openIn(SILENCE_MS);
-    const source = new EventSource(`${basePath}/api/v1/live${searchText({ ...rest, after: known })}`);
+    const source = new EventSource(
+      `${basePath}/api/v1/live${searchText({ ...rest, after: known, after_command: commands })}`,
+    );
     current = source;
     source.onopen = () => {
       if (liveState.get() === 'lost') refresh.ask();
@@ -101,6 +106,7 @@ export function followLive(client: QueryClient, filter: Filter, stored: Status['
     });
     source.addEventListener('tick', (event) => {
       openIn(SILENCE_MS);
+      commands = eventData<LiveTick>(event, 'commands')?.commands;
       const told = Number(event.lastEventId);
       if (told === known || !arrives) return;
       known = told;

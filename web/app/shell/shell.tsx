@@ -29,7 +29,7 @@ function useLive(identity: string | undefined): void {
   const live = usePreference('live');
   useEffect(() => {
     const status = client.getQueryData(statusQuestion().queryKey);
-    return live && identity && status ? followLive(client, filter, status.stored) : undefined;
+    return live && identity && status ? followLive(client, filter, status) : undefined;
   }, [client, live, filter, identity]);
 }
 
