@@ -68,6 +68,30 @@ test.each([
   await close();
 });
 
+test('a command gives the focus back to where it was, also after the list of shortcuts that it opens', async () => {
+  const { page, complaints, close } = await room.sit();
+  await visit(page, '/');
+  const before = page.getByRole('button', { name: /^Server/ }).first();
+  const hasFocus = () => before.evaluate((button) => button === document.activeElement);
+  await before.focus();
+  for (const [typed, name] of [
+    ['zone', /^Show local times/],
+    ['keyboard', /^Keyboard shortcuts/],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(typed);
+    await page.getByRole('option', { name }).click();
+    if (typed === 'keyboard') {
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(hasFocus).toBe(true);
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('⌘K finds a server that is not among the busiest', async () => {
   const { page, close } = await room.sit();
   const many = Array.from({ length: 70 }, (_, index) => success({ server: `desk-${index}` }));

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import './popover.css';
 
 /**
@@ -15,9 +15,12 @@ export function Dialog({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    shown?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // Closing returns the focus to where it was; removing does not.
+    return () => shown?.close();
   }, []);
   return (
     // The backdrop is the dialog's own box: only a click outside its content has the dialog as target.
@@ -25,7 +28,10 @@ export function Dialog({
       ref={dialog}
       className="dialog"
       aria-label={label}
-      onClose={onClose}
+      onClose={() => {
+        // The event comes later: another dialog may be in its place, or strict mode may have opened it again.
+        if (dialog.current?.open === false) onClose();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current.close();
       }}
