@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, holdBack, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, holdRequests, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
@@ -174,7 +174,7 @@ describe('Connect', () => {
 
 test('the first response counts even if it arrives before the page has asked for the newest', async () => {
   const { page } = desk.seat;
-  const release = await holdBack(page, '**/api/v1/responses?*');
+  const release = await holdRequests(page, '**/api/v1/responses?*');
   await page.goto(desk.served.url);
   await page.getByRole('heading', { name: 'Connect your first server' }).waitFor();
   await dataOf(desk.served, 'POST /api/v1/responses', { body: success() });

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, holdAnswer, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -402,23 +401,14 @@ describe('the page', () => {
     const { page, close } = await desk.sit({}, own.url);
     await visit(page, '/');
     await page.getByRole('button', { name: 'Live' }).waitFor();
-    let deliver = () => {};
-    const delivered = new Promise<void>((resolve) => {
-      deliver = resolve;
-    });
-    const hold = async (route: Route) => {
-      const response = await route.fetch();
-      await delivered;
-      await route.fulfill({ response });
-    };
-    await page.route('**/api/v1/overview*', hold, { times: 1 });
+    const figures = await holdAnswer(page, /\/api\/v1\/overview/);
     // The status is requested with the overview, and thus shows when that was read.
     for (let sent = 0; sent < 2; sent += 1) {
       const others = page.waitForResponse(/\/api\/v1\/status/);
       await dataOf(own, 'POST /api/v1/responses', { body: success() });
       await others;
     }
-    deliver();
+    await figures.release();
     await expect.poll(() => page.locator('a.figure', { hasText: 'Responses' }).innerText()).toMatch(/\s76\s/);
     await close();
     await own.stop();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, hold, holdBack, overflow, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, holdAnswer, holdRequests, overflow, THEMES, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -66,7 +66,7 @@ test('is noticed by a page that was still loading when it ended', async () => {
   const { items } = await dataOf(served, 'GET /api/v1/responses');
   const { page, close } = await room.sit({}, served.url);
   try {
-    const release = await holdBack(page, '**/assets/foot-*');
+    const release = await holdRequests(page, '**/assets/foot-*');
     await visit(page, `/traffic/${items[0]?.id}`);
     const finding = page.getByText('data is missing from a success.');
     await finding.first().waitFor();
@@ -110,7 +110,7 @@ test('is noticed by an answer that was on its way when it ended', async () => {
   const { items } = await dataOf(served, 'GET /api/v1/responses');
   const { page, close } = await room.sit({}, served.url);
   try {
-    const detail = await hold(page, /\/api\/v1\/responses\/\w+$/);
+    const detail = await holdAnswer(page, /\/api\/v1\/responses\/\w+$/);
     await page.goto(`/traffic/${items[0]?.id}`);
     const banner = page.getByRole('complementary', { name: 'Reinspection' });
     await Promise.all([detail.answered, banner.waitFor()]);
@@ -121,43 +121,6 @@ test('is noticed by an answer that was on its way when it ended', async () => {
     expect(await page.getByText('data is missing from a success.').count()).toBe(0);
   } finally {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await close();
-    await served.stop();
-  }
-});
-
-test('is noticed even if it was over before the page knew that it was needed', async () => {
-  const served = await serve();
-  await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
-  const { items } = await dataOf(served, 'GET /api/v1/responses');
-  const { page, close } = await room.sit({}, served.url);
-  try {
-    await visit(page, `/traffic/${items[0]?.id}`);
-    const finding = page.getByText('data is missing from a success.');
-    await finding.first().waitFor();
-    await page.locator('.btn.live.live').waitFor();
-    let goOn = () => {};
-    const ended = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page.route(/\/api\/v1\/reinspection$/, async (route) => {
-      await ended;
-      await route.continue();
-    });
-    const asked = page.waitForRequest(/\/api\/v1\/reinspection$/);
-    await dataOf(served, 'PATCH /api/v1/servers/:name', {
-      params: { name: 'bare' },
-      body: { dialect: 'plain' },
-    });
-    await asked;
-    await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
-    await eventually(
-      () => dataOf(served, 'GET /api/v1/reinspection'),
-      ({ needed }) => !needed,
-    );
-    goOn();
-    await expect.poll(() => finding.count()).toBe(0);
-  } finally {
     await close();
     await served.stop();
   }
@@ -194,7 +157,7 @@ test('shows its progress', async () => {
     const banner = page.getByRole('complementary', { name: 'Reinspection' });
     const start = banner.getByRole('button', { name: 'Reinspect' });
     await start.waitFor();
-    const release = await holdBack(page, '**/api/v1/reinspection');
+    const release = await holdRequests(page, '**/api/v1/reinspection');
     await start.click();
     await expect
       .poll(() => banner.innerText())

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { hold, visit } from '../helpers/browser.ts';
+import { holdAnswer, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -49,7 +49,7 @@ describe('a page that stays open', () => {
     await page.getByRole('button', { name: 'Follow new responses' }).click();
     await page.mouse.move(0, 0);
     await page.locator('.btn.live.live').waitFor();
-    const newest = await hold(page, /\/api\/v1\/responses\?/, 'unanswered');
+    const newest = await holdAnswer(page, /\/api\/v1\/responses\?/, 'unanswered');
     await page.clock.fastForward(MINUTE);
     await newest.answered;
     const operations = page.locator('.log-rows .log-operation');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { hold, visit } from '../helpers/browser.ts';
+import { holdAnswer, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -133,7 +133,7 @@ test('a group that is resolved while a list of it loads is shown resolved there,
   await visit(page, '/errors');
   await page.getByRole('button', { name: 'Live' }).click();
   await row(page).getByRole('checkbox').check();
-  const opened = await hold(page, /\/error-groups\?(?!.*news).*state=open/);
+  const opened = await holdAnswer(page, /\/error-groups\?(?!.*news).*state=open/);
   await page.getByRole('button', { name: /^Open/ }).click();
   await opened.answered;
   const again = page.waitForRequest(/\/error-groups\?.*news=true/);

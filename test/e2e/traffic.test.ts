@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import {
   barriers,
-  holdBack,
+  holdRequests,
   overflow,
   settled,
   sitDown,
@@ -434,7 +434,7 @@ describe('live', () => {
       });
     await send('first', 300);
     const { page, close } = await desk.sit({}, own.url);
-    const release = await holdBack(page, '**/api/v1/responses?*cursor=*');
+    const release = await holdRequests(page, '**/api/v1/responses?*cursor=*');
     const asked = page.waitForRequest(/cursor=/);
     await visit(page, '/traffic');
     await page.locator('.btn.live.live').waitFor();

@@ -98,7 +98,11 @@ export interface Held {
 }
 
 /** Holds back the next answer to a request for `url`; those after it pass, unless `rest` is `unanswered`. */
-export async function hold(page: Page, url: RegExp, rest: 'pass' | 'unanswered' = 'pass'): Promise<Held> {
+export async function holdAnswer(
+  page: Page,
+  url: RegExp,
+  rest: 'pass' | 'unanswered' = 'pass',
+): Promise<Held> {
   const [answered, released, delivered] = [signal(), signal(), signal()];
   let isFirst = true;
   await page.route(url, async (route) => {
@@ -117,6 +121,17 @@ export async function hold(page: Page, url: RegExp, rest: 'pass' | 'unanswered' 
       return delivered.given;
     },
   };
+}
+
+/** Holds back GET requests whose address matches until the returned function is called. */
+export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
+  const released = signal();
+  await page.route(address, async (route) => {
+    if (route.request().method() === 'GET') await released.given;
+    // The page may have cancelled it meanwhile.
+    await route.continue().catch(() => {});
+  });
+  return released.give;
 }
 
 function signal(): { readonly given: Promise<void>; readonly give: () => void } {
@@ -156,18 +171,4 @@ export async function barriers(page: Page): Promise<string[]> {
 /** Returns by how many pixels the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-}
-
-/** Holds back GET requests whose address matches until the returned function is called. */
-export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    if (route.request().method() === 'GET') await released;
-    // The page may have cancelled it meanwhile.
-    await route.continue().catch(() => {});
-  });
-  return () => release();
 }
