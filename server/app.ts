@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { commands } from './commands.ts';
+import { countChanges } from './changes.ts';
 import { Failure } from './errors.ts';
 import { parametersOf, readBody, readQuery } from './parameters.ts';
 import { compression } from './plugins/compression.ts';
@@ -25,7 +25,7 @@ const REQUEST_TIMEOUT = 120_000;
 
 /** Builds the HTTP server; never listens. The caller closes the store and ingestion after it. */
 export async function buildApp(
-  services: Omit<Services, 'commands'>,
+  services: Omit<Services, 'changes'>,
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
   const { store, config, clock } = services;
@@ -54,7 +54,7 @@ export async function buildApp(
   await openapi(app, config.version, config.basePath);
   const ingest = metrics(app, services.ingest);
   health(app, store);
-  routes(app, { ...services, ingest, commands: commands(app) });
+  routes(app, { ...services, ingest, changes: countChanges(app) });
   await dashboard(app, config);
   return app;
 }

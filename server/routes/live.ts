@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/live.ts';
-import type { Commands } from '../commands.ts';
+import type { ChangeCount } from '../changes.ts';
 import { tooMany } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Committed, Ingest } from '../ingest/ingest.ts';
@@ -22,7 +22,7 @@ const NEVER = 8.64e15;
 const SCHEMA = {
   summary: 'Stream new responses in the filter as server-sent events',
   description:
-    'Sends four events, each with the ordinal to resume after as its id. `responses`: rows just stored, oldest first, at most 200; `skipped` counts what was stored after them and no event will tell, in the filter or not. `tick`, after each commit, at most one a second, and at least every 15 s: something may have changed. `change`, at most one a second: a command changed the state of an error group, pinned a server or forgot one, since `after_command` if that is given; query everything again. `reset`: the ordinal in `Last-Event-ID` or `after` is not known any more; query everything again.',
+    'Sends four events, each with the ordinal to resume after as its id. `responses`: rows just stored, oldest first, at most 200; `skipped` counts what was stored after them and no event will tell, in the filter or not. `tick`, after each commit, at most one a second, and at least every 15 s: something may have changed. `change`, at most one a second: a command changed the state of an error group, pinned a server or forgot one, since `after_change` if that is given; query everything again. `reset`: the ordinal in `Last-Event-ID` or `after` is not known any more; query everything again.',
   querystring: LiveQuery,
   response: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
@@ -31,8 +31,8 @@ const SCHEMA = {
 
 const HEADERS = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
-export function liveRoutes(app: FastifyInstance, { store, ingest, commands, clock }: Services): void {
-  const news = new News(ingest, commands);
+export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock }: Services): void {
+  const news = new News(ingest, changes);
   const streams = new Set<AbortController>();
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.abort();
@@ -44,7 +44,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, commands, cloc
     async (request, reply) => {
       const { query, headers } = request;
       if (streams.size >= MOST_STREAMS) throw tooMany(MOST_STREAMS, 'open streams', 15, clock());
-      const { after, after_command, ...rest } = query;
+      const { after, after_change, ...rest } = query;
       const asked = filterOf(rest, clock());
       const filter = query.to === undefined ? { ...asked, to: NEVER } : asked;
       const stream = new AbortController();
@@ -55,7 +55,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, commands, cloc
       });
       reply.type('text/event-stream').headers(HEADERS);
       const resumed = ordinalOf(headers['last-event-id']) ?? after;
-      const events = follow(store, news, filter, { resumed, after_command }, clock, stream.signal);
+      const events = follow(store, news, filter, { resumed, after_change }, clock, stream.signal);
       return Readable.from(events);
     },
   );
@@ -67,14 +67,14 @@ class News {
   before: number | undefined;
   newest: number | undefined;
   responses = 0;
-  /** Number of commands that changed what pages show. */
-  readonly commands: () => number;
+  /** Number of changes. */
+  readonly changes: () => number;
   readonly #waiting = new Set<() => void>();
 
-  constructor(ingest: Ingest, commands: Commands) {
-    this.commands = commands.count;
+  constructor(ingest: Ingest, changes: ChangeCount) {
+    this.changes = changes.current;
     ingest.onCommitted((committed) => this.#hear(committed));
-    commands.onDone(() => this.#wake());
+    changes.onChange(() => this.#wake());
   }
 
   /** Resolves at the next commit or change, after `ms`, or when the signal aborts. */
@@ -102,7 +102,7 @@ class News {
 
 /**
  * One stream, pulled as fast as its client reads: what it cannot read in time is skipped and counted. Begins
- * with the next commit if there is no ordinal to resume after, and with the next command likewise.
+ * with the next commit if there is no ordinal to resume after, and with the next change likewise.
  */
 async function* follow(
   store: Pick<Questions, 'since'>,
@@ -110,14 +110,14 @@ async function* follow(
   filter: Filter,
   {
     resumed,
-    after_command,
-  }: { readonly resumed: number | undefined; readonly after_command: number | undefined },
+    after_change,
+  }: { readonly resumed: number | undefined; readonly after_change: number | undefined },
   clock: () => number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let cursor = resumed ?? news.newest;
   let due = resumed !== undefined;
-  let commands = after_command ?? news.commands();
+  let changes = after_change ?? news.changes();
   while (!signal.aborted) {
     const { newest } = news;
     if (due || (newest !== undefined && newest !== cursor)) {
@@ -138,14 +138,14 @@ async function* follow(
         );
       }
     }
-    if (news.commands() !== commands) {
-      commands = news.commands();
+    if (news.changes() !== changes) {
+      changes = news.changes();
       yield event('change', {}, cursor);
     }
     const now = new Date(clock()).toISOString();
-    yield event('tick', { now, responses: news.responses, commands } satisfies LiveTick, cursor);
+    yield event('tick', { now, responses: news.responses, changes } satisfies LiveTick, cursor);
     await rest(PACE_MS, signal);
-    const isNews = news.commands() !== commands || (news.newest ?? cursor) !== cursor;
+    const isNews = news.changes() !== changes || (news.newest ?? cursor) !== cursor;
     if (!due && !isNews) await news.next(HEARTBEAT_MS - PACE_MS, signal);
   }
 }

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { FailureEnvelope, type Route, successEnvelope } from '../../shared/api/contract.ts';
 import { api, type Body, type Data, type Params, type Query, type RouteKey } from '../../shared/api/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import type { Commands } from '../commands.ts';
+import type { ChangeCount } from '../changes.ts';
 import type { AppConfig } from '../config.ts';
 import type { Ingest, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
@@ -15,7 +15,7 @@ export interface Services {
   readonly store: Questions & Pick<Changes, 'changeGroup' | 'pin' | 'forget' | 'forgetRest'>;
   readonly ingest: Ingest;
   readonly reinspection: Reinspecting;
-  readonly commands: Commands;
+  readonly changes: ChangeCount;
   /** Now, epoch ms. */
   readonly clock: () => number;
   readonly config: AppConfig;

@@ -9,7 +9,7 @@ const MOST_HELLOS = 20;
 
 export function statusRoutes(
   app: FastifyInstance,
-  { store, commands, clock, config, rules, secretKeys }: Services,
+  { store, changes, clock, config, rules, secretKeys }: Services,
 ): void {
   const startedAt = iso(clock());
   const configuration = {
@@ -28,7 +28,7 @@ export function statusRoutes(
     token_required: config.tokens.length > 0,
     by: request.by,
     configuration,
-    commands: commands.count(),
+    changes: changes.current(),
     stored: await store.stored(),
     retention: { keep_ms: config.keepMs, max_bytes: config.maxBytes },
     hellos,

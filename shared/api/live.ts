@@ -13,11 +13,11 @@ export const LiveQuery = Type.Object(
           'Starts after this ordinal, `stored.ordinal` of the status; by default with the next commit.',
       }),
     ),
-    after_command: Type.Optional(
+    after_change: Type.Optional(
       Type.Integer({
         minimum: 0,
         description:
-          'Starts after this number of commands, `commands` of the status; by default with the next one.',
+          'Starts after this number of changes, `changes` of the status; by default with the next one.',
       }),
     ),
   },
@@ -29,6 +29,6 @@ export type LiveQuery = Static<typeof LiveQuery>;
 export const LiveResponses = Type.Object({ items: Type.Array(ResponseRow), skipped: Count });
 export type LiveResponses = Static<typeof LiveResponses>;
 
-/** Data of the event `tick`: how many responses were stored and commands carried out since the server started. */
-export const LiveTick = Type.Object({ now: Time, responses: Count, commands: Count });
+/** Data of the event `tick`: how many responses were stored and how often what else pages show was changed since the server started. */
+export const LiveTick = Type.Object({ now: Time, responses: Count, changes: Count });
 export type LiveTick = Static<typeof LiveTick>;

@@ -27,9 +27,9 @@ export const Status = Type.Object({
     },
     { description: 'Settings from the configuration file, so that others judge as this server does.' },
   ),
-  commands: described(
+  changes: described(
     Count,
-    'Number of commands since the server started that changed what pages show; a live stream that starts `after_command` it misses none.',
+    'How often, since the server started, the state of an error group was changed, or a server pinned or forgotten; a live stream that starts `after_change` this number misses none.',
   ),
   stored: Type.Object({
     responses: Count,

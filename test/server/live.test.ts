@@ -15,7 +15,7 @@ interface LiveEvent {
   readonly data: {
     readonly items?: readonly ResponseRow[];
     readonly skipped?: number;
-    readonly commands?: number;
+    readonly changes?: number;
   };
 }
 
@@ -79,19 +79,19 @@ test('a response is sent as soon as it is stored, along with a tick', async () =
   await live.next('tick');
 });
 
-test('a command is announced, also one that was carried out after the status was read', async () => {
+test('a change is announced, also one that was made after the status was read', async () => {
   await store(success({ server: 'pinned' }));
   const pin = (dialect: 'plain' | null) =>
     dataOf(served, 'PATCH /api/v1/servers/:name', { params: { name: 'pinned' }, body: { dialect } });
-  const { commands } = await dataOf(served, 'GET /api/v1/status');
+  const { changes } = await dataOf(served, 'GET /api/v1/status');
   await pin('plain');
-  const live = await listen(`after_command=${commands}`);
+  const live = await listen(`after_change=${changes}`);
   await live.next('change');
-  expect((await live.next('tick')).data.commands).toBe(commands + 1);
+  expect((await live.next('tick')).data.changes).toBe(changes + 1);
   await pin(null);
   await live.next('change');
-  const later = await listen(`after_command=${commands + 2}`);
-  expect(await later.first()).toMatchObject({ name: 'tick', data: { commands: commands + 2 } });
+  const later = await listen(`after_change=${changes + 2}`);
+  expect(await later.first()).toMatchObject({ name: 'tick', data: { changes: changes + 2 } });
 });
 
 test('only what matches the filter is sent', async () => {

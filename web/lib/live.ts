@@ -51,8 +51,8 @@ const HIDDEN_MS = 10_000;
 
 /** Everything on screen includes at least what arrived up to this ordinal, in the store `knownOf`. */
 let known: number | undefined;
-/** Likewise, what this many commands changed. */
-let commands: number | undefined;
+/** Likewise, the first so many changes of anything else. */
+let changes: number | undefined;
 let knownOf: string | undefined;
 
 /**
@@ -66,7 +66,7 @@ export function followLive(client: QueryClient, filter: Filter, status: Status):
   // The server counts what it skips whether it is in the filter or not.
   const skipped = (n: number) => (n === 0 || Object.keys(rest).length === 0 ? n : undefined);
   const { identity, ordinal } = status.stored;
-  if (knownOf !== identity) [known, commands] = [ordinal, status.commands];
+  if (knownOf !== identity) [known, changes] = [ordinal, status.changes];
   knownOf = identity;
   const refresh = refresher(client, arrives || movesOn(filter, serverNow()));
   let current: EventSource | undefined;
@@ -87,7 +87,7 @@ export function followLive(client: QueryClient, filter: Filter, status: Status):
     if (document.hidden) return;
     openIn(SILENCE_MS);
     const source = new EventSource(
-      `${basePath}/api/v1/live${searchText({ ...rest, after: known, after_command: commands })}`,
+      `${basePath}/api/v1/live${searchText({ ...rest, after: known, after_change: changes })}`,
     );
     current = source;
     source.onopen = () => {
@@ -106,7 +106,7 @@ export function followLive(client: QueryClient, filter: Filter, status: Status):
     });
     source.addEventListener('tick', (event) => {
       openIn(SILENCE_MS);
-      commands = eventData<LiveTick>(event, 'commands')?.commands;
+      changes = eventData<LiveTick>(event, 'changes')?.changes;
       const told = Number(event.lastEventId);
       if (told === known || !arrives) return;
       known = told;

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Changes by anyone of what pages show besides responses: of a group's state, a server's pin, or a forgotten server. */
+export interface ChangeCount {
+  /** How many there were since the server started. */
+  readonly current: () => number;
+  /** Calls back after each. */
+  readonly onChange: (listener: () => void) => void;
+}
+
+export function countChanges(app: FastifyInstance): ChangeCount {
+  let count = 0;
+  const listeners: (() => void)[] = [];
+  app.addHook('onResponse', async ({ method }, { statusCode }) => {
+    if ((method !== 'PATCH' && method !== 'DELETE') || statusCode >= 300) return;
+    count++;
+    for (const listener of listeners) listener();
+  });
+  return { current: () => count, onChange: (listener) => listeners.push(listener) };
+}
