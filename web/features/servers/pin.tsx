@@ -30,11 +30,11 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
   return (
     <Popover
       className="servers-button"
-      name={`Dialect of ${server.name}: ${server.dialect}. Pin another`}
+      name={`Dialect of ${server.name}: ${server.dialect}${why === null ? '' : ` ${why}`}. Pin another`}
       label={
         <>
           {server.dialect}
-          {server.pinned && <PinSign size={12} aria-hidden="true" />}
+          {server.pinned && <PinSign size={12} aria-hidden="true" />}{' '}
           {why !== null && <span className="muted">{why}</span>}
           <ChevronDown size={12} className="faint" aria-hidden="true" />
         </>

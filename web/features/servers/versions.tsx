@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { count, exact } from '../../lib/format.ts';
+import { count, counted, exact } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -22,11 +22,10 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
   return (
     <Popover
       className="servers-button"
-      name={`${newest.length} versions`}
+      name={`${first.version} +${counted(others.length, 'other version')}`}
       label={
         <>
-          <code>{first.version}</code>
-          <span className="muted">+{others.length}</span>
+          <code>{first.version}</code> <span className="muted">+{others.length}</span>
           <ChevronDown size={12} className="faint" aria-hidden="true" />
         </>
       }
