@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Changes by anyone of what pages show besides responses: of a group's state, a server's pin, or a forgotten server. */
+/** Changes by anyone of what pages show besides responses: a group's state, a pin, or a forgotten server. */
 export interface ChangeCount {
   /** How many there were since the server started. */
   readonly current: () => number;
@@ -8,6 +8,7 @@ export interface ChangeCount {
   readonly onChange: (listener: () => void) => void;
 }
 
+/** Counts the successful commands to routes that are added to `app` after this call. */
 export function countChanges(app: FastifyInstance): ChangeCount {
   let count = 0;
   const listeners: (() => void)[] = [];

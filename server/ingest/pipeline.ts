@@ -102,7 +102,10 @@ export class Pipeline {
     return results.map(resultOf);
   }
 
-  /** Saves the fold before a planned shutdown. A store that cannot take it now costs no more than a crash does. */
+  /**
+   * Saves the fold before a planned shutdown. If the store cannot take it, says so: that costs no more than a
+   * crash does.
+   */
   async save(): Promise<void> {
     const memory = this.#learnt();
     if (memory === undefined) return;
@@ -114,7 +117,7 @@ export class Pipeline {
     }
   }
 
-  /** Returns the memory to store when a server is forgotten; {@link forget} does the same here once it is stored. */
+  /** Returns the memory to store as a server is forgotten. Once that is done, {@link forget} must be called. */
   async without(server: string): Promise<Memory> {
     await this.#unlearn();
     return { name: FOLD, value: this.#options.fold.savedWithout(server) };

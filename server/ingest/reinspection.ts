@@ -98,7 +98,10 @@ export class Reinspection {
     return this.state();
   }
 
-  /** Returns what to store in place of what was noted when a server is forgotten; {@link forget} does the same here once it is stored. */
+  /**
+   * Returns the memory to store as a server is forgotten, if that changes it. Once that is done,
+   * {@link forget} must be called.
+   */
   without(server: string): readonly Memory[] {
     const noted = this.#notedWithout(server);
     return noted === this.#noted ? [] : [memoryOf(noted)];

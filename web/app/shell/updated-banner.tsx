@@ -1,4 +1,4 @@
-/** Says that the server has another version than the one this page was loaded from, which may misread its answers. */
+/** Says that the server is not of the version that this page was loaded from, which may misread its answers. */
 export function UpdatedBanner({ version }: { version: string }) {
   return (
     <aside className="banner" aria-label="Update">

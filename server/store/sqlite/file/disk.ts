@@ -2,8 +2,9 @@ import { statfsSync, statSync } from 'node:fs';
 import { StoreFull, StoreUnavailable } from '../../faults.ts';
 
 /**
- * Bytes that responses leave free. To remove anything, SQLite first writes it to the log (16 MiB, and what one transaction adds),
- * then grows the file by what the log holds: on a disk without room nothing could be removed, and the file not even opened.
+ * Bytes that responses leave free. To remove anything, SQLite first writes it to the log (16 MiB, and what one
+ * transaction adds), then grows the file by what the log holds: on a disk without room nothing could be removed,
+ * and the file not even opened.
  */
 const MIN_FREE = 64e6;
 
@@ -19,7 +20,7 @@ export class Disk {
     this.#inode = statSync(file).ino;
   }
 
-  /** Throws StoreUnavailable if the file was removed or replaced: what is written to it would be gone with it. */
+  /** Throws StoreUnavailable if the file was removed or replaced, and what is written to it would be lost. */
   refuseMoved(): void {
     if (statSync(this.#file, { throwIfNoEntry: false })?.ino === this.#inode) return;
     throw new StoreUnavailable('the database is unavailable: its file was removed or replaced');

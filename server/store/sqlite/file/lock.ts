@@ -8,9 +8,9 @@ export interface Lock {
 }
 
 /**
- * Locks a database file for one program, whatever links lead to it. The lock is SQLite's own, on a file beside it, so
- * that the operating system releases it however the program ends. Throws StoreUnavailable if another program holds it or it
- * cannot be written.
+ * Locks a database file for one program, whatever links lead to it. The lock is SQLite's own, on a file beside
+ * it, so that the operating system releases it however the program ends. Throws StoreUnavailable if another
+ * program holds it or it cannot be written.
  */
 export function lock(file: string): Lock {
   const beside = `${existsSync(file) ? realpathSync(file) : file}.lock`;

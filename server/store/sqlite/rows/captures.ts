@@ -49,8 +49,8 @@ export class Captures {
 
   /**
    * Returns the key of the response to the capture with this id and digest, from the server with this number;
-   * undefined if none is stored. If secrets were replaced in the id, it is stored as it is in the bytes of the `same`
-   * capture, and only the digest tells it from another with the same words around its secret.
+   * undefined if none is stored. If secrets were replaced in the id, it is stored as in `same`, the bytes of the
+   * same capture, and only the digest tells it from another with the same words around its secret.
    */
   find(
     id: string,

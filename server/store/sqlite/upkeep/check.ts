@@ -143,7 +143,7 @@ class Recount {
     return half.length > 0;
   }
 
-  /** Compares the cells of each tier that is still kept for the day, unless others removed some of it meanwhile. */
+  /** Compares the cells of each tier that is still kept for the day, unless some of it was removed meanwhile. */
   day(day: number): readonly string[] {
     const connection = this.#connection;
     if (this.#isHalf() || day < removedBefore(connection)) return [];
