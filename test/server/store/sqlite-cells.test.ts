@@ -106,18 +106,27 @@ describe('a SQLite file from which cells or responses were removed', () => {
       await store.append(Array.from({ length: 20 }, (_, n) => made(n, { success: true, data: n })));
       await all(() => store.retain(FOREVER, NOW));
       await store.append([20, 21, 22].map((n) => made(n, { success: true, data: n })));
-      for (const code of ['ONE', 'TWO', 'THREE']) {
+      const again = [
+        () => failure('ONE'),
+        (n: number) => warned(quota('daily', n)),
+        () => failure('TWO'),
+        (n: number) => warned(quota('daily', 23 - n)),
+      ];
+      for (const response of again) {
         const { items } = await store.kept({ limit: 30 });
-        const changed = items.map(({ id }, n) => ({ id, record: made(n, failure(code)) }));
+        const changed = items.map(({ id }, n) => ({ id, record: made(n, response(n)) }));
         await store.rejudge({ ids: items.map(({ id }) => id), catalogue: 8, changed });
       }
-      expect((await store.overview(EVER)).totals).toMatchObject({ responses: 23, failures: 23 });
+      expect((await store.overview(EVER)).totals).toMatchObject({ responses: 23, failures: 0 });
+      expect((await store.quotas(EVER, NOW)).items).toMatchObject([{ metric: 'daily', current: 1 }]);
       expect((await store.check()).faults).toEqual([]);
     });
     const db = new Database(file, { readonly: true });
-    const tiers = db.prepare('SELECT DISTINCT tier FROM traffic_cells ORDER BY tier').pluck().all();
+    const tiersOf = (table: string) =>
+      db.prepare(`SELECT DISTINCT tier FROM ${table} ORDER BY tier`).pluck().all();
+    expect(tiersOf('traffic_cells')).toEqual([1, 2, 3, 4, 5]);
+    expect(tiersOf('quota_cells')).toEqual([1, 2, 3, 4, 5]);
     db.close();
-    expect(tiers).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('gives the same answers while cells are removed piece by piece', async () => {

@@ -3,7 +3,7 @@ import type { Connection } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
 import { PACKED_TABLES, TIERS, widening } from '../packed/cell-tables.ts';
 
-const WIDENINGS = PACKED_TABLES.map(widening);
+const WIDENINGS = PACKED_TABLES.map((table) => widening(table));
 
 /**
  * For each tier, the minute up to which it is closed: it is complete up to there, and empty after. Cells of a

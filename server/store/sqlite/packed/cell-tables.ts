@@ -121,14 +121,17 @@ export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
 }
 
 /**
- * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, its width in
- * minutes, the finer tier, the first minute and the end, exclusive.
+ * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, the width of its cells, the
+ * finer tier, the first time and the end, exclusive, in minutes. Quotas have ms for minutes, and a last
+ * parameter: a JSON list of conditions.
  */
-export function widening(table: PackedTable): string {
+export function widening(table: CellTable, prefix: Prefix = ''): string {
   const { columns, add } = shapeOf(table);
-  const read = columns.map((name) => (name === 'minute' ? 'minute - minute % ?' : name));
-  return `INSERT INTO ${table} AS c SELECT ?, ${read.join(', ')} FROM ${table}
-    WHERE tier = ? AND ${inFacets(table)} AND minute >= ? AND minute < ? ON CONFLICT DO UPDATE SET ${add}`;
+  const time = table === 'quota_cells' ? 'at' : 'minute';
+  const read = columns.map((name) => (name === time ? `${time} - ${time} % ?` : name));
+  const among = table === 'quota_cells' ? 'condition IN (SELECT value FROM json_each(?))' : inFacets(table);
+  return `INSERT INTO ${prefix}${table} AS c SELECT ?, ${read.join(', ')} FROM ${table}
+    WHERE tier = ? AND ${time} >= ? AND ${time} < ? AND ${among} ON CONFLICT DO UPDATE SET ${add}`;
 }
 
 /** Creates the connection's scratch tables: temporary ones of the same shape, filled by scans. */

@@ -2,7 +2,7 @@ import { MINUTE } from '../../answers/period.ts';
 import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS } from '../packed/cell-tables.ts';
+import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS, widening } from '../packed/cell-tables.ts';
 import { countedBetween, countedRows } from '../plan/scan.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { PLACES } from '../rows/insert.ts';
@@ -130,51 +130,77 @@ export class Withdrawal {
           scan,
         );
       }
+    const changed: Counted[] = [];
     for (const counted of countedRows(connection, again)) {
       const earlier = this.#readings.get(counted.key);
-      this.#readings.delete(counted.key);
-      if (readingsOf(earlier) !== readingsOf(counted)) this.#readAgain(counted.at, [earlier, counted]);
+      if (readingsOf(earlier) === readingsOf(counted)) this.#readings.delete(counted.key);
+      else changed.push(counted);
     }
-    for (const earlier of this.#readings.values()) this.#readAgain(earlier.at, [earlier]);
+    this.#readAgain([...changed, ...this.#readings.values()]);
     for (const table of CELL_TABLES) connection.run(`DELETE FROM scratch_${table}`);
   }
 
-  /** Determines a response's readings and quotas again, from all responses of their time still stored. */
-  #readAgain(at: number, of: readonly (Counted | undefined)[]): void {
+  /**
+   * Determines the newest readings and quotas again in the cells that contain responses: in the finest that are kept
+   * from all responses of their time, in wider ones from those below.
+   */
+  #readAgain(changed: readonly Counted[]): void {
     const connection = this.#connection;
     const conditions = JSON.stringify(
-      of.flatMap((counted) => counted?.counts.quotas.map(([condition]) => condition) ?? []),
+      changed.flatMap(({ counts }) => counts.quotas.map(([condition]) => condition)),
     );
     for (const [tier, width] of TIERS.entries()) {
-      const minute = minuteOf(at) - (minuteOf(at) % width);
-      const [from, to] = [minute * MINUTE, (minute + width) * MINUTE];
-      // Of removed responses, only the cells are left.
-      if (from < removedBefore(connection)) continue;
-      const tally = new Tally();
-      for (const row of countedBetween(connection, from, to)) tally.add(row);
-      const scan = connection.nextScan();
-      tally.flushScan(connection, scan, tier);
-      connection.run(
-        `UPDATE reading_cells AS c SET packed = s.packed FROM scratch_reading_cells s
-         WHERE s.tier = ? AND c.tier = ? AND ${matching(['minute'])}`,
-        scan,
-        tier,
-      );
-      connection.run(
-        `INSERT OR REPLACE INTO quota_cells
-         SELECT ?, condition, at, observed_at, current, warn, pause, hard_stop, quota FROM scratch_quota_cells
-         WHERE tier = ? AND condition IN (SELECT value FROM json_each(?)) AND (condition, at) IN
-           (SELECT condition, at FROM quota_cells WHERE tier = ? AND at >= ? AND at < ?)`,
-        ...[tier, scan, conditions, tier, from, to],
-      );
-      connection.run(
-        `DELETE FROM quota_cells WHERE tier = ? AND at >= ? AND at < ? AND condition IN (SELECT value FROM json_each(?))
-           AND (condition, at) NOT IN (SELECT condition, at FROM scratch_quota_cells WHERE tier = ?)`,
-        ...[tier, from, to, conditions, scan],
-      );
+      const minutes = new Set(changed.map(({ at }) => minuteOf(at) - (minuteOf(at) % width)));
+      for (const minute of minutes) {
+        const scan = this.#scanAgain(tier, minute, conditions);
+        if (scan === undefined) continue;
+        const [from, to] = [minute * MINUTE, (minute + width) * MINUTE];
+        connection.run(
+          `UPDATE reading_cells AS c SET packed = s.packed FROM scratch_reading_cells s
+           WHERE s.tier = ? AND c.tier = ? AND ${matching(['minute'])}`,
+          scan,
+          tier,
+        );
+        connection.run(
+          'DELETE FROM quota_cells WHERE tier = ? AND condition IN (SELECT value FROM json_each(?)) AND at >= ? AND at < ?',
+          ...[tier, conditions, from, to],
+        );
+        connection.run(
+          `INSERT INTO quota_cells
+           SELECT ?, condition, at, observed_at, current, warn, pause, hard_stop, quota FROM scratch_quota_cells
+           WHERE tier = ? AND condition IN (SELECT value FROM json_each(?))`,
+          ...[tier, scan, conditions],
+        );
+      }
     }
   }
+
+  /**
+   * Counts a cell's readings, and its quotas of some conditions, into scratch cells again. Returns undefined where neither
+   * narrower cells nor all responses of its time are left, or the cell itself is not.
+   */
+  #scanAgain(tier: number, minute: number, conditions: string): number | undefined {
+    const connection = this.#connection;
+    if (minute < oldestMinute(connection, tier)) return undefined;
+    const width = TIERS[tier] ?? 1;
+    const scan = connection.nextScan();
+    if (tier > 0 && minute >= oldestMinute(connection, tier - 1)) {
+      const of = (unit: number) =>
+        [scan, width * unit, tier - 1, minute * unit, (minute + width) * unit] as const;
+      connection.run(WIDER_READINGS, ...of(1));
+      connection.run(WIDER_QUOTAS, ...of(MINUTE), conditions);
+      return scan;
+    }
+    if (minute * MINUTE < removedBefore(connection)) return undefined;
+    const tally = new Tally();
+    for (const row of countedBetween(connection, minute * MINUTE, (minute + width) * MINUTE)) tally.add(row);
+    tally.flushScan(connection, scan, tier);
+    return scan;
+  }
 }
+
+const WIDER_READINGS = widening('reading_cells', 'scratch_');
+const WIDER_QUOTAS = widening('quota_cells', 'scratch_');
 
 function readingsOf(counted: Counted | undefined): string {
   return counted === undefined ? '[[],[]]' : JSON.stringify([counted.counts.readings, counted.counts.quotas]);
