@@ -1,5 +1,4 @@
 import {
-  CATEGORY_EXCEPTIONS,
   CATEGORY_INFO,
   ERROR_CODES,
   RESULT_ERROR_TYPES,
@@ -15,7 +14,7 @@ const PREFIXES: readonly (readonly [string, Category])[] = [
 
 /** Category of a code that a table lists by its full name; undefined for any other. */
 export function categoryOfKnownCode(code: string): Category | undefined {
-  return CATEGORY_EXCEPTIONS.get(code) ?? ERROR_CODES.get(code)?.category ?? UNREGISTERED_CODES.get(code);
+  return ERROR_CODES.get(code)?.category ?? UNREGISTERED_CODES.get(code);
 }
 
 /** Category of an MCP-AQL error code: by its full name, else by the longest prefix, else `unknown` (error-codes 3.2). */

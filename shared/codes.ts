@@ -4,8 +4,6 @@ import { type Category, DEPRECATED_TYPES, type WarningClass } from './verdict.ts
 export interface ErrorCode {
   readonly code: string;
   readonly category: Category;
-  /** True where the error model's own page lists it. */
-  readonly essential: boolean;
   /** Message formats; `{…}` stands for any text. */
   readonly templates: readonly string[];
   /** Keys that `details` must have when it is present. */
@@ -19,7 +17,6 @@ export type DetailType = 'string' | 'number' | 'deprecated type';
 export interface WarningCode {
   readonly code: string;
   readonly kind: 'quota' | 'deprecation' | 'truncation' | 'slow';
-  readonly template: string;
   readonly details: Readonly<Record<string, DetailType>>;
 }
 
@@ -70,11 +67,6 @@ export const CATEGORY_INFO: readonly CategoryInfo[] = [
   },
 ];
 
-/** Registered codes whose category differs from that of their prefix. */
-export const CATEGORY_EXCEPTIONS: ReadonlyMap<string, Category> = new Map([
-  ['CONFIRMATION_REQUIRED', 'permission'],
-]);
-
 export const UNREGISTERED_PREFIXES: ReadonlyMap<string, Category> = new Map([
   ['CONFIRMATION_', 'permission'],
   ['AUTH_', 'permission'],
@@ -110,21 +102,18 @@ const ERROR_CODE_LIST: readonly ErrorCode[] = [
   {
     code: 'VALIDATION_MISSING_PARAM',
     category: 'validation',
-    essential: true,
     templates: ["Missing required parameter '{param_name}'"],
     details: ['param_name'],
   },
   {
     code: 'VALIDATION_INVALID_TYPE',
     category: 'validation',
-    essential: true,
     templates: ["Parameter '{param_name}' expected '{expected_type}', got '{actual_type}'"],
     details: ['param_name', 'expected_type', 'actual_type'],
   },
   {
     code: 'VALIDATION_UNKNOWN_PARAM',
     category: 'validation',
-    essential: true,
     templates: [
       "Unknown parameter(s) for operation '{operation}': {param_list}",
       "Unknown parameter '{name}' for operation '{operation}'",
@@ -135,49 +124,42 @@ const ERROR_CODE_LIST: readonly ErrorCode[] = [
   {
     code: 'VALIDATION_INVALID_ENCODING',
     category: 'validation',
-    essential: false,
     templates: ['Invalid character encoding in request'],
     details: [],
   },
   {
     code: 'VALIDATION_PAYLOAD_TOO_LARGE',
     category: 'validation',
-    essential: false,
     templates: ['Payload exceeds {limit_type} limit of {limit_value}'],
     details: ['limit_type', 'limit_value', 'actual_value', 'unit'],
   },
   {
     code: 'NOT_FOUND_OPERATION',
     category: 'not_found',
-    essential: true,
     templates: ["Unknown operation: '{operation_name}'"],
     details: ['operation'],
   },
   {
     code: 'NOT_FOUND_RESOURCE',
     category: 'not_found',
-    essential: true,
     templates: ["Resource '{resource_type}' not found: '{resource_id}'"],
     details: [],
   },
   {
     code: 'PERMISSION_DENIED',
     category: 'permission',
-    essential: true,
     templates: ["Permission denied: '{reason}'"],
     details: [],
   },
   {
     code: 'INTERNAL_ERROR',
     category: 'internal',
-    essential: true,
     templates: ["Internal error: '{description}'"],
     details: [],
   },
   {
     code: 'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
     category: 'permission',
-    essential: false,
     templates: [
       "Operation '{operation}' requires trust level '{required_trust}', adapter has '{actual_trust}'",
     ],
@@ -186,7 +168,6 @@ const ERROR_CODE_LIST: readonly ErrorCode[] = [
   {
     code: 'PERMISSION_DANGER_LEVEL_DENIED',
     category: 'permission',
-    essential: false,
     templates: [
       "Operation '{operation}' (danger: {danger_level}) denied for adapter trust level '{adapter_trust}'",
     ],
@@ -195,56 +176,48 @@ const ERROR_CODE_LIST: readonly ErrorCode[] = [
   {
     code: 'CONFIRMATION_REQUIRED',
     category: 'permission',
-    essential: true,
     templates: ['This operation requires confirmation'],
     details: [],
   },
   {
     code: 'RATE_LIMIT_EXCEEDED',
     category: 'rate_limit',
-    essential: false,
     templates: ['API rate limit exceeded', 'API rate limit would be exceeded'],
     details: ['limit', 'remaining', 'window', 'resets_at', 'retry_after_seconds'],
   },
   {
     code: 'RATE_LIMIT_QUOTA_PAUSE',
     category: 'rate_limit',
-    essential: false,
     templates: ['Quota pause threshold reached'],
     details: ['metric', 'current', 'pause_threshold', 'confirmation_token', 'expires_at'],
   },
   {
     code: 'RATE_LIMIT_QUOTA_EXHAUSTED',
     category: 'rate_limit',
-    essential: false,
     templates: ['Quota exhausted'],
     details: ['metric', 'current', 'hard_stop_threshold', 'resets_at'],
   },
   {
     code: 'TOKEN_INVALID',
     category: 'token',
-    essential: false,
     templates: ['Invalid confirmation token'],
     details: ['token'],
   },
   {
     code: 'TOKEN_EXPIRED',
     category: 'token',
-    essential: false,
     templates: ['Confirmation token has expired'],
     details: ['token', 'expired_at', 'current_time'],
   },
   {
     code: 'TOKEN_ALREADY_USED',
     category: 'token',
-    essential: false,
     templates: ['Confirmation token has already been used'],
     details: ['token'],
   },
   {
     code: 'TOKEN_SCOPE_MISMATCH',
     category: 'token',
-    essential: false,
     templates: ['Confirmation token scope mismatch'],
     details: ['token', 'token_operation', 'requested_operation'],
   },
@@ -259,25 +232,21 @@ const WARNING_CODE_LIST: readonly WarningCode[] = [
   {
     code: 'RATE_LIMIT_QUOTA_WARNING',
     kind: 'quota',
-    template: 'Approaching quota limit',
     details: { metric: 'string', current: 'number', warn_threshold: 'number' },
   },
   {
     code: 'DEPRECATION_WARNING',
     kind: 'deprecation',
-    template: '{feature} is deprecated',
     details: { type: 'deprecated type', deprecated_item: 'string' },
   },
   {
     code: 'VALIDATION_TRUNCATED_WARNING',
     kind: 'truncation',
-    template: 'Response truncated to {limit} items',
     details: { field: 'string', original_count: 'number', truncated_count: 'number', limit: 'number' },
   },
   {
     code: 'PERFORMANCE_SLOW_QUERY_WARNING',
     kind: 'slow',
-    template: 'Operation took {duration}ms (threshold: {threshold}ms)',
     details: { operation: 'string', duration_ms: 'number', threshold_ms: 'number' },
   },
 ];

@@ -1,4 +1,4 @@
-import { CATEGORY_EXCEPTIONS, CATEGORY_INFO } from '../../codes.ts';
+import { CATEGORY_INFO } from '../../codes.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
@@ -9,7 +9,7 @@ function hasCategory(code: string): boolean {
   for (const prefix of PREFIXES) {
     if (code.length > prefix.length && code.startsWith(prefix)) return true;
   }
-  return CATEGORY_EXCEPTIONS.has(code);
+  return false;
 }
 
 export const rule: Rule = {
@@ -39,6 +39,7 @@ export const rule: Rule = {
     { exchange: failed({ code: 'PLUGIN_NOT_LOADED', message: 'x' }), pointer: '/error/code' },
   ],
   check: {
+    // CONFIRMATION_REQUIRED is registered.
     unregistered_code(code, scene) {
       if (!hasCategory(code)) {
         scene.breach(
