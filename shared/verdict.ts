@@ -121,7 +121,7 @@ export interface Warning {
   /** How many times it happened: `occurrence_count` of the warning, else of its details, else (or if invalid) 1. */
   readonly occurrences: number;
   readonly details: JsonObject | null;
-  /** Key of the condition it reports, the same for every response that reports it (codes.ts, condition keys). */
+  /** Key of the condition it reports, the same for every response that reports it (warnings.ts). */
   readonly condition: string;
   /** Severity the specification recommends for its numbers (WRN-21); null where it recommends none. */
   readonly recommended: Severity | null;
