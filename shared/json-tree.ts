@@ -1,10 +1,15 @@
 import { closingQuote } from './json-prefix.ts';
+import { isIndex } from './pointer.ts';
 
 /** JSON as it was written: tokens unchanged, members in order, repeated ones kept. For display, not for judging. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
-  | { readonly kind: 'string' | 'number' | 'word' /** The token, with its quotes. */; readonly raw: string };
+  | {
+      readonly kind: 'string' | 'number' | 'word';
+      /** The token as written, a string's with its quotes. */
+      readonly raw: string;
+    };
 
 export interface JsonMember {
   /** The name as written, with its quotes. */
@@ -94,11 +99,8 @@ export function stringOf(raw: string): string {
   }
 }
 
-/** An array's index in a pointer (RFC 6901, 4). */
-const INDEX = /^(?:0|[1-9]\d*)$/;
-
 /** An object's last member of that name, as JSON.parse would take it, or an array's item of that index; undefined if there is none. */
 export function childOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
   if (node?.kind === 'object') return node.members.findLast((member) => member.name === name)?.value;
-  return node?.kind === 'array' && INDEX.test(name) ? node.items[Number(name)] : undefined;
+  return node?.kind === 'array' && isIndex(name) ? node.items[Number(name)] : undefined;
 }
