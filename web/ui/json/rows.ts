@@ -1,4 +1,5 @@
 import { childOf, type JsonNode } from '../../../shared/json-tree.ts';
+import { segment, segmentsOf } from '../../../shared/pointer.ts';
 
 /** The content of a line of the view. */
 export type RowText =
@@ -48,8 +49,6 @@ const FIRST_ITEMS = 50;
 /** Containers deeper than this start collapsed, unless they contain a mark. */
 const OPEN_DEPTH = 6;
 
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
 /** The node on one line, as written; undefined if that is wider than `room`. */
 export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefined {
   if (node.kind !== 'object' && node.kind !== 'array') return node.raw.length <= room ? node.raw : undefined;
@@ -68,17 +67,15 @@ export function inlineText(node: JsonNode, room = INLINE_WIDTH): string | undefi
   return node.kind === 'object' ? `{ ${parts.join(', ')} }` : `[${parts.join(', ')}]`;
 }
 
-const unescaped = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
-
 /** Where a mark can go: its node, under the parent if only the node is missing, or the nearest ancestor. */
 function placeOf(root: JsonNode, pointer: string): { readonly at: string; readonly missing: boolean } {
-  const steps = pointer.split('/').slice(1);
+  const names = segmentsOf(pointer) ?? [];
   let node = root;
-  for (const [depth, step] of steps.entries()) {
-    const next = childOf(node, unescaped(step));
+  for (const [depth, name] of names.entries()) {
+    const next = childOf(node, name);
     if (next === undefined) {
-      const parent = `/${steps.slice(0, depth).join('/')}`.replace(/\/$/, '');
-      const holds = depth === steps.length - 1 && (node.kind === 'object' || node.kind === 'array');
+      const parent = names.slice(0, depth).map(segment).join('');
+      const holds = depth === names.length - 1 && (node.kind === 'object' || node.kind === 'array');
       return holds ? { at: pointer, missing: true } : { at: parent, missing: false };
     }
     node = next;
@@ -113,7 +110,7 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
   /** Missing members; they follow the first existing one, since the end may be a thousand lines away. */
   const ghosts = (pointer: string, depth: number) => {
     for (const wanted of missing.get(pointer) ?? []) {
-      const name = JSON.stringify(unescaped(wanted.slice(wanted.lastIndexOf('/') + 1)));
+      const name = JSON.stringify(segmentsOf(wanted)?.at(-1) ?? '');
       push({ pointer: wanted, depth, name, text: { kind: 'ghost' }, comma: false, marks: [wanted] });
     }
   };
@@ -128,10 +125,10 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
       value.kind === 'object'
         ? value.members.map((member) => ({
             raw: member.raw,
-            step: escaped(member.name),
+            step: segment(member.name),
             value: member.value,
           }))
-        : value.items.map((item, index) => ({ raw: null, step: String(index), value: item }));
+        : value.items.map((item, index) => ({ raw: null, step: segment(index), value: item }));
     const size = children.length;
     const holdsMark = ancestors.has(pointer);
     if (!holdsMark && inlineText(value) !== undefined && depth > 0) {
@@ -160,7 +157,7 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
       hidden = 0;
     };
     for (const [index, child] of children.entries()) {
-      const at = `${pointer}/${child.step}`;
+      const at = pointer + child.step;
       if (!allShown && index >= FIRST_ITEMS && !ancestors.has(at) && !standing.has(at)) {
         hidden += 1;
         continue;
