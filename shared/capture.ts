@@ -133,7 +133,7 @@ function readText(member: TextMember, text: unknown, errors: CaptureError[]): st
   const longest = LONGEST[member];
   if (text.length > longest) errors.push(tooLong(member, longest, text.length));
   if (text.length === 0 && member === 'server')
-    errors.push(wrongType(member, 'string of 1 to 200 characters', text));
+    errors.push(wrongType(member, `string of 1 to ${longest} characters`, text));
   return text;
 }
 
