@@ -178,7 +178,8 @@ function isSerialisedResult(object: JsonObject): boolean {
   return content.every((block: unknown) => isObject(block) && BLOCK_TYPES.includes(block.type));
 }
 
-function hasErrorWithCode(result: JsonObject): boolean {
+/** Whether a CallToolResult has an `error` with a code among its own members (TRN-07). */
+export function hasErrorWithCode(result: JsonObject): boolean {
   const { error, code } = result;
   if (error === undefined || error === null) return false;
   return code !== undefined || (isObject(error) && error.code !== undefined);

@@ -1,10 +1,10 @@
-import { isObject, type JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { hasErrorWithCode } from '../../unwrap.ts';
 import type { Rule } from '../rule.ts';
 
-function strayIn({ success, error, code }: JsonObject): 'success' | 'error' | undefined {
-  if (success !== undefined) return 'success';
-  if (error === undefined || error === null) return undefined;
-  return code !== undefined || (isObject(error) && error.code !== undefined) ? 'error' : undefined;
+function strayIn(result: JsonObject): 'success' | 'error' | undefined {
+  if (result.success !== undefined) return 'success';
+  return hasErrorWithCode(result) ? 'error' : undefined;
 }
 
 export const rule: Rule = {
