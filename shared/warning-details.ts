@@ -2,7 +2,7 @@ import { isDetail, type WarningCode } from './codes.ts';
 import { dateOf } from './dates.ts';
 import type { JsonObject } from './json.ts';
 import type { Severity } from './severity.ts';
-import type { WarningReading } from './verdict.ts';
+import { DEPRECATED_TYPES, type WarningReading } from './verdict.ts';
 
 /** Whether every key that a standard code requires is present with its type (WRN-20). */
 export function hasRequired(details: JsonObject, { details: required }: WarningCode): boolean {
@@ -69,8 +69,8 @@ function readQuota(details: JsonObject): WarningReading | null {
 }
 
 function readDeprecation(details: JsonObject): WarningReading | null {
-  const { type } = details;
-  if (type !== 'operation' && type !== 'parameter' && type !== 'feature') return null;
+  const type = DEPRECATED_TYPES.find((known) => known === details.type);
+  if (type === undefined) return null;
   return {
     kind: 'deprecation',
     type,
