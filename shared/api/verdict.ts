@@ -1,17 +1,20 @@
 import { Type } from 'typebox';
-import type { MemberVerdict, Verdict, Violation, Warning } from '../verdict.ts';
 import {
   CARRIERS,
   CATEGORIES,
   DECIDED_BYS,
   DIALECTS,
   LEVELS,
+  type MemberVerdict,
   OUTCOMES,
+  type Verdict,
+  type Violation,
   WARNING_CLASSES,
+  type Warning,
 } from '../verdict.ts';
 import { described, Nullable, Words } from './contract.ts';
 
-export const ViolationSchema = Type.Unsafe<Violation>(
+const ViolationSchema = Type.Unsafe<Violation>(
   Type.Object({
     rule: Type.String(),
     level: Words(LEVELS),
@@ -29,7 +32,7 @@ export const ViolationSchema = Type.Unsafe<Violation>(
   }),
 );
 
-export const WarningSchema = Type.Unsafe<Warning>(
+const WarningSchema = Type.Unsafe<Warning>(
   Type.Object({
     index: Type.Integer(),
     code: Nullable(Type.String()),
@@ -55,7 +58,7 @@ export const WarningSchema = Type.Unsafe<Warning>(
   }),
 );
 
-export const MemberSchema = Type.Unsafe<MemberVerdict>(
+const MemberSchema = Type.Unsafe<MemberVerdict>(
   Type.Object({
     index: Type.Integer(),
     pointer: Type.String(),

@@ -1,8 +1,7 @@
 import type { ServerScore } from '../../../shared/api/conformance.ts';
 import { standing } from '../../../shared/standing.ts';
 import { signed } from '../../lib/format.ts';
-import type { MarkName, Tone } from '../../ui/mark.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Mark, type MarkName, type Tone } from '../../ui/mark.tsx';
 
 /** Minimum scores that are good (if no MUST is broken) and fair. */
 const GOOD = 99;
