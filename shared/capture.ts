@@ -38,7 +38,7 @@ export interface CaptureError {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export type CaptureRead =
+type CaptureRead =
   | { readonly capture: Capture; readonly errors?: undefined }
   | { readonly capture?: undefined; readonly errors: readonly CaptureError[] };
 
@@ -112,7 +112,7 @@ export function toExchange(capture: Capture, pinned?: Dialect): Exchange {
   };
 }
 
-export type ExchangeRead =
+type ExchangeRead =
   | { readonly exchange: Exchange; readonly isCapture: boolean; readonly errors?: undefined }
   | { readonly exchange?: undefined; readonly errors: readonly CaptureError[] };
 

@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts';
 import type { Located } from './reading.ts';
 import type { DecidedBy, Dialect } from './verdict.ts';
 
-export interface Classified {
+interface Classified {
   readonly reader: DialectReader;
   readonly decidedBy: DecidedBy;
 }

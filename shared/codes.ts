@@ -20,7 +20,7 @@ export interface WarningCode {
   readonly details: Readonly<Record<string, DetailType>>;
 }
 
-export interface CategoryInfo {
+interface CategoryInfo {
   readonly id: Category;
   readonly name: string;
   /** Null for `unknown`, which no code can name. */

@@ -11,7 +11,7 @@ export type JsonNode =
       readonly raw: string;
     };
 
-export interface JsonMember {
+interface JsonMember {
   /** The name as written, with its quotes. */
   readonly raw: string;
   readonly name: string;

@@ -4,7 +4,7 @@ import { isSecretKey, MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
 
 /** A text without its secrets. */
-export interface Redacted {
+interface Redacted {
   readonly text: string;
   /** Values that were replaced. */
   readonly count: number;

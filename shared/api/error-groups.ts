@@ -100,7 +100,7 @@ export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
 });
 export type ErrorGroupDetail = Static<typeof ErrorGroupDetail>;
 
-export const ErrorGroupsQuery = Type.Interface(
+const ErrorGroupsQuery = Type.Interface(
   [FilterQuery, Paging],
   {
     state: Type.Optional(Type.Array(Words(GROUP_STATES))),
@@ -109,7 +109,6 @@ export const ErrorGroupsQuery = Type.Interface(
   },
   { additionalProperties: false },
 );
-export type ErrorGroupsQuery = Static<typeof ErrorGroupsQuery>;
 
 export const ErrorGroups = Type.Interface([Partial], {
   states: described(

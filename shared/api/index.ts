@@ -34,7 +34,7 @@ export const api = {
   ...statusRoutes,
 };
 
-export type Api = typeof api;
+type Api = typeof api;
 export type RouteKey = keyof Api;
 
 type Part<K extends RouteKey, P extends string> =

@@ -21,7 +21,7 @@ export const Totals = Type.Object({
 });
 export type Totals = Static<typeof Totals>;
 
-export const CategoryRow = Type.Object({
+const CategoryRow = Type.Object({
   category: Words(CATEGORIES),
   name: Type.String(),
   count: Count,
@@ -89,12 +89,7 @@ export const Overview = Type.Interface([Partial], {
 });
 export type Overview = Static<typeof Overview>;
 
-export const OverviewQuery = Type.Interface(
-  [FilterQuery],
-  { bucket: Bucket },
-  { additionalProperties: false },
-);
-export type OverviewQuery = Static<typeof OverviewQuery>;
+const OverviewQuery = Type.Interface([FilterQuery], { bucket: Bucket }, { additionalProperties: false });
 
 export const overviewRoutes = {
   'GET /api/v1/overview': {

@@ -23,7 +23,7 @@ export const RuleRow = Type.Object({
 });
 export type RuleRow = Static<typeof RuleRow>;
 
-export const RuleExample = Type.Object({
+const RuleExample = Type.Object({
   note: Type.Optional(Type.String()),
   exchange: described(
     Type.Unknown(),

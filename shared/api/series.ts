@@ -35,7 +35,7 @@ export const Bucket = Type.Optional(
 /** Default number of series. */
 export const SERIES_LIMIT = 12;
 
-export const SeriesQuery = Type.Interface(
+const SeriesQuery = Type.Interface(
   [FilterQuery],
   {
     metric: Words(METRICS),
@@ -50,7 +50,6 @@ export const SeriesQuery = Type.Interface(
   },
   { additionalProperties: false },
 );
-export type SeriesQuery = Static<typeof SeriesQuery>;
 
 export const Series = Type.Interface([Partial], {
   from: Time,

@@ -4,9 +4,9 @@ import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Wo
 import { FilterQuery } from './filter.ts';
 
 /** Counts by severity: 0 high, 1 medium, 2 low. */
-export const BySeverity = Type.Object({ '0': Count, '1': Count, '2': Count });
+const BySeverity = Type.Object({ '0': Count, '1': Count, '2': Count });
 
-export const WarningRow = Type.Object({
+const WarningRow = Type.Object({
   code: Nullable(Type.String()),
   class: Words(WARNING_CLASSES),
   standard: Type.Boolean(),

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json.ts';
 
 /** A well-formed item of a batch's `results` (operations 7.2). */
-export interface BatchItem {
+interface BatchItem {
   readonly index: number;
   readonly operation: string;
   readonly result: JsonObject;

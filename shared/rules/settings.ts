@@ -11,7 +11,7 @@ export const NO_SETTINGS: RuleSettings = new Map();
 
 const CHOICES: readonly (Level | 'off')[] = [...LEVELS, 'off'];
 
-export interface SettingsRead {
+interface SettingsRead {
   readonly settings: RuleSettings;
   /** One sentence per invalid entry; empty if all are valid. */
   readonly problems: readonly string[];
