@@ -11,7 +11,7 @@ import {
 } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import type { Answer } from '../../ui/data-panel.tsx';
-import { KeyFigure, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';
+import { KeyFigure, type KeyFigureProps, KeyFigureSkeleton, KeyFigures } from '../../ui/key-figure.tsx';
 import { condensed } from '../../ui/sparkline.tsx';
 import { Failure } from '../../ui/states.tsx';
 import type { OverviewData } from './queries.ts';
@@ -43,17 +43,14 @@ function warningsLabel(threshold: number | undefined): string {
   return threshold === 0 || threshold === 1 ? `Warnings, ${THRESHOLD_WORDS[threshold]}` : 'Warnings';
 }
 
-interface Change {
-  readonly words: string;
-  readonly bad: boolean;
-}
+type Change = KeyFigureProps['change'];
 
-function relative(now: number, before: number | null = null): Change | null {
+function relative(now: number, before: number | null = null): Change {
   const words = change(now, before);
   return words === null ? null : { words, bad: false };
 }
 
-function rateChange(now: Totals, before: Totals | null): Change | null {
+function rateChange(now: Totals, before: Totals | null): Change {
   if (before === null || now.responses === 0 || before.responses === 0) return null;
   const points = (rate(now) - rate(before)) * 100;
   return points >= RATE_NEWS_PT
@@ -61,7 +58,7 @@ function rateChange(now: Totals, before: Totals | null): Change | null {
     : { words: `${signed(points, (n) => n.toFixed(2))} pt`, bad: false };
 }
 
-function mustChange(now: Totals, before: Totals | null): Change | null {
+function mustChange(now: Totals, before: Totals | null): Change {
   const more = before === null ? 0 : now.must_violations - before.must_violations;
   if (more === 0) return null;
   return more > 0
@@ -69,7 +66,7 @@ function mustChange(now: Totals, before: Totals | null): Change | null {
     : { words: `${count(-more)} fewer`, bad: false };
 }
 
-function slower(now: Totals, before: Totals | null): Change | null {
+function slower(now: Totals, before: Totals | null): Change {
   if (now.duration_p95 === null || before === null || before.duration_p95 === null) return null;
   const more = now.duration_p95 - before.duration_p95;
   const words = (n: number) => duration(Math.round(n));
