@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Shortcuts, useShortcuts } from './shortcuts.ts';
 
-export interface ListKeys {
+interface ListKeys {
   readonly count: number;
   /** Row with the cursor; −1 if none. */
   readonly at: number;

@@ -11,7 +11,7 @@ import { isOpenEnded, movesOn } from './range.ts';
 import { refresher } from './refresher.ts';
 import { createStore } from './store.ts';
 
-export type LiveState = 'off' | 'connecting' | 'live' | 'lost';
+type LiveState = 'off' | 'connecting' | 'live' | 'lost';
 
 /** State of the stream. */
 export const liveState = createStore<LiveState>('off');

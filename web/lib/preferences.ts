@@ -3,7 +3,7 @@ import type { Zone } from './format.ts';
 import { createStore, useStore } from './store.ts';
 
 /** What this browser remembers. None of it changes what a view contains, so it is not in the URL. */
-export interface Preferences {
+interface Preferences {
   readonly theme: 'system' | 'light' | 'dark';
   readonly zone: Zone;
   readonly live: boolean;

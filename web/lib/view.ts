@@ -1,7 +1,7 @@
 import { defined, texts } from './filter.ts';
 
 /** How the parts of a page are shown, in the URL beside the filter: each value is `PART.CHOICE`. */
-export interface ViewSearch {
+interface ViewSearch {
   readonly view?: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface CheckOption {
   readonly count?: number;
 }
 
-export interface ChecksProps {
+interface ChecksProps {
   readonly name: string;
   readonly options: readonly CheckOption[];
   readonly chosen: readonly string[];

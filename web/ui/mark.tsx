@@ -80,7 +80,7 @@ export function Icon({ name, tone, size = 14 }: { name: MarkName; tone?: Tone | 
   );
 }
 
-export interface MarkProps {
+interface MarkProps {
   readonly name: MarkName;
   readonly tone: Tone;
   readonly children: ReactNode;
@@ -148,7 +148,7 @@ export const QUOTA_MARKS: Readonly<Record<Quota['state'], { name: MarkName; tone
 };
 
 /** How an error group is shown: what happened to it takes precedence over its state. */
-export type GroupShown = GroupState | 'regressed' | 'new';
+type GroupShown = GroupState | 'regressed' | 'new';
 
 export const GROUP_MARKS: Readonly<Record<GroupShown, { name: MarkName; tone: Tone; word: string }>> = {
   regressed: { name: 'regressed', tone: 'bad', word: 'Regressed' },

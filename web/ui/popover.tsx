@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import './popover.css';
 
-export interface PopoverProps {
+interface PopoverProps {
   /** Content of the button. */
   readonly label: ReactNode;
   readonly className?: string;

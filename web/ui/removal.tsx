@@ -24,7 +24,7 @@ function markOf({ days_left, verdict }: DaysLeftProps['item']): { name: MarkName
   return days_left <= URGENT_DAYS ? { name: 'high', tone: 'bad' } : { name: 'medium', tone: 'warn' };
 }
 
-export interface DaysLeftProps {
+interface DaysLeftProps {
   readonly item: Pick<Deprecation, 'days_left' | 'verdict'>;
 }
 

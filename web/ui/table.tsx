@@ -22,7 +22,7 @@ export interface Column<T> {
   readonly full?: boolean;
 }
 
-export interface Sorting {
+interface Sorting {
   readonly key: string;
   readonly down: boolean;
 }

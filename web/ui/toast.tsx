@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { seen } from './captured.tsx';
 import './toast.css';
 
-export interface Toast {
+interface Toast {
   readonly message: string;
   /** What the user can do about it, such as Undo. */
   readonly action?: { readonly label: string; readonly run: () => void };

@@ -9,7 +9,7 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
-export interface GroupRowProps {
+interface GroupRowProps {
   readonly group: ErrorGroup;
   readonly open: boolean;
   readonly cursor: boolean;

@@ -14,7 +14,7 @@ import { Legend } from './legend.tsx';
 import { type ChartData, visible } from './model.ts';
 import { useHidden } from './use-hidden.ts';
 
-export interface ChartPanelProps<T>
+interface ChartPanelProps<T>
   extends Omit<DataPanelProps<T>, 'children' | 'footer' | 'flush' | 'actions' | 'title'> {
   readonly title: string;
   /** Name under which the URL keeps how the chart is shown. */

@@ -7,7 +7,7 @@ import { crosshair } from './crosshair.ts';
 import { AXIS_WIDTH, scaleOf } from './geometry.ts';
 import { type ChartData, incomplete, type Row } from './model.ts';
 
-export interface OverlayProps {
+interface OverlayProps {
   readonly id: string;
   readonly data: ChartData;
   readonly rows: readonly Row[];

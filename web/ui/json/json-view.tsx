@@ -7,7 +7,7 @@ import { JsonLine, type JsonMark } from './json-line.tsx';
 import { type JsonRow, jsonRows } from './rows.ts';
 import './json.css';
 
-export interface JsonViewProps {
+interface JsonViewProps {
   readonly label: string;
   readonly node: JsonNode;
   readonly marks?: readonly JsonMark[];

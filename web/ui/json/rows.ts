@@ -2,7 +2,7 @@ import { childOf, type JsonNode } from '../../../shared/json-tree.ts';
 import { segment, segmentsOf } from '../../../shared/pointer.ts';
 
 /** The content of a line of the view. */
-export type RowText =
+type RowText =
   | {
       readonly kind: 'open' | 'close';
       readonly bracket: string;
@@ -34,7 +34,7 @@ export interface JsonRow {
   readonly marks: readonly string[];
 }
 
-export interface RowsAsk {
+interface RowsAsk {
   readonly node: JsonNode;
   /** Pointers that have a mark; their ancestors are expanded. */
   readonly marked: readonly string[];

@@ -8,7 +8,7 @@ import { warningPointer } from './marks.tsx';
 import { warningSays } from './words.ts';
 import './verdict.css';
 
-export interface FindingsProps {
+interface FindingsProps {
   readonly violations: readonly Violation[];
   readonly warnings: readonly Warning[];
   /** Epoch ms from which days are counted. */

@@ -11,7 +11,7 @@ import { envelopeMarks, wholeMarks } from './marks.tsx';
 import { placesOf, pointerInWhole } from './place.ts';
 import './verdict.css';
 
-export interface VerdictViewProps {
+interface VerdictViewProps {
   /** The JSON that was captured or pasted. */
   readonly text: string;
   /** Whether `text` is a capture, which has the response as a member. */
