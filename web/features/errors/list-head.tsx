@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import { csvOf } from '../../../shared/csv.ts';
 import { GROUP_STATES } from '../../../shared/group-state.ts';
-import { saveText } from '../../lib/download.ts';
+import { saveCsv } from '../../lib/download.ts';
 import { defined } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/format.ts';
 import { Button, Segments } from '../../ui/button.tsx';
@@ -36,7 +36,7 @@ export function ListHead({ children }: { children: ReactNode }) {
       {word} {n !== undefined && count(n)}
     </>
   );
-  const save = () => saveText('error-groups.csv', 'text/csv', csvOf(COLUMNS, groups));
+  const save = () => saveCsv('error-groups.csv', csvOf(COLUMNS, groups));
   return (
     <header className="errors-bar">
       <h1 className="vh">Errors</h1>

@@ -1,5 +1,5 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react';
-import { saveText } from '../../lib/download.ts';
+import { saveCsv } from '../../lib/download.ts';
 import { useView } from '../../lib/use-view.ts';
 import { Button } from '../button.tsx';
 import { Chart } from './chart.tsx';
@@ -25,7 +25,7 @@ export function SaveButton({ title, data }: { title: string; data: ChartData | u
       aria-label={`${title} as CSV`}
       title="CSV"
       disabled={data === undefined}
-      onClick={() => data && saveText(`${data.name}.csv`, 'text/csv', chartCsv(data))}
+      onClick={() => data && saveCsv(`${data.name}.csv`, chartCsv(data))}
     >
       <Download size={14} aria-hidden="true" />
     </Button>
