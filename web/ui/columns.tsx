@@ -3,10 +3,7 @@ import { Sparkline } from './sparkline.tsx';
 import type { Column } from './table.tsx';
 import { RelativeTime } from './time.tsx';
 
-interface Shown {
-  /** Where the column is hidden; it is then not on cards either. */
-  readonly hide?: 'm' | 's';
-}
+type Shown = Pick<Column<unknown>, 'hide'>;
 
 /** The column's head, which is also its label on a card unless it is hidden there. */
 function headed(head: string, { hide }: Shown) {

@@ -14,7 +14,7 @@ export interface Column<T> {
   readonly sort?: (row: T) => number | string;
   /** Takes the remaining width. */
   readonly wide?: boolean;
-  /** Hides the column below 1240 px (`m`) or 960 px (`s`). */
+  /** Hides the column below 1240 px (`m`) or 960 px (`s`), so that it is not on cards either. */
   readonly hide?: 'm' | 's';
   /** Label of the value on a card, below 960 px; omitted if the value explains itself. */
   readonly label?: string;

@@ -52,7 +52,6 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     key: 'dialect',
     head: 'Dialect',
     cell: (row) => row.dialect,
-    label: 'Dialect',
     hide: 'm',
   },
   {

@@ -20,14 +20,7 @@ const COLUMNS: readonly Column<Caller>[] = [
     wide: true,
     full: true,
   },
-  {
-    key: 'sessions',
-    head: 'Sessions',
-    cell: ({ sessions }) => count(sessions),
-    num: true,
-    sort: ({ sessions }) => sessions,
-    label: 'Sessions',
-  },
+  countColumn('sessions', 'Sessions'),
   countColumn('count', 'Uses', { strong: true }),
   {
     key: 'before',

@@ -2,10 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
+import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 import { VerdictChip } from './verdict-chip.tsx';
 import { VERDICT_ORDER } from './words.ts';
 
@@ -66,14 +66,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
     ),
     sort: (item) => item.days_left ?? Number.MAX_SAFE_INTEGER,
   },
-  {
-    key: 'callers',
-    head: 'Callers',
-    cell: (item) => count(item.callers),
-    num: true,
-    sort: (item) => item.callers,
-    label: 'Callers',
-  },
+  countColumn('callers', 'Callers'),
   {
     key: 'uses',
     head: `Uses, ${length}`,
@@ -106,18 +99,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
     cell: (item) => <Sparkline kind="line" values={item.sparkline} />,
     hide: 'm',
   },
-  {
-    key: 'last',
-    head: 'Last seen',
-    cell: (item) => (
-      <span className="muted">
-        <RelativeTime at={item.last_seen} />
-      </span>
-    ),
-    num: true,
-    sort: (item) => item.last_seen,
-    hide: 'm',
-  },
+  lastSeenColumn('Last seen', { hide: 'm' }),
   {
     key: 'verdict',
     head: 'Verdict',

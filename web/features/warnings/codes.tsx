@@ -56,7 +56,6 @@ const COLUMNS: readonly Column<Row>[] = [
       </span>
     ),
     hide: 'm',
-    label: 'Class',
   },
   countColumn('count', 'Count', { strong: true }),
   {
