@@ -17,12 +17,9 @@ function toFlag({ address }: Given): string[] {
   return address === DEFAULT_ADDRESS ? [] : ['--to', address];
 }
 
-function environment({ token }: Given): Record<string, string> | undefined {
-  return token === null ? undefined : { MAILROOM_TOKEN: token };
-}
-
-function assigned(given: Given): string {
-  return given.token === null ? '' : `MAILROOM_TOKEN=${quoted(given.token)} `;
+/** The token as the start of a shell command; empty if none is needed. */
+function assigned({ token }: Given): string {
+  return token === null ? '' : `MAILROOM_TOKEN=${quoted(token)} `;
 }
 
 function line(words: readonly string[]): string {
@@ -36,16 +33,16 @@ function toml(name: string, members: Record<string, unknown>): string {
           .map(([key, inner]) => `${key} = ${JSON.stringify(inner)}`)
           .join(', ')} }`
       : JSON.stringify(one);
-  const said = Object.entries(members).filter(([, one]) => one !== undefined);
-  return `[mcp_servers.${JSON.stringify(name)}]\n${said.map(([key, one]) => `${key} = ${value(one)}`).join('\n')}`;
+  const lines = Object.entries(members).map(([key, one]) => `${key} = ${value(one)}`);
+  return [`[mcp_servers.${JSON.stringify(name)}]`, ...lines].join('\n');
 }
 
 function stdio(given: Given): Snippet[] {
   const args = ['tap', '--server', given.server, ...toFlag(given), '--', ...wordsOf(given.command)];
-  const env = environment(given);
-  const entry = { command: 'mailroom', args, ...(env && { env }) };
+  const { token } = given;
+  const entry = { command: 'mailroom', args, ...(token !== null && { env: { MAILROOM_TOKEN: token } }) };
   const run = `${assigned(given)}mailroom ${line(args)}`;
-  const setEnv = env === undefined ? '' : ` -e MAILROOM_TOKEN=${quoted(env.MAILROOM_TOKEN ?? '')}`;
+  const setEnv = token === null ? '' : ` -e MAILROOM_TOKEN=${quoted(token)}`;
   return [
     { key: 'terminal', label: 'Terminal', text: run },
     {
@@ -187,13 +184,7 @@ def report(tool, response):
 }
 
 function imported(given: Given): Snippet[] {
-  const args = [
-    'import',
-    'responses.jsonl',
-    '--server',
-    given.server,
-    ...(toFlag(given).length === 0 ? ['--to', DEFAULT_ADDRESS] : toFlag(given)),
-  ];
+  const args = ['import', 'responses.jsonl', '--server', given.server, '--to', given.address];
   const bearer = given.token === null ? '' : ` -H ${quoted(`authorization: Bearer ${given.token}`)}`;
   return [
     { key: 'terminal', label: 'Terminal', text: `${assigned(given)}mailroom ${line(args)}` },
