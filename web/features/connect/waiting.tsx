@@ -13,10 +13,10 @@ import { EVERY_MS } from './queries.ts';
 import type { Way } from './ways.ts';
 
 /** The part of Mailroom that connects before the first response, and what to check if it does not. */
-const GREETS: Readonly<Partial<Record<Way, string>>> = {
-  stdio: 'Tap',
-  http: 'Proxy',
-  middleware: 'Middleware',
+const GREETERS: Readonly<Partial<Record<Way, { readonly name: string; readonly Help: () => ReactNode }>>> = {
+  stdio: { name: 'Tap', Help: TapHelp },
+  http: { name: 'Proxy', Help: ProxyHelp },
+  middleware: { name: 'Middleware', Help: MiddlewareHelp },
 };
 
 function TapHelp() {
@@ -122,8 +122,7 @@ export function Waiting({
   ready: boolean;
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
-  const greeter = GREETS[way];
-  const Help = way === 'middleware' ? MiddlewareHelp : way === 'http' ? ProxyHelp : TapHelp;
+  const greeter = GREETERS[way];
   const heard = status?.hellos.filter((hello) => any || hello.server === server) ?? [];
   const tapped = heard[0];
   const greeted = heard.find(({ stage }) => stage === 'initialized');
@@ -150,7 +149,8 @@ export function Waiting({
               done={tapped !== undefined}
               when={tapped === undefined ? 'not yet' : <RelativeTime at={tapped.at} ago />}
             >
-              {greeter} {tapped === undefined ? 'connects' : 'connected'} as <b>{tapped?.server ?? server}</b>
+              {greeter.name} {tapped === undefined ? 'connects' : 'connected'} as{' '}
+              <b>{tapped?.server ?? server}</b>
             </Check>
             <Check
               done={greeted !== undefined}
@@ -183,10 +183,10 @@ export function Waiting({
       <footer>
         <span>Nothing after a minute?</span>
         {greeter !== undefined && (
-          <Popover className="link" label={`Troubleshoot the ${greeter.toLowerCase()}`}>
+          <Popover className="link" label={`Troubleshoot the ${greeter.name.toLowerCase()}`}>
             {() => (
               <ul className="connect-help">
-                <Help />
+                <greeter.Help />
               </ul>
             )}
           </Popover>
