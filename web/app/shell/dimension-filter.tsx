@@ -1,6 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Suspense } from 'react';
-import type { Data } from '../../../shared/api/index.ts';
+import type { Facets } from '../../../shared/api/servers.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import {
   DIMENSIONS,
@@ -20,8 +20,6 @@ import { LEVEL_MARKS } from '../../ui/mark.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 
 const Checks = lazyPart(() => import('../../ui/checks.tsx'), 'Checks');
-
-type Facets = Data<'GET /api/v1/facets'>;
 
 /** Dimensions that are always offered. */
 export const ALWAYS: readonly Dimension[] = ['server', 'client', 'operation'];

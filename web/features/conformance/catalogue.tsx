@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { Rules } from '../../../shared/api/rules.ts';
+import type { RuleRow } from '../../../shared/api/rules.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { count } from '../../lib/format.ts';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
-type Row = Rules['items'][number];
-
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<RuleRow>[] = [
   {
     key: 'level',
     head: 'Level',
@@ -47,6 +45,6 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** Every rule, in reading order. */
-export function Catalogue({ rows }: { rows: readonly Row[] }) {
+export function Catalogue({ rows }: { rows: readonly RuleRow[] }) {
   return <Table name="rules" caption="All rules" columns={COLUMNS} rows={rows} rowKey={(row) => row.id} />;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Conformance } from '../../../shared/api/conformance.ts';
-import type { Violations } from '../../../shared/api/violations.ts';
+import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { count, counted } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -21,7 +21,7 @@ function summary({ servers }: Conformance): string | null {
 }
 
 /** `14 rules, 4 servers`; null if there are none. */
-function breaches(violations: Violations['items']): string | null {
+function breaches(violations: readonly ViolationRow[]): string | null {
   const rules = new Set(violations.map(({ rule }) => rule)).size;
   const servers = new Set(violations.map(({ server }) => server)).size;
   return rules === 0 ? null : `${counted(rules, 'rule')}, ${counted(servers, 'server')}`;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Violations } from '../../../shared/api/violations.ts';
+import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { countColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
@@ -7,9 +7,7 @@ import { Prose } from '../../ui/prose.tsx';
 import { type Column, Table, type TableProps } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
-type Row = Violations['items'][number];
-
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<ViolationRow>[] = [
   {
     key: 'level',
     head: 'Level',
@@ -57,6 +55,6 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** Violations by rule and server, the most serious and most frequent first. */
-export function ViolationTable(table: Pick<TableProps<Row>, 'name' | 'caption' | 'rows'>) {
+export function ViolationTable(table: Pick<TableProps<ViolationRow>, 'name' | 'caption' | 'rows'>) {
   return <Table {...table} columns={COLUMNS} rowKey={(row) => `${row.rule} ${row.server}`} />;
 }

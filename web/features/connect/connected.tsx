@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Data } from '../../../shared/api/index.ts';
+import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { clockSeconds, counted, duration, ms, span, zoneName } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -10,9 +10,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { decidedWords } from '../../ui/verdict/words.ts';
 import { responseQuestion } from './queries.ts';
 
-type Detail = Data<'GET /api/v1/responses/:id'>;
-
-function Rules({ must, should, info }: Detail) {
+function Rules({ must, should, info }: ResponseDetail) {
   const worst = must > 0 ? 'must' : should > 0 ? 'should' : info > 0 ? 'info' : null;
   const figures = `${must} MUST, ${should} SHOULD, ${info} INFO`;
   return (
@@ -31,7 +29,7 @@ function Rules({ must, should, info }: Detail) {
   );
 }
 
-function Warnings({ verdict }: Detail) {
+function Warnings({ verdict }: ResponseDetail) {
   const { warnings } = verdict;
   if (warnings.length === 0) return <span className="muted">none</span>;
   return warnings.slice(0, 3).map(({ index, severity, defaulted, code }) => (
@@ -42,7 +40,7 @@ function Warnings({ verdict }: Detail) {
   ));
 }
 
-function Facts({ response }: { response: Detail }) {
+function Facts({ response }: { response: ResponseDetail }) {
   return (
     <dl className="kv">
       <dt>Operation</dt>

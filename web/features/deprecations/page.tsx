@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { Deprecations } from '../../../shared/api/deprecations.ts';
+import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
 import { setAnnounced } from '../../lib/announced.ts';
 import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -19,8 +19,7 @@ import './deprecations.css';
 
 /** `8 items on 5 servers: 1 overdue and still used, 1 safe to remove` */
 function summary({ items }: Deprecations): string {
-  const of = (verdict: Deprecations['items'][number]['verdict']) =>
-    items.filter((item) => item.verdict === verdict).length;
+  const of = (verdict: Deprecation['verdict']) => items.filter((item) => item.verdict === verdict).length;
   const told = [
     [of('past_date'), 'overdue and still used'],
     [of('safe_to_remove'), 'safe to remove'],

@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
-import type { Data } from '../../../shared/api/index.ts';
+import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { clockOrDay, count, counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -15,8 +14,6 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ClockTime } from '../../ui/time.tsx';
-
-type Groups = Data<'GET /api/v1/error-groups'>;
 
 function State({ group }: { group: ErrorGroup }) {
   const { name, tone, word } = GROUP_MARKS[groupShown(group)];
@@ -55,7 +52,7 @@ function What({ group }: { group: ErrorGroup }) {
 }
 
 /** Groups that are new in the range or regressed: what has changed for the worse. */
-export function News({ query }: { query: Answer<Groups> }) {
+export function News({ query }: { query: Answer<ErrorGroups> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
   const navigate = useNavigate();

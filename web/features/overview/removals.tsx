@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Deprecation } from '../../../shared/api/deprecations.ts';
-import type { Data } from '../../../shared/api/index.ts';
+import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { counted, day } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -10,8 +9,6 @@ import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { verdictWord } from '../../ui/removal-verdict.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
-
-type Deprecations = Data<'GET /api/v1/deprecations'>;
 
 const SHOWN = 4;
 
