@@ -31,7 +31,7 @@ export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigu
           <b className={change.bad ? 'bad' : undefined}>
             {change.bad && (
               <svg width="9" height="8" viewBox="0 0 9 8" aria-hidden="true">
-                <path d="M4.500 0 9 8H0z" fill="currentColor" />
+                <path d="M4.5 0 9 8H0z" fill="currentColor" />
               </svg>
             )}
             {change.words}

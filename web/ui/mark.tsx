@@ -39,34 +39,34 @@ const GROUND = {
 const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
   high: (
     <>
-      <path d="M5.2 1h5.6L15 5.2v5.6L10.8 15H5.2L1 10.800V5.2z" fill="currentColor" />
-      <path d="M8 4.600v4M8 11.300v.1" {...GROUND} />
+      <path d="M5.2 1h5.6L15 5.2v5.6L10.8 15H5.2L1 10.8V5.2z" fill="currentColor" />
+      <path d="M8 4.6v4M8 11.3v.1" {...GROUND} />
     </>
   ),
-  medium: <path d="M8 2.200 14.600 13.600H1.400zM8 6.600v3M8 11.600v.1" {...STROKE} />,
-  low: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 7.400v3.400M8 5v.1" {...STROKE} />,
-  tick: <path d="m3 8.500 3.300 3.300L13 4.800" {...STROKE} />,
-  cross: <path d="m3.700 3.700 8.600 8.600M12.300 3.700l-8.600 8.600" {...STROKE} />,
-  dashes: <path d="M2 8h2.400M6.800 8h2.400M11.600 8H14" {...STROKE} />,
-  regressed: <path d="M13 8a5 5 0 1 1-1.600-3.700L13 5.800M13 2.400v3.400H9.600" {...STROKE} />,
+  medium: <path d="M8 2.2 14.6 13.6H1.4zM8 6.6v3M8 11.6v.1" {...STROKE} />,
+  low: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 7.4v3.4M8 5v.1" {...STROKE} />,
+  tick: <path d="m3 8.5 3.3 3.3L13 4.8" {...STROKE} />,
+  cross: <path d="m3.7 3.7 8.6 8.6M12.3 3.7l-8.6 8.6" {...STROKE} />,
+  dashes: <path d="M2 8h2.4M6.8 8h2.4M11.6 8H14" {...STROKE} />,
+  regressed: <path d="M13 8a5 5 0 1 1-1.6-3.7L13 5.8M13 2.4v3.4H9.6" {...STROKE} />,
   new: <path d="M8 3v10M3 8h10" {...STROKE} />,
-  open: <circle cx="8" cy="8" r="4.500" {...STROKE} />,
+  open: <circle cx="8" cy="8" r="4.5" {...STROKE} />,
   acknowledged: (
     <path
-      d="M1.400 8S3.800 3.600 8 3.600 14.600 8 14.600 8 12.200 12.400 8 12.400 1.400 8 1.400 8zM10 8a2 2 0 1 1-4 0 2 2 0 0 1 4 0z"
+      d="M1.4 8S3.8 3.6 8 3.6 14.6 8 14.6 8 12.2 12.4 8 12.4 1.4 8 1.4 8zM10 8a2 2 0 1 1-4 0 2 2 0 0 1 4 0z"
       {...STROKE}
     />
   ),
   muted: (
     <path
-      d="M2.500 6.300h2.300L8 3.500v9L4.800 9.700H2.500zM11 6.300l3.400 3.400M14.400 6.300 11 9.700"
+      d="M2.5 6.3h2.3L8 3.5v9L4.8 9.7H2.5zM11 6.3l3.4 3.4M14.4 6.3 11 9.7"
       {...STROKE}
     />
   ),
-  resolved: <path d="m3 8.500 3.300 3.300L13 4.800" {...STROKE} />,
-  waiting: <circle cx="8" cy="8" r="5.500" {...STROKE} strokeDasharray="2 2.32" strokeLinecap="butt" />,
+  resolved: <path d="m3 8.5 3.3 3.3L13 4.8" {...STROKE} />,
+  waiting: <circle cx="8" cy="8" r="5.5" {...STROKE} strokeDasharray="2 2.32" strokeLinecap="butt" />,
   fading: <path d="M8 3v10M4 9l4 4 4-4" {...STROKE} />,
-  quiet: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.800V8l2.200 1.600" {...STROKE} />,
+  quiet: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.8V8l2.2 1.6" {...STROKE} />,
 };
 
 export type Tone = 'bad' | 'warn' | 'ok' | 'low' | 'accent' | 'muted';

@@ -89,10 +89,10 @@ export function Connected({
         <svg width="28" height="28" viewBox="0 0 28 28" className="ok" aria-hidden="true">
           <circle cx="14" cy="14" r="13" fill="currentColor" />
           <path
-            d="m8 14.500 4 4 8-8.500"
+            d="m8 14.5 4 4 8-8.5"
             fill="none"
             stroke="var(--ok-bg)"
-            strokeWidth="2.600"
+            strokeWidth="2.6"
             strokeLinecap="round"
             strokeLinejoin="round"
           />

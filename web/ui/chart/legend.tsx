@@ -17,7 +17,7 @@ export function SeriesSign({ series }: { series: ChartSeries }) {
   if (series.previous !== true) return <Swatch color={series.color} />;
   return (
     <svg width="18" height="2" aria-hidden="true">
-      <path d="M0 1h18" stroke={series.color} strokeWidth="1.500" strokeDasharray="4 3" />
+      <path d="M0 1h18" stroke={series.color} strokeWidth="1.5" strokeDasharray="4 3" />
     </svg>
   );
 }

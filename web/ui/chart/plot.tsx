@@ -22,7 +22,7 @@ function Hatch({ id, color }: { id: string; color: string }) {
   return (
     <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
       <rect width="5" height="5" fill={color} opacity="0.22" />
-      <rect width="2.500" height="5" fill={color} />
+      <rect width="2.5" height="5" fill={color} />
     </pattern>
   );
 }
