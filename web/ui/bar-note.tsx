@@ -6,7 +6,7 @@ const place = createStore<HTMLElement | null>(null);
 
 /** The one place in the filter bar where a page's words appear. */
 export function BarNotePlace() {
-  return <span className="barnote sm muted" ref={place.set} />;
+  return <span className="sm muted" ref={place.set} />;
 }
 
 /** Puts a few words into the filter bar, such as the width of a bucket. */

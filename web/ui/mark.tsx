@@ -57,12 +57,7 @@ const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
       {...STROKE}
     />
   ),
-  muted: (
-    <path
-      d="M2.5 6.3h2.3L8 3.5v9L4.8 9.7H2.5zM11 6.3l3.4 3.4M14.4 6.3 11 9.7"
-      {...STROKE}
-    />
-  ),
+  muted: <path d="M2.5 6.3h2.3L8 3.5v9L4.8 9.7H2.5zM11 6.3l3.4 3.4M14.4 6.3 11 9.7" {...STROKE} />,
   resolved: <path d="m3 8.5 3.3 3.3L13 4.8" {...STROKE} />,
   waiting: <circle cx="8" cy="8" r="5.5" {...STROKE} strokeDasharray="2 2.32" strokeLinecap="butt" />,
   fading: <path d="M8 3v10M4 9l4 4 4-4" {...STROKE} />,

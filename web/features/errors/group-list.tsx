@@ -99,7 +99,6 @@ export function GroupList({ open }: { open: string | undefined }) {
           {() => (
             <>
               <ul
-                className="groups"
                 onPointerEnter={() => setHeld({ list, order: groups.map(({ id }) => id) })}
                 onPointerLeave={() => setHeld(undefined)}
               >

@@ -118,7 +118,7 @@ function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { reado
     <>
       {name !== null && (
         <>
-          <span className={`json-name ${onName ? underline : ''}`}>{seen(name)}</span>
+          <span className={onName ? underline : ''}>{seen(name)}</span>
           <span className="json-punct">: </span>
         </>
       )}

@@ -40,7 +40,7 @@ function Container({ node, className }: { node: JsonNode; className: string }) {
       <span className="json-punct">{'{ '}</span>
       {node.members.map((member, index) => (
         <span key={member.at}>
-          <span className="json-name">{seen(member.raw)}</span>
+          <span>{seen(member.raw)}</span>
           <span className="json-punct">: </span>
           <JsonValue node={member.value} />
           {index < node.members.length - 1 && <span className="json-punct">, </span>}
