@@ -106,7 +106,9 @@ test('the trend of a group can be read as a table, and its figures be saved', as
     panel().getByRole('button', { name: 'Trend as CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('INTERNAL_ERROR over time.csv');
-  await panel().getByRole('button', { name: 'Chart', exact: true }).click();
+  const back = panel().getByRole('button', { name: 'Chart', exact: true });
+  expect(await back.getAttribute('aria-pressed')).toBeNull();
+  await back.click();
   await expect.poll(() => figures.count()).toBe(0);
 });
 

@@ -38,7 +38,7 @@ export function TableButton({ name, icon = false }: { name: string; icon?: boole
   const Sign = table ? ChartColumn : Table2;
   const word = table ? 'Chart' : 'Table';
   return (
-    <Button kind="ghost" icon={icon} aria-label={word} aria-pressed={table} onClick={toggle}>
+    <Button kind="ghost" icon={icon} aria-label={word} onClick={toggle}>
       <Sign size={14} aria-hidden="true" />
       {!icon && <span className="hide-s">{word}</span>}
     </Button>
