@@ -1,4 +1,4 @@
-import { moment } from '../../shared/instant.ts';
+import { iso, moment } from '../../shared/instant.ts';
 import type { Filter } from './filter.ts';
 import { clock, DAY, dateTimeOrDate, span, type Zone } from './format.ts';
 
@@ -47,5 +47,5 @@ export function rangeWords(filter: Filter, zone: Zone, now: number): string {
 /** The same view with both ends absolute, so that a link shows tomorrow what it shows now. */
 export function pinned(filter: Filter, now: number): Filter {
   const { from, to } = rangeOf(filter, now);
-  return { ...filter, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  return { ...filter, from: iso(from), to: iso(to) };
 }

@@ -1,9 +1,10 @@
+import { iso } from '../../shared/instant.ts';
 import { MINUTE, type Zone } from './format.ts';
 
 /** Formats epoch ms for a `datetime-local` field, in the given zone. */
 export function fieldText(at: number, zone: Zone): string {
   const shift = zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * MINUTE;
-  return new Date(at - shift).toISOString().slice(0, 16);
+  return iso(at - shift).slice(0, 16);
 }
 
 /** Epoch ms of the value of a `datetime-local` field; NaN if it is not a time. */

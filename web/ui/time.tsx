@@ -1,3 +1,4 @@
+import { iso } from '../../shared/instant.ts';
 import { age, clock, exact, ms } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
@@ -9,7 +10,7 @@ export function RelativeTime({ at, ago = false }: { at: string | number; ago?: b
   const past = now - ms(at);
   const words = past < 10_000 ? 'now' : `${age(past)}${ago ? ' ago' : ''}`;
   return (
-    <time dateTime={new Date(ms(at)).toISOString()} title={exact(at, zone)}>
+    <time dateTime={iso(ms(at))} title={exact(at, zone)}>
       {words}
     </time>
   );
@@ -19,7 +20,7 @@ export function RelativeTime({ at, ago = false }: { at: string | number; ago?: b
 export function ClockTime({ at, format = clock }: { at: string | number; format?: typeof clock }) {
   const zone = useZone();
   return (
-    <time dateTime={new Date(ms(at)).toISOString()} title={exact(at, zone)}>
+    <time dateTime={iso(ms(at))} title={exact(at, zone)}>
       {format(at, zone)}
     </time>
   );

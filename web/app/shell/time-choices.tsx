@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { moment } from '../../../shared/instant.ts';
+import { iso, moment } from '../../../shared/instant.ts';
 import { span } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -31,7 +31,7 @@ function AbsoluteRange({ close }: { close: () => void }) {
       toast({ message: 'The range must start before it ends.' });
       return;
     }
-    setFilter({ from: new Date(start).toISOString(), to: new Date(end).toISOString() });
+    setFilter({ from: iso(start), to: iso(end) });
     close();
   };
   return (

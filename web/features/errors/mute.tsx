@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import type { GroupPatch } from '../../../shared/api/error-groups.ts';
+import { iso } from '../../../shared/instant.ts';
 import { DAY, HOUR, MINUTE } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -20,7 +21,7 @@ const MUTES: readonly { name: string; patch: () => GroupPatch; key?: string }[] 
 
 /** A patch that mutes for this many ms from now. */
 function mutedFor(ms: number): GroupPatch {
-  return { state: 'muted', until: new Date(serverNow() + ms).toISOString() };
+  return { state: 'muted', until: iso(serverNow() + ms) };
 }
 
 export const mutedForADay = () => mutedFor(DAY);
@@ -32,7 +33,7 @@ function OwnEnd({ choose }: { choose: (patch: GroupPatch) => void }) {
   const until = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const at = fieldTime(new FormData(event.currentTarget).get('until'), zone);
-    if (at > serverNow()) choose({ state: 'muted', until: new Date(at).toISOString() });
+    if (at > serverNow()) choose({ state: 'muted', until: iso(at) });
   };
   const untilCount = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

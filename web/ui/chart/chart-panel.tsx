@@ -1,5 +1,6 @@
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { iso } from '../../../shared/instant.ts';
 import { DAY, MINUTE } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { isOpenEnded, rangeOf } from '../../lib/range.ts';
@@ -38,8 +39,8 @@ function ZoomButtons() {
     const length = Math.max(SHORTEST_MS, Math.min(LONGEST_MS, (to - from) * by));
     const end = isOpenEnded(filter) || by < 1 ? to : Math.min(serverNow(), to + (length - (to - from)) / 2);
     setFilter({
-      from: new Date(end - length).toISOString(),
-      ...(isOpenEnded(filter) ? {} : { to: new Date(end).toISOString() }),
+      from: iso(end - length),
+      ...(isOpenEnded(filter) ? {} : { to: iso(end) }),
     });
   };
   return (

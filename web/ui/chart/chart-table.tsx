@@ -1,4 +1,5 @@
 import { csvLine } from '../../../shared/csv.ts';
+import { iso } from '../../../shared/instant.ts';
 import { dateTime, figure } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
@@ -24,8 +25,8 @@ export function chartCsv(data: ChartData): string {
   const columns = columnsOf(data);
   const lines = rowsOf(data).map((row) =>
     csvLine([
-      new Date(row.t).toISOString(),
-      new Date(Math.min(row.t + data.bucketMs, data.to)).toISOString(),
+      iso(row.t),
+      iso(Math.min(row.t + data.bucketMs, data.to)),
       ...columns.map(({ key }) => row.values.get(key)),
     ]),
   );
@@ -77,8 +78,8 @@ export function ChartTable({ data, height }: { data: ChartData; height: number }
                     title="Zoom to this bucket"
                     onClick={() =>
                       setFilter({
-                        from: new Date(row.t).toISOString(),
-                        to: new Date(row.t + data.bucketMs).toISOString(),
+                        from: iso(row.t),
+                        to: iso(row.t + data.bucketMs),
                       })
                     }
                   >

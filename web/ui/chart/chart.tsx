@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { iso } from '../../../shared/instant.ts';
 import { part } from '../../lib/part.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { createStore, useStore } from '../../lib/store.ts';
@@ -130,9 +131,7 @@ export function Chart({ data }: { data: ChartData }) {
             rows={rows}
             width={width}
             height={height}
-            zoom={(from, to) =>
-              setFilter({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
-            }
+            zoom={(from, to) => setFilter({ from: iso(from), to: iso(to) })}
           />
         </>
       )}
