@@ -19,7 +19,6 @@ export function GroupHeads() {
       title={`Sort by ${NAMES[key].toLowerCase()}${key === 'count' ? '' : ' seen'}`}
       onClick={() =>
         void navigate({
-          to: '.',
           search: (held) => defined({ ...held, sort: key === 'count' ? undefined : key }),
           resetScroll: false,
         })

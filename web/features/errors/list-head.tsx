@@ -52,7 +52,6 @@ export function ListHead({ children }: { children: ReactNode }) {
         ]}
         onChoose={(state) =>
           void navigate({
-            to: '.',
             search: (held) => defined({ ...held, state: state === 'all' ? undefined : state }),
             resetScroll: false,
           })
