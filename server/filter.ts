@@ -42,7 +42,7 @@ export function filterOf(query: FilterQuery, now: number): Filter {
     ...(category && { category }),
     ...(code && { code }),
     ...(not_code && { notCode: not_code }),
-    ...((severity_max === 0 || severity_max === 1 || severity_max === 2) && { severityMax: severity_max }),
+    ...(severity_max !== undefined && { severityMax: severity_max }),
     ...(rule && { rule }),
     ...(level && { level }),
     ...(q && { q }),

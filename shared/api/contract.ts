@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import type { Severity } from '../severity.ts';
 
 /** One route of the HTTP contract, keyed `'GET /api/v1/…'` in its resource's file. */
 export interface Route {
@@ -30,6 +31,9 @@ export const Words = <const T extends readonly string[]>(words: T) =>
 export const Time = Type.String({ format: 'date-time' });
 
 export const Count = Type.Integer({ minimum: 0 });
+
+/** 0 high, 1 medium, 2 low. */
+export const SeverityNumber = Type.Unsafe<Severity>({ type: 'integer', minimum: 0, maximum: 2 });
 
 /** 0 to 1; what it is a share of is next to it. */
 export const Share = Type.Number({ minimum: 0, maximum: 1 });

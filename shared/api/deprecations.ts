@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { DEPRECATED_TYPES } from '../verdict.ts';
-import { Count, described, Nullable, Partial, Point, Share, Sparkline, Time, Words } from './contract.ts';
+import {
+  Count,
+  described,
+  Nullable,
+  Partial,
+  Point,
+  SeverityNumber,
+  Share,
+  Sparkline,
+  Time,
+  Words,
+} from './contract.ts';
 import { FilterQuery } from './filter.ts';
 
 export const DEPRECATION_FORMATS = ['csv'] as const;
@@ -58,7 +69,7 @@ export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation,
   callers: Type.Array(Caller),
   window_days: described(Count, 'What the verdict is based on.'),
   threshold: Count,
-  severity: Nullable(Type.Integer()),
+  severity: Nullable(SeverityNumber),
 });
 export type DeprecationDetail = Static<typeof DeprecationDetail>;
 

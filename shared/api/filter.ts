@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { UNIDENTIFIED } from '../unidentified.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../verdict.ts';
-import { Words } from './contract.ts';
+import { described, SeverityNumber, Words } from './contract.ts';
 
 const many = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { description, maxItems: 50 }));
@@ -30,12 +30,10 @@ export const FilterQuery = Type.Object(
     code: many('Code; repeatable. A trailing * matches a prefix: VALIDATION_*.'),
     not_code: many('Code to exclude, in the same form; repeatable. Anything without a code stays.'),
     severity_max: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 2,
-        description:
-          '0 high, 1 high and medium, 2 all. Selects warnings; on /responses, responses with such a warning.',
-      }),
+      described(
+        SeverityNumber,
+        '0 high, 1 high and medium, 2 all. Selects warnings; on /responses, responses with such a warning.',
+      ),
     ),
     rule: many('Rule id; repeatable.'),
     level: Type.Optional(Type.Array(Words(LEVELS))),

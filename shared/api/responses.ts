@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LONGEST_DURATION } from '../duration.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES } from '../verdict.ts';
-import { ApiError, Count, described, Nullable, Partial, Time, Words } from './contract.ts';
+import { ApiError, Count, described, Nullable, Partial, SeverityNumber, Time, Words } from './contract.ts';
 import { FilterQuery, Paging } from './filter.ts';
 import { VerdictSchema } from './verdict.ts';
 
@@ -24,7 +24,7 @@ export const ResponseRow = Type.Object({
   should: described(Count, 'SHOULD violations.'),
   info: described(Count, 'INFO violations.'),
   warnings: described(Count, 'Each counted once, whatever its `occurrence_count`.'),
-  severity: described(Nullable(Type.Integer()), 'Most urgent severity of its warnings; null if it has none.'),
+  severity: described(Nullable(SeverityNumber), 'Most urgent severity of its warnings; null if it has none.'),
   duration_ms: Nullable(Type.Number()),
   size: described(Count, 'Bytes of the capture.'),
   members: described(Count, 'Number of its batch members.'),

@@ -12,7 +12,7 @@ import {
   WARNING_CLASSES,
   type Warning,
 } from '../verdict.ts';
-import { described, Nullable, Words } from './contract.ts';
+import { described, Nullable, SeverityNumber, Words } from './contract.ts';
 
 const ViolationSchema = Type.Unsafe<Violation>(
   Type.Object({
@@ -38,7 +38,7 @@ const WarningSchema = Type.Unsafe<Warning>(
     code: Nullable(Type.String()),
     class: Words(WARNING_CLASSES),
     message: Nullable(Type.String()),
-    severity: Type.Integer({ minimum: 0, maximum: 2, description: '0 high, 1 medium, 2 low.' }),
+    severity: described(SeverityNumber, '0 high, 1 medium, 2 low.'),
     declared: Type.Unknown({ description: 'The severity as sent; null if there is none.' }),
     defaulted: described(
       Type.Boolean(),
@@ -48,7 +48,7 @@ const WarningSchema = Type.Unsafe<Warning>(
     details: Type.Unknown(),
     condition: described(Type.String(), 'The same for every response that reports the same condition.'),
     recommended: described(
-      Nullable(Type.Integer()),
+      Nullable(SeverityNumber),
       'The severity that the specification recommends for its numbers; null if it recommends none.',
     ),
     reading: Type.Unknown({

@@ -120,7 +120,7 @@ export function sharedFilter(filter: Filter): Filter {
 /** Values of a dimension as shown; empty if it is not filtered. */
 export function valuesOf(filter: Filter, dimension: Dimension): readonly string[] {
   if (dimension === 'severity_max') {
-    return filter.severity_max === undefined ? [] : [THRESHOLD_WORDS[filter.severity_max] ?? ''];
+    return filter.severity_max === undefined ? [] : [THRESHOLD_WORDS[filter.severity_max]];
   }
   return filter[dimension] ?? [];
 }

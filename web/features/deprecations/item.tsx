@@ -122,7 +122,7 @@ function SafeToRemove({ item }: { item: DeprecationDetail }) {
         {severity !== null && (
           <>
             <dt>Severity</dt>
-            <dd>{SEVERITY_WORDS[severity] ?? severity}</dd>
+            <dd>{SEVERITY_WORDS[severity]}</dd>
           </>
         )}
         <dt>Safe after</dt>

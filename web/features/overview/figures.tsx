@@ -1,3 +1,4 @@
+import type { Severity } from '../../../shared/severity.ts';
 import { defined, sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
 import {
   change,
@@ -39,8 +40,8 @@ function rates({ failures, responses }: OverviewData['series']): number[] {
   return values(failures).map((failed, part) => failed / (all[part] || 1));
 }
 
-function warningsLabel(threshold: number | undefined): string {
-  return threshold === 0 || threshold === 1 ? `Warnings, ${THRESHOLD_WORDS[threshold]}` : 'Warnings';
+function warningsLabel(threshold: Severity | undefined): string {
+  return threshold === undefined || threshold === 2 ? 'Warnings' : `Warnings, ${THRESHOLD_WORDS[threshold]}`;
 }
 
 type Change = KeyFigureProps['change'];

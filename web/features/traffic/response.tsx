@@ -107,7 +107,7 @@ function Summary({ response }: { response: ResponseDetail }) {
           )
         );
       })}
-      {warnings > 0 && (severity === 0 || severity === 1 || severity === 2) && (
+      {warnings > 0 && severity !== null && (
         <Chip tone={SEVERITY_TONES[severity]} mark={SEVERITY_WORDS[severity]}>
           {counted(warnings, 'warning')}
           <span className="vh">, most severe: {SEVERITY_WORDS[severity]}</span>

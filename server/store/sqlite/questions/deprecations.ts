@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
+import type { Severity } from '../../../../shared/severity.ts';
 import { together } from '../../answers/coverage.ts';
 import { daysTo, judgeUse, mostUrgentFirst, windowOf } from '../../answers/deprecation.ts';
 import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
@@ -29,7 +30,7 @@ export interface ItemRow {
   readonly migration_guide: string | null;
   readonly removal_date: string | null;
   readonly removal_at: number | null;
-  readonly severity: number;
+  readonly severity: Severity;
   readonly first_seen: number;
   readonly last_seen: number;
 }

@@ -1,5 +1,6 @@
 import type { ResponseRow } from '../../../../shared/api/responses.ts';
 import { iso } from '../../../../shared/instant.ts';
+import type { Severity } from '../../../../shared/severity.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { publicId, timeOf } from '../rows/ids.ts';
@@ -24,7 +25,7 @@ export interface StoredRow {
   readonly should: number;
   readonly info: number;
   readonly warnings: number;
-  readonly severity: number | null;
+  readonly severity: Severity | null;
   readonly duration: number | null;
   readonly size: number;
   readonly members: number;
