@@ -52,7 +52,7 @@ export const Deprecation = Type.Object({
 });
 export type Deprecation = Static<typeof Deprecation>;
 
-export const Caller = Type.Object({
+const Caller = Type.Object({
   client: described(Nullable(Type.String()), 'Null for unidentified clients.'),
   version: Nullable(Type.String()),
   sessions: Count,

@@ -50,8 +50,7 @@ export const RuleDetail = Type.Interface([Partial, RuleRow], {
 });
 export type RuleDetail = Static<typeof RuleDetail>;
 
-export const Rules = Type.Interface([Partial], { catalogue: Type.Integer(), items: Type.Array(RuleRow) });
-export type Rules = Static<typeof Rules>;
+const Rules = Type.Interface([Partial], { catalogue: Type.Integer(), items: Type.Array(RuleRow) });
 
 export const rulesRoutes = {
   'GET /api/v1/rules': {

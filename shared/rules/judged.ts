@@ -6,7 +6,7 @@ import type { Carrier, Violation } from '../verdict.ts';
 import type { GoodExample } from './rule.ts';
 
 /** What one rule says about an exchange: where its envelope is, and where in it the rule is broken. */
-export interface Judged {
+interface Judged {
   readonly carrier: Carrier;
   readonly violations: readonly Violation[];
 }

@@ -22,7 +22,7 @@ export class ApiFailure extends Error {
 
 type Keys<M extends string> = Extract<RouteKey, `${M} ${string}`>;
 export type Question = Keys<'GET'>;
-export type Command = Keys<'POST'> | Keys<'PATCH'> | Keys<'DELETE'>;
+type Command = Keys<'POST'> | Keys<'PATCH'> | Keys<'DELETE'>;
 
 export interface Asked<K extends RouteKey> {
   readonly params?: Params<K>;

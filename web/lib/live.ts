@@ -16,7 +16,7 @@ type LiveState = 'off' | 'connecting' | 'live' | 'lost';
 /** State of the stream. */
 export const liveState = createStore<LiveState>('off');
 
-export interface Arrival {
+interface Arrival {
   /** Oldest first; at most 200. */
   readonly rows: readonly ResponseRow[];
   /** Number of further responses in the filter that arrived but were not sent; undefined if unknown. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Way } from './ways.ts';
 
-export interface Said {
+interface Said {
   readonly server: string;
   readonly command: string;
   readonly target: string;

@@ -2,7 +2,7 @@ import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.
 import { type Dimension, type Filter, type FilterChange, readFilter } from '../../lib/filter.ts';
 
 /** What the search box says: a change of the filter, and the problems in the rest. */
-export interface Search {
+interface Search {
   readonly change: FilterChange;
   readonly problems: readonly string[];
 }

@@ -44,7 +44,7 @@ export function heightScale(height: number, top: number): (value: number) => num
   return (value) => height - MARGIN_BOTTOM - value * perUnit;
 }
 
-export interface Tick {
+interface Tick {
   readonly at: number;
   readonly label: string;
 }
