@@ -1,13 +1,11 @@
 import type { ServerRow } from '../../shared/api/servers.ts';
 import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../shared/health.ts';
-import { Mark, type MarkName, type Tone } from './mark.tsx';
+import { Mark, type StateLook } from './mark.tsx';
 
 const FAILING = `${FAILING_RATE * 100} %`;
 const DEGRADED = `${DEGRADED_RATE * 100} %`;
 
-const HEALTHS: Readonly<
-  Record<NonNullable<ServerRow['health']>, { name: MarkName; tone: Tone; word: string; why: string }>
-> = {
+const HEALTHS: Readonly<Record<NonNullable<ServerRow['health']>, StateLook & { readonly why: string }>> = {
   failing: {
     name: 'high',
     tone: 'bad',

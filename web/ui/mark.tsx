@@ -36,6 +36,8 @@ const GROUND = {
   strokeLinecap: 'round',
 } as const;
 
+const TICK = <path d="m3 8.5 3.3 3.3L13 4.8" {...STROKE} />;
+
 const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
   high: (
     <>
@@ -45,7 +47,7 @@ const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
   ),
   medium: <path d="M8 2.2 14.6 13.6H1.4zM8 6.6v3M8 11.6v.1" {...STROKE} />,
   low: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 7.4v3.4M8 5v.1" {...STROKE} />,
-  tick: <path d="m3 8.5 3.3 3.3L13 4.8" {...STROKE} />,
+  tick: TICK,
   cross: <path d="m3.7 3.7 8.6 8.6M12.3 3.7l-8.6 8.6" {...STROKE} />,
   dashes: <path d="M2 8h2.4M6.8 8h2.4M11.6 8H14" {...STROKE} />,
   regressed: <path d="M13 8a5 5 0 1 1-1.6-3.7L13 5.8M13 2.4v3.4H9.6" {...STROKE} />,
@@ -58,7 +60,7 @@ const DRAWN: Readonly<Record<MarkName, ReactNode>> = {
     />
   ),
   muted: <path d="M2.5 6.3h2.3L8 3.5v9L4.8 9.7H2.5zM11 6.3l3.4 3.4M14.4 6.3 11 9.7" {...STROKE} />,
-  resolved: <path d="m3 8.5 3.3 3.3L13 4.8" {...STROKE} />,
+  resolved: TICK,
   waiting: <circle cx="8" cy="8" r="5.5" {...STROKE} strokeDasharray="2 2.32" strokeLinecap="butt" />,
   fading: <path d="M8 3v10M4 9l4 4 4-4" {...STROKE} />,
   quiet: <path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM8 4.8V8l2.2 1.6" {...STROKE} />,
@@ -75,9 +77,14 @@ export function Icon({ name, tone, size = 14 }: { name: MarkName; tone?: Tone | 
   );
 }
 
-interface MarkProps {
+/** What a state looks like: mark, colour and word. */
+export interface StateLook {
   readonly name: MarkName;
   readonly tone: Tone;
+  readonly word: string;
+}
+
+interface MarkProps extends Omit<StateLook, 'word'> {
   readonly children: ReactNode;
   /** Shows only the mark; the word remains for screen readers. */
   readonly bare?: boolean | undefined;
@@ -98,7 +105,7 @@ export const LEVEL_MARKS = {
   must: { name: 'high', tone: 'bad', word: 'MUST' },
   should: { name: 'medium', tone: 'warn', word: 'SHOULD' },
   info: { name: 'low', tone: 'low', word: 'INFO' },
-} as const satisfies Record<Level, { name: MarkName; tone: Tone; word: string }>;
+} as const satisfies Record<Level, StateLook>;
 
 /** Shape, word and colour of a severity; says if it is a default. */
 export function SeverityMark({ severity, defaulted = false }: { severity: Severity; defaulted?: boolean }) {
@@ -120,7 +127,7 @@ export function LevelMark({ level, bare }: { level: Level; bare?: boolean }) {
   );
 }
 
-const OUTCOME_MARKS: Readonly<Record<Outcome, { name: MarkName; tone: Tone; word: string }>> = {
+const OUTCOME_MARKS: Readonly<Record<Outcome, StateLook>> = {
   success: { name: 'tick', tone: 'muted', word: 'Success' },
   failure: { name: 'cross', tone: 'bad', word: 'Failure' },
   unknown: { name: 'dashes', tone: 'muted', word: 'Unknown' },
@@ -135,7 +142,7 @@ export function OutcomeMark({ outcome, bare }: { outcome: Outcome; bare?: boolea
   );
 }
 
-export const QUOTA_MARKS: Readonly<Record<Quota['state'], { name: MarkName; tone: Tone; word: string }>> = {
+export const QUOTA_MARKS: Readonly<Record<Quota['state'], StateLook>> = {
   ok: { name: 'tick', tone: 'ok', word: 'OK' },
   warn: { name: 'medium', tone: 'warn', word: 'Warning' },
   pause: { name: 'high', tone: 'bad', word: 'Paused' },
@@ -145,7 +152,7 @@ export const QUOTA_MARKS: Readonly<Record<Quota['state'], { name: MarkName; tone
 /** How an error group is shown: what happened to it takes precedence over its state. */
 type GroupShown = GroupState | 'regressed' | 'new';
 
-export const GROUP_MARKS: Readonly<Record<GroupShown, { name: MarkName; tone: Tone; word: string }>> = {
+export const GROUP_MARKS: Readonly<Record<GroupShown, StateLook>> = {
   regressed: { name: 'regressed', tone: 'bad', word: 'Regressed' },
   new: { name: 'new', tone: 'accent', word: 'New' },
   open: { name: 'open', tone: 'muted', word: 'Open' },

@@ -1,11 +1,9 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
 import { counted } from '../lib/format.ts';
-import type { MarkName, Tone } from './mark.tsx';
+import type { StateLook } from './mark.tsx';
 
 /** Mark, colour and word of each verdict. */
-export const VERDICTS: Readonly<
-  Record<Deprecation['verdict'], { name: MarkName; tone: Tone; word: string }>
-> = {
+export const VERDICTS: Readonly<Record<Deprecation['verdict'], StateLook>> = {
   past_date: { name: 'high', tone: 'bad', word: 'Overdue, still used' },
   in_use: { name: 'medium', tone: 'warn', word: 'In use' },
   fading: { name: 'fading', tone: 'muted', word: 'Fading' },

@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
 import { counted, date } from '../lib/format.ts';
-import { Icon, type MarkName, type Tone } from './mark.tsx';
+import { Icon, type StateLook } from './mark.tsx';
 
 /** A removal within this many days is urgent (warnings.md 4.2). */
 const URGENT_DAYS = 30;
@@ -18,7 +18,7 @@ function daysWords(days: number | null): string {
   return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'overdue' : 'left'}`;
 }
 
-function markOf({ days_left, verdict }: DaysLeftProps['item']): { name: MarkName; tone: Tone } | undefined {
+function markOf({ days_left, verdict }: DaysLeftProps['item']): Omit<StateLook, 'word'> | undefined {
   if (verdict === 'safe_to_remove') return undefined;
   if (days_left === null) return { name: 'low', tone: 'low' };
   return days_left <= URGENT_DAYS ? { name: 'high', tone: 'bad' } : { name: 'medium', tone: 'warn' };

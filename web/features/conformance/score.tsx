@@ -1,13 +1,13 @@
 import type { ServerScore } from '../../../shared/api/conformance.ts';
 import { standing } from '../../../shared/standing.ts';
 import { signed } from '../../lib/format.ts';
-import { Mark, type MarkName, type Tone } from '../../ui/mark.tsx';
+import { Mark, type StateLook } from '../../ui/mark.tsx';
 
 /** Minimum scores that are good (if no MUST is broken) and fair. */
 const GOOD = 99;
 const FAIR = 90;
 
-function markOf(score: number, mustResponses: number): { name: MarkName; tone: Tone; word: string } {
+function markOf(score: number, mustResponses: number): StateLook {
   if (score >= GOOD && mustResponses === 0) return { name: 'tick', tone: 'ok', word: 'good' };
   return score >= FAIR
     ? { name: 'medium', tone: 'warn', word: 'fair' }
