@@ -28,13 +28,7 @@ export function judged(id: string, { exchange }: GoodExample): readonly Judged[]
       carrier,
       violations: [
         ...violations,
-        ...across.map(({ rule, level, in: frame, pointer, message }) => ({
-          rule,
-          level,
-          in: frame,
-          pointer,
-          message,
-        })),
+        ...across.map(({ server: _server, responses: _responses, ...violation }) => violation),
       ].filter(({ rule }) => rule === id),
     };
   });

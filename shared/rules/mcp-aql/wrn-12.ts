@@ -3,7 +3,7 @@ import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
-function isCount(value: unknown): boolean {
+function isPositiveInteger(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value > 0;
 }
 
@@ -39,9 +39,10 @@ export const rule: Rule = {
   ],
   check: {
     warning({ occurrence_count: own, details }, scene) {
-      if (own !== undefined && !isCount(own)) scene.breach('/occurrence_count', fault(own));
+      if (own !== undefined && !isPositiveInteger(own)) scene.breach('/occurrence_count', fault(own));
       const inside = isObject(details) ? details.occurrence_count : undefined;
-      if (inside !== undefined && !isCount(inside)) scene.breach('/details/occurrence_count', fault(inside));
+      if (inside !== undefined && !isPositiveInteger(inside))
+        scene.breach('/details/occurrence_count', fault(inside));
     },
   },
 };
