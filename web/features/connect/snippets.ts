@@ -1,5 +1,13 @@
 import { quoted, wordsOf } from './shell-words.ts';
-import type { Given, Snippet, Way } from './ways.ts';
+import type { Given, Way } from './ways.ts';
+
+interface Snippet {
+  readonly key: string;
+  readonly label: string;
+  /** The file it belongs in. */
+  readonly file?: string;
+  readonly text: string;
+}
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:4680';
 const LISTEN = 4690;

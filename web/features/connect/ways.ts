@@ -21,11 +21,3 @@ export interface Given {
   /** Null if this dashboard does not require one. */
   readonly token: string | null;
 }
-
-export interface Snippet {
-  readonly key: string;
-  readonly label: string;
-  /** The file it belongs in. */
-  readonly file?: string;
-  readonly text: string;
-}

@@ -7,7 +7,9 @@ import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { VerdictChip } from './verdict-chip.tsx';
-import { VERDICT_ORDER } from './words.ts';
+
+/** Order of concern, worst first. */
+const VERDICT_ORDER = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
 
 const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
 
