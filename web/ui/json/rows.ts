@@ -142,12 +142,14 @@ export function jsonRows({ node, marked, turned }: RowsAsk): JsonRow[] {
     }
     const [left, right] = value.kind === 'object' ? ['{', '}'] : ['[', ']'];
     push({ ...row, comma: false, text: { kind: 'open', bracket: left ?? '', size } });
-    const allShown = size <= FIRST_ITEMS || turned.has(`${pointer} …`);
+    // In `turned`, this stands for the items that are hidden at first; it is no pointer.
+    const rest = `${pointer} …`;
+    const allShown = size <= FIRST_ITEMS || turned.has(rest);
     let hidden = 0;
     const flush = () => {
       if (hidden > 0)
         push({
-          pointer: `${pointer} …`,
+          pointer: rest,
           depth: depth + 1,
           name: null,
           comma: false,
