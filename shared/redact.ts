@@ -33,7 +33,7 @@ export function redactor(own: readonly RegExp[] = []): Redact {
   return (text) => {
     if (!keys.mayHold(text)) return { text, count: 0 };
     const spans: Span[] = [];
-    findSecrets(text, keys, spans, 0);
+    findSecrets(text, { keys, spans, depth: 0 });
     return spans.length === 0 ? { text, count: 0 } : { text: replaced(text, spans), count: spans.length };
   };
 }
@@ -110,6 +110,15 @@ interface Span {
   readonly end: number;
 }
 
+/** A search for secrets in a text. */
+interface Search {
+  readonly keys: SecretKeys;
+  /** Those found so far. */
+  readonly spans: Span[];
+  /** How many strings of JSON the text is inside of. */
+  readonly depth: number;
+}
+
 function replaced(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let from = 0;
@@ -126,7 +135,7 @@ function replaced(text: string, spans: readonly Span[]): string {
  * within it, are values of that key. Embedded text need not be JSON from its first character: in it every quote may open a
  * string, so that a stray one does not hide what follows.
  */
-function findSecrets(text: string, keys: SecretKeys, spans: Span[], depth: number): void {
+function findSecrets(text: string, search: Search): void {
   const lists: SecretLists = [];
   let from = 0;
   for (;;) {
@@ -136,14 +145,14 @@ function findSecrets(text: string, keys: SecretKeys, spans: Span[], depth: numbe
     if (close === -1) return;
     const colon = pastSpace(text, close + 1);
     if (text[colon] === ':') {
-      const secret = keys.isSecret(keyAt(text, open, close));
-      from = pastKey(text, pastSpace(text, colon + 1), secret, lists, keys, spans, depth);
+      const secret = search.keys.isSecret(keyAt(text, open, close));
+      from = pastKey(text, pastSpace(text, colon + 1), secret, lists, search);
     } else if (lists.at(-1) === true) {
-      replace(text, open, close, spans);
+      replace(text, open, close, search.spans);
       from = close + 1;
     } else {
-      findInside(text, open, close, keys, spans, depth);
-      from = depth === 0 || lists.length > 0 ? close + 1 : close;
+      findInside(text, open, close, search);
+      from = search.depth === 0 || lists.length > 0 ? close + 1 : close;
     }
   }
 }
@@ -162,21 +171,13 @@ function follow(lists: SecretLists, text: string, from: number, to: number): voi
 }
 
 /** Handles the value of a key, which starts at `value`; returns the position to continue from. */
-function pastKey(
-  text: string,
-  value: number,
-  secret: boolean,
-  lists: SecretLists,
-  keys: SecretKeys,
-  spans: Span[],
-  depth: number,
-): number {
+function pastKey(text: string, value: number, secret: boolean, lists: SecretLists, search: Search): number {
   if (text[value] === '"') {
     const quote = closingQuote(text, value);
     // Embedded text may be cut in the middle of a value.
     const close = quote === -1 ? text.length : quote;
-    if (secret) replace(text, value, close, spans);
-    else findInside(text, value, close, keys, spans, depth);
+    if (secret) replace(text, value, close, search.spans);
+    else findInside(text, value, close, search);
     return close + 1;
   }
   if (!secret || text[value] !== '[') return value;
@@ -190,20 +191,13 @@ function replace(text: string, open: number, close: number, spans: Span[]): void
 }
 
 /** Looks into JSON inside a string, after undoing the string's escapes. */
-function findInside(
-  text: string,
-  open: number,
-  close: number,
-  keys: SecretKeys,
-  spans: Span[],
-  depth: number,
-): void {
+function findInside(text: string, open: number, close: number, { keys, spans, depth }: Search): void {
   const raw = text.slice(open + 1, close);
   if (depth === DEEPEST || !/\\(?:"|u0022)/.test(raw) || !keys.mayHold(raw)) return;
   const said = unescaped(raw);
   if (said === undefined) return;
   const within: Span[] = [];
-  findSecrets(said, keys, within, depth + 1);
+  findSecrets(said, { keys, spans: within, depth: depth + 1 });
   if (within.length === 0) return;
   const places = placesOf(raw);
   for (const { start, end } of within) {
