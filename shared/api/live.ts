@@ -3,9 +3,9 @@ import { Count, Time } from './contract.ts';
 import { FilterQuery } from './filter.ts';
 import { ResponseRow } from './responses.ts';
 
-export const LiveQuery = Type.Object(
+export const LiveQuery = Type.Interface(
+  [FilterQuery],
   {
-    ...FilterQuery.properties,
     after: Type.Optional(
       Type.Integer({
         minimum: 0,
