@@ -37,7 +37,7 @@ export function instant(text: string): number | undefined {
   return Math.abs(ms) <= FARTHEST ? ms : undefined;
 }
 
-/** The same, or a distance from `now` such as `-24h` (s, m, h, d, w). */
+/** Epoch ms of what {@link instant} reads, or of a distance from `now` such as `-24h` (s, m, h, d, w). */
 export function moment(text: string, now: number): number | undefined {
   const match = RELATIVE.exec(text);
   if (match === null) return instant(text);

@@ -18,17 +18,18 @@ const DEEPEST = 64;
  * values nested too deep are omitted; the object itself if there are none, as is nearly always the case.
  */
 export function withoutSecrets(object: JsonObject): JsonObject {
-  return mayLeave(object, false, 0) ? object : copyOfObject(object, 0);
+  return isQuotable(object, false, 0) ? object : copyOfObject(object, 0);
 }
 
-function mayLeave(value: unknown, secret: boolean, depth: number): boolean {
+/** Whether a value can be quoted as it is: no string in it is under a secret key, and it is not nested too deep. */
+function isQuotable(value: unknown, secret: boolean, depth: number): boolean {
   if (typeof value === 'string') return !secret || value === '';
   if (typeof value !== 'object' || value === null) return true;
   if (depth === DEEPEST) return false;
-  if (Array.isArray(value)) return value.every((item: unknown) => mayLeave(item, secret, depth + 1));
+  if (Array.isArray(value)) return value.every((item: unknown) => isQuotable(item, secret, depth + 1));
   if (!isObject(value)) return true;
   for (const name in value) {
-    if (!mayLeave(value[name], isSecretKey(name), depth + 1)) return false;
+    if (!isQuotable(value[name], isSecretKey(name), depth + 1)) return false;
   }
   return true;
 }

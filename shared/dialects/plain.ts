@@ -38,7 +38,10 @@ function wordsOf({ payload = NOTHING, text }: Located): string {
   return wordOrNull(payload.error) === null ? (wordOrNull(text) ?? told) : told;
 }
 
-/** JSON contains its message, or is it, as a string: as a template, the whole of it would be the same for all mistakes. */
+/**
+ * The message that words contain if they are JSON, else the words. In a template all strings of JSON are replaced, so
+ * that of the whole would be the same for all mistakes.
+ */
 function messageIn(words: string, { payload = NOTHING }: Located): string {
   const [, start] = /^\s*([{["])/.exec(words) ?? [];
   if (start === undefined) return words;

@@ -7,7 +7,7 @@ export function isWellFormedCall({ method = 'tools/call', params, toolListed }: 
   return typeof params.name === 'string' && isObject(params.arguments);
 }
 
-/** The params of an `introspect` request that asks for operations or types; undefined for any other request. */
+/** The `name` in the params of an `introspect` request for operations or types; undefined for any other request. */
 export function introspectionOf({ params }: Exchange): { readonly name: unknown } | undefined {
   const args = isObject(params) ? params.arguments : undefined;
   if (!isObject(args) || args.operation !== 'introspect' || !isObject(args.params)) return undefined;

@@ -9,7 +9,7 @@ export interface BucketSearch {
   readonly bucket?: (typeof BUCKET_WIDTHS)[number];
 }
 
-/** Reads it from a URL; invalid values are ignored. */
+/** Reads the bucket width from a URL; invalid values are ignored. */
 export function readBucketSearch(search: Readonly<Record<string, unknown>>): BucketSearch {
   return defined({ bucket: BUCKET_WIDTHS.find((one) => one === search.bucket) });
 }

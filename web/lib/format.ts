@@ -167,7 +167,7 @@ export function dateTimeOrDate(time: string | number, zone: Zone, now: number): 
   return (Math.abs(ms(time) - now) > FAR ? date : dateTime)(time, zone);
 }
 
-/** The clock time if that is within a day of now, else the day. */
+/** The clock time, formatted by `near`, if that is within a day of now, else the day. */
 export function clockOrDay(time: string | number, zone: Zone, now: number, near = clock): string {
   return (Math.abs(ms(time) - now) < DAY ? near : day)(time, zone);
 }

@@ -51,7 +51,7 @@ const HIDDEN_MS = 10_000;
 
 /** Everything on screen includes at least what arrived up to this ordinal, in the store `knownOf`. */
 let known: number | undefined;
-/** Likewise, the first so many changes of anything else. */
+/** It also includes at least this many changes of anything else, by commands. */
 let changes: number | undefined;
 let knownOf: string | undefined;
 

@@ -44,7 +44,7 @@ export function rangeWords(filter: Filter, zone: Zone, now: number): string {
   return start === end ? `${start} ${clock(from, zone)} – ${clock(to, zone)}` : `${start} – ${end}`;
 }
 
-/** The same view with both ends absolute, so that a link shows tomorrow what it shows now. */
+/** The filter with both ends of its range absolute, so that a link shows tomorrow what it shows now. */
 export function pinned(filter: Filter, now: number): Filter {
   const { from, to } = rangeOf(filter, now);
   return { ...filter, from: iso(from), to: iso(to) };

@@ -8,7 +8,7 @@ interface ViewSearch {
 /** Maximum length in characters of a part's name and the longest choice, a series named after a code. */
 const LONGEST = 400;
 
-/** Reads it from a URL. Only the part itself knows which choices are valid. */
+/** Reads from a URL how the parts are shown. Only a part itself knows which of its choices are valid. */
 export function readView(search: Readonly<Record<string, unknown>>): ViewSearch {
   return defined({ view: texts(search.view, LONGEST) });
 }

@@ -27,5 +27,5 @@ export function Captured({ text }: { text: string }) {
   return <bdi>{seen(text)}</bdi>;
 }
 
-/** The same for plain text, as in a chart: names those characters. */
+/** The text with the name of each invisible character in its place, for plain text as in a chart. */
 export const spelled = (text: string): string => text.replace(UNSEEN, nameOf);

@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The same, with a toast that says what was copied, such as `the pointer`. */
+/** Copies text to the clipboard, and says in a toast what was copied, such as `the pointer`. */
 export async function copyAndSay(what: string, text: string): Promise<void> {
   if (await copyText(text)) toast({ message: `Copied ${what}.` });
 }

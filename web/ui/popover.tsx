@@ -6,6 +6,7 @@ interface PopoverProps {
   /** Content of the button. */
   readonly label: ReactNode;
   readonly className?: string;
+  /** Accessible name of the button, if its label does not say it all. */
   readonly name?: string;
   /** Open and focused as soon as it is rendered. */
   readonly startsOpen?: boolean;

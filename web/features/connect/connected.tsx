@@ -68,7 +68,7 @@ function Facts({ response }: { response: ResponseDetail }) {
   );
 }
 
-/** The same card, green: what the first response was, and where to go next. */
+/** The card once a response has arrived, green: what the first response was, and where to go next. */
 export function Connected({
   id,
   since,

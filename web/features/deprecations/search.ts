@@ -13,7 +13,7 @@ function whole(value: unknown, min: number, max: number): number | undefined {
   return typeof n === 'number' && Number.isInteger(n) && n >= min && n <= max ? n : undefined;
 }
 
-/** Reads them from a URL; invalid values are ignored. */
+/** Reads the page's own parameters from a URL; invalid values are ignored. */
 export function readDeprecationsSearch(search: Readonly<Record<string, unknown>>): DeprecationsSearch {
   const window_days = whole(search.window_days, 1, 365);
   const threshold = whole(search.threshold, 0, 1_000_000);

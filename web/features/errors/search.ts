@@ -9,7 +9,7 @@ export interface ErrorsSearch {
   readonly sort?: GroupSort;
 }
 
-/** Reads them from a URL; invalid values are ignored. */
+/** Reads the page's own parameters from a URL; invalid values are ignored. */
 export function readErrorsSearch(search: Readonly<Record<string, unknown>>): ErrorsSearch {
   const state = GROUP_STATES.find((one) => one === search.state);
   const sort = GROUP_SORTS.find((one) => one === search.sort);

@@ -9,7 +9,7 @@ export interface WarningsSearch extends BucketSearch {
   readonly stack?: Stack;
 }
 
-/** Reads it from a URL; invalid values are ignored. */
+/** Reads the page's own parameters from a URL; invalid values are ignored. */
 export function readWarningsSearch(search: Readonly<Record<string, unknown>>): WarningsSearch {
   const stack = STACKS.find((one) => one === search.stack);
   return defined({ ...readBucketSearch(search), stack });
