@@ -49,7 +49,7 @@ export const Incident = Type.Object({
   ),
   version: described(
     Nullable(Type.String()),
-    'Server version of its first failure, if that was first seen no longer before it than it has lasted.',
+    'Server version of its first failure, if that was first seen after another one, and no longer before the failure than this has lasted.',
   ),
   first_response: described(Type.String(), 'The first failure: a response or a member of a batch.'),
 });

@@ -86,9 +86,18 @@ export function surgeStart(range: Range, pace: number, counts: ReadonlyMap<numbe
 }
 
 /**
- * Tells whether a version began with an incident: it was first seen (epoch ms) no longer before the incident
- * than that has lasted.
+ * Tells whether an incident began with a version: it was first seen (epoch ms) no longer before the incident
+ * than that has lasted, and after another one. What a server was from its first response on explains nothing.
  */
-export function beganWith(versionFirstSeen: number, { from, to }: Range): boolean {
-  return versionFirstSeen >= from - (to - from);
+export function beganWith(
+  firstSeen: number | null,
+  othersFirstSeen: number | null,
+  { from, to }: Range,
+): boolean {
+  return (
+    firstSeen !== null &&
+    othersFirstSeen !== null &&
+    othersFirstSeen < firstSeen &&
+    firstSeen >= from - (to - from)
+  );
 }

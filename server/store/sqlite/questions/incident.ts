@@ -62,7 +62,9 @@ interface FirstRow {
   readonly id: number;
   readonly shift: number;
   readonly version: string | null;
-  readonly version_first_seen: number;
+  /** First sightings of the version and of the server's other versions, epoch ms. */
+  readonly first_seen: number | null;
+  readonly others_first_seen: number | null;
 }
 
 function describe(
@@ -74,8 +76,9 @@ function describe(
   const row = storedGroup(connection, group);
   const start = surgeStart(filter, pace, failuresByBucket(connection, filter, group));
   const first = connection.get<FirstRow>(
-    `SELECT r.id, r.shift, so.version, (SELECT min(first_seen) FROM sources WHERE server = so.server
-       AND version = so.version) AS version_first_seen
+    `SELECT r.id, r.shift, so.version,
+       (SELECT min(first_seen) FROM sources WHERE server = so.server AND version = so.version) AS first_seen,
+       (SELECT min(first_seen) FROM sources WHERE server = so.server AND version <> so.version) AS others_first_seen
      FROM responses r JOIN sources so ON so.id = r.source WHERE r.id = ?`,
     firstFailure(connection, group, start, filter) ?? null,
   );
@@ -97,7 +100,7 @@ function describe(
     failures,
     clients: clientsOf(connection, planOf(connection, now, 'failures'), [group]).get(group) ?? 0,
     all_clients: allClients(connection, around),
-    version: beganWith(first.version_first_seen, now) ? first.version : null,
+    version: beganWith(first.first_seen, first.others_first_seen, now) ? first.version : null,
     first_response: publicId(first.id),
   };
 }

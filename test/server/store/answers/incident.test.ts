@@ -116,9 +116,20 @@ describe('the start of a surge', () => {
 });
 
 describe('a version', () => {
+  const incident = { from: TO - HOUR, to: TO };
+
   it('began with an incident if it is at most twice as old', () => {
-    const incident = { from: TO - HOUR, to: TO };
-    expect(beganWith(TO - 2 * HOUR, incident)).toBe(true);
-    expect(beganWith(TO - 2 * HOUR - 1, incident)).toBe(false);
+    expect(beganWith(TO - 2 * HOUR, TO - DAY, incident)).toBe(true);
+    expect(beganWith(TO - 2 * HOUR - 1, TO - DAY, incident)).toBe(false);
+  });
+
+  it('began with an incident only if the server had another version before', () => {
+    expect(beganWith(TO - HOUR, TO - HOUR - 1, incident)).toBe(true);
+    expect(beganWith(TO - HOUR, TO - HOUR, incident)).toBe(false);
+    expect(beganWith(TO - HOUR, null, incident)).toBe(false);
+  });
+
+  it('that is not reported began with nothing', () => {
+    expect(beganWith(null, TO - DAY, incident)).toBe(false);
   });
 });

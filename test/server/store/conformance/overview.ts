@@ -101,6 +101,19 @@ export function overview(on: Bench): void {
       expect((await on.store.overview(short)).incident).toEqual({ ...incident, all_clients: 2 });
     });
 
+    it('names no version for an incident of the first one that the server ever reported', async () => {
+      const failing = (server_version: string, from: number) =>
+        Array.from({ length: 10 }, (_, i) =>
+          record({ at: from + i * MINUTE, server_version, response: failure('INTERNAL_ERROR') }),
+        );
+      // Before it, the server only did not say which version it was.
+      await on.store.append([record({ at: NOW - 3 * HOUR }), ...failing('1.0', NOW - 40 * MINUTE)]);
+      expect((await on.store.overview(LAST_DAY)).incident).toMatchObject({ count: 10, version: null });
+      // Nor is the first one new because another followed it.
+      await on.store.append(failing('2.0', NOW - 20 * MINUTE));
+      expect((await on.store.overview(LAST_DAY)).incident).toMatchObject({ count: 20, version: null });
+    });
+
     it('counts all clients of a narrowed incident, or has nothing if it could not examine all of them', async () => {
       await on.store.append(incidentAfterMany());
       const incidentOf = async (filter: Filter) => (await on.store.overview(filter)).incident;

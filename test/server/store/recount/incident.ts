@@ -71,9 +71,12 @@ export async function expectIncident(
   const { server_version: version } = first.record.facts;
   const { server: name } = first.said;
   const sightings = history.responses.filter(
-    ({ said }) => said.server === name && said.given.server_version === version,
+    ({ said }) => said.server === name && said.given.server_version !== undefined,
   );
-  // A version that was first seen no longer before the incident than that has lasted.
-  const began = Math.min(...sightings.map(timeOf)) >= since - (filter.to - since);
+  const firstSeen = (which: (seen?: string) => boolean) =>
+    Math.min(...sightings.filter(({ said }) => which(said.given.server_version)).map(timeOf));
+  const seen = firstSeen((one) => one === version);
+  // A version that was first seen after another one, and no longer before the incident than that has lasted.
+  const began = seen >= since - (filter.to - since) && firstSeen((one) => one !== version) < seen;
   expect(incident.version).toBe(began ? (version ?? null) : null);
 }
