@@ -565,6 +565,60 @@ describe('thousands of rows and hostile data', () => {
     await close();
   });
 
+  test.each(['End', 'PageDown', ' ', 'ArrowDown'])(
+    'the focus goes with the rows that %j shows, and back with Home',
+    async (key) => {
+      const { page, close } = await desk.sit({}, many.url);
+      await visit(page, '/traffic');
+      await rows(page).nth(1).focus();
+      const focused = () =>
+        page.evaluate(() => {
+          const { activeElement: row } = document;
+          const [inner, outer] = [row, row?.closest('.log-rows')].map((one) => one?.getBoundingClientRect());
+          const isShown = inner && outer && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+          return isShown ? Number(row?.closest<HTMLElement>('.slot')?.dataset.index) : undefined;
+        });
+      expect(await focused()).toBe(1);
+      const enough = { End: 99, PageDown: 90, ' ': 90, ArrowDown: 70 }[key] ?? 0;
+      await expect
+        .poll(async () => {
+          await page.keyboard.press(key);
+          return focused();
+        })
+        .toBeGreaterThanOrEqual(enough);
+      // The cursor of j and k is there too.
+      const at = await focused();
+      await page.keyboard.press('k');
+      await expect.poll(focused).toBe(Number(at) - 1);
+      await page.keyboard.press('PageUp');
+      await expect.poll(focused).toBeLessThan(Number(at) - 10);
+      await page.keyboard.press('Home');
+      await expect.poll(focused).toBe(0);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/traffic\/\w+/);
+      await close();
+    },
+  );
+
+  test('the focus goes with the lines of a long response', async () => {
+    const { page, close } = await desk.sit({}, many.url);
+    await visit(page, '/traffic');
+    await rows(page).first().click();
+    const pointer = page.locator('.verdict-pointer');
+    await page.getByRole('button', { name: 'Line 2, /success' }).click();
+    await expect.poll(() => pointer.innerText()).toBe('/success');
+    for (const [key, to] of [
+      ['End', /^root$/],
+      ['PageUp', /^\/warnings\/\d/],
+      ['Home', /^root$/],
+      ['ArrowDown', /^\/success$/],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(() => pointer.innerText()).toMatch(to);
+    }
+    await close();
+  });
+
   test('are printed as a table of many rows, in the light theme and without controls', async () => {
     const { page, close } = await desk.sit({ theme: 'dark', width: 1031 }, many.url);
     await visit(page, '/traffic');

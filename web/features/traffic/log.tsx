@@ -9,6 +9,7 @@ import { usePrinting } from '../../lib/printing.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { useView } from '../../lib/use-view.ts';
 import { DataBody } from '../../ui/data-panel.tsx';
+import { useRowFocus } from '../../ui/row-focus.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { LogHead } from './log-head.tsx';
@@ -33,6 +34,7 @@ export function Log({ selected }: { selected: string | undefined }) {
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const frame = useRef<HTMLElement>(null);
   const lines = useLines(frame, rows, query, selected);
+  const onKeyDown = useRowFocus(frame, lines);
   const arrivals = useArrivals(filter, pages?.[0]?.items);
   const refreshIfStill = useAutoRefresh(
     frame,
@@ -101,6 +103,10 @@ export function Log({ selected }: { selected: string | undefined }) {
         tabIndex={0}
         aria-label="Responses, newest first"
         onMouseLeave={refreshIfStill}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          if (target.dataset.response !== undefined) setCursor(target.dataset.response);
+        }}
       >
         <DataBody
           query={query}

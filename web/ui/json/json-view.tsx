@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonNode } from '../../../shared/json-tree.ts';
 import { usePrinting } from '../../lib/printing.ts';
+import { useRowFocus } from '../row-focus.ts';
 import { VirtualRows } from '../virtual-rows.tsx';
 import { JsonLine, type JsonMark } from './json-line.tsx';
 import { type JsonRow, jsonRows } from './rows.ts';
@@ -49,6 +50,7 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
     estimateSize: () => ROW_PX,
     overscan: 30,
   });
+  const onKeyDown = useRowFocus(frame, lines);
 
   const reached = useRef<JsonViewProps['target']>(undefined);
   useEffect(() => {
@@ -99,6 +101,7 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
       className={`json${virtual ? ' tall' : ''}`}
       ref={frame}
       aria-label={label}
+      onKeyDown={onKeyDown}
       tabIndex={virtual ? 0 : undefined}
     >
       {virtual ? (
