@@ -273,6 +273,26 @@ describe('a response', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
   });
 
+  test('moves on in its session as others arrive', async () => {
+    const own = await serve();
+    const { page, close } = await desk.sit({}, own.url);
+    const send = (operation: string) =>
+      dataOf(own, 'POST /api/v1/responses', { body: success({ operation, session: 's1' }) });
+    await send('first_op');
+    await visit(page, '/traffic');
+    await open(page, 'first_op');
+    await expect.poll(() => detail(page).innerText()).toMatch(/1 of 1 in session/);
+    const next = detail(page).getByRole('link', { name: 'Next in session' });
+    expect(await next.count()).toBe(0);
+    await page.locator('.btn.live.live').waitFor();
+    await send('second_op');
+    await expect.poll(() => detail(page).innerText()).toMatch(/1 of 2 in session/);
+    await next.click();
+    await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toMatch(/second_op/);
+    await close();
+    await own.stop();
+  });
+
   test('of a batch lists its members, which link back to it', async () => {
     const own = await serve();
     const results = [

@@ -98,8 +98,16 @@ export async function letGo(client: QueryClient, filter: Filter, follow: boolean
   client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
 }
 
-export const responseQuestion = (id: string) =>
-  question('GET /api/v1/responses/:id', { params: { id } }, { live: false });
+/** Maximum length of a capture that is fetched again, each second at most, as its session goes on. */
+const MAX_LIVE = 250_000;
+
+/** `held` is the answer so far. Only its place in its session ever changes. */
+export const responseQuestion = (id: string, held?: ResponseDetail) =>
+  question(
+    'GET /api/v1/responses/:id',
+    { params: { id } },
+    { live: held === undefined || (held.session !== null && held.raw.length <= MAX_LIVE) },
+  );
 
 /** How often the server breaks, in the range, the rules that a response breaks. */
 export const sameBreaksQuestion = ({ from, to }: Filter, { server, verdict }: ResponseDetail) =>

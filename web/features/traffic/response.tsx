@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
@@ -19,7 +19,8 @@ import { responseQuestion } from './queries.ts';
 
 /** One complete response, next to the log. */
 export function Response({ id }: { id: string }) {
-  const query = useQuery(responseQuestion(id));
+  const held = useQueryClient().getQueryData(responseQuestion(id).queryKey);
+  const query = useQuery(responseQuestion(id, held));
   return (
     <article className="response" aria-label="Response" aria-busy={query.isPending}>
       {query.isLoadingError && (
