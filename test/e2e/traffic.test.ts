@@ -293,6 +293,34 @@ describe('a response', () => {
     await own.stop();
   });
 
+  test('is shown as captured if the URL says so: after a reload, and until Back', async () => {
+    const { page } = desk.seat;
+    const view = () => new URL(page.url()).searchParams.getAll('view');
+    const envelope = page.getByRole('region', { name: 'Envelope' });
+    const capture = page.getByRole('region', { name: 'Capture' });
+    await visit(page, '/traffic');
+    await open(page, 'search_items');
+    await envelope.waitFor();
+    expect(view()).toEqual([]);
+    await page.getByRole('button', { name: 'As captured' }).click();
+    await capture.waitFor();
+    await expect.poll(view).toEqual(['json.whole']);
+    await page.reload();
+    await capture.waitFor();
+    expect(await envelope.count()).toBe(0);
+    // A finding leads to its line wherever that is.
+    const findings = page.getByRole('list', { name: 'Findings' });
+    await findings.getByRole('button', { name: '/warnings/0/code' }).click();
+    await expect.poll(() => envelope.locator('.flash').getAttribute('data-pointer')).toBe('/warnings/0/code');
+    expect(view()).toEqual([]);
+    await page.goBack();
+    await capture.waitFor();
+    expect(await page.locator('.verdict-pointer').count()).toBe(0);
+    await page.getByRole('button', { name: 'Envelope', exact: true }).click();
+    await envelope.waitFor();
+    expect(view()).toEqual([]);
+  });
+
   test('of a batch lists its members, which link back to it', async () => {
     const own = await serve();
     const results = [

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
 import { bytes, counted } from '../../lib/format.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { useView } from '../../lib/use-view.ts';
 import { Segments } from '../button.tsx';
 import { copyAndSay } from '../copy.ts';
 import { CopyButton } from '../copy-button.tsx';
@@ -27,6 +28,12 @@ interface VerdictViewProps {
 
 type Shown = 'envelope' | 'whole';
 
+/** A line of the envelope or of the whole JSON. */
+interface Line {
+  readonly of: Shown;
+  readonly pointer: string;
+}
+
 /** A response with every violation and warning marked in place. */
 export function VerdictView({
   text,
@@ -40,10 +47,12 @@ export function VerdictView({
     () => placesOf(text, verdict.carrier, isCapture),
     [text, verdict.carrier, isCapture],
   );
-  const [chosen, setChosen] = useState<Shown>();
-  const [target, setTarget] = useState<{ pointer: string; at: number }>();
-  const [line, setLine] = useState<string>();
-  const shown: Shown = places?.envelope === undefined ? 'whole' : (chosen ?? 'envelope');
+  const [chosen, choose] = useView('json');
+  const [target, setTarget] = useState<Line & { readonly at: number }>();
+  const [line, setLine] = useState<Line>();
+  const shown: Shown = places?.envelope === undefined || chosen.includes('whole') ? 'whole' : 'envelope';
+  // Back may have changed what is shown.
+  const pointer = line?.of === shown ? line.pointer : undefined;
   const marks = useMemo(() => {
     if (places === undefined) return [];
     return shown === 'envelope' ? envelopeMarks(verdict, at) : wholeMarks(verdict, places);
@@ -51,17 +60,18 @@ export function VerdictView({
 
   useShortcuts({
     p: () => {
-      if (line !== undefined) void copyAndSay('the pointer', line);
+      if (pointer !== undefined) void copyAndSay('the pointer', pointer);
     },
   });
 
   if (places === undefined) return <pre className="verdict-raw mono">{text}</pre>;
+  const turnTo = (of: Shown) => choose(of === 'whole' ? ['whole'] : []);
   const show = (place: Pick<Violation, 'in' | 'pointer'>) => {
-    const view: Shown = place.in === 'envelope' && places.envelope !== undefined ? 'envelope' : 'whole';
-    const pointer = view === 'envelope' ? place.pointer : pointerInWhole(places, place);
-    setChosen(view);
-    setLine(pointer);
-    setTarget({ pointer, at: performance.now() });
+    const of: Shown = place.in === 'envelope' && places.envelope !== undefined ? 'envelope' : 'whole';
+    const sought: Line = { of, pointer: of === 'envelope' ? place.pointer : pointerInWhole(places, place) };
+    if (of !== shown) turnTo(of);
+    setLine(sought);
+    setTarget({ ...sought, at: performance.now() });
   };
   const node = shown === 'envelope' ? places.envelope : undefined;
   return (
@@ -81,8 +91,8 @@ export function VerdictView({
                   { value: 'whole', label: whole },
                 ]
           }
-          onChoose={(view) => {
-            setChosen(view);
+          onChoose={(of) => {
+            turnTo(of);
             setTarget(undefined);
             setLine(undefined);
           }}
@@ -91,12 +101,12 @@ export function VerdictView({
           {bytes(new TextEncoder().encode(text).length)} {whole.toLowerCase()}
           {redacted > 0 && `, ${counted(redacted, 'value')} redacted`}
         </span>
-        {line !== undefined && (
+        {pointer !== undefined && (
           <span className="verdict-pointer row no-print">
-            <code className="ell" title={line}>
-              {line === '' ? 'root' : line}
+            <code className="ell" title={pointer}>
+              {pointer === '' ? 'root' : pointer}
             </code>
-            <CopyButton kind="ghost" icon label="Copy this line’s pointer" text={line} />
+            <CopyButton kind="ghost" icon label="Copy this line’s pointer" text={pointer} />
           </span>
         )}
       </div>
@@ -105,8 +115,8 @@ export function VerdictView({
         label={shown === 'envelope' ? 'Envelope' : 'Capture'}
         node={node ?? places.whole}
         marks={marks}
-        target={target}
-        onLine={setLine}
+        target={target?.of === shown ? target : undefined}
+        onLine={(to) => setLine({ of: shown, pointer: to })}
       />
     </div>
   );
