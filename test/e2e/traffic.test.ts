@@ -771,6 +771,28 @@ test('at 390 px the row of a failure has its server and duration, and all violat
   await close();
 });
 
+test('at 390 px the row of a failure has its whole code beside the name of its server, also with a date', async () => {
+  const own = await serve();
+  const error = { code: 'INTERNAL_ERROR', message: 'Internal error' };
+  const members = { server: 'payments-api', duration_ms: 2040 };
+  await dataOf(own, 'POST /api/v1/responses', {
+    body: [failure(error, members), failure(error, { ...members, observed_at: at(-3 * 24 * 60) })],
+  });
+  const { page, close } = await desk.sit({ width: 390 }, own.url);
+  await visit(page, '/traffic?from=-7d');
+  await expect.poll(() => rows(page).count()).toBe(2);
+  const cut = await rows(page).evaluateAll((all) =>
+    all.flatMap((row) =>
+      [...row.querySelectorAll<HTMLElement>('time, .ell')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ innerText }) => innerText),
+    ),
+  );
+  expect(cut).toEqual([]);
+  await close();
+  await own.stop();
+});
+
 test('at 390 px a response that does not exist is reported right below its close button', async () => {
   const { page, close } = await desk.sit({ width: 390 });
   await visit(page, '/traffic/nothing');
