@@ -388,6 +388,31 @@ describe('who answers and who asks', () => {
     }));
 });
 
+test('the versions of a server are in columns, however long they are', async () => {
+  const served = await serve();
+  const body = [
+    success({ server_version: '1.9', observed_at: Date.now() - 20 * 24 * 3_600_000 }),
+    ...Array.from({ length: 12 }, () => success({ server_version: '2.0.0-beta.11' })),
+  ];
+  await dataOf(served, 'POST /api/v1/responses', { body });
+  const { page, close } = await room.sit({}, served.url);
+  await visit(page, '/servers?from=-30d');
+  await page.getByRole('button', { name: /^2\.0\.0-beta\.11/ }).click();
+  const edges = (words: RegExp, side: 'left' | 'right') =>
+    page
+      .locator('.popover')
+      .getByText(words)
+      .evaluateAll(
+        (all, edge) => new Set(all.map((one) => one.getBoundingClientRect()[edge])).size * all.length,
+        side,
+      );
+  // Two of each, at one place.
+  await expect.poll(() => edges(/^first seen/, 'left')).toBe(2);
+  expect(await edges(/^(?:12|1)$/, 'right')).toBe(2);
+  await close();
+  await served.stop();
+});
+
 test('a server is forgotten for good once its name is typed, in a menu that fits even in the last row', async () => {
   const served = await serve();
   const { page, close, complaints } = await room.sit({ height: 420 }, served.url);

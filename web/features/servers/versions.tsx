@@ -31,14 +31,16 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
       }
     >
       {() => (
-        <ul className="servers-panel">
+        <ul className="servers-panel kv">
           {newest.map(({ version, first_seen, responses }) => (
             <li key={version}>
               <code>{version}</code>
-              <span className="muted">
-                first seen <RelativeTime at={first_seen} ago />
+              <span className="row">
+                <span className="muted">
+                  first seen <RelativeTime at={first_seen} ago />
+                </span>
+                <span className="num end">{count(responses)}</span>
               </span>
-              <span className="num">{count(responses)}</span>
             </li>
           ))}
         </ul>
