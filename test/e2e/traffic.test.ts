@@ -754,6 +754,26 @@ test('at 768 px the row of a failure has its server and message', async () => {
   await close();
 });
 
+test('at 768 px a long message is cut, and not the name of its server', async () => {
+  const own = await serve();
+  await dataOf(own, 'POST /api/v1/responses', {
+    body: failure({ ...NOT_FOUND, message: 'No such parcel. '.repeat(8) }, { server: 'notes' }),
+  });
+  const { page, close } = await desk.sit({ width: 768 }, own.url);
+  await visit(page, '/traffic');
+  /** By how many pixels a text is wider than its place; a pixel costs three characters. */
+  const beyond = (part: string) =>
+    page.locator(part).evaluate((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      return text.getBoundingClientRect().width - element.getBoundingClientRect().width;
+    });
+  expect(await beyond('a .log-said')).toBeGreaterThan(9);
+  expect(await beyond('a .log-server')).toBeLessThan(0.1);
+  await close();
+  await own.stop();
+});
+
 test('at 390 px the row of a failure has its server and duration, and all violations are visible without scrolling', async () => {
   const { page, close } = await desk.sit({ width: 390 });
   await visit(page, '/traffic?outcome=failure');
