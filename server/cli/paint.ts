@@ -1,6 +1,6 @@
 import type { Level } from '../../shared/verdict.ts';
 
-type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'blue' | 'green' | 'underline';
+type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'underline';
 
 /** SGR parameters (ECMA-48) that begin and end each style. */
 const CODES: Readonly<Record<Style, readonly [number, number]>> = {
@@ -8,7 +8,6 @@ const CODES: Readonly<Record<Style, readonly [number, number]>> = {
   dim: [2, 22],
   red: [31, 39],
   yellow: [33, 39],
-  blue: [34, 39],
   green: [32, 39],
   underline: [4, 24],
 };

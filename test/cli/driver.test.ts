@@ -13,6 +13,11 @@ test.each([
   expect(driverFault(node, calling(name)) !== undefined).toBe(isFault);
 });
 
+test('the fault says what to do', () => {
+  const fault = driverFault('v24.21.0', calling('RemoveEnvironmentCleanupHook'));
+  expect(fault).toMatch(/; use Node 22 or 26, or run `npm rebuild better-sqlite3` with Node 24\.18$/);
+});
+
 test('the driver is found where it was compiled or unpacked', () => {
   expect(Buffer.from(driverAddon()).includes('AddEnvironmentCleanupHook')).toBe(true);
 });

@@ -98,6 +98,13 @@ describe('captures', () => {
     expect(raw.replace(/,"id":"recorded-[\w-]+"\}$/, '}')).toBe(odd);
   });
 
+  test('that are all rejected are reported by line, and make the exit code 1', async () => {
+    const long = `{"server":"long","response":${JSON.stringify('x'.repeat(17_000_000))}}\n`;
+    const run = await load(['-', '--to', dashboard.url], { input: long });
+    expect([run.said, run.code]).toEqual(['0 responses imported, 1 rejected\n', 1]);
+    expect(run.stderr).toMatch(/^stdin:1: Payload exceeds .+\n$/);
+  });
+
   test.each([
     ['captures without an id', '{"server":"twice-a","response":{"success":true},"id":null }\n'.repeat(2)],
     ['bare envelopes', '{"success":true,"data":1}\r\n{"success":true,"data":1}\r\n'],
@@ -281,6 +288,24 @@ test('an unreachable dashboard is tried again, and that is reported', async () =
     /^mailroom import: cannot reach http:\/\/127\.0\.0\.1:\d+: .+; retrying\.\.\.\n$/,
   );
   expect((await stored(dashboard, 'late')).items).toHaveLength(1);
+});
+
+test('a dashboard that stays away is given up after eight tries, and the error says what else there is', async () => {
+  let asked = 0;
+  const busy = createHttpServer((_request, reply) => {
+    asked += 1;
+    reply.writeHead(503, { 'retry-after': '0' }).end();
+  }).listen(0, '127.0.0.1');
+  await once(busy, 'listening');
+  const address = busy.address();
+  const to = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const run = await load(['-', '--to', to, '--server', 's'], { input: '{"success":true,"data":1}\n' });
+  busy.close();
+  expect([run.code, run.said, asked]).toEqual([1, '', 8]);
+  const [first, last, ...more] = run.stderr.split('\n');
+  expect(first).toMatch(/^mailroom import: http:.+ answered 503: .+; retrying\.\.\.$/);
+  expect(last).toMatch(/^mailroom import: http:.+; use --db FILE to import without a dashboard$/);
+  expect(more).toEqual(['']);
 });
 
 test('a dashboard that requires a token gets it, or its absence is reported in one line', async () => {
