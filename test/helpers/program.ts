@@ -38,14 +38,15 @@ export async function mailroom(
   return { code: child.exitCode, signal: child.signalCode, stdout: Buffer.concat(stdout), stderr };
 }
 
-/** Runs the built program in a terminal of its own and presses `keys` once it has shown `prompt`. */
+/** Runs the built program in a terminal of its own and presses `keys`, if any, once it has shown `prompt`. */
 export async function atTerminal(
   args: readonly string[],
-  prompt: string,
-  keys: string,
+  prompt = '',
+  keys = '',
+  env: NodeJS.ProcessEnv = {},
 ): Promise<{ readonly code: number | null; readonly shown: string }> {
   const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const child = spawn('script', ['-qec', words.join(' '), '/dev/null']);
+  const child = spawn('script', ['-qec', words.join(' '), '/dev/null'], { env: { ...process.env, ...env } });
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const waited = !shown.includes(prompt);
