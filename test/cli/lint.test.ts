@@ -403,7 +403,8 @@ describe('a baseline', () => {
     expect([run.code, run.stderr]).toEqual([0, '']);
     const [entry] = known;
     const { operation: _, ...unnamed } = entry;
-    for (const wrong of [1, null, 'x', {}, { ...entry, pointer: 1 }, unnamed]) {
+    const mistyped = Object.keys(entry).map((name) => ({ ...entry, [name]: 1 }));
+    for (const wrong of [1, null, 'x', {}, unnamed, ...mistyped]) {
       written('sorted.json', JSON.stringify({ mailroom_baseline: 1, known: [entry, wrong] }));
       const refused = await lint(['-', '--baseline', path], { input: lines(capture(BAD)) });
       expect([refused.code, refused.stderr]).toEqual([

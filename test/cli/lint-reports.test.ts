@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailroom, type RunOptions } from '../helpers/program.ts';
+
+/** Breaks ENV-03 (must). */
+const BAD = { success: true, warnings: [] };
+const GOOD = { success: true, data: {} };
+
+const capture = (response: unknown, operation?: string) => ({
+  server: 'shop',
+  tool: 'mcp_aql_read',
+  operation,
+  response,
+});
+const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-lint-reports-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function lint(args: readonly string[], input: string, options: RunOptions = {}) {
+  const { code, stdout, stderr } = await mailroom(['lint', '-', ...args], { cwd: folder, input, ...options });
+  return { code, text: stdout.toString(), stderr };
+}
+
+describe('a report on stdin', () => {
+  test('as GitHub annotations has no file and no line, which nobody could open', async () => {
+    const { text } = await lint(['--format', 'github'], `${lines(capture(BAD))}x\n`);
+    expect(text.match(/^::.+?::/gm)).toEqual(['::error title=ENV-03 (must)::', '::error title=unreadable::']);
+  });
+
+  test('as SARIF names stdin as its file, and a line only if there are lines', async () => {
+    type Result = { readonly locations: readonly { readonly physicalLocation: unknown }[] };
+    const locations = async (input: string) => {
+      const [run] = JSON.parse((await lint(['--format', 'sarif'], input)).text).runs;
+      return run.results.flatMap((result: Result) => result.locations.map((at) => at.physicalLocation));
+    };
+    const artifactLocation = { uri: 'stdin' };
+    expect(await locations(lines(capture(BAD)))).toEqual([{ artifactLocation, region: { startLine: 1 } }]);
+    expect(await locations(JSON.stringify([capture(BAD)]))).toEqual([{ artifactLocation }]);
+  });
+
+  test('as ndjson says null of what a response does not have', async () => {
+    const { text } = await lint(['--format', 'ndjson'], lines({ server: 'shop', response: GOOD }));
+    expect(JSON.parse(text)).toMatchObject({ tool: null, operation: null, code: null, category: null });
+  });
+});
+
+describe('of what a baseline holds', () => {
+  const report = async (format: string) => {
+    const known = ['--baseline', 'known.json'];
+    await lint([...known, '--update-baseline'], lines(capture(BAD, 'old')));
+    return (await lint([...known, '--format', format], lines(capture(BAD, 'old'), capture(BAD, 'new')))).text;
+  };
+
+  test('GitHub’s annotations say nothing', async () => {
+    expect(await report('github')).toBe(
+      '::error title=ENV-03 (must)::shop · mcp_aql_read · new at /data: data is missing from a success.\n',
+    );
+  });
+
+  test('a report for people says how much it is, and lists only the rest', async () => {
+    expect(await report('stylish')).toBe(
+      [
+        '2  shop · mcp_aql_read · new  mcp-aql success',
+        '  must    ENV-03   /data  data is missing from a success.',
+        '',
+        '✖ 2 responses: 1 MUST, 0 SHOULD, 0 INFO, 1 in the baseline',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('Markdown has a column, and JUnit no failure', async () => {
+    expect(await report('markdown')).toMatch(
+      /^\| ENV-03 \| MUST \| 2 \| 1 \| .+ · new at .+, response 2\) \|$/m,
+    );
+    const xml = await report('junit');
+    expect(xml.match(/<failure .+?<\/failure>/g)).toEqual([
+      '<failure type="must" message="data is missing from a success.">shop · mcp_aql_read · new at /data: data is missing from a success. (response 2)</failure>',
+    ]);
+  });
+});
+
+test('what is coloured ends its colour', async () => {
+  const failure = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Widget table is not here' } };
+  const settings = join(folder, 'settings.json');
+  writeFileSync(settings, '{"rules": {"MSG-01": "should"}}');
+  const flags = ['--format', 'stylish', '--config', settings];
+  const { text } = await lint(flags, lines(capture(failure)), { env: { FORCE_COLOR: '1' } });
+  expect(text).toBe(
+    [
+      '\u001b[4m1\u001b[24m  shop · mcp_aql_read  \u001b[2mmcp-aql failure INTERNAL_ERROR\u001b[22m',
+      '  \u001b[33mshould\u001b[39m  MSG-01   /error/message  "Widget table is not here" does not follow the template "Internal error: \'{description}\'".',
+      '',
+      '\u001b[32m✔\u001b[39m 1 response: 0 MUST, \u001b[33m1 SHOULD\u001b[39m, 0 INFO',
+      '',
+    ].join('\n'),
+  );
+  const broken = await lint(['--format', 'stylish'], lines(capture(BAD)), { env: { FORCE_COLOR: '1' } });
+  expect(broken.text).toContain('\n  \u001b[31mmust  \u001b[39m  ENV-03   /data  ');
+  expect(broken.text).toContain('\u001b[31m✖\u001b[39m 1 response: \u001b[31m1 MUST\u001b[39m,');
+});
+
+describe('of rules across responses', () => {
+  test('so much is listed and remembered, and what is not is said', async () => {
+    const failure = (operation: string, code: string) =>
+      capture({ success: false, error: { code, message: 'Widget table is not here' } }, operation);
+    // Each pair breaks SES-02.
+    const input = Array.from({ length: 10_002 }, (_, n) => `op${n}`).map((operation) =>
+      lines(failure(operation, 'INTERNAL_ERROR'), failure(operation, 'NOT_FOUND_RESOURCE')),
+    );
+    const { text, stderr } = await lint(['--format', 'json'], input.join(''));
+    expect(JSON.parse(text).across).toHaveLength(10_000);
+    expect(stderr).toMatch(
+      /^mailroom lint: rules across responses may have missed violations: \d+ conditions dropped from memory\nmailroom lint: 2 more violations across responses left out\n$/,
+    );
+  });
+
+  test('a confirmation token that is issued twice is found, and not repeated', async () => {
+    const asks = (token: string) =>
+      capture({
+        success: false,
+        error: {
+          code: 'CONFIRMATION_REQUIRED',
+          message: 'This operation requires confirmation',
+          details: { confirmation_token: token, expires_at: '2026-11-21T00:05:00Z' },
+        },
+      });
+    const input = lines(asks('tok_geheim'), asks('tok_other'), asks('tok_geheim'));
+    const { text } = await lint(['--format', 'json'], input);
+    expect(JSON.parse(text).across).toMatchObject([
+      { server: 'shop', responses: [1, 3], violations: [{ rule: 'SES-06' }] },
+    ]);
+    expect(text).not.toContain('geheim');
+  });
+});
