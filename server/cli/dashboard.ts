@@ -137,7 +137,7 @@ function tokenOf(text: string): Token {
   return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: text };
 }
 
-/** When to end: cleanly at the first signal, at once at the second. */
+/** When to end: cleanly at the first signal, at once at the second, even if that is another. */
 class End {
   readonly told: Promise<void>;
   crashed: (error: Error) => void = () => {};
@@ -145,9 +145,11 @@ class End {
   constructor() {
     this.told = new Promise((resolve, reject) => {
       this.crashed = reject;
+      let isTold = false;
       for (const signal of ENDING) {
-        process.once(signal, () => {
-          process.once(signal, () => process.exit(1));
+        process.on(signal, () => {
+          if (isTold) process.exit(1);
+          isTold = true;
           resolve();
         });
       }

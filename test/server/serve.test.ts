@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -113,6 +113,7 @@ describe('a running server', () => {
 });
 
 describe('starting and ending', () => {
+  const hasIpv6 = networkInterfaces().lo?.some(({ address }) => address === '::1') === true;
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-serve-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -134,6 +135,38 @@ describe('starting and ending', () => {
     expect(JSON.parse(await text(reply)).success).toBe(true);
     expect(await stopped).toBe(0);
   });
+
+  test('a second signal ends it at once, whatever is pending', async () => {
+    const ending = await serve();
+    const { port } = new URL(ending.url);
+    const silent = connect(Number(port), '127.0.0.1');
+    await once(silent, 'connect');
+    const posting = request(`${ending.url}/api/v1/inspect`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', expect: '100-continue' },
+    });
+    posting.on('error', () => {});
+    posting.flushHeaders();
+    await once(posting, 'continue');
+    ending.process.kill('SIGINT');
+    await once(silent, 'close');
+    expect(await ending.stop()).toBe(1);
+  });
+
+  const LOOPBACK: readonly (readonly [string, RegExp])[] = [
+    [' LocalHost ', /^http:\/\/localhost:\d+$/],
+    ['[127.0.0.1]', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ...(hasIpv6 ? [['::1', /^http:\/\/\[::1\]:\d+$/] as const] : []),
+  ];
+  test.each(LOOPBACK)(
+    'listens on loopback however that is written, and prints a URL to open: %j',
+    async (host, url) => {
+      const here = await serve({ flags: ['--host', host] });
+      expect(here.url).toMatch(url);
+      expect((await fetch(`${here.url}/healthz`)).status).toBe(200);
+      expect(await here.stop()).toBe(0);
+    },
+  );
 
   test('a client that disconnects in the middle of its body is not logged', async () => {
     const left = await serve();
