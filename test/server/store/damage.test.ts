@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -116,6 +125,14 @@ describe('a damaged page', () => {
       await started.stop();
     }
     expect((await faultsOf(db)).length).toBeGreaterThan(0);
+    const { code, stdout } = await mailroom(['doctor', '--db', db]);
+    const told = stdout.toString();
+    for (const name of ['Responses', 'Quarantined', 'Size'])
+      expect(told).toMatch(new RegExp(`^${name} +unknown$`, 'm'));
+    expect(told).toMatch(
+      /\n\nIf a line does not say what to do, stop the server and restore a backup, .+\n$/,
+    );
+    expect(code).toBe(1);
   });
 
   test('at the start of the file makes it not a database, which is reported in one line and left unchanged', async () => {
@@ -132,19 +149,19 @@ describe('a damaged page', () => {
   });
 });
 
-describe('a file that may not be written', () => {
-  /** Runs the program as a user without write access, which root always has. */
-  async function asStranger(args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
-    const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
-      ...stranger,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const stderr = text(child.stderr);
-    await once(child, 'exit');
-    return { code: child.exitCode, stderr: await stderr };
-  }
+/** Runs the program as a user without access, which root always has. */
+async function asStranger(args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
+  const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    ...stranger,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stderr = text(child.stderr);
+  await once(child, 'exit');
+  return { code: child.exitCode, stderr: await stderr };
+}
 
+describe('a file that may not be written', () => {
   test('stops startup with one line', async () => {
     const db = await filled('locked.db');
     chmodSync(db, 0o444);
@@ -174,6 +191,24 @@ describe('a file that may not be written', () => {
     connection.db.pragma('query_only = 0');
     expect(writer.append([record()], undefined)).toMatchObject([{ status: 'stored' }]);
     connection.close();
+  });
+});
+
+test('a file that may not be read, or a folder that may not be written, is reported in one line', async () => {
+  const db = await filled('private.db');
+  const closed = join(folder, 'closed');
+  const copy = join(closed, 'copy.db');
+  mkdirSync(closed, { mode: 0o555 });
+  chmodSync(folder, 0o755);
+  chmodSync(db, 0o444);
+  expect(await asStranger(['backup', copy, '--db', db])).toEqual({
+    code: 1,
+    stderr: `mailroom backup: cannot write ${copy} to directory ${closed}: permission denied\n`,
+  });
+  chmodSync(db, 0o000);
+  expect(await asStranger(['doctor', '--db', db])).toEqual({
+    code: 1,
+    stderr: `mailroom doctor: cannot read database ${db}: permission denied\n`,
   });
 });
 

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailroom } from '../helpers/program.ts';
+
+let folder = '';
+let env: NodeJS.ProcessEnv = {};
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mailroom-database-'));
+  mkdirSync(join(folder, 'mailroom'));
+  env = { XDG_DATA_HOME: folder };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) {
+  const { code, stdout, stderr } = await mailroom(args, { input, env: { ...env, ...more } });
+  return { code, said: stdout.toString(), stderr };
+}
+
+test('a backup and a doctor read the database in the data folder unless another is named', async () => {
+  const file = join(folder, 'mailroom', 'mailroom.db');
+  const missing = await run(['doctor']);
+  expect(missing).toEqual({
+    code: 2,
+    said: '',
+    stderr: `mailroom doctor: database ${file} does not exist; use --db to name another\n`,
+  });
+  await run(['import', '-', '--server', 's', '--db', file], '{"success":true,"data":1}');
+  expect((await run(['doctor'])).said).toContain(`${file}: sound\n`);
+  const copied = await run(['backup', join(folder, 'copy.db')]);
+  expect(copied.said).toMatch(/^Backed up .+mailroom\.db to .+copy\.db: 1 response, /);
+});
+
+test('a driver that cannot be loaded is reported with what to do', async () => {
+  const failing = `process.dlopen = (module, file) => {
+    throw new Error('The module ' + file + ' was compiled against NODE_MODULE_VERSION 1');
+  };`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failing)}`;
+  expect(await run(['backup', join(folder, 'unmade.db')], '', { NODE_OPTIONS })).toEqual({
+    code: 1,
+    said: '',
+    stderr: `mailroom backup: cannot load the native module of better-sqlite3 on Node ${process.version}; run \`npm rebuild better-sqlite3\`\n`,
+  });
+});
