@@ -47,7 +47,9 @@ describe('a tapped server without a dashboard', () => {
     expect(readFileSync(file('heard')).equals(hears)).toBe(true);
     expect(run.code).toBe(7);
     expect(run.stderr).toContain('a word on stderr');
-    expect(run.stderr).toContain('1 capture lost: ');
+    const away = 'cannot reach http://127.0.0.1:1: connection refused';
+    expect(run.stderr).toContain(`mailroom tap: ${away}; captures are queued; the server keeps running\n`);
+    expect(run.stderr).toContain(`mailroom tap: 1 capture lost: ${away}\n`);
     expect(run.stderr).toContain('lines without JSON-RPC');
   });
 

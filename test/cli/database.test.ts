@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { mailroom } from '../helpers/program.ts';
 
 let folder = '';
@@ -42,4 +44,28 @@ test('a driver that cannot be loaded is reported with what to do', async () => {
     said: '',
     stderr: `mailroom backup: cannot load the native module of better-sqlite3 on Node ${process.version}; run \`npm rebuild better-sqlite3\`\n`,
   });
+});
+
+test('a file that is no database is refused without the advice to ask a dashboard', async () => {
+  const file = join(folder, 'words.db');
+  writeFileSync(file, 'these are words, and no database at all');
+  expect(await run(['import', '-', '--server', 's', '--db', file], '{"success":true,"data":1}')).toEqual({
+    code: 1,
+    said: '',
+    stderr: `mailroom import: cannot open database ${file}: the file is not a Mailroom database\n`,
+  });
+});
+
+test('a doctor says by which older catalogues responses were checked, and what to do', async () => {
+  const file = join(folder, 'older.db');
+  await run(['import', '-', '--server', 's', '--db', file], '{"success":true,"data":1}\n'.repeat(6));
+  const db = new Database(file);
+  db.exec('UPDATE responses SET catalogue = 2 WHERE id IN (SELECT id FROM responses LIMIT 3)');
+  db.exec('UPDATE responses SET catalogue = 1 WHERE id IN (SELECT id FROM responses LIMIT 1)');
+  db.close();
+  const { code, said } = await run(['doctor', '--db', file]);
+  expect(said).toContain(
+    `\nCatalogue    ${CATALOGUE_VERSION}; 3 responses checked by catalogue 2, 1; run \`mailroom reinspect\`\n`,
+  );
+  expect(code).toBe(0);
 });

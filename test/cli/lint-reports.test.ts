@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,6 +50,18 @@ describe('a report on stdin', () => {
   });
 });
 
+test('stdin among several files is called by that name, and an odd path by its plain one', async () => {
+  writeFileSync(join(folder, 'shop.ndjson'), lines(capture(BAD)));
+  const report = async (format: string) =>
+    (await lint(['./shop.ndjson', '--format', format], lines(capture(BAD)))).text;
+  expect((await report('stylish')).match(/^\S+$/gm)).toEqual(['stdin', './shop.ndjson']);
+  expect((await report('junit')).match(/\(response [^)]+\)/g)).toEqual([
+    '(response 1 of stdin)',
+    '(response 1 of ./shop.ndjson)',
+  ]);
+  expect((await report('sarif')).match(/"uri":"[^"]+"/g)).toEqual(['"uri":"stdin"', '"uri":"shop.ndjson"']);
+});
+
 describe('of what a baseline holds', () => {
   const report = async (format: string) => {
     const known = ['--baseline', 'known.json'];
@@ -86,6 +98,18 @@ describe('of what a baseline holds', () => {
   });
 });
 
+test('a baseline that cannot be written to its end stays as it was, with nothing beside it', async () => {
+  const flags = ['--baseline', 'kept.json', '--update-baseline'];
+  await lint(flags, lines(capture(BAD)));
+  const before = readFileSync(join(folder, 'kept.json'), 'utf8');
+  const operations = Array.from({ length: 2000 }, (_, n) => capture(BAD, `operation-${n}`));
+  const through = ['sh', '-c', 'ulimit -f 8 && exec "$0" "$@"'];
+  const { code, stderr } = await lint(flags, lines(...operations), { through });
+  expect([code, stderr]).toEqual([2, 'mailroom lint: cannot write baseline kept.json: file too large\n']);
+  expect(readFileSync(join(folder, 'kept.json'), 'utf8')).toBe(before);
+  expect(readdirSync(folder).filter((name) => name.startsWith('kept'))).toEqual(['kept.json']);
+});
+
 test('what is coloured ends its colour', async () => {
   const failure = { success: false, error: { code: 'INTERNAL_ERROR', message: 'Widget table is not here' } };
   const settings = join(folder, 'settings.json');
@@ -119,6 +143,13 @@ describe('of rules across responses', () => {
     expect(stderr).toMatch(
       /^mailroom lint: rules across responses may have missed violations: \d+ conditions dropped from memory\nmailroom lint: 2 more violations across responses left out\n$/,
     );
+  });
+
+  test('no name controls the terminal', async () => {
+    const odd = (response: unknown) => lines({ server: 'a\u001b[2Jb', tool: 'mcp_aql_read', response });
+    const input = odd(GOOD) + odd({ success: true, value: 1, instruction: 'Display' });
+    const { text } = await lint(['--format', 'stylish', '--fail-level', 'info'], input);
+    expect(text).toMatch(/^1, 2 {2}a\\u001b\[2Jb\n {2}info {4}SES-04 /m);
   });
 
   test('a confirmation token that is issued twice is found, and not repeated', async () => {
