@@ -15,7 +15,9 @@ test.each([
 
 test('the fault says what to do', () => {
   const fault = driverFault('v24.21.0', calling('RemoveEnvironmentCleanupHook'));
-  expect(fault).toMatch(/; use Node 22 or 26, or run `npm rebuild better-sqlite3` with Node 24\.18$/);
+  expect(fault).toMatch(
+    /^better-sqlite3 was compiled here with Node 24\.19 or later, .+; use Node 22 or 26, or run `npm rebuild better-sqlite3` with Node 24\.18$/,
+  );
 });
 
 test('the driver is found where it was compiled or unpacked', () => {

@@ -82,9 +82,10 @@ describe('a backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('precious');
     const nowhere = await run('backup', join(folder, 'no', 'such', 'folder.db'), '--db', served.db);
     const below = await run('backup', join(file, 'copy.db'), '--db', served.db);
-    expect(below.stderr).toBe(
+    expect([below.code, below.stderr]).toEqual([
+      1,
       `mailroom backup: cannot write ${join(file, 'copy.db')}: ${file} is a file, not a directory\n`,
-    );
+    ]);
     expect(nowhere).toEqual({
       code: 1,
       said: '',
@@ -236,6 +237,20 @@ describe('a server is forgotten', () => {
     expect(await run('forget', '--server', name, '--db', file, '--yes')).toEqual(forgotten);
   });
 
+  test('through a dashboard that requires a token, with that token', async () => {
+    const token = 'a-long-secret-token';
+    const closed = await serve({ flags: ['--token', token] });
+    const headers = { authorization: `Bearer ${token}` };
+    await dataOf(closed, 'POST /api/v1/responses', { body: success({ server: 'noisy' }), headers });
+    const args = ['forget', '--server', 'noisy', '--to', closed.url, '--yes'];
+    const refused = await run(...args);
+    expect([refused.code, refused.said]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/^mailroom forget: http:.+ answered 401: .+\n$/);
+    const said = 'Deleted noisy: 1 response\n';
+    expect(await run(...args, '--token', token)).toEqual({ code: 0, said, stderr: '' });
+    await closed.stop();
+  });
+
   test('but not through an address without that operation', async () => {
     const elsewhere = await run('forget', '--server', 'shop', '--to', `${served.url}/api`, '--yes');
     expect(elsewhere).toMatchObject({ code: 1, said: '' });
@@ -310,12 +325,15 @@ describe('a server is forgotten', () => {
 
   test.each([
     ['n\r', 1, 'nothing was deleted'],
+    ['nay\r', 1, 'nothing was deleted'],
+    ['yikes\r', 1, 'nothing was deleted'],
     ['\r', 1, 'nothing was deleted'],
     ['\u0003', 1, 'nothing was deleted'],
     ['\u0004', 1, 'nothing was deleted'],
     ['Y\r', 0, 'Deleted notes: 1 response'],
+    [' yes \r', 0, 'Deleted notes: 1 response'],
   ])('when the person at the terminal agrees: %j', async (keys, code, said) => {
-    const file = await copied(`asked-${keys.charCodeAt(0)}.db`);
+    const file = await copied(`asked-${Buffer.from(keys).toString('hex')}.db`);
     const asked = await atTerminal(['forget', '--server', 'notes', '--db', file], 'Continue? [y/N] ', keys);
     expect(asked.code).toBe(code);
     expect(asked.shown).toContain('This deletes everything about notes');

@@ -62,6 +62,13 @@ test('stdin among several files is called by that name, and an odd path by its p
   expect((await report('sarif')).match(/"uri":"[^"]+"/g)).toEqual(['"uri":"stdin"', '"uri":"shop.ndjson"']);
 });
 
+test('the name of a file cannot end a GitHub annotation, or one of its properties', async () => {
+  const name = '100%,title=x::y.ndjson';
+  writeFileSync(join(folder, name), lines(capture(BAD)));
+  const { text } = await lint([name, '--format', 'github'], '');
+  expect(text).toMatch(/^::error file=100%25%2Ctitle=x%3A%3Ay\.ndjson,line=1,title=ENV-03 \(must\)::shop/);
+});
+
 describe('of what a baseline holds', () => {
   const report = async (format: string) => {
     const known = ['--baseline', 'known.json'];
