@@ -44,7 +44,7 @@ describe('a flag', () => {
   });
 
   test('that is a list accumulates', () => {
-    expect(read(['--name', 'a,b', '--name=c']).get(names)).toEqual(['a', 'b', 'c']);
+    expect(read(['--name', 'a, b', '--name=,c,']).get(names)).toEqual(['a', 'b', 'c']);
   });
 
   test.each([
