@@ -94,6 +94,21 @@ test('the order of the groups follows the filter, even while the pointer is over
   await expect.poll(codes).toEqual(all);
 });
 
+test('an open group stays open when the list is sorted, and when another state is chosen', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors');
+  await row('INTERNAL_ERROR').getByRole('link').click();
+  const heading = panel().getByRole('heading', { name: 'INTERNAL_ERROR' });
+  await heading.waitFor();
+  await page.getByRole('button', { name: 'First', exact: true }).click();
+  await page.getByRole('button', { name: /^Open \d/ }).click();
+  await expect
+    .poll(() => new URL(page.url()).search)
+    .toMatch(/sort=first_seen.*state=open|state=open.*sort=first_seen/);
+  expect(new URL(page.url()).pathname).toMatch(/^\/errors\/./);
+  expect(await heading.isVisible()).toBe(true);
+});
+
 test('the trend of a group can be read as a table, and its figures be saved', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');

@@ -243,6 +243,20 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => page.getByText('uses in 7 days').count()).toBe(1);
     }));
 
+  test('an open item stays open when the window changes', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/deprecations');
+      await page.getByRole('link', { name: 'list_parcels' }).click();
+      const heading = page.getByRole('heading', { name: 'Safe to remove?' });
+      await heading.waitFor();
+      await page.getByRole('button', { name: 'Change window' }).click();
+      await page.getByLabel('Days without use').fill('9');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await expect.poll(() => new URL(page.url()).searchParams.get('window_days')).toBe('9');
+      expect(new URL(page.url()).pathname).toMatch(/^\/deprecations\/./);
+      expect(await heading.isVisible()).toBe(true);
+    }));
+
   test('the list is exported as CSV in its displayed order', () =>
     seated(async ({ page }) => {
       const details = { ...WARNINGS.deprecation.details, deprecated_item: 'add_parcel' };

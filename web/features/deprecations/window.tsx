@@ -8,7 +8,7 @@ import { safeWords } from './words.ts';
 /** Shows when an item counts as safe to remove, and lets the user change that. */
 export function Window({ answer }: { answer: Deprecations }) {
   const search = useSearch({ from: '/deprecations' });
-  const navigate = useNavigate({ from: '/deprecations' });
+  const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>, close: () => void) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -17,6 +17,7 @@ export function Window({ answer }: { answer: Deprecations }) {
       threshold: form.get('threshold'),
     });
     void navigate({
+      to: '.',
       search: ({ window_days: _days, threshold: _uses, ...held }) => ({ ...held, ...read }),
       resetScroll: false,
     });

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<GroupSort, string>> = {
 /** The column heads, some of which sort the list; cards label their figures themselves. */
 export function GroupHeads() {
   const { sort = 'count' } = useSearch({ from: '/errors' });
-  const navigate = useNavigate({ from: '/errors' });
+  const navigate = useNavigate();
   const by = (key: GroupSort) => (
     <button
       type="button"
@@ -19,6 +19,7 @@ export function GroupHeads() {
       title={`Sort by ${NAMES[key].toLowerCase()}${key === 'count' ? '' : ' seen'}`}
       onClick={() =>
         void navigate({
+          to: '.',
           search: (held) => defined({ ...held, sort: key === 'count' ? undefined : key }),
           resetScroll: false,
         })

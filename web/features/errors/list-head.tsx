@@ -29,7 +29,7 @@ const COLUMNS = [
 export function ListHead({ children }: { children: ReactNode }) {
   const { groups, states, failures } = useGroups();
   const { state: chosen = 'all' } = useSearch({ from: '/errors' });
-  const navigate = useNavigate({ from: '/errors' });
+  const navigate = useNavigate();
   const all = states && GROUP_STATES.reduce((sum, state) => sum + states[state], 0);
   const label = (word: string, n: number | undefined) => (
     <>
@@ -52,6 +52,7 @@ export function ListHead({ children }: { children: ReactNode }) {
         ]}
         onChoose={(state) =>
           void navigate({
+            to: '.',
             search: (held) => defined({ ...held, state: state === 'all' ? undefined : state }),
             resetScroll: false,
           })
