@@ -412,6 +412,47 @@ test('a file that was removed or replaced is a 503, until it is back', async () 
   expect(await storedIds(served)).toHaveLength(2);
 });
 
+test('a log that was removed or replaced beside its file is a 503, until it is back', async () => {
+  const db = newDatabase();
+  writeFileSync(db, '');
+  symlinkSync(db, `${db}.link`);
+  // By a link as well: the log is beside the file that it leads to.
+  for (const name of [db, `${db}.link`]) {
+    const served = await serve({ db: name });
+    undo.push(() => served.stop());
+    const send = () => post(served, '{"server":"a","response":1}');
+    const refused = {
+      status: 503,
+      error: {
+        message: expect.stringContaining('its -wal file was removed or replaced; nothing from this request'),
+      },
+    };
+    expect((await send()).status).toBe(200);
+    const before = (await storedIds(served)).length;
+    renameSync(`${db}-wal`, `${db}.aside`);
+    expect(await send()).toMatchObject(refused);
+    writeFileSync(`${db}-wal`, '');
+    expect(await send()).toMatchObject(refused);
+    renameSync(`${db}.aside`, `${db}-wal`);
+    expect((await send()).status).toBe(200);
+    expect(await storedIds(served)).toHaveLength(before + 1);
+    await served.stop();
+  }
+});
+
+test('what was acknowledged before the log was removed is there after a restart', async () => {
+  const served = await serve({ db: newDatabase() });
+  undo.push(() => served.stop());
+  expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
+  rmSync(`${served.db}-wal`);
+  expect((await post(served, '{"server":"a","response":2}')).status).toBe(503);
+  await served.stop();
+  const again = await serve({ db: served.db });
+  undo.push(() => again.stop());
+  expect(await storedIds(again)).toHaveLength(1);
+  expect((await post(again, '{"server":"a","response":2}')).status).toBe(200);
+});
+
 test('a file that cannot be created, or that another Mailroom has open, stops startup with a clear message', async () => {
   const served = await serve({ db: newDatabase() });
   undo.push(() => served.stop());
