@@ -70,13 +70,18 @@ export class Writer {
     this.reset();
   }
 
-  /** Reads again from the file what is kept in memory, after a rollback or a deletion. */
+  /** Reads again from the file what is kept in memory of names, after a server gave up its own. */
   reset(): void {
     this.#dictionaries.reset();
     this.#sessions.reset();
     this.#knownIds.reset();
-    this.#keys.reset();
     this.#readState();
+  }
+
+  /** Reads again from the file all that is kept in memory, after a rollback. */
+  #refresh(): void {
+    this.reset();
+    this.#keys.reset();
     this.#isStale = false;
   }
 
@@ -93,7 +98,7 @@ export class Writer {
   transact<T>(work: () => T): T {
     try {
       // Not right after the failure: a disk that cannot be written often cannot be read either.
-      if (this.#isStale) this.reset();
+      if (this.#isStale) this.#refresh();
       this.#disk?.refuseMoved();
       return this.#connection.db.transaction(work).immediate();
     } catch (error) {

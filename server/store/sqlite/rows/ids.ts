@@ -45,6 +45,11 @@ export function keyOf(id: string): number | undefined {
  * Assigns keys in time order. If a millisecond is full, the key is taken from the next with room; the row
  * stores the difference as its `shift`, and a search by time must look beyond its end by the largest shift
  * ever assigned.
+ *
+ * The key of a response that was removed with its server is not assigned again while its millisecond is
+ * remembered. After a restart, a failed transaction or REMEMBERED other milliseconds it may be, to a response
+ * observed in the same millisecond: the file does not tell how many were there, and would have to keep a row
+ * for each millisecond of a server of which nothing is to remain.
  */
 export class KeyAllocator {
   readonly #connection: Connection;
@@ -59,7 +64,10 @@ export class KeyAllocator {
     this.reset();
   }
 
-  /** Reads the state from the file, at the start and after a rollback. */
+  /**
+   * Reads the state from the file, at the start and after a rollback. Not after a removal, so that what comes
+   * next does not get the id of what is gone.
+   */
   reset(): void {
     this.#used.clear();
     this.#room.clear();

@@ -22,6 +22,17 @@ export function forgetting(on: Bench): void {
       expect(await servers()).toEqual([['shop', 3]]);
     });
 
+    it('leaves no id to what is reported at the same time afterwards', async () => {
+      const idsOf = async (server: string) =>
+        (await on.store.append(named(server, 3))).map((answer) => 'id' in answer && answer.id);
+      const gone = await idsOf('shop');
+      await on.store.forget('shop');
+      await finish();
+      const later = await idsOf('notes');
+      expect(new Set([...gone, ...later]).size).toBe(6);
+      for (const id of gone) expect(await on.store.response(id || '')).toBeUndefined();
+    });
+
     it('is deleted together with an earlier one of its name that is not gone yet', async () => {
       await on.store.append([...named('shop', 900), ...named('notes', 900)]);
       await on.store.forget('notes');

@@ -53,6 +53,8 @@ async function append(store: Store, history: History, all: readonly Said[]): Pro
   const accepted = history.accepts(all);
   const answers = await store.append(all.map(spoken));
   expect(answers.map(({ status }) => status === 'stored')).toEqual(accepted);
+  const ids = answers.flatMap((answer) => (answer.status === 'stored' ? [answer.id] : []));
+  expect(new Set([...history.ids, ...ids]).size).toBe(history.ids.size + ids.length);
   history.append(all, answers);
 }
 

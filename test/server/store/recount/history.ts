@@ -56,6 +56,8 @@ export class History {
   events: readonly GroupEvent[] = [];
   readonly pins = new Map<string, Dialect>();
   ordinal = 0;
+  /** Of every response that was ever stored, forgotten ones included. */
+  readonly ids = new Set<string>();
   /** True once something was judged again: then a store may remember more of when it was seen. */
   isRejudged = false;
   /** Time of the last response removed, epoch ms. */
@@ -90,6 +92,7 @@ export class History {
       });
     [this.responses, this.events] = [seen, [...this.events, ...events]];
     this.ordinal = added.at(-1)?.ordinal ?? this.ordinal;
+    for (const { id } of added) this.ids.add(id);
   }
 
   #stored(said: Said, { id, ordinal }: { readonly id: string; readonly ordinal: number }): Stored {
