@@ -44,6 +44,7 @@ export interface Filter {
   readonly severityMax?: Severity;
   readonly rule?: readonly string[];
   readonly level?: readonly Level[];
+  /** Words in the messages of a response and its warnings, or in a failure's own: of a batch, a member's. */
   readonly q?: string;
 }
 
@@ -206,7 +207,8 @@ export interface Questions {
   conformance(filter: Filter): Promise<Conformance>;
   /**
    * The log: newest first by time of observation (by arrival if that time is impossible), then by storing
-   * order. It lists batch members if the filter selects failures (category, code), as they count there. The
+   * order. If the filter selects failures (category, code), it lists those that {@link Questions.errors}
+   * counts, with `severityMax` only those with such a warning: batch members too. The
    * cursor is opaque and survives new arrivals.
    */
   responses(filter: Filter, ask: LogAsk): Promise<ResponsePage>;

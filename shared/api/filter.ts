@@ -40,7 +40,8 @@ export const FilterQuery = Type.Object(
     q: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: 'Words in messages; disk* finds words that start with disk.',
+        description:
+          'Words in messages; disk* finds words that start with disk. Failures are selected by their own message: of a batch, by that of each member.',
       }),
     ),
   },

@@ -92,7 +92,7 @@ export function incidentAfterMany(): readonly ResponseRecord[] {
   return [...earlier, ...bad];
 }
 
-export function batch(...results: readonly { operation: string; result: unknown }[]) {
+export function batch(...results: readonly { operation?: string; result: unknown }[]) {
   return {
     success: true,
     data: null,

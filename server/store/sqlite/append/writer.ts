@@ -1,5 +1,6 @@
 import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
 import { violationsOf } from '../../answers/batch-member.ts';
+import { countedFailure } from '../../answers/counted.ts';
 import { isQuarantined } from '../../answers/quarantine.ts';
 import type { Appended, Memory, Rejudged, ResponseRecord } from '../../record.ts';
 import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
@@ -252,7 +253,9 @@ export class Writer {
     insertRow(this.#connection, record, shared, row, { session, capture });
     verdict.members.forEach((member, i) => {
       const stood = members[i] ?? this.#keyBeside(record, row);
-      this.#storeMember(record, shared, row, member, stood, failureKind(findings.failures, i));
+      const failure = failureKind(findings.failures, i);
+      const { operation } = failure === null ? member : countedFailure(verdict, i);
+      this.#storeMember(record, shared, row, { ...member, operation }, stood, failure);
     });
     this.#storeFindings(ids.server, row, findings);
     gathered.keys.push(key);

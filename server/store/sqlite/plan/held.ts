@@ -17,7 +17,7 @@ export const FACETS_HOLD: Readonly<Record<Facet, readonly Dimension[]>> = {
  * facet) is answered exactly and fast over any range; any other by a scan of the newest responses in it,
  * which says what range it covered. `ignores` are dimensions that select something other than what is
  * counted. `own` are dimensions of the counted item itself, which may differ from its response's: a batch
- * member's operation, a warning's code. The table in `shared/api/README.md` is generated from this.
+ * member's operation and words, a warning's code. The table in `shared/api/README.md` is generated from this.
  */
 export const SCOPES: Readonly<
   Record<
@@ -33,7 +33,7 @@ export const SCOPES: Readonly<
   failures: {
     holds: ['server', 'client', 'operation', 'dialect', 'outcome', 'category', 'code', 'notCode'],
     ignores: ['severityMax'],
-    own: ['operation', 'category', 'code', 'notCode'],
+    own: ['operation', 'category', 'code', 'notCode', 'q'],
   },
   warnings: {
     holds: ['server', 'client', 'operation', 'dialect', 'outcome', 'code', 'notCode', 'severityMax'],

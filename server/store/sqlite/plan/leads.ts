@@ -58,14 +58,6 @@ const QUARANTINED: Lead = {
 /** The index that leaves the fewest rows to examine; undefined if the rollups prove that there are none. */
 export function chooseLead(connection: Connection, sought: Sought): Lead | undefined {
   if (sought.among === 'quarantined') return QUARANTINED;
-  const { failures } = sought;
-  if (failures !== undefined && failures.length <= MOST_STREAMS)
-    return failures.length === 0
-      ? undefined
-      : {
-          streams: byColumn('failure', 'responses_failure', failures, 'failure IS NOT NULL'),
-          expected: () => Number.POSITIVE_INFINITY,
-        };
   const all = leadsOf(connection, sought);
   if (all.some(({ streams }) => streams.length === 0)) return undefined;
   const leads = all.filter(
@@ -91,9 +83,14 @@ function byColumn(column: string, index: string, values: readonly number[], wher
   }));
 }
 
-function leadsOf(connection: Connection, { ids, dimensions, from, to }: Sought): readonly Lead[] {
+function leadsOf(connection: Connection, { ids, dimensions, from, to, failures }: Sought): readonly Lead[] {
   const segments = compose(connection, minuteOf(from), minuteAtOrAfter(to), WIDEST);
   const leads: Lead[] = [];
+  if (failures !== undefined)
+    leads.push({
+      streams: byColumn('failure', 'responses_failure', failures, 'failure IS NOT NULL'),
+      expected: () => sumOfKinds(connection, { of: 'failure', segments, kinds: failures }),
+    });
   const ofResponses = (lead: Lead) => leads.push({ ...lead, withoutMembers: true });
   const traffic =
     (facet: Facet, selection: TrafficSelection, places = placesOf('responses')) =>

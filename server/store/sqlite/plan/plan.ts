@@ -9,7 +9,7 @@ import type { Connection, Sql } from '../file/connection.ts';
 import { FACET_NAMES, FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Ids, resolve, within, without } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
-import type { Sought } from './leads.ts';
+import type { Among, Sought } from './leads.ts';
 import { COUNT_BUDGET, countRows, scan } from './scan.ts';
 
 /** How a question is answered over the range of its filter. */
@@ -19,9 +19,11 @@ export interface Plan {
   readonly segments: readonly Segment[];
   /** The facet of traffic to read. */
   readonly facet: Facet;
+  /** Whether failures are those of responses, or each is counted by itself. */
+  readonly among: Among;
   /**
-   * If no rollup holds what the filter selects: the responses that were counted one by one, newest first; the
-   * cells hold no others.
+   * If no rollup holds what the filter selects: the responses, or failures, that were counted one by one,
+   * newest first; the cells hold no others.
    */
   readonly scanned: readonly Counted[] | undefined;
   /** What is counted: the filter's range, its newest part, or a wider range. */
@@ -51,14 +53,23 @@ export function planOf(
   const used = usedBy(filter).filter((dimension) => !ignores.includes(dimension));
   const facet = scope === 'traffic' ? facetFor(used, by) : 'source';
   const held = scope === 'traffic' || used.every((dimension) => holds.includes(dimension));
-  const ofRows = new Set(used.filter((dimension) => !own.includes(dimension)));
-  const whole: Sought = { ids, dimensions: ofRows, from: since, to: filter.to, among: 'responses' };
   const isHeld = facet !== undefined && held;
+  const whole: Sought = {
+    ...{ ids, from: since, to: filter.to },
+    ...(scope === 'failures' && used.includes('q')
+      ? {
+          // No response tells which of its failures has the words: each is looked for by itself.
+          dimensions: new Set(used.filter((dimension) => dimension === 'q' || !own.includes(dimension))),
+          among: 'members',
+          failures: kindsWhere(connection, 'failure', [...kindConditions(ids), ...faultConditions(ids)]),
+        }
+      : { dimensions: new Set(used.filter((dimension) => !own.includes(dimension))), among: 'responses' }),
+  };
   const counted = isHeld
     ? rangeSegments(connection, whole, coarsest)
     : scannedSegments(connection, whole, coarsest);
   coverings(connection, filter).push({ ...counted.covered, members });
-  return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), ...counted };
+  return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), among: whole.among, ...counted };
 }
 
 /** What the plans made for the current question cover of a range. */
@@ -155,9 +166,11 @@ function cutsCell(connection: Connection, start: number, stop: number): boolean 
 
 /** The failures that the plan selects, of the kinds that meet `only`. */
 export function failuresIn(connection: Connection, plan: Plan, only: readonly Sql[] = []): Findings {
-  const { ids } = plan;
-  const kinds = [...within('fault', ids.fault), ...without('fault', ids.notFault), ...only];
-  return findingsIn(connection, plan, 'failure', kinds);
+  return findingsIn(connection, plan, 'failure', [...faultConditions(plan.ids), ...only]);
+}
+
+function faultConditions(ids: Ids): readonly Sql[] {
+  return [...within('fault', ids.fault), ...without('fault', ids.notFault)];
 }
 
 /**
@@ -200,13 +213,17 @@ function findingsIn(
   of: Finding,
   conditions: readonly Sql[],
 ): Findings {
-  const all = [
+  const all = [...kindConditions(ids), ...conditions];
+  const kinds = all.length === 0 ? undefined : kindsWhere(connection, of, all);
+  return { of, segments, kinds, callers: ids.caller };
+}
+
+/** Conditions on what every kind has. */
+function kindConditions(ids: Ids): readonly Sql[] {
+  return [
     ...within('server', ids.server),
     ...within('operation', ids.operation),
     ...within('dialect', ids.dialect),
     ...within('outcome', ids.outcome),
-    ...conditions,
   ];
-  const kinds = all.length === 0 ? undefined : kindsWhere(connection, of, all);
-  return { of, segments, kinds, callers: ids.caller };
 }

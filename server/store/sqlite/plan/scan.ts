@@ -11,18 +11,20 @@ import { walk } from './walk.ts';
 export const COUNT_BUDGET = 10_000;
 
 const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
-  r.duration, n.packed`;
+  r.duration, r.failure, n.packed`;
 const COUNTS = 'LEFT JOIN counts n ON n.response = r.id';
 type Row = readonly [
   ...[key: number, shift: number, server: number, source: number, operation: number, caller: number],
   ...[outcome: number, fault: number, must: number, should: number, info: number, duration: number | null],
-  packed: Uint8Array | null,
+  ...[failure: number | null, packed: Uint8Array | null],
 ];
 
-function countedOf([key, shift, server, source, operation, caller, ...more]: Row): Counted {
-  const [outcome, fault, must, should, info, duration, packed] = more;
+/** What a row counts for: a response with all that it holds or, of a row `alone`, its own failure. */
+function countedOf([key, shift, server, source, operation, caller, ...more]: Row, alone = false): Counted {
+  const [outcome, fault, must, should, info, duration, failure, packed] = more;
   const at = timeOf(key) - shift;
-  const counts = packed === null ? NO_COUNTS : unpackCounts(packed);
+  const own = () => ({ ...NO_COUNTS, failures: failure === null ? [] : [failure] });
+  const counts = alone ? own() : packed === null ? NO_COUNTS : unpackCounts(packed);
   return {
     key,
     at,
@@ -69,23 +71,23 @@ export function* countedBetween(connection: Connection, from: number, to: number
 }
 
 /**
- * Counts the requested responses, newest first, into scratch cells as wide as a tier's. Returns the number of
- * these cells, the range that was counted (all of it, or its newest part if the budget ended the scan or
- * responses were removed) and the responses themselves, newest first.
+ * Counts the requested responses, newest first, into scratch cells as wide as a tier's; among members, each
+ * failure by itself. Returns the number of these cells, the range that was counted (all of it, or its newest
+ * part if the budget ended the scan or responses were removed) and what was counted, newest first.
  */
 export function scan(
   connection: Connection,
   asked: Sought,
   tier: number,
 ): { readonly number: number; readonly covered: Range; readonly rows: readonly Counted[] } {
-  const { ids, dimensions, to } = asked;
+  const { ids, dimensions, among, to } = asked;
   const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
-  const name = JSON.stringify([ids, [...dimensions], kept, to]);
+  const name = JSON.stringify([ids, [...dimensions], among, kept, to]);
   const { tally, from, counted } = connection.memo(`tally ${name}`, () => {
     const bounds = { limit: Number.POSITIVE_INFINITY, budget: COUNT_BUDGET };
     const reading = { columns: COLUMNS, join: COUNTS };
     const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
-    const all = rows.map(countedOf);
+    const all = rows.map((row) => countedOf(row, among === 'members'));
     const [newest] = all;
     // A millisecond that was not seen whole is left out, unless nothing else was seen.
     const first =

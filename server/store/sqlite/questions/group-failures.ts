@@ -12,6 +12,8 @@ const LOOKED_AT = 3000;
 
 /** Of the dimensions that failures are counted by, the one that failure kinds do not hold. */
 const OF_ROWS: ReadonlySet<Dimension> = new Set(['client']);
+/** What a group does not have in common. */
+const OF_EACH: ReadonlySet<Dimension> = new Set(['client', 'dialect', 'outcome', 'rule', 'level', 'q']);
 
 /** A response or batch member that failed. */
 export type FailureRow = readonly [
@@ -32,14 +34,15 @@ export function newestFailures(
   limit: number,
 ): readonly FailureRow[] {
   const { kinds = [] } = failuresIn(connection, plan, within('group_id', [group]));
-  if (plan.scanned !== undefined) return newestOf(connection, plan.scanned, kinds, limit);
+  if (plan.scanned !== undefined) return newestOf(connection, plan, plan.scanned, kinds, limit);
   const sought = { ids: plan.ids, dimensions: OF_ROWS, from, to, among: 'members', failures: kinds } as const;
   return walk<FailureRow>(connection, sought, { columns: COLUMNS }, { limit, budget: LOOKED_AT }).rows;
 }
 
-/** Finds them among responses that were counted one by one, newest first. */
+/** Finds them among what was counted one by one, newest first. */
 function newestOf(
   connection: Connection,
+  { among }: Plan,
   scanned: NonNullable<Plan['scanned']>,
   kinds: readonly number[],
   limit: number,
@@ -48,7 +51,7 @@ function newestOf(
   const failed = scanned.filter(({ counts }) => counts.failures.some((kind) => wanted.has(kind)));
   const keys = failed.slice(0, limit).map(({ key }) => key);
   const ofKind = and(within('r.failure', kinds));
-  return ['r.id', 'r.parent']
+  return (among === 'members' ? ['r.id'] : ['r.id', 'r.parent'])
     .flatMap((column) => {
       const some = and([...within(column, keys), ofKind]);
       return connection.rows<FailureRow>(
@@ -71,7 +74,7 @@ export function firstFailure(
   from: number,
   filter?: Filter,
 ): number | undefined {
-  const hit = and(filter === undefined ? [] : rowConditions(resolve(connection, filter), OF_ROWS));
+  const hit = and(filter === undefined ? [] : rowConditions(resolve(connection, filter), OF_EACH));
   const first = connection.get<{ id: number | null }>(
     `SELECT min(first) AS id FROM (SELECT (SELECT r.id FROM responses r WHERE r.failure = k.id AND r.failure IS NOT NULL
          AND r.id >= ? AND ${hit.text} ORDER BY r.id LIMIT 1) AS first FROM failure_kinds k WHERE k.group_id = ?)`,

@@ -238,9 +238,11 @@ export function errorGroups(on: Bench): void {
       });
       const afterAll = { from: minutes(1), to: NOW, client: ['ide'] };
       expect(await shown(afterAll)).toEqual({ ...ofIde, count: 0, clients: [] });
-      // The words are in a member of a batch, which counts with its batch.
-      expect(await shown({ q: 'boom', client: ['ide'] })).toMatchObject({
+      // The words are a batch member's own, as in the log.
+      expect(await shown({ q: 'boom', client: ['ide'] })).toEqual(ofIde);
+      expect(await shown({ q: '7', client: ['ide'] })).toEqual({
         count: 1,
+        samples: [['ide', 'boom 7', false], first],
         clients: [['ide', 1]],
       });
     });

@@ -151,4 +151,46 @@ export function log(on: Bench): void {
     expect(await found({ level: ['should'], server: ['shop'] })).toEqual([3, 3, 3]);
     expect(await found({ rule: ['ENV-03'] })).toEqual([0, 0, 0]);
   });
+
+  it('lists with words, a code and an operation the failures that the panels count', async () => {
+    await on.store.append([
+      record({
+        operation: 'all',
+        response: batch(
+          { operation: 'one', result: failure('INTERNAL_ERROR', 'Disk full') },
+          { operation: 'two', result: failure('INTERNAL_ERROR', 'boom') },
+          // Counts for its batch's operation, since it has none.
+          { result: failure('INTERNAL_ERROR', 'Disk full') },
+          { operation: 'one', result: { success: true, data: 'Disk full' } },
+        ),
+      }),
+      record({ operation: 'one', response: failure('INTERNAL_ERROR', 'Disk full') }),
+      record({ operation: 'one', response: failure('INTERNAL_ERROR', 'boom') }),
+    ]);
+    const found = async (more: Partial<Filter>) => {
+      const filter = { ...LAST_DAY, ...more };
+      const { items } = await on.store.responses(filter, { limit: 100 });
+      const { total } = await on.store.errors(filter);
+      const groups = await on.store.errorGroups(filter, GROUPS, NOW);
+      expect([groups.failures, groups.items.reduce((sum, { count }) => sum + count, 0)]).toEqual([
+        total,
+        total,
+      ]);
+      const [series] = (await on.store.series(filter, { metric: 'errors', bucket: '1d', limit: 1 })).series;
+      expect(series?.points.reduce((sum, [, n]) => sum + n, 0)).toBe(total);
+      expect(total).toBe(items.length);
+      return items.map(({ operation, index }) => [operation, index]);
+    };
+    const one = ['one', null];
+    expect(await found({ code: ['INTERNAL_*'], q: 'disk' })).toEqual([one, ['all', 2], ['one', 0]]);
+    expect(await found({ code: ['INTERNAL_*'], q: 'disk', operation: ['one'] })).toEqual([one, ['one', 0]]);
+    expect(await found({ category: ['internal'], operation: ['all'] })).toEqual([['all', 2]]);
+    expect(await found({ code: ['INTERNAL_*'], q: 'disk', operation: ['all'] })).toEqual([['all', 2]]);
+    expect(await found({ code: ['INTERNAL_*'], q: 'disk', outcome: ['failure'] })).toEqual([one]);
+    expect(await found({ code: ['NOT_*'], q: 'disk' })).toEqual([]);
+    const [group] = (await on.store.errorGroups({ ...LAST_DAY, q: 'disk' }, GROUPS, NOW)).items;
+    const detail = await on.store.errorGroup(group?.id ?? '', { ...LAST_DAY, q: 'disk' }, NOW);
+    const sample = { message: 'Disk full' };
+    expect(detail).toMatchObject({ operation: 'one', count: 2, samples: [sample, sample] });
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { DAY, failure, HOUR, incidentAfterMany, MINUTE, NOW, record, warned } from '../records.ts';
+import { DAY, failure, HOUR, incidentAfterMany, MINUTE, NOW, record, SECOND, warned } from '../records.ts';
 import { type Bench, LAST_DAY } from './bench.ts';
 
 /** The overview page, and what is failing now. */
@@ -112,6 +112,20 @@ export function overview(on: Bench): void {
       // Nor is the first one new because another followed it.
       await on.store.append(failing('2.0', NOW - 20 * MINUTE));
       expect((await on.store.overview(LAST_DAY)).incident).toMatchObject({ count: 20, version: null });
+    });
+
+    it('names the first response that the filter selects, not one of the same cause', async () => {
+      const bad = (i: number, message: string, more: object = {}) =>
+        record({ at: NOW - 40 * MINUTE + i * SECOND, response: failure('INTERNAL_ERROR', message), ...more });
+      await on.store.append(
+        Array.from({ length: 12 }, (_, i) => [bad(2 * i, 'ledger'), bad(2 * i + 1, 'paper')]).flat(),
+      );
+      const { incident } = await on.store.overview({ ...LAST_DAY, q: 'paper' });
+      expect(incident).toMatchObject({
+        since: new Date(NOW - 40 * MINUTE + SECOND).toISOString(),
+        count: 12,
+      });
+      expect(await on.store.response(incident?.first_response ?? '')).toMatchObject({ message: 'paper' });
     });
 
     it('counts all clients of a narrowed incident, or has nothing if it could not examine all of them', async () => {

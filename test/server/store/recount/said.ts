@@ -80,7 +80,13 @@ export const KINDS: readonly ((n: number) => object)[] = [
       { operation: 'find', result: failure('RATE_LIMIT_EXCEEDED', 'slow down') },
     ),
   }),
-  () => ({ response: batch({ operation: 'find', result: failure('NOT_FOUND_RESOURCE', 'gone') }) }),
+  (n) => ({
+    response: batch(
+      { operation: 'find', result: failure('NOT_FOUND_RESOURCE', 'gone') },
+      // Without an operation of its own.
+      { result: failure('NOT_FOUND_RESOURCE', either(n, 'gone', 'Disk full')) },
+    ),
+  }),
   (n) => ({ tool: 'read_file', operation: undefined, response: prose(`File ${n} not found`, true) }),
   () => ({ tool: 'read_file', operation: undefined, response: prose('hello', false) }),
   (n) => ({ tool: 'search', response: { success: false, error: `boom ${n}`, error_type: 'not_found' } }),

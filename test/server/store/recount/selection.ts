@@ -16,8 +16,8 @@ export interface Failure {
 }
 
 /** Conditions that may be about something else than a response: what was found in it. */
-type Own = 'operation' | 'failure' | 'notCode' | 'severity' | 'rule';
-const OWN: readonly Own[] = ['operation', 'failure', 'notCode', 'severity', 'rule'];
+type Own = 'operation' | 'failure' | 'notCode' | 'severity' | 'rule' | 'q';
+const OWN: readonly Own[] = ['operation', 'failure', 'notCode', 'severity', 'rule', 'q'];
 
 export const clientOf = ({ record }: Stored) => record.facts.client ?? UNIDENTIFIED;
 
@@ -61,26 +61,27 @@ function contain(texts: readonly (string | null)[], q: string): boolean {
   return asked.length > 0 && asked.every(has);
 }
 
-/** True if a filter, but for some conditions, selects a response, or a member of its batch by what it says. */
-export function selects(
-  filter: Filter,
-  response: Stored,
-  without: readonly Own[] = [],
-  said: Verdict | MemberVerdict = response.record.verdict,
-): boolean {
+type Says = Pick<Verdict | MemberVerdict, 'message' | 'warnings'>;
+
+const isUrgent = ({ severityMax }: Filter, { warnings }: Says) =>
+  severityMax === undefined || warnings.some(({ severity }) => severity <= severityMax);
+
+const hasWords = ({ q }: Filter, { message, warnings }: Says) =>
+  q === undefined || contain([message, ...warnings.map((warning) => warning.message)], q);
+
+/** True if a filter, but for some conditions, selects a response. */
+export function selects(filter: Filter, response: Stored, without: readonly Own[] = []): boolean {
   const { facts, verdict } = response.record;
-  const { severityMax, rule, level, q } = filter;
-  const texts = [said.message, ...said.warnings.map(({ message }) => message)];
+  const { rule, level } = filter;
   const own: Readonly<Record<Own, () => boolean>> = {
-    operation: () => named(said.operation, filter.operation, filter.notOperation),
-    failure: () => !isAboutFailures(filter) || selectsFailure(filter, said.category, said.code),
-    notCode: () => isAboutFailures(filter) || selectsCode(filter, said.code),
-    severity: () =>
-      severityMax === undefined || said.warnings.some(({ severity }) => severity <= severityMax),
-    // A batch is judged as a whole, and its outcome is that of the whole.
+    operation: () => named(verdict.operation, filter.operation, filter.notOperation),
+    failure: () => !isAboutFailures(filter) || selectsFailure(filter, verdict.category, verdict.code),
+    notCode: () => isAboutFailures(filter) || selectsCode(filter, verdict.code),
+    severity: () => isUrgent(filter, verdict),
     rule: () =>
       (rule === undefined && level === undefined) ||
       verdict.violations.some((violation) => selectsViolation(filter, violation)),
+    q: () => hasWords(filter, verdict),
   };
   return (
     facts.observed_at >= filter.from &&
@@ -89,7 +90,6 @@ export function selects(
     named(clientOf(response), filter.client, filter.notClient) &&
     named(verdict.dialect, filter.dialect) &&
     named(verdict.outcome, filter.outcome) &&
-    (q === undefined || contain(texts, q)) &&
     OWN.every((condition) => without.includes(condition) || own[condition]())
   );
 }
@@ -103,17 +103,31 @@ export function responsesIn(history: History, filter: Filter): readonly Stored[]
   return counted(history, filter);
 }
 
-/** Failures in a filter, by their own operation, category and code. */
-export function failuresIn(history: History, filter: Filter): readonly Found<Failure>[] {
-  return counted(history, filter, 'operation', 'failure', 'notCode')
-    .flatMap((of) => {
-      const causes = causesOf(of.record);
-      return of.record.groups.map(({ member }, i) => {
-        return { of, cause: causes[i] ?? '', ...countedFailure(of.record.verdict, member) };
-      });
-    })
+/** A failure with what it says. */
+type SaidFailure = Found<Failure> & { readonly said: Verdict | MemberVerdict };
+
+/**
+ * Failures of a response that a filter selects by their own operation, category, code and words. A batch is
+ * judged as a whole, and its outcome is that of the whole.
+ */
+function failuresOf(filter: Filter, of: Stored): readonly SaidFailure[] {
+  if (!selects(filter, of, ['operation', 'failure', 'notCode', 'severity', 'q'])) return [];
+  const { verdict, groups } = of.record;
+  const causes = causesOf(of.record);
+  return groups
+    .map(({ member }, i) => ({
+      of,
+      cause: causes[i] ?? '',
+      said: (member === null ? undefined : verdict.members[member]) ?? verdict,
+      ...countedFailure(verdict, member),
+    }))
     .filter(({ operation }) => named(operation, filter.operation, filter.notOperation))
-    .filter(({ category, code }) => selectsFailure(filter, category, code));
+    .filter(({ category, code }) => selectsFailure(filter, category, code))
+    .filter(({ said }) => hasWords(filter, said));
+}
+
+export function failuresIn({ responses }: History, filter: Filter): readonly Found<Failure>[] {
+  return responses.filter(({ quarantined }) => !quarantined).flatMap((one) => failuresOf(filter, one));
 }
 
 /** Warnings in a filter by their own codes, of any severity. */
@@ -131,16 +145,16 @@ export function violationsIn(history: History, filter: Filter): readonly Found<V
     .filter((violation) => selectsViolation(filter, violation));
 }
 
-/** What the log lists, newest first: responses and, if the filter selects failures, members of batches. */
+/** What the log lists, newest first: responses or, if the filter selects failures, these. */
 export function loggedIn(history: History, filter: Filter): readonly string[] {
-  return history.kept
+  const listed = history.kept
     .filter(({ quarantined }) => !quarantined)
-    .toSorted((a, b) => b.record.facts.observed_at - a.record.facts.observed_at || b.ordinal - a.ordinal)
-    .flatMap((one) => {
-      const members = one.record.verdict.members.filter(
-        (member) => isAboutFailures(filter) && selects(filter, one, [], member),
-      );
-      const names = members.map(({ index }) => `${one.id} ${index}`).toReversed();
-      return selects(filter, one) ? [...names, one.id] : names;
-    });
+    .toSorted((a, b) => b.record.facts.observed_at - a.record.facts.observed_at || b.ordinal - a.ordinal);
+  if (!isAboutFailures(filter)) return listed.filter((one) => selects(filter, one)).map(({ id }) => id);
+  return listed.flatMap((one) =>
+    failuresOf(filter, one)
+      .filter(({ said }) => isUrgent(filter, said))
+      .map(({ said }) => ('index' in said ? `${one.id} ${said.index}` : one.id))
+      .toReversed(),
+  );
 }
