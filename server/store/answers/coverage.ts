@@ -33,20 +33,40 @@ export function noteOf(asked: Range, coverings: readonly Covering[]): Note {
   };
 }
 
-/** A count over a range, or over its newest part. */
-interface Counted {
-  readonly filter: Range;
+/** A count over a range, over its newest part, or over whole buckets around it. */
+interface Count {
   readonly covered: Range;
+  /** The only members of an answer that rest on it; if there are none, the whole answer does. */
+  readonly members: readonly string[];
 }
 
-/** Makes two counts to be compared: if either covers only part of the range, both cover that part. */
-export function together<T extends Counted>(
-  one: (since?: number) => T,
-  other: (since?: number) => T,
-): readonly [T, T] {
-  const [a, b] = [one(), other()];
-  const since = Math.max(a.covered.from, b.covered.from);
-  const narrowed = (counted: T, make: typeof one) =>
-    since > counted.filter.from && since > counted.covered.from ? make(since) : counted;
-  return [narrowed(a, one), narrowed(b, other)];
+/**
+ * Makes the counts of one answer over a range, so that what {@link noteOf} says of it is true for each. If
+ * one covers more than the range, all do. If one covers only a part, so does every other, or every other part
+ * if all of them are of named members. A count that is made `since` a time begins then or later.
+ */
+export function together<T extends Count>(
+  asked: Range,
+  makes: readonly ((range: Range, since?: number) => T)[],
+): readonly T[] {
+  const first = makes.map((make) => ({ make, count: make(asked) }));
+  const whole = {
+    from: Math.min(asked.from, ...first.map(({ count }) => count.covered.from)),
+    to: Math.max(asked.to, ...first.map(({ count }) => count.covered.to)),
+  };
+  const isPart = ({ covered }: T) => covered.from > whole.from;
+  let counts = first.map(({ make, count }) => {
+    const { from, to } = count.covered;
+    const isAlike = to === whole.to && (from === whole.from || from > asked.from);
+    return { make, count: isAlike ? count : make(whole) };
+  });
+  for (;;) {
+    const parts = counts.filter(({ count }) => isPart(count));
+    const isInPart = parts.every(({ count }) => count.members.length > 0);
+    // After the start of the range, so that it is told as a part.
+    const since = Math.max(asked.from + 1, ...parts.map(({ count }) => count.covered.from));
+    const isLong = (count: T) => count.covered.from < since && (isPart(count) || !isInPart);
+    if (!counts.some(({ count }) => isLong(count))) return counts.map(({ count }) => count);
+    counts = counts.map(({ make, count }) => ({ make, count: isLong(count) ? make(whole, since) : count }));
+  }
 }

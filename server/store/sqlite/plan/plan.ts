@@ -1,4 +1,4 @@
-import { type Covering, type Note, noteOf } from '../../answers/coverage.ts';
+import { type Covering, type Note, noteOf, together } from '../../answers/coverage.ts';
 import type { Range } from '../../answers/period.ts';
 import { type Dimension, selectsCode, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
@@ -28,6 +28,8 @@ export interface Plan {
   readonly scanned: readonly Counted[] | undefined;
   /** What is counted: the filter's range, its newest part, or a wider range. */
   readonly covered: Range;
+  /** The only members of the answer that rest on this plan; if there are none, the whole answer does. */
+  readonly members: readonly string[];
 }
 
 export interface Options {
@@ -35,18 +37,47 @@ export interface Options {
   readonly coarsest?: number;
   /** The facet that traffic must be split by, if any. */
   readonly by?: Facet;
-  /** Epoch ms before which nothing is counted. */
-  readonly since?: number | undefined;
-  /** The only members of the answer that rest on this plan; if absent, the whole answer does. */
+  /** As of {@link Plan}. */
   readonly members?: readonly string[];
 }
 
 /** Plans a question, and makes a scan if one is needed. {@link noteOver} tells what it covers. */
-export function planOf(
+export function planOf(connection: Connection, filter: Filter, scope: Scope, options: Options = {}): Plan {
+  return noted(connection, planFor(connection, filter, scope, options, filter));
+}
+
+/** What one of several plans is for; its filter has the range of the others. */
+export interface Figures extends Options {
+  readonly filter: Filter;
+  readonly scope: Scope;
+}
+
+/** Plans the figures of one answer over a range so that they cover the same, in their order. */
+export function plansOf<const F extends readonly Figures[]>(
+  connection: Connection,
+  asked: Range,
+  figures: F,
+): { readonly [K in keyof F]: Plan } {
+  const plans = together(
+    asked,
+    figures.map(
+      ({ filter, scope, ...options }) =>
+        (range: Range, since?: number) =>
+          planFor(connection, filter, scope, options, range, since),
+    ),
+  );
+  // There is one for each.
+  return plans.map((plan) => noted(connection, plan)) as { readonly [K in keyof F]: Plan };
+}
+
+/** Plans what is counted in a range, from the given time on (epoch ms) if any. */
+function planFor(
   connection: Connection,
   filter: Filter,
   scope: Scope,
-  { coarsest = WIDEST, by, since = filter.from, members = [] }: Options = {},
+  { coarsest = WIDEST, by, members = [] }: Options,
+  { from, to }: Range,
+  since?: number,
 ): Plan {
   const { holds, ignores, own } = SCOPES[scope];
   const ids = resolve(connection, filter);
@@ -55,7 +86,7 @@ export function planOf(
   const held = scope === 'traffic' || used.every((dimension) => holds.includes(dimension));
   const isHeld = facet !== undefined && held;
   const whole: Sought = {
-    ...{ ids, from: since, to: filter.to },
+    ...{ ids, from, to },
     ...(scope === 'failures' && used.includes('q')
       ? {
           // No response tells which of its failures has the words: each is looked for by itself.
@@ -66,10 +97,14 @@ export function planOf(
       : { dimensions: new Set(used.filter((dimension) => !own.includes(dimension))), among: 'responses' }),
   };
   const counted = isHeld
-    ? rangeSegments(connection, whole, coarsest)
-    : scannedSegments(connection, whole, coarsest);
-  coverings(connection, filter).push({ ...counted.covered, members });
-  return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), among: whole.among, ...counted };
+    ? rangeSegments(connection, whole, coarsest, since)
+    : scannedSegments(connection, whole, coarsest, since);
+  return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), among: whole.among, members, ...counted };
+}
+
+function noted(connection: Connection, plan: Plan): Plan {
+  coverings(connection, plan.filter).push({ ...plan.covered, members: plan.members });
+  return plan;
 }
 
 /** What the plans made for the current question cover of a range. */
@@ -105,18 +140,20 @@ const scratch = (number: number): Segment => ({
 /** What the figures of a plan are based on. */
 type Basis = Pick<Plan, 'segments' | 'scanned' | 'covered'>;
 
-function scannedSegments(connection: Connection, whole: Sought, coarsest: number): Basis {
-  const { number, covered, rows } = scan(connection, whole, coarsest);
+function scannedSegments(connection: Connection, whole: Sought, coarsest: number, since?: number): Basis {
+  const { number, covered, rows } = scan(connection, whole, coarsest, since);
   return { segments: [scratch(number)], scanned: rows, covered };
 }
 
 /**
  * Whole cells from the rollups. The cell that an end of the range cuts is counted from its rows, unless none
  * of them lies outside the range, they are no longer kept, or there are too many. The whole cell then counts,
- * and except in the first case `covered` begins or ends with it.
+ * and except in the first case `covered` begins or ends with it; but what begins `since` a time begins with
+ * the next cell instead.
  */
-function rangeSegments(connection: Connection, whole: Sought, coarsest: number): Basis {
-  const { from, to } = whole;
+function rangeSegments(connection: Connection, whole: Sought, coarsest: number, since?: number): Basis {
+  const from = Math.max(whole.from, since ?? whole.from);
+  const { to } = whole;
   const head = cellAround(connection, from);
   const tail = cellAround(connection, to);
   const end = tail.start === to ? to : tail.end;
@@ -137,16 +174,20 @@ function rangeSegments(connection: Connection, whole: Sought, coarsest: number):
   if (head.end >= end) {
     if ((headCut || tailCut) && counted(from, to, end - head.start))
       return { segments: edges, scanned: undefined, covered: { from, to } };
-    const covered = { from: headCut ? head.start : from, to: tailCut ? end : to };
+    const stop = tailCut ? end : to;
+    if (headCut && since !== undefined)
+      return { segments: [], scanned: undefined, covered: { from: stop, to: stop } };
+    const covered = { from: headCut ? head.start : from, to: stop };
     return { segments: inside(head.start, end), scanned: undefined, covered };
   }
   const headCounted = headCut && counted(from, head.end, head.end - head.start);
   const tailCounted = tailCut && counted(tail.start, to, tail.end - tail.start);
+  const isHeadOut = headCounted || (headCut && since !== undefined);
   return {
-    segments: [...edges, ...inside(headCounted ? head.end : head.start, tailCounted ? tail.start : end)],
+    segments: [...edges, ...inside(isHeadOut ? head.end : head.start, tailCounted ? tail.start : end)],
     scanned: undefined,
     covered: {
-      from: headCut && !headCounted ? head.start : from,
+      from: !headCut || headCounted ? from : isHeadOut ? head.end : head.start,
       to: tailCut && !tailCounted ? end : to,
     },
   };

@@ -73,12 +73,14 @@ export function* countedBetween(connection: Connection, from: number, to: number
 /**
  * Counts the requested responses, newest first, into scratch cells as wide as a tier's; among members, each
  * failure by itself. Returns the number of these cells, the range that was counted (all of it, or its newest
- * part if the budget ended the scan or responses were removed) and what was counted, newest first.
+ * part if the budget ended the scan, responses were removed, or nothing counts before `since`) and what was
+ * counted, newest first.
  */
 export function scan(
   connection: Connection,
   asked: Sought,
   tier: number,
+  since = asked.from,
 ): { readonly number: number; readonly covered: Range; readonly rows: readonly Counted[] } {
   const { ids, dimensions, among, to } = asked;
   const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
@@ -94,17 +96,23 @@ export function scan(
       stoppedAt === undefined
         ? kept
         : Math.min(firstWhole(stoppedAt), newest?.at ?? Number.POSITIVE_INFINITY);
-    const made = new Tally();
     const whole = all.filter(({ at }) => at >= first);
-    for (const response of whole) made.add(response);
-    return { tally: made, from: first, counted: whole };
+    return { tally: tallyOf(whole), from: first, counted: whole };
   });
-  const number = connection.memo(`scan ${tier} ${name}`, () => {
+  const begin = Math.max(from, since);
+  const rows = begin === from ? counted : counted.filter(({ at }) => at >= begin);
+  const number = connection.memo(`scan ${tier} ${begin} ${name}`, () => {
     const next = connection.nextScan();
-    tally.flushScan(connection, next, tier);
+    (begin === from ? tally : tallyOf(rows)).flushScan(connection, next, tier);
     return next;
   });
-  return { number, covered: { from, to }, rows: counted };
+  return { number, covered: { from: begin, to }, rows };
+}
+
+function tallyOf(counted: readonly Counted[]): Tally {
+  const tally = new Tally();
+  for (const one of counted) tally.add(one);
+  return tally;
 }
 
 /** Number of responses observed in `[from, to)`, up to `most`. Where keys are shifted, it may be too high. */

@@ -4,10 +4,10 @@ import { CATALOGUE_VERSION } from '../../../../shared/rules/index.ts';
 import { bucketsOf, type Grid, pointsOf } from '../../answers/grid.ts';
 import { lowestFirst, scoreOf } from '../../answers/score.ts';
 import type { Filter } from '../../store.ts';
-import { gridOver, tierFor } from '../cells/segments.ts';
+import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf } from '../file/words.ts';
-import { noteOver, planOf } from '../plan/plan.ts';
+import { noteOver, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { planBefore } from './before.ts';
 import { type ServerNames, serverNames } from './servers.ts';
@@ -22,7 +22,11 @@ interface Scored {
 export function conformance(connection: Connection, filter: Filter): Conformance {
   const { rule: _, level: __, ...judged } = filter;
   const grid = gridOver(connection, filter, 'auto');
-  const plan = planOf(connection, judged, 'traffic', { coarsest: tierFor(grid), members: ['servers'] });
+  const spark = sparklineOver(connection, filter);
+  const [plan, broken] = plansOf(connection, filter, [
+    { filter: judged, scope: 'traffic', coarsest: tierFor(grid), members: ['servers'] },
+    { filter, scope: 'violations', coarsest: tierFor(spark), members: ['violations'] },
+  ]);
   const bucketOf = bucketsOf(grid);
   const sums = new Map<number, Scored>();
   eachCell(connection, plan, { sums: 'all' }, (cell) => {
@@ -39,7 +43,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     eachCell(connection, before.plan, { sums: 'all' }, (cell) =>
       entry(earlier, cell.server, () => new Traffic()).add(cell),
     );
-  const found = violations(connection, filter, ['violations']);
+  const found = violations(connection, filter, broken);
   return {
     bucket_ms: grid.width,
     catalogue: CATALOGUE_VERSION,

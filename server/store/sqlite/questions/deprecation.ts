@@ -7,7 +7,7 @@ import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, warningsIn } from '../plan/plan.ts';
 import { and, resolve, rowConditions, within } from '../rows/filters.ts';
 import { keyAt, keyOf, SLOTS, timeOf } from '../rows/ids.ts';
 import { type Before, planBefore } from './before.ts';
@@ -28,17 +28,12 @@ export function deprecation(
   const key = keyOf(id);
   const item = key === undefined ? undefined : connection.get<ItemRow>(`${ITEMS} WHERE i.id = ?`, key);
   if (item === undefined) return undefined;
-  const { callers: _, ...row } = deprecationRow(
-    item,
-    usageOf(connection, filter, ask, now),
-    filter,
-    ask,
-    now,
-  );
   const grid = gridOver(connection, filter, 'auto');
-  const { severityMax: __, ...wanted } = filter;
   const coarsest = tierFor(grid);
-  const uses = usesByCaller(connection, item.id, planOf(connection, wanted, 'warnings', { coarsest }));
+  const usage = usageOf(connection, filter, ask, now, coarsest);
+  const { callers: _, ...row } = deprecationRow(item, usage, filter, ask, now);
+  const { severityMax: __, ...wanted } = filter;
+  const uses = usesByCaller(connection, item.id, usage.uses);
   const earlier = planBefore(connection, wanted, 'warnings', { coarsest });
   const bucketOf = bucketsOf(grid);
   const burnDown = new Map<string | null, number[]>();

@@ -3,7 +3,6 @@ import type { Deprecation, Deprecations } from '../../../../shared/api/deprecati
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
-import { together } from '../../answers/coverage.ts';
 import { daysTo, judgeUse, mostUrgentFirst, windowOf } from '../../answers/deprecation.ts';
 import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';
@@ -12,7 +11,7 @@ import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, plansOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { and, resolve, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
@@ -82,6 +81,8 @@ export interface Usage {
   readonly grid: Grid;
   /** Epoch ms at which what is counted ends. */
   readonly to: number;
+  /** Of what is counted, with cells of another width. */
+  readonly uses: Plan;
   readonly now: ReadonlyMap<number, Uses>;
   readonly before: ReadonlyMap<number, Uses>;
   readonly isBeforeWhole: boolean;
@@ -90,21 +91,30 @@ export interface Usage {
   readonly windowResponses: ReadonlyMap<number, number>;
 }
 
-export function usageOf(connection: Connection, filter: Filter, ask: DeprecationAsk, now: number): Usage {
+/** Uses of all items; `detail` is the tier of the plan of {@link Usage.uses}, if it is needed. */
+export function usageOf(
+  connection: Connection,
+  filter: Filter,
+  ask: DeprecationAsk,
+  now: number,
+  detail?: number,
+): Usage {
   const { severityMax: _, ...wanted } = filter;
   // The filter's codes are those of warnings; a response's code is that of its failure.
   const { code: __, notCode: ___, ...ofResponses } = wanted;
   const grid = sparklineOver(connection, filter);
   const window = windowOf(filter, ask, now);
   const coarsest = tierFor(grid);
-  const [plan, traffic] = together(
-    (since) => planOf(connection, wanted, 'warnings', { coarsest, since }),
-    (since) => planOf(connection, ofResponses, 'traffic', { since }),
-  );
+  const [plan, traffic, uses] = plansOf(connection, filter, [
+    { filter: wanted, scope: 'warnings', coarsest },
+    { filter: ofResponses, scope: 'traffic' },
+    { filter: wanted, scope: 'warnings', coarsest: detail ?? coarsest },
+  ]);
   const before = planBefore(connection, wanted, 'warnings');
   return {
     grid,
     to: plan.covered.to,
+    uses,
     now: usesByItem(connection, plan, grid),
     before: usesByItem(connection, before.plan, previous(grid)),
     isBeforeWhole: before.isWhole,

@@ -1,20 +1,19 @@
 import type { Errors } from '../../../../shared/api/errors.ts';
 import { categoriesWithCodes, type FaultCount } from '../../answers/categories.ts';
-import { together } from '../../answers/coverage.ts';
 import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf } from '../file/words.ts';
-import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, noteOver, type Plan, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 
 /** As described at `Store.errors`. */
 export function errors(connection: Connection, filter: Filter): Errors {
   const { category: _, code: __, notCode: ___, ...wider } = filter;
-  const [plan, traffic] = together(
-    (since) => planOf(connection, filter, 'failures', { since }),
-    (since) => planOf(connection, wider, 'traffic', { since }),
-  );
+  const [plan, traffic] = plansOf(connection, filter, [
+    { filter, scope: 'failures' },
+    { filter: wider, scope: 'traffic' },
+  ]);
   const sums = new Traffic();
   eachCell(connection, traffic, { sums: 'responses' }, (cell) => sums.add(cell));
   const faults = countFaults(connection, plan);

@@ -5,7 +5,6 @@ import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Category } from '../../../../shared/verdict.ts';
 import { categoryRows } from '../../answers/categories.ts';
-import { together } from '../../answers/coverage.ts';
 import { bucketsOf, type Grid, gridBefore, pointsBefore, pointsOf, zeros } from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
@@ -13,7 +12,7 @@ import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, FAILURE } from '../file/words.ts';
-import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
+import { failuresIn, noteOver, type Plan, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { type Before, planBefore } from './before.ts';
@@ -27,10 +26,10 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const grid = gridOver(connection, filter, bucket, previous(filter).from);
   const spark = sparklineOver(connection, filter);
   const coarsest = Math.min(tierFor(grid), tierFor(spark));
-  const [plan, failures] = together(
-    (since) => planOf(connection, filter, 'traffic', { coarsest, since }),
-    (since) => planOf(connection, filter, 'failures', { coarsest, since }),
-  );
+  const [plan, failures] = plansOf(connection, filter, [
+    { filter, scope: 'traffic', coarsest },
+    { filter, scope: 'failures', coarsest },
+  ]);
   const now = sumNow(connection, plan, grid, spark);
   const earlier = planBefore(connection, filter, 'traffic', { coarsest });
   const before = sumBefore(connection, earlier, grid);

@@ -10,7 +10,8 @@ import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
-import { noteOver, type Plan, planOf } from '../plan/plan.ts';
+import type { Facet } from '../packed/cell-tables.ts';
+import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
@@ -148,7 +149,14 @@ function serverRow(
 /** Servers with their versions and dialects, worst first. */
 export function servers(connection: Connection, filter: Filter): Servers {
   const grid = sparklineOver(connection, filter);
-  const plan = planOf(connection, filter, 'traffic', { coarsest: tierFor(grid) });
+  const by = (facet: Facet, ...members: readonly string[]) =>
+    ({ filter, scope: 'traffic', by: facet, members }) as const;
+  const [plan, ofSources, ofClients, ofOperations] = plansOf(connection, filter, [
+    { filter, scope: 'traffic', coarsest: tierFor(grid) },
+    by('source', 'versions', 'dialects'),
+    by('caller', 'clients'),
+    by('operation', 'operations'),
+  ]);
   const sums = new Map<number, ServerSums>();
   eachCell(connection, plan, { sums: 'all', durations: true }, (cell) =>
     entry(sums, cell.server, () => new ServerSums(grid)).add(cell),
@@ -159,9 +167,9 @@ export function servers(connection: Connection, filter: Filter): Servers {
     eachCell(connection, before.plan, { sums: 'responses' }, (cell) =>
       entry(earlier, cell.server, () => new Traffic()).add(cell),
     );
-  const sources = sourcesOf(connection, filter);
-  const clients = distinct(connection, filter, 'caller', ['clients']);
-  const operations = distinct(connection, filter, 'operation', ['operations']);
+  const sources = sourcesOf(connection, ofSources);
+  const clients = distinct(connection, ofClients);
+  const operations = distinct(connection, ofOperations);
   const forgetting = idsBeingForgotten(connection);
   return {
     // Before the incident is planned: its figures are its own.
@@ -193,9 +201,8 @@ interface Source {
   readonly responses: number;
 }
 
-function sourcesOf(connection: Connection, filter: Filter): readonly Source[] {
+function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
   const counts = new Map<number, number>();
-  const plan = planOf(connection, filter, 'traffic', { by: 'source', members: ['versions', 'dialects'] });
   eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) =>
     counts.set(value, (counts.get(value) ?? 0) + responses),
   );
@@ -227,21 +234,15 @@ function versionsOf(sources: readonly Source[]): Detail['versions'] {
   return newestFirst(versions);
 }
 
-/** Number of distinct clients or operations of each server in the filter, for `members` of the answer. */
-function distinct(
-  connection: Connection,
-  filter: Filter,
-  facet: 'caller' | 'operation',
-  members: readonly string[],
-): ReadonlyMap<number, number> {
+/** Number of distinct clients or operations of each server in a plan by one of these facets. */
+function distinct(connection: Connection, plan: Plan): ReadonlyMap<number, number> {
   const found = new Map<number, Set<number>>();
-  const plan = planOf(connection, filter, 'traffic', { by: facet, members });
   eachCell(connection, plan, { sums: 'responses' }, ({ server, value }) =>
     entry(found, server, () => new Set()).add(value),
   );
   const callers = callersById(connection);
   // Of operations, 0 means none.
   const count = (ids: ReadonlySet<number>) =>
-    facet === 'caller' ? countClients(callers, ids) : ids.size - Number(ids.has(0));
+    plan.facet === 'caller' ? countClients(callers, ids) : ids.size - Number(ids.has(0));
   return new Map([...found].map(([server, ids]) => [server, count(ids)]));
 }

@@ -11,7 +11,7 @@ import { sumByKind } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { levelOf } from '../file/words.ts';
-import { noteOver, type Options, type Plan, planOf, violationsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, planOf, violationsIn } from '../plan/plan.ts';
 import { observedIn } from '../plan/walk.ts';
 import { and, rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, publicId } from '../rows/ids.ts';
@@ -143,14 +143,10 @@ function newestOf(
   });
 }
 
-/** Violations by rule and server, MUST first, then by count. `members` name them in an answer that has others. */
-export function violations(
-  connection: Connection,
-  filter: Filter,
-  members: Options['members'] = [],
-): Violations {
+/** Violations by rule and server, MUST first, then by count: of the plan, if they are part of an answer. */
+export function violations(connection: Connection, filter: Filter, planned?: Plan): Violations {
   const grid = sparklineOver(connection, filter);
-  const plan = planOf(connection, filter, 'violations', { coarsest: tierFor(grid), members });
+  const plan = planned ?? planOf(connection, filter, 'violations', { coarsest: tierFor(grid) });
   const sums = sumsOf(connection, plan, grid);
   const operations = new Map(
     connection.rows<readonly [number, string]>(

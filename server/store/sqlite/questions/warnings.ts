@@ -2,7 +2,6 @@ import type { Static } from 'typebox';
 import type { SlowOperation, Truncation, Warnings } from '../../../../shared/api/warnings.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
-import { together } from '../../answers/coverage.ts';
 import { type WarningCount, warningCodes } from '../../answers/warning-codes.ts';
 import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
@@ -11,7 +10,7 @@ import { cellsIn, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { classOf } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
-import { noteOver, type Plan, planOf, warningsIn } from '../plan/plan.ts';
+import { noteOver, type Plan, plansOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
@@ -30,12 +29,12 @@ interface Kind {
 /** As described at `Store.warnings`. */
 export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineOver(connection, filter);
-  const planned = (since?: number) =>
-    planOf(connection, filter, 'warnings', { coarsest: tierFor(grid), since });
   const isByCode = filter.code !== undefined || filter.notCode !== undefined;
-  const [plan, traffic] = isByCode
-    ? [planned()]
-    : together(planned, (since) => planOf(connection, filter, 'traffic', { since }));
+  const [plan, read, traffic] = plansOf(connection, filter, [
+    { filter, scope: 'warnings', coarsest: tierFor(grid) },
+    { filter, scope: 'readings', members: ['slow', 'truncations'] },
+    ...(isByCode ? [] : [{ filter, scope: 'traffic' } as const]),
+  ]);
   const sums = sumByKind(connection, warningsIn(connection, plan, { anySeverity: true }), grid);
   const { codes, ...counts } = warningCodes(
     countedKinds(connection, sums),
@@ -49,7 +48,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
         ? codes.reduce((sum, { responses }) => sum + responses, 0)
         : warnedResponses(connection, traffic),
     codes,
-    ...readings(connection, filter),
+    ...readings(connection, read),
     ...noteOver(connection, filter),
   };
 }
@@ -99,8 +98,7 @@ interface Condition {
 }
 
 /** Slow operations and truncations, by their newest reading, worst first. */
-function readings(connection: Connection, filter: Filter): Pick<Warnings, 'slow' | 'truncations'> {
-  const plan = planOf(connection, filter, 'readings', { members: ['slow', 'truncations'] });
+function readings(connection: Connection, plan: Plan): Pick<Warnings, 'slow' | 'truncations'> {
   const slow: Static<typeof SlowOperation>[] = [];
   const truncations: Static<typeof Truncation>[] = [];
   for (const sum of readingSums(connection, plan)) {

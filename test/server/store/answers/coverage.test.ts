@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noteOf, together } from '../../../../server/store/answers/coverage.ts';
+import type { Range } from '../../../../server/store/answers/period.ts';
 
 const ASKED = { from: 100, to: 200 };
 const at = (ms: number) => new Date(ms).toISOString();
@@ -34,20 +35,82 @@ describe('an answer', () => {
   });
 });
 
-describe('two counts in relation', () => {
-  const from = (covers: number) => (since?: number) => ({
-    filter: ASKED,
-    covered: { from: Math.max(covers, since ?? 0), to: 200 },
-  });
-  const starts = (a: number, b: number) => together(from(a), from(b)).map((one) => one.covered.from);
+/** Counts that may begin and end anywhere, but not before `first`. */
+const exact =
+  (first: number, ...members: string[]) =>
+  ({ from, to }: Range, since = from) => ({ covered: { from: Math.max(from, since, first), to }, members });
+/** Counts of whole buckets of a width. */
+const buckets =
+  (width: number, ...members: string[]) =>
+  ({ from, to }: Range, since?: number) => {
+    const down = (at: number) => Math.floor(at / width) * width;
+    const start = since === undefined ? down(from) : -down(-Math.max(from, since));
+    return { covered: { from: start, to: -down(-to) }, members };
+  };
 
-  it('cover the same part of the range, the smaller one', () => {
-    expect(starts(100, 100)).toEqual([100, 100]);
-    expect(starts(100, 150)).toEqual([150, 150]);
-    expect(starts(170, 150)).toEqual([170, 170]);
+describe('counts of one answer', () => {
+  const ranges = (asked: Range, ...makes: Parameters<typeof together>[1]) =>
+    together(asked, makes).map(({ covered: { from, to } }) => [from, to]);
+
+  it('cover the same part of the range, the smallest', () => {
+    expect(ranges(ASKED, exact(100), exact(0))).toEqual([
+      [100, 200],
+      [100, 200],
+    ]);
+    expect(ranges(ASKED, exact(0), exact(150))).toEqual([
+      [150, 200],
+      [150, 200],
+    ]);
+    expect(ranges(ASKED, exact(170), exact(150), exact(0))).toEqual([
+      [170, 200],
+      [170, 200],
+      [170, 200],
+    ]);
   });
 
-  it('may each be wider than the range', () => {
-    expect(starts(90, 100)).toEqual([90, 100]);
+  it('are as wide as the widest', () => {
+    const asked = { from: 101, to: 195 };
+    const wide = [100, 200];
+    expect(ranges(asked, buckets(10), exact(0))).toEqual([wide, wide]);
+    expect(ranges(asked, exact(0), buckets(10), exact(0))).toEqual([wide, wide, wide]);
+    expect(ranges(asked, exact(0), exact(0))).toEqual([
+      [101, 195],
+      [101, 195],
+    ]);
+  });
+
+  it('begin with a bucket that the part contains', () => {
+    const asked = { from: 100, to: 195 };
+    const [part, last] = [
+      [160, 200],
+      [180, 200],
+    ];
+    expect(ranges(asked, exact(151), buckets(10))).toEqual([part, part]);
+    expect(ranges(asked, exact(0), buckets(10), exact(161), buckets(20))).toEqual([last, last, last, last]);
+    expect(ranges(asked, exact(191), buckets(100))).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+  });
+
+  it('leave the others whole if all that cover a part are of named members', () => {
+    expect(ranges(ASKED, exact(0), exact(150, 'slow'), exact(170, 'cut'))).toEqual([
+      [100, 200],
+      [170, 200],
+      [170, 200],
+    ]);
+    expect(ranges(ASKED, exact(120), exact(0, 'slow'), exact(170, 'cut'))).toEqual([
+      [170, 200],
+      [170, 200],
+      [170, 200],
+    ]);
+  });
+
+  it('are told as a part if one begins between the start of a bucket and that of the range', () => {
+    const asked = { from: 105, to: 200 };
+    expect(ranges(asked, exact(103), buckets(10))).toEqual([
+      [110, 200],
+      [110, 200],
+    ]);
   });
 });
