@@ -9,6 +9,8 @@ export interface OpenOptions {
   readonly maxPages?: number;
   /** Bytes of the disk that responses leave free; by default as many as removals may need. */
   readonly minFree?: number;
+  /** Responses that a question counts one by one where no rollup holds what its filter selects. */
+  readonly budget?: number;
 }
 
 const MEMORY = ':memory:';

@@ -47,11 +47,15 @@ export class SqliteStore implements Store {
   constructor(
     file: string,
     role: Role,
-    { maxPages, minFree }: { readonly maxPages?: number; readonly minFree?: number } = {},
+    {
+      minFree,
+      ...bounds
+    }: { readonly maxPages?: number; readonly minFree?: number; readonly budget?: number } = {},
   ) {
     this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);
     try {
-      this.#connection = role === 'reader' ? Connection.toRead(file) : Connection.toWrite(file, maxPages);
+      this.#connection =
+        role === 'reader' ? Connection.toRead(file, bounds) : Connection.toWrite(file, bounds);
       this.#writer = role === 'reader' ? undefined : new Writer(this.#connection, minFree);
     } catch (error) {
       this.#lock?.release();

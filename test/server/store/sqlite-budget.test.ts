@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
+import type { ResponseRecord } from '../../../server/store/record.ts';
 import { COUNT_BUDGET } from '../../../server/store/sqlite/plan/scan.ts';
 import type { Filter, Store } from '../../../server/store/store.ts';
 import { ASK, GROUPS, LAST_DAY } from './conformance/bench.ts';
@@ -110,6 +111,15 @@ describe('SQLite, beyond its budget', () => {
     const { totals } = await store.overview({ ...LAST_DAY, client: ['ide'], operation: ['pay'] });
     expect(totals.responses).toBeGreaterThan(9900);
     expect(totals.responses).toBeLessThanOrEqual(COUNT_BUDGET);
+  });
+
+  it('counts nothing of a millisecond that it could not examine whole, and says so', async () => {
+    const at = NOW - HOUR;
+    await store.append(Array<ResponseRecord>(10_500).fill(record({ at, client: 'ide', operation: 'pay' })));
+    const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
+    const { partial, covered, totals } = await store.overview(filter);
+    expect([partial, totals.responses]).toEqual([true, 0]);
+    expect(Date.parse(covered?.from ?? '')).toBeGreaterThan(at);
   });
 
   it('says nothing about all clients if it could not examine every response for them', async () => {

@@ -15,6 +15,8 @@ const newFile = () => join(folder, `${files++}.db`);
 
 /** Room for about 3 MB. */
 const SMALL = { maxPages: 400 };
+/** The end of a long range is then counted up to one response. */
+const TIGHT = { budget: 4 };
 
 const copies = {
   newCopy: newFile,
@@ -22,10 +24,12 @@ const copies = {
 };
 
 /** Opens a store as the program does: one connection writes, another answers. */
-async function openPair(bounds: { readonly maxPages?: number } = {}): Promise<Store> {
+async function openPair(
+  bounds: { readonly maxPages?: number; readonly budget?: number } = {},
+): Promise<Store> {
   const file = newFile();
   const writer = await openStore(file, { role: 'writer', ...bounds });
-  const reader = await openStore(file, { role: 'reader' });
+  const reader = await openStore(file, { role: 'reader', ...bounds });
   const changes: readonly (keyof Changes)[] = [
     'append',
     'changeGroup',
@@ -50,5 +54,11 @@ conformance('SQLite in memory', {
   ...copies,
   open: () => openStore(':memory:', { role: 'writer' }),
   openSmall: () => openStore(':memory:', { role: 'writer', ...SMALL }),
+  openTight: () => openStore(':memory:', { role: 'writer', ...TIGHT }),
 });
-conformance('a SQLite file', { ...copies, open: openPair, openSmall: () => openPair(SMALL) });
+conformance('a SQLite file', {
+  ...copies,
+  open: openPair,
+  openSmall: () => openPair(SMALL),
+  openTight: () => openPair(TIGHT),
+});

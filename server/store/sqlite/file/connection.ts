@@ -8,6 +8,12 @@ import { repacked } from '../packed/response-counts.ts';
 import { mergeTraffic, subtractTraffic } from '../packed/traffic-counts.ts';
 import { migrate, refuseOther, refuseUnknown } from './schema.ts';
 
+/** Those of `OpenOptions`. */
+interface Bounds {
+  readonly maxPages?: number | undefined;
+  readonly budget?: number | undefined;
+}
+
 /** A piece of SQL with the values of its `?`, in order. */
 export interface Sql {
   readonly text: string;
@@ -63,14 +69,17 @@ function create(file: string): void {
 export class Connection {
   readonly db: Database.Database;
   readonly file: string;
+  /** As in `OpenOptions`. */
+  readonly budget: number | undefined;
   #scans = 0;
   /** What was computed for the current question. */
   #memo: Map<string, unknown> | undefined;
   readonly #statements = new Map<string, Prepared>();
 
-  private constructor(db: Database.Database, file: string) {
+  private constructor(db: Database.Database, file: string, budget?: number) {
     this.db = db;
     this.file = file;
+    this.budget = budget;
     db.pragma('temp_store = MEMORY');
     db.pragma(`busy_timeout = ${BUSY_MS}`);
     makeScratch(db);
@@ -80,7 +89,7 @@ export class Connection {
    * Opens for writing, creating and migrating the file as needed. Throws SchemaTooNew for a newer file,
    * NotMailroom for another program's.
    */
-  static toWrite(file: string, maxPages?: number): Connection {
+  static toWrite(file: string, { maxPages, budget }: Bounds = {}): Connection {
     create(file);
     const db = new Database(file);
     try {
@@ -96,7 +105,7 @@ export class Connection {
       addFunctions(db);
       migrate(db);
       if (maxPages !== undefined) db.pragma(`max_page_count = ${maxPages}`);
-      return new Connection(db, file);
+      return new Connection(db, file, budget);
     } catch (error) {
       db.close();
       throw error;
@@ -107,13 +116,13 @@ export class Connection {
    * Opens for reading beside a writer. Throws NotMailroom, SchemaTooNew or SchemaTooOld if the file does not
    * have this program's schema.
    */
-  static toRead(file: string): Connection {
+  static toRead(file: string, { budget }: Bounds = {}): Connection {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
       refuseOther(db);
       addFunctions(db);
       db.pragma(`cache_size = -${READER_CACHE}`);
-      return new Connection(db, file);
+      return new Connection(db, file, budget);
     } catch (error) {
       db.close();
       throw error;

@@ -10,7 +10,7 @@ import { FACET_NAMES, FACETS, type Facet, WIDEST } from '../packed/cell-tables.t
 import { type Ids, resolve, within, without } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Among, Sought } from './leads.ts';
-import { COUNT_BUDGET, countRows, scan } from './scan.ts';
+import { budgetOf, countRows, scan } from './scan.ts';
 
 /** How a question is answered over the range of its filter. */
 export interface Plan {
@@ -123,10 +123,10 @@ function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | un
 }
 
 /**
- * Maximum number of rows counted one by one in the cell that an end of the range cuts (some five
- * milliseconds), if the cell is less than EDGE_PART of the range; otherwise the budget is a whole scan's.
+ * Share of a scan's budget that is spent on the rows of the cell that an end of the range cuts (some five
+ * milliseconds for 500), if the cell is less than EDGE_PART of the range; otherwise all of it.
  */
-const EDGE_BUDGET = 500;
+const EDGE_BUDGET = 1 / 20;
 /** A cell of less than this share of the range may count whole without making it another range. */
 export const EDGE_PART = 1 / 100;
 
@@ -159,7 +159,8 @@ function rangeSegments(connection: Connection, whole: Sought, coarsest: number, 
   const end = tail.start === to ? to : tail.end;
   const edges: Segment[] = [];
   const counted = (start: number, stop: number, width: number): boolean => {
-    const most = width < (to - from) * EDGE_PART ? EDGE_BUDGET : COUNT_BUDGET;
+    const share = width < (to - from) * EDGE_PART ? EDGE_BUDGET : 1;
+    const most = Math.ceil(budgetOf(connection) * share);
     if (start < removedBefore(connection) || countRows(connection, start, stop, most + 1) > most)
       return false;
     const { number, covered } = scan(connection, { ...whole, from: start, to: stop }, 0);

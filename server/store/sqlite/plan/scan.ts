@@ -10,6 +10,8 @@ import { walk } from './walk.ts';
 /** Responses that a question may count one by one before it stops and says how far it came. */
 export const COUNT_BUDGET = 10_000;
 
+export const budgetOf = ({ budget }: Connection) => budget ?? COUNT_BUDGET;
+
 const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
   r.duration, r.failure, n.packed`;
 const COUNTS = 'LEFT JOIN counts n ON n.response = r.id';
@@ -86,16 +88,12 @@ export function scan(
   const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
   const name = JSON.stringify([ids, [...dimensions], among, kept, to]);
   const { tally, from, counted } = connection.memo(`tally ${name}`, () => {
-    const bounds = { limit: Number.POSITIVE_INFINITY, budget: COUNT_BUDGET };
+    const bounds = { limit: Number.POSITIVE_INFINITY, budget: budgetOf(connection) };
     const reading = { columns: COLUMNS, join: COUNTS };
     const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
     const all = rows.map((row) => countedOf(row, among === 'members'));
-    const [newest] = all;
-    // A millisecond that was not seen whole is left out, unless nothing else was seen.
-    const first =
-      stoppedAt === undefined
-        ? kept
-        : Math.min(firstWhole(stoppedAt), newest?.at ?? Number.POSITIVE_INFINITY);
+    // A millisecond that was not seen whole is left out, even if nothing else was seen.
+    const first = stoppedAt === undefined ? kept : Math.min(firstWhole(stoppedAt), to);
     const whole = all.filter(({ at }) => at >= first);
     return { tally: tallyOf(whole), from: first, counted: whole };
   });

@@ -9,6 +9,8 @@ export interface Engine {
   readonly open: () => Promise<Store>;
   /** Opens one with room for a few megabytes; absent if the engine cannot be limited. */
   readonly openSmall?: () => Promise<Store>;
+  /** Opens one that counts a few responses at most where it has no sums; absent if the engine always has. */
+  readonly openTight?: () => Promise<Store>;
   /** Returns a new name for a copy. */
   readonly newCopy: () => string;
   /** Opens what {@link Store.backup} wrote under a name. */

@@ -21,16 +21,17 @@ const HOW_LONG =
 
 /** Every figure and state, compared with a plain recount of the responses and commands that a store took. */
 export function recounting(on: Bench): void {
-  it(
-    'answers every question as a recount of all responses does, whatever happened to them',
-    async () => {
+  it.each(['open', 'openTight'] as const)(
+    'answers every question as a recount of all responses does, whatever happened to them: %s',
+    async (way) => {
+      const open = on.engine[way] ?? on.engine.open;
       await fc.assert(
         fc.asyncProperty(
           steps,
           fc.array(filter, { minLength: 1, maxLength: 4 }),
           fc.array(seriesAsk, { minLength: 1, maxLength: 4 }),
           async (story, filters, asks) => {
-            const [store, history] = [await on.engine.open(), new History()];
+            const [store, history] = [await open(), new History()];
             try {
               for (const step of story) await take(store, history, step);
               for (const one of filters) {
