@@ -207,9 +207,10 @@ export interface Questions {
   conformance(filter: Filter): Promise<Conformance>;
   /**
    * The log: newest first by time of observation (by arrival if that time is impossible), then by storing
-   * order. If the filter selects failures (category, code), it lists those that {@link Questions.errors}
-   * counts, with `severityMax` only those with such a warning: batch members too. The
-   * cursor is opaque and survives new arrivals.
+   * order. Of more in one millisecond than the engine has ids for, the last are among those of the next. If
+   * the filter selects failures (category, code), it lists those that {@link Questions.errors} counts, batch
+   * members too; with `severityMax`, only those with such a warning. The cursor is opaque and survives new
+   * arrivals.
    */
   responses(filter: Filter, ask: LogAsk): Promise<ResponsePage>;
   /** A response in full, or a batch member with its parent's bytes and context; undefined if there is none. */

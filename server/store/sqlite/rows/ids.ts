@@ -46,6 +46,14 @@ export function keyOf(id: string): number | undefined {
  * stores the difference as its `shift`, and a search by time must look beyond its end by the largest shift
  * ever assigned.
  *
+ * What does not fit into its millisecond is therefore listed among the next ones: the log, its cursors and
+ * every index are in the order of keys. Where a later millisecond already had responses, those taken up after
+ * them are listed above them, too early by their shift. It cannot be helped here: no key is free between two
+ * milliseconds, an id once told is never changed, and wider keys would cost each of a dozen indexes two bytes
+ * a response. Nor in the log: a page in the order of observation would have to look, before it shows a row,
+ * through all keys up to the largest shift above it, which may be those of 100,000 responses imported with one
+ * time. Figures are not concerned: they go by the time of observation.
+ *
  * The key of a response that was removed with its server is not assigned again while its millisecond is
  * remembered. After a restart, a failed transaction or REMEMBERED other milliseconds it may be, to a response
  * observed in the same millisecond: the file does not tell how many were there, and would have to keep a row

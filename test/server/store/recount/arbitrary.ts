@@ -45,6 +45,14 @@ const said: fc.Arbitrary<Said> = fc.record({
   ),
 });
 
+/** About as many responses of one millisecond as it has ids, of which the last may get later ones that are taken. */
+const crowd: fc.Arbitrary<readonly Said[]> = fc
+  .tuple(said, fc.integer({ min: 120, max: 140 }), fc.array(said, { maxLength: 3 }))
+  .map(([one, times, others]) => [
+    ...others.map((other, i) => ({ ...other, at: one.at + (i % 2) })),
+    ...Array<Said>(times).fill({ ...one, given: { ...one.given, id: undefined } }),
+  ]);
+
 interface Repeat {
   readonly nth: number;
   readonly at: number;
@@ -105,7 +113,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 12,
     arbitrary: fc.record({
       do: fc.constant('append' as const),
-      said: fc.array(said, { minLength: 1, maxLength: 12, size: 'max' }),
+      said: fc.oneof(
+        { weight: 15, arbitrary: fc.array(said, { minLength: 1, maxLength: 12, size: 'max' }) },
+        { weight: 1, arbitrary: crowd },
+      ),
     }),
   },
   {

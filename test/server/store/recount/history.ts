@@ -49,6 +49,9 @@ export type GroupEvent =
     }
   | { readonly server: string; readonly change: GroupStateChange; readonly cause: string };
 
+/** Of a millisecond: those of SQLite, whose order is that of the log. */
+const IDS = 128;
+
 /** All that happened to a store, remembered response by response: every answer must follow from it. */
 export class History {
   responses: readonly Stored[] = [];
@@ -60,11 +63,18 @@ export class History {
   readonly ids = new Set<string>();
   /** True once something was judged again: then a store may remember more of when it was seen. */
   isRejudged = false;
+  /** Number of responses and members that were ever stored, by their time. */
+  readonly #rows = new Map<number, number>();
   /** Time of the last response removed, epoch ms. */
   #removedUpTo = Number.NEGATIVE_INFINITY;
 
   get kept(): readonly Stored[] {
     return this.responses.filter(({ removed }) => !removed);
+  }
+
+  /** True once more responses, with the members of their batches, had one millisecond than it has ids. */
+  get isCrowded(): boolean {
+    return [...this.#rows.values()].some((rows) => rows > IDS);
   }
 
   /** Whether each response is stored; the others are duplicates. */
@@ -92,7 +102,14 @@ export class History {
       });
     [this.responses, this.events] = [seen, [...this.events, ...events]];
     this.ordinal = added.at(-1)?.ordinal ?? this.ordinal;
-    for (const { id } of added) this.ids.add(id);
+    for (const one of added) {
+      this.ids.add(one.id);
+      this.#addRows(one, 1 + one.record.verdict.members.length);
+    }
+  }
+
+  #addRows(one: Stored, more: number): void {
+    this.#rows.set(timeOf(one), (this.#rows.get(timeOf(one)) ?? 0) + more);
   }
 
   #stored(said: Said, { id, ordinal }: { readonly id: string; readonly ordinal: number }): Stored {
@@ -132,6 +149,7 @@ export class History {
   rejudge(one: Stored, said: Said): void {
     one.said = said;
     one.record = spoken(said);
+    this.#addRows(one, one.record.verdict.members.length);
     this.isRejudged = true;
   }
 }
