@@ -157,9 +157,9 @@ export interface DeprecationAsk {
  * gives the range of the answer. If a figure cannot be counted over the whole range, because the engine
  * holds no counts by that filter and there are too many responses or some are no longer kept, it covers
  * the newest part: the answer has `partial` and `covered`, and `in_part` names the members concerned if
- * others cover the whole range, or whole buckets around it. Figures that are related to each other cover the
- * same range. A previous period that is counted only in part, or with more than a hundredth of it around an
- * end, is not compared with (null).
+ * others cover the whole range, or whole buckets around it. `covered` is true for each figure of the answer, or
+ * for each that `in_part` names; an incident has a range of its own. A previous period that is counted only in
+ * part, or with more than a hundredth of it around an end, is not compared with (null).
  */
 export interface Questions {
   /** All that the first page shows. Its buckets are those of {@link Store.series}, `auto` by default. */
