@@ -113,13 +113,37 @@ describe('SQLite, beyond its budget', () => {
     expect(totals.responses).toBeLessThanOrEqual(COUNT_BUDGET);
   });
 
-  it('counts nothing of a millisecond that it could not examine whole, and says so', async () => {
+  it('counts a millisecond whole or not at all, and all responses of a body without times if nothing is newer', async () => {
     const at = NOW - HOUR;
-    await store.append(Array<ResponseRecord>(10_500).fill(record({ at, client: 'ide', operation: 'pay' })));
+    const one = record({ at, client: 'ide', operation: 'pay' });
     const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };
-    const { partial, covered, totals } = await store.overview(filter);
-    expect([partial, totals.responses]).toEqual([true, 0]);
-    expect(Date.parse(covered?.from ?? '')).toBeGreaterThan(at);
+    const counted = async () => {
+      const { partial, covered, totals } = await store.overview(filter);
+      return { partial, responses: totals.responses, from: Date.parse(covered?.from ?? '') };
+    };
+    await store.append(Array<ResponseRecord>(10_500).fill(one));
+    expect(await counted()).toMatchObject({ partial: undefined, responses: 10_500 });
+    await store.append([seenAt(NOW - 1, one)]);
+    const { from, ...newest } = await counted();
+    expect(newest).toEqual({ partial: true, responses: 1 });
+    expect(from).toBeGreaterThan(at);
+  });
+
+  it('counts nothing of a millisecond that has ten times its budget, and says so', async () => {
+    const tight = await openStore(':memory:', { role: 'writer', budget: 50 });
+    try {
+      const one = record({ at: NOW - HOUR, client: 'ide', operation: 'pay' });
+      await tight.append(Array<ResponseRecord>(501).fill(one));
+      const { partial, covered, totals } = await tight.overview({
+        ...LAST_DAY,
+        client: ['ide'],
+        operation: ['pay'],
+      });
+      expect([partial, totals.responses]).toEqual([true, 0]);
+      expect(Date.parse(covered?.from ?? '')).toBeGreaterThan(NOW - HOUR);
+    } finally {
+      await tight.close();
+    }
   });
 
   it('says nothing about all clients if it could not examine every response for them', async () => {

@@ -10,6 +10,9 @@ import { walk } from './walk.ts';
 /** Responses that a question may count one by one before it stops and says how far it came. */
 export const COUNT_BUDGET = 10_000;
 
+/** How many times the budget a scan may take to count anything: all responses of a body without times have the same. */
+const CROWD = 10;
+
 export const budgetOf = ({ budget }: Connection) => budget ?? COUNT_BUDGET;
 
 const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,
@@ -88,14 +91,20 @@ export function scan(
   const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
   const name = JSON.stringify([ids, [...dimensions], among, kept, to]);
   const { tally, from, counted } = connection.memo(`tally ${name}`, () => {
-    const bounds = { limit: Number.POSITIVE_INFINITY, budget: budgetOf(connection) };
-    const reading = { columns: COLUMNS, join: COUNTS };
-    const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
-    const all = rows.map((row) => countedOf(row, among === 'members'));
-    // A millisecond that was not seen whole is left out, even if nothing else was seen.
-    const first = stoppedAt === undefined ? kept : Math.min(firstWhole(stoppedAt), to);
-    const whole = all.filter(({ at }) => at >= first);
-    return { tally: tallyOf(whole), from: first, counted: whole };
+    const look = (budget: number) => {
+      const bounds = { limit: Number.POSITIVE_INFINITY, budget };
+      const reading = { columns: COLUMNS, join: COUNTS };
+      const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
+      const all = rows.map((row) => countedOf(row, among === 'members'));
+      // A millisecond that was not seen whole is left out.
+      const first = stoppedAt === undefined ? kept : Math.min(firstWhole(stoppedAt), to);
+      return { all, from: first, counted: all.filter(({ at }) => at >= first) };
+    };
+    const budget = budgetOf(connection);
+    const short = look(budget);
+    const isCrowd = short.all.length > 0 && short.counted.length === 0;
+    const found = isCrowd ? look(budget * CROWD) : short;
+    return { ...found, tally: tallyOf(found.counted) };
   });
   const begin = Math.max(from, since);
   const rows = begin === from ? counted : counted.filter(({ at }) => at >= begin);
