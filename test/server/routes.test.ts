@@ -326,8 +326,13 @@ test('a rule and a report say so if only a part of their responses could be coun
   const mine = await serve();
   try {
     const broken = { success: false, error: { code: 'NOT_FOUND_RESOURCE' } };
+    const now = Date.now();
     await dataOf(mine, 'POST /api/v1/responses', {
-      body: Array.from({ length: 10_500 }, () => ({ server: 'shop', response: broken })),
+      body: Array.from({ length: 10_500 }, (_, n) => ({
+        server: 'shop',
+        observed_at: now - n,
+        response: broken,
+      })),
     });
     const asked = { params: { id: 'ERR-03' }, query: 'code=NOT_FOUND_RESOURCE' };
     const part = await dataOf(mine, 'GET /api/v1/rules/:id', asked);
