@@ -351,7 +351,7 @@ describe('does my server keep the contract', () => {
       { width: 390 },
     ));
 
-  test('every report is offered', () =>
+  test('every report is offered, and its menu closes once one is chosen', () =>
     seated(async ({ page }) => {
       await visit(page, '/conformance');
       await page.getByRole('button', { name: 'Report' }).click();
@@ -359,6 +359,9 @@ describe('does my server keep the contract', () => {
         const href = await page.locator(`a[href*="format=${format}"]`).getAttribute('href');
         expect((await page.request.get(href ?? '')).status()).toBe(200);
       }
+      const junit = page.getByRole('link', { name: 'JUnit XML' });
+      await Promise.all([page.waitForEvent('download'), junit.click()]);
+      await expect.poll(() => junit.count()).toBe(0);
     }));
 });
 

@@ -117,17 +117,22 @@ describe('starting and ending', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-serve-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('a shutdown waits for pending requests, but not for idle connections', async () => {
-    const ending = await serve();
-    const { port } = new URL(ending.url);
-    const silent = connect(Number(port), '127.0.0.1');
+  /** Opens a connection that says nothing, and a request whose body is awaited. */
+  const busy = async ({ url }: Served) => {
+    const silent = connect(Number(new URL(url).port), '127.0.0.1');
     await once(silent, 'connect');
-    const posting = request(`${ending.url}/api/v1/inspect`, {
+    const posting = request(`${url}/api/v1/inspect`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', expect: '100-continue' },
     });
     posting.flushHeaders();
     await once(posting, 'continue');
+    return { silent, posting };
+  };
+
+  test('a shutdown waits for pending requests, but not for idle connections', async () => {
+    const ending = await serve();
+    const { silent, posting } = await busy(ending);
     const stopped = ending.stop();
     await once(silent, 'close');
     posting.end('"late"');
@@ -138,16 +143,8 @@ describe('starting and ending', () => {
 
   test('a second signal ends it at once, whatever is pending', async () => {
     const ending = await serve();
-    const { port } = new URL(ending.url);
-    const silent = connect(Number(port), '127.0.0.1');
-    await once(silent, 'connect');
-    const posting = request(`${ending.url}/api/v1/inspect`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', expect: '100-continue' },
-    });
+    const { silent, posting } = await busy(ending);
     posting.on('error', () => {});
-    posting.flushHeaders();
-    await once(posting, 'continue');
     ending.process.kill('SIGINT');
     await once(silent, 'close');
     expect(await ending.stop()).toBe(1);

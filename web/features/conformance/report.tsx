@@ -21,7 +21,7 @@ export function Report() {
         </>
       }
     >
-      {() => (
+      {(close) => (
         <>
           {FORMATS.map(({ format, name }) => (
             <a
@@ -29,6 +29,7 @@ export function Report() {
               className="menu-item"
               href={addressOf('GET /api/v1/conformance', { query: { ...filter, format } }).url}
               download
+              onClick={close}
             >
               {name}
             </a>
