@@ -3,7 +3,7 @@ import type { Appended, Memory, Rejudged, ResponseRecord } from '../record.ts';
 import type { Check, GroupStateChange, Removed, Retained, Retention, Role, Store } from '../store.ts';
 import { Writer } from './append/writer.ts';
 import { backup } from './file/backup.ts';
-import { Connection } from './file/connection.ts';
+import { type Bounds, Connection } from './file/connection.ts';
 import { withDamage } from './file/damage.ts';
 import { storeError } from './file/faults.ts';
 import { type Lock, lock } from './file/lock.ts';
@@ -47,10 +47,7 @@ export class SqliteStore implements Store {
   constructor(
     file: string,
     role: Role,
-    {
-      minFree,
-      ...bounds
-    }: { readonly maxPages?: number; readonly minFree?: number; readonly budget?: number } = {},
+    { minFree, ...bounds }: Bounds & { readonly minFree?: number | undefined } = {},
   ) {
     this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);
     try {

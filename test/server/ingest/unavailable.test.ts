@@ -392,21 +392,23 @@ test('a forgetting that failed changes neither what was learnt nor by what the r
   expect(items).toMatchObject([{ count: 1 }]);
 });
 
+/** The refusal of what would be written to a file that is not there any more. */
+const refusedFor = (what: string) => ({
+  status: 503,
+  error: {
+    message: expect.stringContaining(`its ${what} was removed or replaced; nothing from this request`),
+  },
+});
+
 test('a file that was removed or replaced is a 503, until it is back', async () => {
   const served = await serve({ db: newDatabase() });
   undo.push(() => served.stop());
   const send = () => post(served, '{"server":"a","response":1}');
-  const refused = {
-    status: 503,
-    error: {
-      message: expect.stringContaining('its file was removed or replaced; nothing from this request'),
-    },
-  };
   expect((await send()).status).toBe(200);
   renameSync(served.db, `${served.db}.aside`);
-  expect(await send()).toMatchObject(refused);
+  expect(await send()).toMatchObject(refusedFor('file'));
   writeFileSync(served.db, 'another');
-  expect(await send()).toMatchObject(refused);
+  expect(await send()).toMatchObject(refusedFor('file'));
   renameSync(`${served.db}.aside`, served.db);
   expect((await send()).status).toBe(200);
   expect(await storedIds(served)).toHaveLength(2);
@@ -421,18 +423,12 @@ test('a log that was removed or replaced beside its file is a 503, until it is b
     const served = await serve({ db: name });
     undo.push(() => served.stop());
     const send = () => post(served, '{"server":"a","response":1}');
-    const refused = {
-      status: 503,
-      error: {
-        message: expect.stringContaining('its -wal file was removed or replaced; nothing from this request'),
-      },
-    };
     expect((await send()).status).toBe(200);
     const before = (await storedIds(served)).length;
     renameSync(`${db}-wal`, `${db}.aside`);
-    expect(await send()).toMatchObject(refused);
+    expect(await send()).toMatchObject(refusedFor('-wal file'));
     writeFileSync(`${db}-wal`, '');
-    expect(await send()).toMatchObject(refused);
+    expect(await send()).toMatchObject(refusedFor('-wal file'));
     renameSync(`${db}.aside`, `${db}-wal`);
     expect((await send()).status).toBe(200);
     expect(await storedIds(served)).toHaveLength(before + 1);

@@ -8,8 +8,8 @@ import { repacked } from '../packed/response-counts.ts';
 import { mergeTraffic, subtractTraffic } from '../packed/traffic-counts.ts';
 import { migrate, refuseOther, refuseUnknown } from './schema.ts';
 
-/** Those of `OpenOptions`. */
-interface Bounds {
+/** As in `OpenOptions`. */
+export interface Bounds {
   readonly maxPages?: number | undefined;
   readonly budget?: number | undefined;
 }

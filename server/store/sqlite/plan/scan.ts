@@ -7,12 +7,13 @@ import { firstWhole, keyAt, maxShift, timeOf } from '../rows/ids.ts';
 import type { Sought } from './leads.ts';
 import { walk } from './walk.ts';
 
-/** Responses that a question may count one by one before it stops and says how far it came. */
+/** Responses that a question counts one by one before it stops and says how far it came; {@link budgetOf} a connection. */
 export const COUNT_BUDGET = 10_000;
 
-/** How many times the budget a scan may take to count anything: all responses of a body without times have the same. */
+/** How many times its budget a scan may take for the newest millisecond: a body without times is all in one. */
 const CROWD = 10;
 
+/** Responses that a question on this connection may count one by one. */
 export const budgetOf = ({ budget }: Connection) => budget ?? COUNT_BUDGET;
 
 const COLUMNS = `r.id, r.shift, r.server, r.source, r.operation, r.caller, r.outcome, r.fault, r.must, r.should, r.info,

@@ -33,7 +33,7 @@ export function deprecation(
   const usage = usageOf(connection, filter, ask, now, coarsest);
   const { callers: _, ...row } = deprecationRow(item, usage, filter, ask, now);
   const { severityMax: __, ...wanted } = filter;
-  const uses = usesByCaller(connection, item.id, usage.uses);
+  const uses = usesByCaller(connection, item.id, usage.plan);
   const earlier = planBefore(connection, wanted, 'warnings', { coarsest });
   const bucketOf = bucketsOf(grid);
   const burnDown = new Map<string | null, number[]>();

@@ -11,6 +11,7 @@ import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { WIDEST } from '../packed/cell-tables.ts';
 import { noteOver, type Plan, planOf, plansOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { and, resolve, within } from '../rows/filters.ts';
@@ -79,10 +80,8 @@ function responsesByServer(connection: Connection, plan: Plan): ReadonlyMap<numb
 /** What the verdicts on all items are based on. */
 export interface Usage {
   readonly grid: Grid;
-  /** Epoch ms at which what is counted ends. */
-  readonly to: number;
-  /** Of what is counted, with cells of another width. */
-  readonly uses: Plan;
+  /** What is counted of the uses. */
+  readonly plan: Plan;
   readonly now: ReadonlyMap<number, Uses>;
   readonly before: ReadonlyMap<number, Uses>;
   readonly isBeforeWhole: boolean;
@@ -91,30 +90,27 @@ export interface Usage {
   readonly windowResponses: ReadonlyMap<number, number>;
 }
 
-/** Uses of all items; `detail` is the tier of the plan of {@link Usage.uses}, if it is needed. */
+/** Counts the uses of all items, from cells no wider than those of a tier. */
 export function usageOf(
   connection: Connection,
   filter: Filter,
   ask: DeprecationAsk,
   now: number,
-  detail?: number,
+  coarsest = WIDEST,
 ): Usage {
   const { severityMax: _, ...wanted } = filter;
   // The filter's codes are those of warnings; a response's code is that of its failure.
   const { code: __, notCode: ___, ...ofResponses } = wanted;
   const grid = sparklineOver(connection, filter);
   const window = windowOf(filter, ask, now);
-  const coarsest = tierFor(grid);
-  const [plan, traffic, uses] = plansOf(connection, filter, [
-    { filter: wanted, scope: 'warnings', coarsest },
+  const [plan, traffic] = plansOf(connection, filter, [
+    { filter: wanted, scope: 'warnings', coarsest: Math.min(coarsest, tierFor(grid)) },
     { filter: ofResponses, scope: 'traffic' },
-    { filter: wanted, scope: 'warnings', coarsest: detail ?? coarsest },
   ]);
   const before = planBefore(connection, wanted, 'warnings');
   return {
     grid,
-    to: plan.covered.to,
-    uses,
+    plan,
     now: usesByItem(connection, plan, grid),
     before: usesByItem(connection, before.plan, previous(grid)),
     isBeforeWhole: before.isWhole,
@@ -182,7 +178,7 @@ export function deprecations(
 ): Deprecations {
   const usage = usageOf(connection, filter, ask, now);
   const asked = and([
-    { text: 'i.first_seen < ?', values: [usage.to] },
+    { text: 'i.first_seen < ?', values: [usage.plan.covered.to] },
     ...within('i.server', resolve(connection, filter).server),
   ]);
   const used = usedBy(filter);
