@@ -40,7 +40,7 @@ export interface Counted {
   readonly counts: Counts;
 }
 
-/** Responses of one minute that are equal in everything that traffic is counted by. */
+/** Responses of one bucket that are equal in everything that traffic is counted by. */
 interface Alike {
   readonly minute: number;
   readonly of: Pick<Counted, 'server' | 'outcome' | Facet>;
@@ -73,8 +73,10 @@ interface QuotaCell {
   readonly values: readonly (number | null)[];
 }
 
-/** Counts responses in memory, by minute, and adds the sums to the cells of each tier. */
+/** Counts responses in memory, and adds the sums to the cells of each tier. */
 export class Tally {
+  /** In minutes. */
+  readonly #width: number;
   readonly #traffic = new Map<string, Alike>();
   readonly #failures = new Map<number, KindCounts>();
   readonly #warnings = new Map<number, KindCounts>();
@@ -85,12 +87,18 @@ export class Tally {
   #first = Number.POSITIVE_INFINITY;
   #last = 0;
 
+  /** By default, cells of every tier can be written; no cell narrower than those of a given tier can. */
+  constructor(tier = 0) {
+    this.#width = TIERS[tier] ?? 1;
+  }
+
   get last(): number {
     return this.#last;
   }
 
   add(response: Counted): void {
-    const minute = minuteOf(response.at);
+    const exact = minuteOf(response.at);
+    const minute = exact - (exact % this.#width);
     this.#first = Math.min(this.#first, minute);
     this.#last = Math.max(this.#last, minute);
     const { server, source, operation, caller, fault, outcome } = response;

@@ -76,6 +76,14 @@ export function* countedBetween(connection: Connection, from: number, to: number
     if (counted.at >= from && counted.at < to) yield counted;
 }
 
+/** What a scan counted, newest first, and from which time on (epoch ms) that is everything. */
+interface Scanned {
+  readonly rows: readonly Counted[];
+  readonly from: number;
+  /** False if the budget ended the scan: one that asks for more than it counted counts no more. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Counts the requested responses, newest first, into scratch cells as wide as a tier's; among members, each
  * failure by itself. Returns the number of these cells, the range that was counted (all of it, or its newest
@@ -90,37 +98,36 @@ export function scan(
 ): { readonly number: number; readonly covered: Range; readonly rows: readonly Counted[] } {
   const { ids, dimensions, among, to } = asked;
   const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
-  const name = JSON.stringify([ids, [...dimensions], among, kept, to]);
-  const { tally, from, counted } = connection.memo(`tally ${name}`, () => {
-    const look = (budget: number) => {
-      const bounds = { limit: Number.POSITIVE_INFINITY, budget };
-      const reading = { columns: COLUMNS, join: COUNTS };
-      const { rows, stoppedAt } = walk<Row>(connection, { ...asked, from: kept }, reading, bounds);
-      const all = rows.map((row) => countedOf(row, among === 'members'));
-      // A millisecond that was not seen whole is left out.
-      const first = stoppedAt === undefined ? kept : Math.min(firstWhole(stoppedAt), to);
-      return { all, from: first, counted: all.filter(({ at }) => at >= first) };
-    };
-    const budget = budgetOf(connection);
-    const short = look(budget);
-    const isCrowd = short.all.length > 0 && short.counted.length === 0;
-    const found = isCrowd ? look(budget * CROWD) : short;
-    return { ...found, tally: tallyOf(found.counted) };
-  });
-  const begin = Math.max(from, since);
-  const rows = begin === from ? counted : counted.filter(({ at }) => at >= begin);
-  const number = connection.memo(`scan ${tier} ${begin} ${name}`, () => {
+  const name = JSON.stringify([ids, [...dimensions], among, to]);
+  // A question asks for several ranges with one end; the rows of one hold those of the shorter ones.
+  const made = connection.memo(`scans ${name}`, (): Scanned[] => []);
+  let found = made.find(({ from, isWhole }) => from <= kept || !isWhole);
+  if (found === undefined) {
+    found = look(connection, { ...asked, from: kept });
+    made.push(found);
+  }
+  const from = Math.max(found.from, kept, since);
+  const rows = from === found.from ? found.rows : found.rows.filter(({ at }) => at >= from);
+  const number = connection.memo(`cells ${tier} ${from} ${name}`, () => {
     const next = connection.nextScan();
-    (begin === from ? tally : tallyOf(rows)).flushScan(connection, next, tier);
+    const tally = new Tally(tier);
+    for (const one of rows) tally.add(one);
+    tally.flushScan(connection, next, tier);
     return next;
   });
-  return { number, covered: { from: begin, to }, rows };
+  return { number, covered: { from, to }, rows };
 }
 
-function tallyOf(counted: readonly Counted[]): Tally {
-  const tally = new Tally();
-  for (const one of counted) tally.add(one);
-  return tally;
+function look(connection: Connection, asked: Sought, times = 1): Scanned {
+  const bounds = { limit: Number.POSITIVE_INFINITY, budget: budgetOf(connection) * times };
+  const { rows, stoppedAt } = walk<Row>(connection, asked, { columns: COLUMNS, join: COUNTS }, bounds);
+  const all = rows.map((row) => countedOf(row, asked.among === 'members'));
+  if (stoppedAt === undefined) return { rows: all, from: asked.from, isWhole: true };
+  // A millisecond that was not seen whole is left out.
+  const from = Math.min(firstWhole(stoppedAt), asked.to);
+  const counted = all.filter(({ at }) => at >= from);
+  const isCrowd = all.length > 0 && counted.length === 0;
+  return isCrowd && times === 1 ? look(connection, asked, CROWD) : { rows: counted, from, isWhole: false };
 }
 
 /** Number of responses observed in `[from, to)`, up to `most`. Where keys are shifted, it may be too high. */
