@@ -35,7 +35,10 @@ export const Deprecation = Type.Object({
     'Calendar days until then, in UTC: 0 on the day, negative when past; null without a valid date.',
   ),
   count: described(Count, 'Uses in the filter, weighted by `occurrence_count`.'),
-  previous_count: described(Nullable(Count), 'In the previous period; null if that could not be counted.'),
+  previous_count: described(
+    Nullable(Count),
+    'In the previous period; null if that or this one could not be counted whole.',
+  ),
   responses: described(Count, 'Responses of the server in the filter.'),
   share: Share,
   callers: described(Count, 'Number of clients in the filter; unidentified ones count as one.'),
@@ -57,7 +60,10 @@ const Caller = Type.Object({
   version: Nullable(Type.String()),
   sessions: Count,
   count: Count,
-  previous_count: described(Nullable(Count), 'In the previous period; null if that could not be counted.'),
+  previous_count: described(
+    Nullable(Count),
+    'In the previous period; null if that or this one could not be counted whole.',
+  ),
   last_seen: Time,
 });
 

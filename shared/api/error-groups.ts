@@ -68,7 +68,10 @@ export const ErrorGroupDetail = Type.Interface([Partial, ErrorGroup], {
   to: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   trend: Type.Array(Point),
-  previous_count: described(Nullable(Count), 'In the previous period; null if that could not be counted.'),
+  previous_count: described(
+    Nullable(Count),
+    'In the previous period; null if that or this one could not be counted whole.',
+  ),
   breakdowns: Type.Array(
     Type.Object({
       dimension: described(

@@ -60,7 +60,10 @@ export const Overview = Type.Interface([Partial], {
   previous_from: Time,
   bucket_ms: Type.Integer({ minimum: 1 }),
   totals: Totals,
-  previous: described(Nullable(Totals), 'Of the previous period; null if it could not be counted.'),
+  previous: described(
+    Nullable(Totals),
+    'Of the previous period; null if that or this one could not be counted whole.',
+  ),
   series: Type.Object({
     responses: Type.Array(Point),
     successes: Type.Array(Point),

@@ -105,6 +105,27 @@ describe('SQLite, beyond its budget', () => {
     expect((await store.conformance(scanned)).servers).toMatchObject([{ previous_score: null }]);
   });
 
+  it('compares with nothing if it could not examine every response of the range', async () => {
+    const one = record({ client: 'ide', operation: 'pay', response: warned(deprecated('old')) });
+    const at = (ms: number) => seenAt(ms, one);
+    const busy = Array.from({ length: 10_500 }, (_, n) => at(NOW - n * SECOND - SECOND));
+    await store.append([at(NOW - DAY - HOUR), ...busy, at(NOW - 60 * HOUR)]);
+    const held = { ...LAST_DAY, client: ['ide'] };
+    const compared = async (filter: Filter) => {
+      const { previous, series } = await store.overview(filter);
+      return {
+        responses: previous?.responses,
+        line: series.previous_responses.some(([, n]) => n !== null),
+        rate: (await store.servers(filter)).items[0]?.previous_error_rate,
+        score: (await store.conformance(filter)).servers[0]?.previous_score,
+      };
+    };
+    expect(await compared(held)).toEqual({ responses: 1, line: true, rate: 0, score: expect.any(Number) });
+    const scanned = { ...held, operation: ['pay'] };
+    expect(await store.overview(scanned)).toMatchObject({ partial: true, totals: { responses: 10_000 } });
+    expect(await compared(scanned)).toEqual({ responses: undefined, line: false, rate: null, score: null });
+  });
+
   it('uses nearly all of its budget even if many responses have the same millisecond', async () => {
     const times = Array.from({ length: 10_100 }, (_, n) => NOW - HOUR + Math.floor(n / 60) * SECOND);
     await store.append(times.map((at) => record({ at, client: 'ide', operation: 'pay' })));

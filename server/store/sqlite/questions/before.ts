@@ -1,10 +1,9 @@
 import { previous } from '../../answers/period.ts';
-import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Scope } from '../plan/held.ts';
 import { EDGE_PART, type Options, type Plan, planOf } from '../plan/plan.ts';
 
-/** The period before that of a filter, planned. */
+/** The period before that of a plan, planned. */
 export interface Before {
   readonly plan: Plan;
   /** Epoch ms from which all of it is counted. */
@@ -16,10 +15,16 @@ export interface Before {
   readonly isWhole: boolean;
 }
 
-export function planBefore(connection: Connection, filter: Filter, scope: Scope, options?: Options): Before {
-  const plan = planOf(connection, previous(filter), scope, options);
+/** Counts nothing if the plan's own range is counted only in part, since that part compares with nothing. */
+export function planBefore(connection: Connection, now: Plan, scope: Scope, options?: Options): Before {
+  const filter = previous(now.filter);
+  const { from, to } = filter;
+  if (now.covered.from > now.filter.from) {
+    const plan = { ...now, filter, segments: [], scanned: undefined, covered: { from: to, to } };
+    return { plan, countedFrom: to, isWhole: false };
+  }
+  const plan = planOf(connection, filter, scope, options);
   const countedFrom = Math.max(plan.covered.from, firstCounted(connection));
-  const { from, to } = plan.filter;
   const beyond = Math.max(from - plan.covered.from, plan.covered.to - to);
   return { plan, countedFrom, isWhole: countedFrom <= from && beyond < (to - from) * EDGE_PART };
 }

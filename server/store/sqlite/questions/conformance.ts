@@ -37,7 +37,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     buckets[bucket] = traffic;
     traffic.add(cell);
   });
-  const before = planBefore(connection, judged, 'traffic');
+  const before = planBefore(connection, plan, 'traffic');
   const earlier = new Map<number, Traffic>();
   if (before.isWhole)
     eachCell(connection, before.plan, { sums: 'all' }, (cell) =>

@@ -34,7 +34,7 @@ export function deprecation(
   const { callers: _, ...row } = deprecationRow(item, usage, filter, ask, now);
   const { severityMax: __, ...wanted } = filter;
   const uses = usesByCaller(connection, item.id, usage.plan);
-  const earlier = planBefore(connection, wanted, 'warnings', { coarsest });
+  const earlier = planBefore(connection, usage.plan, 'warnings', { coarsest });
   const bucketOf = bucketsOf(grid);
   const burnDown = new Map<string | null, number[]>();
   for (const { client, minute, n } of uses) {

@@ -107,7 +107,7 @@ export function usageOf(
     { filter: wanted, scope: 'warnings', coarsest: Math.min(coarsest, tierFor(grid)) },
     { filter: ofResponses, scope: 'traffic' },
   ]);
-  const before = planBefore(connection, wanted, 'warnings');
+  const before = planBefore(connection, plan, 'warnings');
   return {
     grid,
     plan,

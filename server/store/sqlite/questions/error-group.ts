@@ -38,7 +38,7 @@ export function errorGroup(
   });
   const group = groupIn(connection, row, plan, now);
   const failures = newestFailures(connection, plan, row.id, rangeOf(filter, group, spark), LOOKED_AT);
-  const before = planBefore(connection, filter, 'failures');
+  const before = planBefore(connection, plan, 'failures');
   const earlier = countGroups(connection, before.plan, previous(spark));
   return {
     ...group,

@@ -31,7 +31,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     { filter, scope: 'failures', coarsest },
   ]);
   const now = sumNow(connection, plan, grid, spark);
-  const earlier = planBefore(connection, filter, 'traffic', { coarsest });
+  const earlier = planBefore(connection, plan, 'traffic', { coarsest });
   const before = sumBefore(connection, earlier, grid);
   const failed = sumByKind(connection, failuresIn(connection, failures), grid);
   const categories = countCategories(connection, failed, grid);

@@ -161,7 +161,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
   eachCell(connection, plan, { sums: 'all', durations: true }, (cell) =>
     entry(sums, cell.server, () => new ServerSums(grid)).add(cell),
   );
-  const before = planBefore(connection, filter, 'traffic');
+  const before = planBefore(connection, plan, 'traffic');
   const earlier = new Map<number, Traffic>();
   if (before.isWhole)
     eachCell(connection, before.plan, { sums: 'responses' }, (cell) =>
