@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { mailroom } from '../helpers/program.ts';
 
@@ -46,13 +46,50 @@ test('a driver that cannot be loaded is reported with what to do', async () => {
   });
 });
 
-test('a file that is no database is refused without the advice to ask a dashboard', async () => {
-  const file = join(folder, 'words.db');
-  writeFileSync(file, 'these are words, and no database at all');
-  expect(await run(['import', '-', '--server', 's', '--db', file], '{"success":true,"data":1}')).toEqual({
-    code: 1,
-    said: '',
-    stderr: `mailroom import: cannot open database ${file}: the file is not a Mailroom database\n`,
+describe('a file that is no database', () => {
+  const another = (name: string) => {
+    const inside = join(folder, name);
+    mkdirSync(inside);
+    return { inside, file: join(inside, 'words.db') };
+  };
+
+  test('is refused without the advice to ask a dashboard', async () => {
+    const { file } = another('words');
+    writeFileSync(file, 'these are words, and no database at all');
+    expect(await run(['import', '-', '--server', 's', '--db', file], '{"success":true,"data":1}')).toEqual({
+      code: 1,
+      said: '',
+      stderr: `mailroom import: cannot open database ${file}: the file is not a Mailroom database\n`,
+    });
+  });
+
+  const COMMANDS = [
+    ['import', '-'],
+    ['serve', '--port', '0'],
+    ['reinspect'],
+    ['forget', '--server', 's', '--yes'],
+    ['doctor'],
+    ['backup', join(tmpdir(), 'uncopied.db')],
+  ];
+
+  test.each(COMMANDS)('is left alone by %s, with nothing beside it', async (...args) => {
+    const { inside, file } = another(`words-${args[0]}`);
+    writeFileSync(file, 'these are words');
+    expect((await run([...args, '--db', file])).code).toBe(1);
+    expect(readdirSync(inside)).toEqual(['words.db']);
+    expect(readFileSync(file, 'utf8')).toBe('these are words');
+  });
+
+  test.each(COMMANDS)('is left alone by %s even if it is another program’s database', async (...args) => {
+    const { inside, file } = another(`others-${args[0]}`);
+    const db = new Database(file);
+    db.exec('CREATE TABLE words (word)');
+    db.close();
+    const before = readFileSync(file);
+    const { code, stderr } = await run([...args, '--db', file]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the file is not a Mailroom database')]);
+    expect(readdirSync(inside)).toEqual(['words.db']);
+    expect(readFileSync(file)).toEqual(before);
   });
 });
 

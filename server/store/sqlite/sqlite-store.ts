@@ -49,8 +49,8 @@ export class SqliteStore implements Store {
     role: Role,
     { minFree, ...bounds }: Bounds & { readonly minFree?: number | undefined } = {},
   ) {
-    this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);
     try {
+      this.#lock = role === 'reader' || file === ':memory:' ? undefined : lock(file);
       this.#connection =
         role === 'reader' ? Connection.toRead(file, bounds) : Connection.toWrite(file, bounds);
       this.#writer = role === 'reader' ? undefined : new Writer(this.#connection, minFree);

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StoreUnavailable } from '../../faults.ts';
+import { NotMailroom, refuseUnknown } from './schema.ts';
 
 /** A lock on a file against other programs. */
 export interface Lock {
@@ -10,9 +11,11 @@ export interface Lock {
 /**
  * Locks a database file for one program, whatever links lead to it. The lock is SQLite's own, on a file beside
  * it, so that the operating system releases it however the program ends. Throws StoreUnavailable if another
- * program holds it or it cannot be written.
+ * program holds it or it cannot be written, and what says so if the file is no database or another program's:
+ * nothing is put beside that.
  */
 export function lock(file: string): Lock {
+  if (existsSync(file)) refuseForeign(file);
   const beside = `${existsSync(file) ? realpathSync(file) : file}.lock`;
   let db: Database.Database | undefined;
   try {
@@ -36,4 +39,17 @@ export function lock(file: string): Lock {
       held.close();
     },
   };
+}
+
+/** Throws only if the file holds something else; whatever is wrong with a file of ours is found on opening it. */
+function refuseForeign(file: string): void {
+  const db = new Database(file);
+  try {
+    refuseUnknown(db);
+  } catch (error) {
+    const isNoDatabase = error instanceof Database.SqliteError && error.code === 'SQLITE_NOTADB';
+    if (error instanceof NotMailroom || isNoDatabase) throw error;
+  } finally {
+    db.close();
+  }
 }
