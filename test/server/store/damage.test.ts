@@ -212,6 +212,19 @@ test('a file that may not be read, or a folder that may not be written, is repor
   });
 });
 
+test('a database that may only be read can be backed up', async () => {
+  const db = await filled('readable.db');
+  const open = join(folder, 'open');
+  const copy = join(open, 'copy.db');
+  mkdirSync(open);
+  for (const shared of [folder, open]) chmodSync(shared, 0o777);
+  chmodSync(db, 0o444);
+  expect(await asStranger(['backup', copy, '--db', db])).toEqual({ code: 0, stderr: '' });
+  const restored = await openStore(copy, { role: 'reader' });
+  expect((await restored.check()).faults).toEqual([]);
+  await restored.close();
+});
+
 test('a clock that jumps back and forth loses nothing and keeps the order', async () => {
   const store = await openStore(join(folder, 'clock.db'), { role: 'writer' });
   const clocks = [NOW, NOW - 3 * HOUR, NOW - 2 * DAY, NOW - 2 * DAY + 1, NOW, NOW + MINUTE];

@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import Database from 'better-sqlite3';
 import { StoreDamaged, StoreUnavailable } from '../../faults.ts';
 import type { Connection } from './connection.ts';
@@ -11,9 +20,7 @@ export function backup(connection: Connection, file: string): void {
   try {
     connection.run('VACUUM INTO ?', unfinished);
     refuseTorn(unfinished);
-    // The copy holds what the database holds, so nobody else may read it either.
-    if (!connection.db.memory) chmodSync(unfinished, statSync(connection.file).mode);
-    settle(unfinished);
+    settle(unfinished, connection.db.memory ? undefined : statSync(connection.file).mode);
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -31,9 +38,14 @@ function refuseTorn(copy: string): void {
   }
 }
 
-/** Flushes the copy to the disk, which VACUUM INTO leaves to the operating system. */
-function settle(copy: string): void {
+/**
+ * Gives the copy the permissions of the database, whose contents it has: whoever may not read that may not read this. Then
+ * flushes it to the disk, which VACUUM INTO leaves to the operating system.
+ */
+function settle(copy: string, mode: number | undefined): void {
   const handle = openSync(copy, 'r+');
+  // Only now: if the database is read-only, the copy could not be opened afterwards.
+  if (mode !== undefined) fchmodSync(handle, mode);
   fsyncSync(handle);
   closeSync(handle);
 }
