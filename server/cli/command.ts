@@ -47,6 +47,8 @@ export class CommandError extends Error {
   }
 }
 
+const NO_OPERANDS: Operands = { shown: '', least: 0, most: 0 };
+
 /** Parses a command line. Returns `help` if help is requested. Throws {@link CommandError} if it is invalid. */
 export function readInput(
   command: Command,
@@ -55,10 +57,13 @@ export function readInput(
 ): Input | 'help' {
   const { typed, operands, help } = scan(command, args);
   if (help) return 'help';
-  const { least, most } = command.operands ?? { least: 0, most: 0 };
-  if (operands.length < least) throw new CommandError(`missing argument: ${command.operands?.shown ?? ''}`);
+  const { least, most, shown, verbatim = false } = command.operands ?? NO_OPERANDS;
+  if (operands.length < least) throw new CommandError(`missing argument: ${shown}`);
   const extra = operands[most];
   if (extra !== undefined) throw new CommandError(`unexpected argument "${extra}"`);
+  // As from a variable that is not set. Of another program's command line, only its name is ours to judge.
+  if ((verbatim ? operands.slice(0, 1) : operands).includes(''))
+    throw new CommandError(`empty argument: ${shown}`);
 
   const texts = new Map<Flag<unknown>, readonly string[]>(typed);
   for (const flag of command.flags) {
@@ -131,6 +136,7 @@ function given(
 ): string {
   const negated = token.rawName === `--no-${flag.name}`;
   if (flag.takes === undefined) return token.value ?? String(!negated);
+  if (negated) throw unknownFlag(token.rawName, [flag.name]);
   // What looks like the next flag is no value, unless it was joined by "="; a number is none.
   const next = token.inlineValue === false && /^-\D/.test(token.value ?? '');
   if (token.value === undefined || next)

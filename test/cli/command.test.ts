@@ -60,7 +60,9 @@ describe('a flag', () => {
     [['--port', '1.5'], {}, '--port expects a whole number from 0 to 65535, not "1.5"'],
     [[], { MAILROOM_PORT: '-1' }, 'MAILROOM_PORT expects a whole number from 0 to 65535, not "-1"'],
     [['--fail-level=all'], {}, '--fail-level expects one of must, never, not "all"'],
+    [['--no-port'], {}, 'unknown flag --no-port; did you mean --port?'],
     [['a', 'b'], {}, 'unexpected argument "b"'],
+    [[''], {}, 'empty argument: FILE'],
   ])('that is wrong is reported: %j %j', (args, environment, message) => {
     expect(() => read(args, environment)).toThrow(new CommandError(message));
   });
@@ -94,6 +96,8 @@ test('another program’s command line is left unchanged', () => {
   expect(operands('--port', '1', '--', 'npx', '-y', '--port', '2')).toEqual(['npx', '-y', '--port', '2']);
   expect(operands('--port', '1', 'npx', '-y', '--port', '2')).toEqual(['npx', '-y', '--port', '2']);
   expect(operands('npx', '--help')).toEqual(['npx', '--help']);
+  expect(operands('npx', '')).toEqual(['npx', '']);
+  expect(() => operands('', 'npx')).toThrow(new CommandError('empty argument: -- COMMAND'));
   expect(operands('--help')).toBe('help');
 });
 
@@ -210,6 +214,7 @@ describe('the program', () => {
   test.each([
     [['imprt', 'x'], 'mailroom: unknown command imprt; did you mean import?\n'],
     [['lint'], 'mailroom lint: missing argument: FILE...\n'],
+    [['backup', ''], 'mailroom backup: empty argument: FILE\n'],
     [['lint', 'x', '--forma', 'json'], 'mailroom lint: unknown flag --forma; did you mean --format?\n'],
     [
       ['import', 'x', '--db', 'y', '--to', 'http://h'],
