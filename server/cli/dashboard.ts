@@ -31,16 +31,14 @@ const host = flag('host', 'ADDRESS', {
     return plain;
   },
 });
-const allowHost = list(
-  'allow-host',
-  'NAME',
-  'Additional host name to accept, such as that of a reverse proxy',
-);
-const token = list(
-  'token',
-  '[NAME:]SECRET',
-  'Require this token; NAME appears in the history of error groups',
-);
+const allowHost = list('allow-host', 'NAME', {
+  summary: 'Additional host name to accept, such as that of a reverse proxy',
+  parse: (name) => name.toLowerCase(),
+});
+const token = list('token', '[NAME:]SECRET', {
+  summary: 'Require this token; NAME appears in the history of error groups',
+  parse: tokenOf,
+});
 
 /** Flags of every command that starts the dashboard. */
 export const DASHBOARD_FLAGS = [host, allowHost, basePath, token, config, keep, maxSize] as const;
@@ -109,7 +107,7 @@ function listeningPort(server: Server): number | undefined {
 
 function appConfigOf(input: Input, demo: boolean): AppConfig {
   const address = input.get(host);
-  const tokens = input.get(token).map(tokenOf);
+  const tokens = input.get(token);
   if (tokens.length === 0 && !isLoopback(address)) {
     throw new CommandError(
       `listening on ${address} lets other machines in; add --token to protect the dashboard, or omit --host`,
@@ -118,7 +116,7 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
   return {
     version: programVersion(),
     host: address,
-    allowHosts: input.get(allowHost).map((name) => name.toLowerCase()),
+    allowHosts: input.get(allowHost),
     basePath: input.get(basePath),
     tokens,
     demo,
@@ -128,12 +126,10 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
   };
 }
 
-/** The whole text is the secret; a word before a colon in it is the name. Throws CommandError if it does not fit into a header. */
+/** The whole text is the secret; a word before a colon in it is the name. Throws Unusable if it does not fit into a header. */
 function tokenOf(text: string): Token {
   if (!/^[!-~]+$/.test(text))
-    throw new CommandError(
-      '--token expects printable ASCII without spaces, because it is sent in an HTTP header',
-    );
+    throw new Unusable('expects printable ASCII without spaces, because it is sent in an HTTP header');
   return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: text };
 }
 

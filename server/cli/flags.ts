@@ -102,8 +102,12 @@ export function choice<const W extends string, A extends W | undefined>(
   });
 }
 
-/** Several texts: the flag may be repeated, and each may contain several separated by commas. */
-export function list(name: string, takes: string, summary: string): Flag<readonly string[]> {
+/** Several values, each converted by `parse`: the flag may be repeated, and each text may contain several separated by commas. */
+export function list<T>(
+  name: string,
+  takes: string,
+  { summary, parse }: { readonly summary: string; readonly parse: (text: string) => T },
+): Flag<readonly T[]> {
   return {
     name,
     takes,
@@ -116,7 +120,7 @@ export function list(name: string, takes: string, summary: string): Flag<readonl
         .map((each) => each.trim())
         .filter((each) => each !== '');
       if (items.length === 0) throw new Unusable('must not be empty');
-      return items;
+      return items.map(parse);
     },
   };
 }

@@ -14,7 +14,7 @@ import { PROGRAM } from '../helpers/server.ts';
 const port = integer('port', 'PORT', { summary: 'port', least: 0, most: 65535, absent: 4680 });
 const host = text('host', 'HOST', { summary: 'host', absent: undefined });
 const level = choice('fail-level', 'LEVEL', { summary: 'level', words: ['must', 'never'], absent: 'must' });
-const names = list('name', 'NAME', 'names');
+const names = list('name', 'NAME', { summary: 'names', parse: String });
 const quiet = toggle('quiet', 'says nothing');
 const command = {
   flags: [port, host, level, names, quiet],
