@@ -134,7 +134,7 @@ export function fileAbove(path: string): string | undefined {
 
 const messageOf = ({ message }: Error) => message;
 
-async function opened<T>(db: string, open: () => Promise<T>, inWords = messageOf): Promise<T> {
+async function opened<T>(db: string, open: () => Promise<T>, inWords: typeof messageOf): Promise<T> {
   try {
     const fault = driverFault(process.version, driverAddon);
     if (fault !== undefined) tell(`mailroom: ${fault}`);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,8 @@ import { story } from '../demo/story.ts';
 import { type Command, CommandError, type Input } from './command.ts';
 import { DASHBOARD_FLAGS, openDashboard, type RunningDashboard } from './dashboard.ts';
 import { integer, toggle } from './flags.ts';
+import { Output } from './output.ts';
+import { Progress } from './progress.ts';
 import { port } from './serve.ts';
 import { count } from './words.ts';
 
@@ -74,20 +75,11 @@ async function tellStory({ ingest, store, greeting, told }: RunningDashboard, se
   }
 }
 
-/** Captures per write; large enough that the cost of writing is negligible. */
-const CHUNK = 200;
-
 async function printStory(seed: number, now: number): Promise<void> {
-  let lines = '';
-  let waiting = 0;
+  const output = new Output(new Progress());
   for (const capture of story(seed, now)) {
-    lines += `${JSON.stringify(capture)}\n`;
-    waiting += 1;
-    if (waiting === CHUNK) {
-      if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
-      lines = '';
-      waiting = 0;
-    }
+    output.add(`${JSON.stringify(capture)}\n`);
+    if (output.full) await output.flush();
   }
-  process.stdout.write(lines);
+  await output.flush();
 }

@@ -48,14 +48,7 @@ Exit codes:
         : await databaseAt(file, readConfigFile(input.get(config)));
     try {
       const load = new Load(target.send, input.get(server), sizeOf(paths));
-      for (const path of paths) {
-        try {
-          await load.file(path);
-        } catch (error) {
-          if (!(error instanceof SourceFault)) throw error;
-          load.failed(error);
-        }
-      }
+      for (const path of paths) await load.file(path);
       return load.end();
     } finally {
       await target.close();
@@ -128,6 +121,12 @@ interface Totals {
   failed: number;
 }
 
+/** A capture with its line in the recording. */
+interface Batched {
+  readonly line: number;
+  readonly capture: string;
+}
+
 /** Loads all files and keeps the totals. */
 class Load {
   readonly #send: Send;
@@ -148,10 +147,7 @@ class Load {
     this.#progress = new Progress(whole);
   }
 
-  /**
-   * Loads a recording. Rejects with SourceFault if it cannot be read, or not to its end, once what was read is sent; with
-   * CommandError if nobody accepts it.
-   */
+  /** Loads a recording, as far as it can be read. Rejects with CommandError if nobody accepts it. */
   async file(path: string): Promise<void> {
     const totals = this.#totals;
     const name = this.#named ?? serverOf(path);
@@ -160,8 +156,7 @@ class Load {
       this.#tellOf(path, line, reason);
     };
     const recording = new Recording(name, unreadable, path === '-' ? undefined : basename(path));
-    let captures: string[] = [];
-    let lines: number[] = [];
+    let batch: Batched[] = [];
     let bytes = 0;
     const chunks = chunksOf(path, (more) =>
       this.#progress.add(more, () => count(totals.accepted + totals.duplicates, 'response')),
@@ -171,13 +166,11 @@ class Load {
       for await (const responses of recording.read(chunks)) {
         for (const response of responses) {
           const capture = response.capture();
-          captures.push(capture);
-          lines.push(response.line);
+          batch.push({ line: response.line, capture });
           bytes += capture.length;
-          if (captures.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
-          await this.#deliver(path, name, captures, lines);
-          captures = [];
-          lines = [];
+          if (batch.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
+          await this.#deliver(path, name, batch);
+          batch = [];
           bytes = 0;
         }
       }
@@ -186,24 +179,19 @@ class Load {
       fault = error;
     }
     // What was read before a fault is imported all the same.
-    await this.#deliver(path, name, captures, lines);
+    await this.#deliver(path, name, batch);
     totals.unpaired += recording.unpaired;
-    if (fault !== undefined) throw fault;
+    if (fault !== undefined) this.#failed(fault);
   }
 
-  /** Sends a batch of a file's captures, each with its line. */
-  async #deliver(
-    path: string,
-    name: string | undefined,
-    captures: readonly string[],
-    lines: readonly number[],
-  ): Promise<void> {
-    if (captures.length === 0) return;
+  async #deliver(path: string, name: string | undefined, batch: readonly Batched[]): Promise<void> {
+    if (batch.length === 0) return;
+    const captures = batch.map(({ capture }) => capture);
     const { accepted, duplicates, rejected, rejectedCount } = await this.#send(captures, name);
     this.#totals.accepted += accepted;
     this.#totals.duplicates += duplicates;
     this.#totals.rejected += rejectedCount;
-    for (const { index, reason } of rejected) this.#tellOf(path, lines[index] ?? 0, reason);
+    for (const { index, reason } of rejected) this.#tellOf(path, batch[index]?.line ?? 0, reason);
   }
 
   #tellOf(path: string, line: number, reason: string): void {
@@ -211,7 +199,7 @@ class Load {
     tell(`${nameOf(path)}:${line}: ${reason}`);
   }
 
-  failed({ message }: SourceFault): void {
+  #failed({ message }: SourceFault): void {
     this.#totals.failed += 1;
     this.#progress.clear();
     tell(`mailroom import: ${message}`);

@@ -11,9 +11,9 @@ const UNIT_MS = new Map([
   ['y', 365 * DAY],
 ]);
 const UNIT_BYTES = new Map([
-  ['MB', 1e6],
-  ['GB', 1e9],
-  ['TB', 1e12],
+  ['mb', 1e6],
+  ['gb', 1e9],
+  ['tb', 1e12],
 ]);
 
 /** How often it checks whether something is to be removed, ms. */
@@ -33,10 +33,8 @@ export const maxSize = flag('max-size', 'SIZE', {
 });
 
 function measure(given: string, units: ReadonlyMap<string, number>, expected: string): number {
-  const match = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]+)$/i.exec(given.trim());
-  const [, amount, unit = ''] = match ?? [];
-  const size = units.get(unit) ?? units.get(unit.toUpperCase()) ?? units.get(unit.toLowerCase());
-  const measured = Math.floor(Number(amount) * (size ?? Number.NaN));
+  const [, amount, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]+)$/.exec(given.trim().toLowerCase()) ?? [];
+  const measured = Math.floor(Number(amount) * (units.get(unit) ?? Number.NaN));
   if (!(measured > 0)) throw new Unusable(`expects ${expected}, not "${given}"`);
   return measured;
 }
