@@ -1,27 +1,25 @@
 // Builds dist/ if a source, the lock file or a configuration changed since; reports on stderr only.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const stamp = join(root, 'dist', '.built-from');
 
+function sourcesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
 function digest() {
   const hash = createHash('sha256');
-  const add = (path) => hash.update(path).update(readFileSync(join(root, path)));
-  const walk = (folder) => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    )) {
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) walk(path);
-      else if (!entry.name.endsWith('.md')) add(path);
-    }
-  };
-  for (const folder of ['shared', 'server', 'web']) walk(folder);
-  for (const file of ['package.json', 'package-lock.json', 'vite.config.ts']) add(file);
+  const sources = ['shared', 'server', 'web'].flatMap(sourcesIn);
+  for (const path of [...sources, 'package.json', 'package-lock.json', 'vite.config.ts'])
+    hash.update(path).update(readFileSync(join(root, path)));
   return hash.digest('hex');
 }
 
@@ -49,6 +47,5 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
       process.exit(1);
     }
   }
-  mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, now);
 }
