@@ -40,10 +40,6 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => sendFailure(reply, failureOf(error, request, clock())),
   });
   checkByContract(app);
-  // A connection that becomes idle during shutdown is closed at once, or it would delay that by a minute.
-  app.addHook('preClose', async () => {
-    app.server.keepAliveTimeout = 1;
-  });
   failures(app, clock);
   jsonBodies(app);
   draining(app);

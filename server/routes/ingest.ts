@@ -10,9 +10,9 @@ import { documented, type Services } from './route.ts';
 const KINDS: readonly (readonly [mediaType: string, kind: IngestBody['kind']])[] = [
   ['application/json', 'json'],
   ['application/x-ndjson', 'ndjson'],
-  ...['application/ndjson', 'application/jsonl', 'application/x-jsonlines'].map(
-    (name) => [name, 'ndjson'] as const,
-  ),
+  ['application/ndjson', 'ndjson'],
+  ['application/jsonl', 'ndjson'],
+  ['application/x-jsonlines', 'ndjson'],
 ];
 
 /** The types named in errors; those who use the other names of NDJSON know them. */

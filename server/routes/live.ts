@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/live.ts';
+import { iso } from '../../shared/instant.ts';
 import type { ChangeCount } from '../changes.ts';
 import { tooMany } from '../errors.ts';
 import { filterOf } from '../filter.ts';
@@ -44,8 +45,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock
     async (request, reply) => {
       const { query, headers } = request;
       if (streams.size >= MOST_STREAMS) throw tooMany(MOST_STREAMS, 'open streams', 15, clock());
-      const { after, after_change, ...rest } = query;
-      const asked = filterOf(rest, clock());
+      const asked = filterOf(query, clock());
       const filter = query.to === undefined ? { ...asked, to: NEVER } : asked;
       const stream = new AbortController();
       streams.add(stream);
@@ -54,6 +54,7 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock
         stream.abort();
       });
       reply.type('text/event-stream').headers(HEADERS);
+      const { after, after_change } = query;
       const resumed = ordinalOf(headers['last-event-id']) ?? after;
       const events = follow(store, news, filter, { resumed, after_change }, clock, stream.signal);
       return Readable.from(events);
@@ -142,7 +143,7 @@ async function* follow(
       changes = news.changes();
       yield event('change', {}, cursor);
     }
-    const now = new Date(clock()).toISOString();
+    const now = iso(clock());
     yield event('tick', { now, responses: news.responses, changes } satisfies LiveTick, cursor);
     await rest(PACE_MS, signal);
     const isNews = news.changes() !== changes || (news.newest ?? cursor) !== cursor;

@@ -3,7 +3,7 @@ import { filterOf } from '../filter.ts';
 import { answer, type Services } from './route.ts';
 
 export function overviewRoutes(app: FastifyInstance, { store, clock }: Services): void {
-  answer(app, 'GET /api/v1/overview', async ({ query: { bucket, ...query } }) => {
-    return store.overview(filterOf(query, clock()), bucket);
+  answer(app, 'GET /api/v1/overview', async ({ query }) => {
+    return store.overview(filterOf(query, clock()), query.bucket);
   });
 }

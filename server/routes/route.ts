@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { FailureEnvelope, type Route, successEnvelope } from '../../shared/api/contract.ts';
 import { api, type Body, type Data, type Params, type Query, type RouteKey } from '../../shared/api/index.ts';
@@ -31,7 +31,6 @@ export interface Ask<K extends RouteKey> {
   readonly params: Params<K>;
   readonly body: Body<K>;
   readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
 }
 
 /** An answer in a media type other than the envelope's. */
@@ -66,7 +65,7 @@ export function answer<K extends RouteKey>(
     handler: async (request, reply) => {
       const { query, params, body } = request;
       // The validator compiler has validated all three against this route's schemas.
-      const ask = { query, params, body, request, reply } as Ask<K>;
+      const ask = { query, params, body, request } as Ask<K>;
       const answered = await handler(ask);
       if (!(answered instanceof Rendered)) return { success: true, data: answered };
       reply.type(answered.type);

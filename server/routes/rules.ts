@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RuleDetail, RuleRow } from '../../shared/api/rules.ts';
 import type { ViolationRow, Violations } from '../../shared/api/violations.ts';
 import type { Exchange } from '../../shared/exchange.ts';
+import { iso } from '../../shared/instant.ts';
 import { CATALOGUE, CATALOGUE_VERSION, ruleById } from '../../shared/rules/index.ts';
 import { judged } from '../../shared/rules/judged.ts';
 import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
@@ -81,7 +82,7 @@ function exampleOf({ id }: Rule, example: GoodExample | BadExample): RuleDetail[
 function captureOf({ observedAt, toolListed, ...asked }: Exchange) {
   return {
     ...asked,
-    ...(observedAt !== undefined && { observed_at: new Date(observedAt).toISOString() }),
+    ...(observedAt !== undefined && { observed_at: iso(observedAt) }),
     ...(toolListed !== undefined && { tool_listed: toolListed }),
   };
 }

@@ -15,6 +15,7 @@ export function serversRoutes(app: FastifyInstance, { store, clock }: Services):
     if ((await store.pin(name, dialect)) === undefined) throw notFound('server', name);
     return { name, pinned: dialect };
   });
+
   answer(app, 'DELETE /api/v1/servers/:name', async ({ params: { name }, query: { rest } }) => {
     const end = clock() + FORGETTING_MS;
     let piece = rest === true ? await store.forgetRest(name) : await store.forget(name);
