@@ -138,11 +138,9 @@ export function* story(seed: number, now: number): Generator<StoryCapture> {
   const chances = chancesOf(seed);
   const pending: StoryCapture[] = [];
   for (let from = now - STORY_DAYS * DAY; from < now; from += SLOT) {
-    pending.push(...slot(chances, from, Math.min(SLOT, now - from), now));
-    pending.sort((a, b) => a.observed_at - b.observed_at);
     const until = Math.min(from + SLOT, now);
-    const due = pending.findIndex((capture) => capture.observed_at >= until);
-    yield* pending.splice(0, due === -1 ? pending.length : due);
+    pending.push(...slot(chances, from, until - from, now));
+    yield* takeBefore(until, pending);
   }
 }
 
@@ -155,10 +153,15 @@ export function live(seed: number, end: number): (from: number, to: number) => S
   const pending: StoryCapture[] = [];
   return (from, to) => {
     pending.push(...slot(chances, from, to - from, end, LIVE_PACE));
-    pending.sort((a, b) => a.observed_at - b.observed_at);
-    const due = pending.findIndex((capture) => capture.observed_at >= to);
-    return pending.splice(0, due === -1 ? pending.length : due);
+    return takeBefore(to, pending);
   };
+}
+
+/** Takes out the captures before a time, oldest first. */
+function takeBefore(until: number, pending: StoryCapture[]): StoryCapture[] {
+  pending.sort((a, b) => a.observed_at - b.observed_at);
+  const due = pending.findIndex((capture) => capture.observed_at >= until);
+  return pending.splice(0, due === -1 ? pending.length : due);
 }
 
 /** Returns the triage actions of the month, oldest first. */
