@@ -29,7 +29,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
  * added to requests that lack it, and a redirect to the target leads to the proxy.
  */
 export function createProxy(target: URL, watch: Watch): Server {
-  const { auth: _, ...there } = urlToHttpOptions(target);
+  const there = urlToHttpOptions(target);
   const exchanges = new Exchanges(watch);
   return createServer((asked, answer) => {
     if (!LOOPBACK.test(asked.headers.host ?? '')) {

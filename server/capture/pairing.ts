@@ -6,7 +6,7 @@ export const DIRECTIONS = ['client->server', 'server->client'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** A JSON value that was seen, and its exact text. */
-export interface Sighting {
+interface Sighting {
   readonly value: unknown;
   readonly text: () => string;
 }

@@ -53,7 +53,7 @@ export class Sink {
     this.#waiting.push(capture);
     this.#bytes += capture.length;
     while (this.#waiting.length > MOST_CAPTURES || this.#bytes > MOST_BYTES) this.#drop(1);
-    this.#start();
+    this.#sending ??= this.#drain();
   }
 
   /** Sends a hello; one that does not arrive is no loss. */
@@ -79,10 +79,6 @@ export class Sink {
       this.#reason = `${this.#dashboard.address} does not answer`;
     }
     return this.totals;
-  }
-
-  #start(): void {
-    this.#sending ??= this.#drain();
   }
 
   async #drain(): Promise<void> {

@@ -3,7 +3,7 @@ import { nearest } from '../../shared/nearest.ts';
 import { environmentName, type Flag, toggle, Unusable } from './flags.ts';
 
 /** The operands of a command. */
-export interface Operands {
+interface Operands {
   /** As help shows them: `FILE...`, `-- COMMAND [ARG...]`. */
   readonly shown: string;
   readonly least: number;

@@ -23,7 +23,7 @@ export interface ReaderServices {
 }
 
 /** A {@link BodyResult} as it is sent between threads. */
-export type PackedResult = { readonly receipt: Receipt } | { readonly error: Packed };
+type PackedResult = { readonly receipt: Receipt } | { readonly error: Packed };
 
 /** The writer judges and stores. It also answers questions if only one connection can see the store. */
 export interface WriterServices {
