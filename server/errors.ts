@@ -1,4 +1,5 @@
 import type { ApiError } from '../shared/api/contract.ts';
+import { iso } from '../shared/instant.ts';
 import { nearest } from '../shared/nearest.ts';
 
 /** A failure reported to the client: HTTP status and registry code agree (error-codes 3.2). */
@@ -128,7 +129,7 @@ export function tooMany(limit: number, window: string, retryAfterSeconds: number
       limit,
       remaining: 0,
       window,
-      resets_at: new Date(now + retryAfterSeconds * 1000).toISOString(),
+      resets_at: iso(now + retryAfterSeconds * 1000),
       retry_after_seconds: retryAfterSeconds,
     },
     { 'retry-after': String(retryAfterSeconds) },

@@ -137,7 +137,7 @@ function given(
   const negated = token.rawName === `--no-${flag.name}`;
   if (flag.takes === undefined) return token.value ?? String(!negated);
   if (negated) throw unknownFlag(token.rawName, [flag.name]);
-  // What looks like the next flag is no value, unless it was joined by "="; a number is none.
+  // What looks like the next flag is no value, unless it was joined by "="; a number does not look like one.
   const next = token.inlineValue === false && /^-\D/.test(token.value ?? '');
   if (token.value === undefined || next)
     throw new CommandError(`--${flag.name} needs a value: ${flag.takes}`);

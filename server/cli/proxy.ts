@@ -52,7 +52,7 @@ authority if the server's certificate is from it.`,
     watch.connected();
     const bound = listening.address();
     const port = typeof bound === 'object' && bound !== null ? bound.port : input.get(listen);
-    // Before anybody hears of it, who may end it at once.
+    // Before the address is printed: whoever waits for that may end the proxy at once.
     const told = Promise.race(ENDING.map((signal) => once(process, signal)));
     // A query often holds a key, and what is printed is often kept.
     const query = url.search === '' ? '' : '?…';
