@@ -1,14 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { parseJson } from '../../shared/json.ts';
 import { reasonOf } from '../capture/reason.ts';
+import { findSyntaxFault } from '../ingest/syntax.ts';
 import { CommandError } from './command.ts';
 
 /** The value in a JSON file, which error messages call `what`. Throws CommandError if it cannot be read. */
 export function readJsonFile(what: string, path: string): unknown {
+  const text = readText(what, path);
+  try {
+    return parseJson(text);
+  } catch {
+    throw new CommandError(`cannot read ${what} ${path}: ${faultIn(text)}`);
+  }
+}
+
+function readText(what: string, path: string): string {
   try {
     // Some editors put a byte order mark before UTF-8.
-    return parseJson(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     throw new CommandError(`cannot read ${what} ${path}: ${reasonOf(error)}`);
   }
+}
+
+/** Where a text stops being JSON, and why: the engine often says neither line nor place. */
+function faultIn(text: string): string {
+  const bytes = Buffer.from(text);
+  const { position, reason } = findSyntaxFault(bytes) ?? { position: 0, reason: 'not JSON' };
+  const before = bytes.toString('utf8', 0, position).split('\n');
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${reason}`;
 }

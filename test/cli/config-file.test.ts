@@ -40,6 +40,10 @@ test.each([
   ['{"secret_keys": [1]}', 'secret_keys[0] must be a regular expression'],
   ['[]', 'must contain a JSON object'],
   ['{', 'cannot read configuration'],
+  ['{', 'line 1, column 2: unexpected end, expected name or }'],
+  ['', 'line 1, column 1: unexpected end, expected value'],
+  ['{\n  "secret_keys": ["é", off]\n}', 'line 2, column 24: expected value'],
+  ['{"rules": {\n  "TRN-03": "off",\n}}', 'line 3, column 1: expected name'],
 ])('%s is refused with the reason', (text, words) => {
   expect(() => read(text)).toThrow(words);
 });
