@@ -3,6 +3,7 @@ import type { Exchange } from '../../shared/exchange.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 
 export const RECORDINGS = [
+  'frameworks-and-servers',
   'n8n-mcp-api',
   'npm-servers',
   'otel-mcp-server-v0.2',
