@@ -67,6 +67,15 @@ interface Conversation {
 /** Maximum number of unanswered requests in a conversation, and of conversations; beyond it the oldest is forgotten. */
 const MOST = 10_000;
 
+/** True for a request, notification or reply of JSON-RPC 2.0 (sections 4 and 5); some servers send a reply without any result. */
+export function isMessage(value: JsonObject): boolean {
+  return typeof value.method === 'string' || isReply(value);
+}
+
+function isReply(value: JsonObject): boolean {
+  return member(value, 'result') !== undefined || member(value, 'error') !== undefined;
+}
+
 /**
  * Pairs JSON-RPC requests and replies by id, separately for each direction of each session, and learns on the way who client
  * and server are (`initialize`, `server/discover`, `_meta` of MCP 2026-07-28) and which tools there are (`tools/list`,
@@ -96,7 +105,7 @@ export class Pairing {
       this.#request(seen, value.method, conversation);
       return undefined;
     }
-    if (member(value, 'result') === undefined && member(value, 'error') === undefined) return undefined;
+    if (!isReply(value)) return undefined;
     const asked = conversation.pending[askedIn(seen, conversation)];
     const id = keyOf(seen.message);
     const request = asked.get(id);

@@ -4,7 +4,7 @@ import { isObject, jsonIn } from '../../shared/json.ts';
 import { captureOf } from './capture.ts';
 import type { Hello } from './dashboard.ts';
 import { LineSplitter } from './lines.ts';
-import { type Direction, Pairing } from './pairing.ts';
+import { type Direction, isMessage, Pairing } from './pairing.ts';
 import type { Sink } from './sink.ts';
 import { elementsOf } from './values.ts';
 
@@ -68,7 +68,7 @@ export class Watch {
   }
 
   #one(direction: Direction, text: string, value: unknown, when: Occasion): void {
-    if (!isObject(value) || typeof value.jsonrpc !== 'string') this.#unread += 1;
+    if (!isObject(value) || typeof value.jsonrpc !== 'string' || !isMessage(value)) this.#unread += 1;
     if (!isObject(value)) return;
     const reply = this.#pairing.take({
       message: { value, text: () => text },

@@ -53,16 +53,16 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stderr).toContain('lines without JSON-RPC');
   });
 
-  test('has its lines counted that are not JSON-RPC, even a log in JSON', async () => {
+  test('has its lines counted that are not JSON-RPC, even a log in JSON or a reply without result and error', async () => {
     writeFileSync(
       file('logs'),
-      'listening …\n{"level":30,"msg":"connected"}\n\r\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n',
+      'listening …\n{"level":30,"msg":"connected"}\n\r\n{"jsonrpc":"2.0","id":1,"result":{}}\n\n{"jsonrpc":"2.0","id":2}\n',
     );
     const run = await mailroom(
       ['tap', ...NOWHERE, '--', process.execPath, FAKE, file('logs'), file('unheard'), '0'],
       { input: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}\n') },
     );
-    expect(run.stderr).toContain('mailroom tap: passed on 2 lines without JSON-RPC');
+    expect(run.stderr).toContain('mailroom tap: passed on 3 lines without JSON-RPC');
   });
 
   test('has a line passed on and counted that is too long to be read', async () => {

@@ -160,6 +160,20 @@ describe('captures', () => {
     ]);
   });
 
+  test('that answer a call with neither result nor error are reported', async () => {
+    const input = [
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}',
+      '{"jsonrpc":"2.0","id":1}',
+      '{"dir":"server->client","server":"x","msg":{"jsonrpc":"2.0","id":2}}',
+    ].join('\n');
+    const run = await load(['-', '--to', dashboard.url, '--server', 'undefined-result'], { input });
+    expect([run.said, run.code]).toEqual(['0 responses imported, 2 lines unreadable\n', 2]);
+    expect(run.stderr.trim().split('\n')).toEqual([
+      'stdin:2: JSON-RPC message without "method", "result" and "error"',
+      'stdin:3: JSON-RPC message without "method", "result" and "error"',
+    ]);
+  });
+
   test('in a truncated array are imported up to there, and that is reported', async () => {
     const path = join(folder, 'cut.json');
     writeFileSync(path, '[{"success":true,"data":1},');
