@@ -58,6 +58,36 @@ describe('what failed, and who must act on it', () => {
     expect(complaints).toEqual([]);
   });
 
+  test.each([
+    [
+      'category',
+      'category=not_found&category=internal',
+      [/^Internal/, /^Not found/],
+      ['internal', 'not_found'],
+    ],
+    [
+      'code',
+      'category=not_found&category=internal&code=INTERNAL_ERROR&code=NOT_FOUND_RESOURCE',
+      ['INTERNAL_ERROR', 'NOT_FOUND_RESOURCE'],
+      ['INTERNAL_ERROR', 'NOT_FOUND_RESOURCE'],
+    ],
+  ] as const)(
+    'of several, the %s chosen is the only one left, and none if it was alone',
+    async (name, search, links, values) => {
+      const { page } = desk.seat;
+      const rail = page.getByRole('navigation', { name: 'Categories' });
+      const left = () => new URL(page.url()).searchParams.getAll(name);
+      for (const at of [0, 1] as const) {
+        await visit(page, `/errors?${search}`);
+        const link = rail.getByRole('link', { name: links[at] });
+        await link.click();
+        await expect.poll(left).toEqual([values[at]]);
+        await link.click();
+        await expect.poll(left).toEqual([]);
+      }
+    },
+  );
+
   test('a group says who must act, since which version, for whom, and leads to the first bad response', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');

@@ -18,7 +18,12 @@ function ofResponses(total: number, failed: number, responses: number): string {
   return members > 0 ? `${share}, ${count(members)} in batches` : share;
 }
 
-/** Categories with their counts and who must act, most failures first; choosing one filters by it. */
+/** The filter after one of its values is chosen: that value alone, or none if it was alone already. */
+function narrowed<T extends string>(chosen: readonly T[], value: T): T[] | undefined {
+  return chosen.length === 1 && chosen[0] === value ? undefined : [value];
+}
+
+/** Categories with their counts and who must act, most failures first; choosing one filters by it alone. */
 export function Rail() {
   const filter = useFilter();
   const query = useQuery(categoriesQuestion(filter));
@@ -34,7 +39,7 @@ export function Rail() {
             <li>
               <Choice
                 on={chosen.length === 0}
-                category={undefined}
+                next={undefined}
                 color="var(--text-3)"
                 name="All"
                 n={total}
@@ -49,7 +54,7 @@ export function Rail() {
                 <li key={category}>
                   <Choice
                     on={chosen.includes(category)}
-                    category={category}
+                    next={narrowed(chosen, category)}
                     color={categoryColor(category)}
                     name={CATEGORY_NAMES[category]}
                     n={n}
@@ -57,7 +62,7 @@ export function Rail() {
                   >
                     {CATEGORY_ACTS[category]}
                   </Choice>
-                  {chosen.includes(category) && <Codes codes={codes} chosen={filter.code} />}
+                  {chosen.includes(category) && <Codes codes={codes} chosen={filter.code ?? []} />}
                 </li>
               ))}
           </ul>
@@ -69,10 +74,10 @@ export function Rail() {
 
 interface CodesProps {
   readonly codes: Errors['categories'][number]['codes'];
-  readonly chosen: readonly string[] | undefined;
+  readonly chosen: readonly string[];
 }
 
-/** The codes of a selected category; choosing one filters by it. */
+/** The codes of a selected category; choosing one filters by it alone. */
 function Codes({ codes, chosen }: CodesProps) {
   if (codes.length === 0) return null;
   return (
@@ -84,9 +89,9 @@ function Codes({ codes, chosen }: CodesProps) {
           ) : (
             <Link
               to="."
-              search={(held) => defined({ ...held, code: chosen?.[0] === code ? undefined : [code] })}
+              search={(held) => defined({ ...held, code: narrowed(chosen, code) })}
               className="mono ell"
-              aria-current={chosen?.includes(code) ? 'true' : undefined}
+              aria-current={chosen.includes(code) ? 'true' : undefined}
               title={registered ? code : `${code}: not in the registry`}
             >
               {code}
@@ -101,7 +106,8 @@ function Codes({ codes, chosen }: CodesProps) {
 
 interface ChoiceProps {
   readonly on: boolean;
-  readonly category: Category | undefined;
+  /** The categories in the filter once it is chosen. */
+  readonly next: Category[] | undefined;
   readonly color: string;
   readonly name: string;
   readonly n: number;
@@ -109,14 +115,14 @@ interface ChoiceProps {
   readonly children: string;
 }
 
-function Choice({ on, category, color, name, n, share, children }: ChoiceProps) {
+function Choice({ on, next, color, name, n, share, children }: ChoiceProps) {
   return (
     <Link
       to="/errors"
       search={(held) =>
         defined({
           ...held,
-          category: category === undefined || on ? undefined : [category],
+          category: next,
           code: undefined,
         })
       }
