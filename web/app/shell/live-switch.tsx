@@ -4,7 +4,10 @@ import { isOpenEnded } from '../../lib/range.ts';
 import { useStore } from '../../lib/store.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 
-/** Follows new responses or holds the page still; a range that has ended cannot be followed. */
+/**
+ * Follows new responses or holds the page still; a range that has ended cannot be followed. Its name is the
+ * state and its tooltip what it does, so it is not a toggle button to screen readers.
+ */
 export function LiveSwitch() {
   const filter = useFilter();
   const setFilter = useSetFilter();
@@ -27,8 +30,7 @@ export function LiveSwitch() {
     <button
       type="button"
       className={`btn live ${on ? state : 'off'}`}
-      aria-pressed={on}
-      title={on ? 'New responses appear automatically' : 'Updates are paused'}
+      title={on ? 'Pause updates' : 'Resume updates'}
       onClick={() => prefer({ live: !on })}
     >
       {words}
