@@ -648,6 +648,27 @@ describe('thousands of rows and hostile data', () => {
     },
   );
 
+  test.each([
+    ['row of the log', 'Responses, newest first'],
+    ['line of a long response', 'Envelope'],
+  ])('a %s that is scrolled away keeps the focus, and the keys go on from it', async (_, name) => {
+    const { page, close } = await desk.sit({}, many.url);
+    await visit(page, '/traffic');
+    if (name === 'Envelope') await rows(page).first().click();
+    const frame = page.getByRole('region', { name });
+    const slots = frame.locator('.slot');
+    await slots.nth(1).locator('a, button').first().focus();
+    const focused = () => frame.locator('.slot:focus-within').getAttribute('data-index', { timeout: 1000 });
+    expect(await focused()).toBe('1');
+    await frame.evaluate((element) => element.scrollTo({ top: 2500 }));
+    await expect.poll(() => slots.nth(1).getAttribute('data-index').then(Number)).toBeGreaterThan(30);
+    expect(await focused()).toBe('1');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toBe('2');
+    await expect.poll(() => frame.evaluate((element) => element.scrollTop)).toBeLessThan(200);
+    await close();
+  });
+
   test('the focus goes with the lines of a long response', async () => {
     const { page, close } = await desk.sit({}, many.url);
     await visit(page, '/traffic');

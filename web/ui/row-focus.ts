@@ -1,4 +1,4 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 /** How many rows down a key leads, where a page has so many. */
@@ -11,6 +11,25 @@ function stepOf({ key, shiftKey, target }: KeyboardEvent, page: number): number 
   const isSpace = key === ' ' && target instanceof HTMLAnchorElement;
   if (key === 'PageUp' || (isSpace && shiftKey)) return -page;
   return key === 'PageDown' || isSpace ? page : 0;
+}
+
+/** The row of `VirtualRows` in `frame` that has the focus; undefined if none. */
+function focusedRow(frame: Element | null): number | undefined {
+  const slot = frame?.querySelector<HTMLElement>('.slot:focus-within');
+  return slot ? Number(slot.dataset.index) : undefined;
+}
+
+/**
+ * Returns the virtualizer's choice of the rows to render, which includes the one that has the focus: of a row
+ * that is scrolled away and removed, the focus would be lost, and the keys with it.
+ */
+export function withFocusedRow(frame: RefObject<Element | null>): (range: Range) => number[] {
+  return (range) => {
+    const near = defaultRangeExtractor(range);
+    const focused = focusedRow(frame.current);
+    if (focused === undefined || focused >= range.count || near.includes(focused)) return near;
+    return [...near, focused].sort((a, b) => a - b);
+  };
 }
 
 /**
@@ -33,11 +52,11 @@ export function useRowFocus<F extends Element>(
   return (event) => {
     const { startIndex = 0, endIndex = 0 } = lines.range ?? {};
     const step = stepOf(event, Math.max(1, endIndex - startIndex));
-    const slot = document.activeElement?.closest<HTMLElement>('.slot');
-    if (step === 0 || !slot || event.defaultPrevented) return;
+    const focused = focusedRow(frame.current);
+    if (step === 0 || focused === undefined || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const to = Math.max(0, Math.min(lines.options.count - 1, Number(slot.dataset.index) + step));
+    const to = Math.max(0, Math.min(lines.options.count - 1, focused + step));
     sought.current = to;
     lines.scrollToIndex(to);
     focus();

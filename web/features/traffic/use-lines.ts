@@ -1,6 +1,7 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
+import { withFocusedRow } from '../../ui/row-focus.ts';
 import type { LogResult } from './queries.ts';
 
 const ROW_PX = 32;
@@ -19,6 +20,7 @@ export function useLines(
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_PX,
     overscan: 12,
+    rangeExtractor: withFocusedRow(frame),
     // Stable: a new function would make every loaded row be measured again at each step.
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
   });

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonNode } from '../../../shared/json-tree.ts';
 import { usePrinting } from '../../lib/printing.ts';
-import { useRowFocus } from '../row-focus.ts';
+import { useRowFocus, withFocusedRow } from '../row-focus.ts';
 import { VirtualRows } from '../virtual-rows.tsx';
 import { JsonLine, type JsonMark } from './json-line.tsx';
 import { type JsonRow, jsonRows } from './rows.ts';
@@ -49,6 +49,7 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_PX,
     overscan: 30,
+    rangeExtractor: withFocusedRow(frame),
   });
   const onKeyDown = useRowFocus(frame, lines);
 
