@@ -324,6 +324,20 @@ test('no line of the footer begins with a separator, however narrow the window',
   await close();
 });
 
+test('at 768 px the filter bar of a page without a choice of buckets is one line', async () => {
+  const { page, close } = await desk.sit({ width: 768 });
+  for (const path of ['/errors', '/traffic', '/servers']) {
+    await visit(page, path);
+    const bar = page.getByRole('search', { name: 'Filter' });
+    await bar.getByRole('button', { name: /^Operation all \d/ }).waitFor();
+    const lines = await bar.evaluate(
+      ({ children }) => new Set([...children].map((part) => part.getBoundingClientRect().top)).size,
+    );
+    expect(lines, path).toBe(1);
+  }
+  await close();
+});
+
 test('on a phone the current page stays in sight in the navigation when the count of error groups arrives', async () => {
   const { page, close } = await desk.sit({ width: 390 });
   for (const path of ['/playground', '/servers', '/']) {

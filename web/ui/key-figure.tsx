@@ -20,13 +20,13 @@ export interface KeyFigureProps {
 export function KeyFigure({ label, value, unit, change, of, spark, to }: KeyFigureProps) {
   return (
     <Link {...to} className="figure">
-      <span className="label">{label}</span>
+      <span className="label m muted">{label}</span>
       <span className="value num">
         {value}
         {unit !== undefined && <small>{unit}</small>}
       </span>
       <Sparkline {...spark} />
-      <span className="change">
+      <span className="sm muted change">
         {change !== null && (
           <b className={change.bad ? 'bad' : undefined}>
             {change.bad && (
@@ -51,12 +51,12 @@ export function KeyFigures({ children }: { children: ReactNode }) {
 export function KeyFigureSkeleton({ label }: { label: string }) {
   return (
     <div className="figure" aria-busy="true">
-      <span className="label">{label}</span>
+      <span className="label m muted">{label}</span>
       <span className="value">
         <Skeleton height={22} width={96} />
       </span>
       <Skeleton height={26} width={84} />
-      <span className="change">
+      <span className="sm muted change">
         <Skeleton height={12} width="80%" />
       </span>
     </div>

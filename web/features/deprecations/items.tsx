@@ -86,7 +86,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
     key: 'share',
     head: 'Share of traffic',
     cell: (item) => (
-      <span className="deprecations-share">
+      <span className="deprecations-share sm">
         <span>{percent(item.share)}</span>
         <span className="muted">of {count(item.responses)}</span>
         <Bar share={fullShare === 0 ? 0 : item.share / fullShare} />
