@@ -812,16 +812,21 @@ test('at 390 px the row of a failure has its server and duration, and all violat
   await close();
 });
 
-test('at 390 px the row of a failure has its whole code beside the name of its server, also with a date', async () => {
+test('at 390 px the row of a failure has its whole code beside the name of its server, also with a date, or else below it', async () => {
   const own = await serve();
   const error = { code: 'INTERNAL_ERROR', message: 'Internal error' };
+  const long = { code: 'RATE_LIMIT_QUOTA_EXHAUSTED', message: 'No calls left' };
   const members = { server: 'payments-api', duration_ms: 2040 };
   await dataOf(own, 'POST /api/v1/responses', {
-    body: [failure(error, members), failure(error, { ...members, observed_at: at(-3 * 24 * 60) })],
+    body: [
+      failure(long, { ...members, observed_at: at(1) }),
+      failure(error, { ...members, observed_at: at(0) }),
+      failure(error, { ...members, observed_at: at(-3 * 24 * 60) }),
+    ],
   });
   const { page, close } = await desk.sit({ width: 390 }, own.url);
   await visit(page, '/traffic?from=-7d');
-  await expect.poll(() => rows(page).count()).toBe(2);
+  await expect.poll(() => rows(page).count()).toBe(3);
   const cut = await rows(page).evaluateAll((all) =>
     all.flatMap((row) =>
       [...row.querySelectorAll<HTMLElement>('time, .ell')]
@@ -830,6 +835,15 @@ test('at 390 px the row of a failure has its whole code beside the name of its s
     ),
   );
   expect(cut).toEqual([]);
+  const places = await rows(page).evaluateAll((all) =>
+    all.map((row) => {
+      const [server, code] = ['.log-server', '.log-said'].map((part) =>
+        row.querySelector(part)?.getBoundingClientRect(),
+      );
+      return server && code && (code.top < server.bottom ? 'beside' : 'below');
+    }),
+  );
+  expect(places).toEqual(['below', 'beside', 'beside']);
   await close();
   await own.stop();
 });

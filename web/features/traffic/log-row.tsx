@@ -57,14 +57,14 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
       aria-current={selected ? 'true' : undefined}
       data-response={row.id}
     >
-      <time className="log-time" dateTime={row.observed_at} title={exact(ms(row.observed_at), zone)}>
+      <time className="muted nowrap" dateTime={row.observed_at} title={exact(ms(row.observed_at), zone)}>
         {isToday ? clockSeconds(row.observed_at, zone) : dateTimeOrDate(row.observed_at, zone, now)}
       </time>
       <OutcomeMark outcome={row.outcome} bare />
       <span className="log-what">
         <span className="mono ell log-operation">{row.operation ?? row.tool ?? 'no operation'}</span>
         <span className="muted ell log-server">{row.server}</span>
-        <span className="muted ell log-said">
+        <span className="muted ell break log-said">
           {failed && <span className="mono">{row.code ?? (row.message === null ? 'no code' : '')}</span>}{' '}
           <span className={row.code === null ? undefined : 'log-message'}>{row.message}</span>
           {row.members > 0 && `batch of ${row.members}`}
