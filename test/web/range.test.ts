@@ -58,6 +58,19 @@ describe('the range', () => {
     expect(rangeWords({ from: '-2h', to: '-1h' }, 'utc', NOW)).toBe('18 Nov 11:42 – 18 Nov 12:42');
   });
 
+  it('is described by the relative ends that the server answers', () => {
+    const words = (from: string, to: string, now = NOW) => rangeWords({ from, to }, 'utc', now);
+    expect(words('-300d', '-2d')).toBe('22 Jan 2026 – 16 Nov 15:00');
+    expect(words('-7d', '-1d')).toBe('11 Nov 13:40 – 17 Nov 13:45');
+    expect(words('-2h', '-1h', NOW + 10_000)).toBe('18 Nov 11:42 – 18 Nov 12:43');
+    expect(words('-50m', '-10m', NOW + 10_000)).toBe('18 Nov 12:52 – 18 Nov 13:32');
+    expect(words('-7d', '2026-11-17T13:42:00Z')).toBe('11 Nov 13:40 – 17 Nov 13:42');
+  });
+
+  it('does not move if it begins before 1970', () => {
+    expect(movesOn({ from: '-86400000', to: '0' }, NOW)).toBe(false);
+  });
+
   it('is pinned by making both ends absolute', () => {
     expect(pinned({ server: ['a'], from: '-1h' }, NOW)).toEqual({
       server: ['a'],

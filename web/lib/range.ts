@@ -1,4 +1,5 @@
 import { iso, moment } from '../../shared/instant.ts';
+import { isRelative, type Range, widened } from '../../shared/range.ts';
 import type { Filter } from './filter.ts';
 import { clock, DAY, dateTimeOrDate, span, type Zone } from './format.ts';
 
@@ -6,10 +7,8 @@ export const DEFAULT_FROM = '-24h';
 /** Default on Deprecations: within a single day, most of what is still in use is not called. */
 export const DEPRECATIONS_FROM = '-7d';
 
-export const PRESETS = ['-15m', '-1h', '-6h', '-24h', '-7d', '-30d', '-90d'] as const;
-
 /** Start and end of a filter's range in epoch ms; by default a day, up to now. */
-export function rangeOf(filter: Filter, now: number): { from: number; to: number } {
+export function rangeOf(filter: Filter, now: number): Range {
   const to = moment(filter.to ?? '', now) ?? now;
   const from = moment(filter.from ?? '', now) ?? to - DAY;
   return { from, to };
@@ -23,9 +22,7 @@ export function isOpenEnded(filter: Filter): boolean {
 /** True if an end of the range is relative or in the future: over time, responses enter or leave it. */
 export function movesOn(filter: Filter, now: number): boolean {
   const { from, to } = filter;
-  return (
-    rangeOf(filter, now).to > now || [from ?? to ?? DEFAULT_FROM, to].some((end) => /^[+-]/.test(end ?? ''))
-  );
+  return rangeOf(filter, now).to > now || isRelative(from ?? to) || (to !== undefined && isRelative(to));
 }
 
 /** Length of the range in words: `24 h`, `7 d`. */
@@ -34,10 +31,10 @@ export function rangeSpan(filter: Filter, now: number): string {
   return span(to - from);
 }
 
-/** The range in words: `Last 24 h`, or both ends. */
+/** The range in words: `Last 24 h`, or both ends of what is answered. */
 export function rangeWords(filter: Filter, zone: Zone, now: number): string {
   if (isOpenEnded(filter) && movesOn(filter, now)) return `Last ${rangeSpan(filter, now)}`;
-  const { from, to } = rangeOf(filter, now);
+  const { from, to } = widened(rangeOf(filter, now), filter);
   const [start, end] = [from, to].map((at) => dateTimeOrDate(at, zone, now));
   if (isOpenEnded(filter)) return `${start} – now`;
   // Within one day far from now, both ends would be the same date.

@@ -3,13 +3,15 @@ import { iso, moment } from '../../../shared/instant.ts';
 import { span } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { DEFAULT_FROM, isOpenEnded, PRESETS, pinned, rangeOf } from '../../lib/range.ts';
+import { DEFAULT_FROM, isOpenEnded, pinned, rangeOf } from '../../lib/range.ts';
 import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { MenuItem } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { copyPermalink } from './permalink.ts';
+
+const PRESETS = ['-15m', '-1h', '-6h', '-24h', '-7d', '-30d', '-90d'] as const;
 
 function presetWords(preset: string): string {
   return `Last ${span(-(moment(preset, 0) ?? 0))}`;

@@ -13,7 +13,7 @@ const TimeChoices = lazyPart(() => import('./time-choices.tsx'), 'TimeChoices');
 export function TimeFilter() {
   const filter = useFilter();
   const zone = useZone();
-  const now = useNow(60_000);
+  const now = useNow();
   return (
     <Popover
       label={
