@@ -324,6 +324,44 @@ test('no line of the footer begins with a separator, however narrow the window',
   await close();
 });
 
+/** Whether what has the focus is what is seen in its middle, rather than a bar, a message or nothing. */
+const focusIsSeen = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: one } = document;
+    if (one === null) return false;
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
+test('what Tab leads to is under neither the bars nor a message', async () => {
+  const { page, close } = await desk.sit({ height: 600 });
+  await visit(page, '/conformance');
+  await page.locator('.toast').waitFor();
+  await page.locator('#main').focus();
+  const stops: string[] = [];
+  while (stops.length < 60) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => document.activeElement?.textContent);
+    stops.push(`${name} is ${(await focusIsSeen(page)) ? 'seen' : 'hidden'}`);
+  }
+  expect(stops.filter((stop) => stop.endsWith('is hidden'))).toEqual([]);
+  await close();
+});
+
+test('at 768 px the heads of a table, which sort its cards, are seen when they have the focus', async () => {
+  const { page, close } = await desk.sit({ width: 768 });
+  await visit(page, '/servers');
+  const table = page.getByRole('table', { name: 'Servers' });
+  const heads = table.locator('thead');
+  const head = heads.getByRole('button').nth(1);
+  expect((await heads.boundingBox())?.width).toBe(0);
+  await head.focus();
+  expect(await focusIsSeen(page)).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).searchParams.has('view')).toBe(true);
+  await close();
+});
+
 test('at 768 px the filter bar of a page without a choice of buckets is one line', async () => {
   const { page, close } = await desk.sit({ width: 768 });
   for (const path of ['/errors', '/traffic', '/servers']) {

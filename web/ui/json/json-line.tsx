@@ -60,7 +60,7 @@ export function JsonLine({ row, index, marks, turn, onFocus, isTabStop }: JsonLi
       </span>
       <span className="json-text" style={{ paddingInlineStart: `${row.depth * 14}px` }}>
         <Text row={row} wavy={worst?.wavy === true} turn={turn} />
-        {row.comma && <span className="json-punct">,</span>}
+        {row.comma && <span className="faint">,</span>}
         {marks.map((mark) => (
           <span key={`${mark.pointer} ${mark.label}`} className={`json-note ${mark.tone}`}>
             {mark.note}
@@ -119,7 +119,7 @@ function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { reado
       {name !== null && (
         <>
           <span className={onName ? underline : ''}>{seen(name)}</span>
-          <span className="json-punct">: </span>
+          <span className="faint">: </span>
         </>
       )}
       {text.kind === 'open' && (
@@ -128,7 +128,7 @@ function Text({ row, wavy, turn }: Pick<JsonLineProps, 'row' | 'turn'> & { reado
           {text.bracket === '[' && <span className="json-size">{counted(text.size, 'item')}</span>}
         </>
       )}
-      {text.kind === 'close' && <span className="json-punct">{text.bracket}</span>}
+      {text.kind === 'close' && <span className="faint">{text.bracket}</span>}
       {text.kind === 'folded' && (
         <>
           <Fold row={row} bracket={text.node.kind === 'object' ? '{ … }' : '[ … ]'} turn={turn} />
@@ -151,7 +151,7 @@ function Fold({
   bracket,
   turn,
 }: Pick<JsonLineProps, 'row' | 'turn'> & { readonly open?: boolean; readonly bracket: string }) {
-  if (depth === 0) return <span className="json-punct">{bracket}</span>;
+  if (depth === 0) return <span className="faint">{bracket}</span>;
   return (
     <button
       type="button"

@@ -37,16 +37,16 @@ function Container({ node, className }: { node: JsonNode; className: string }) {
   if (node.members.length === 0) return <span className={className}>{'{}'}</span>;
   return (
     <span className={className}>
-      <span className="json-punct">{'{ '}</span>
+      <span className="faint">{'{ '}</span>
       {node.members.map((member, index) => (
         <span key={member.at}>
           <span>{seen(member.raw)}</span>
-          <span className="json-punct">: </span>
+          <span className="faint">: </span>
           <JsonValue node={member.value} />
-          {index < node.members.length - 1 && <span className="json-punct">, </span>}
+          {index < node.members.length - 1 && <span className="faint">, </span>}
         </span>
       ))}
-      <span className="json-punct">{' }'}</span>
+      <span className="faint">{' }'}</span>
     </span>
   );
 }
