@@ -266,6 +266,33 @@ test.each(['/errors', '/traffic'])('j and k move the focus through %s', async (p
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A');
 });
 
+test.each([
+  ['/errors', 'Error group'],
+  ['/traffic', 'Response'],
+])('what is closed by its button in %s returns the focus to its row', async (path, name) => {
+  const { page } = desk.seat;
+  await visit(page, path);
+  const focusedRow = page.locator('.cursor:focus-within');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const close = page.getByLabel(name, { exact: true }).getByRole('link', { name: 'Close' });
+  await close.focus();
+  expect(await focusedRow.count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await close.waitFor({ state: 'detached' });
+  await expect.poll(() => focusedRow.count()).toBe(1);
+});
+
+test('a dimension that is cleared keeps the focus', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/?server=payments-api');
+  await page.getByRole('button', { name: 'Clear server' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).searchParams.has('server')).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Server/);
+});
+
 test('the list of shortcuts has the key names of this machine and a button that closes it', async () => {
   const { page } = desk.seat;
   await visit(page, '/');

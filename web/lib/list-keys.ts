@@ -8,6 +8,8 @@ interface ListKeys {
   readonly move: (to: number) => void;
   /** The link of the row with the cursor; null if it is not rendered yet. */
   readonly link: () => HTMLElement | null;
+  /** Id of what is open next to the list; once it closes, its row has the focus if it had. */
+  readonly opened: string | undefined;
   /** Opens the row with the cursor. */
   readonly open: () => void;
   /** Further keys, such as `Escape`, `e`, `a`, `m`, `x`. */
@@ -18,7 +20,7 @@ interface ListKeys {
  * Moves the cursor and the focus through a list with j and k. Enter presses what has the focus, or else opens
  * the row with the cursor, on which the further keys act.
  */
-export function useListKeys({ count, at, move, link, open, keys }: ListKeys): void {
+export function useListKeys({ count, at, move, link, opened, open, keys }: ListKeys): void {
   const moved = useRef(false);
   // In a virtual list, the row is rendered a little after the move.
   useEffect(() => {
@@ -26,6 +28,12 @@ export function useListKeys({ count, at, move, link, open, keys }: ListKeys): vo
     if (row === null) return;
     moved.current = false;
     row.focus({ preventScroll: true });
+  });
+  const before = useRef(opened);
+  useEffect(() => {
+    const closed = opened === undefined && before.current !== undefined;
+    before.current = opened;
+    if (closed && document.activeElement === document.body) link()?.focus();
   });
   const to = (index: number) => {
     if (count === 0) return;

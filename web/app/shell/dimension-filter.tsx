@@ -125,7 +125,10 @@ export function DimensionFilter({
           type="button"
           className="btn on icon clear"
           aria-label={`Clear ${name.toLowerCase()}`}
-          onClick={() => setFilter({ [dimension]: undefined })}
+          onClick={({ currentTarget: { previousElementSibling: button } }) => {
+            if (button instanceof HTMLElement) button.focus();
+            setFilter({ [dimension]: undefined });
+          }}
         >
           <X size={12} aria-hidden="true" />
         </button>

@@ -68,6 +68,7 @@ export function GroupList({ open }: { open: string | undefined }) {
       if (open !== undefined) go(id);
     },
     link: () => document.querySelector<HTMLElement>('.group.cursor > .group-what'),
+    opened: open,
     open: () => go(cursor),
     keys: {
       Escape: () => (chosen.length > 0 ? setPicked(new Set()) : go(undefined)),

@@ -62,6 +62,7 @@ export function Log({ selected }: { selected: string | undefined }) {
       if (selected !== undefined) open(rows[to]?.id);
     },
     link: () => frame.current?.querySelector<HTMLElement>('.cursor') ?? null,
+    opened: selected,
     open: () => open(rows[at]?.id),
     keys: { Escape: () => open(undefined) },
   });
