@@ -284,6 +284,20 @@ test.each([
   await expect.poll(() => focusedRow.count()).toBe(1);
 });
 
+test('a deprecated item that is closed by its button returns the focus to its row', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/deprecations');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const close = page.getByRole('link', { name: 'Close' });
+  await page.getByRole('heading', { name: 'Callers' }).waitFor();
+  await close.focus();
+  await page.keyboard.press('Enter');
+  await close.waitFor({ state: 'detached' });
+  const row = page.getByRole('table', { name: 'Deprecated items' }).locator('tr:focus-within');
+  await expect.poll(() => row.innerText()).toContain(WARNINGS.deprecation.details.deprecated_item);
+});
+
 test('a dimension that is cleared keeps the focus', async () => {
   const { page } = desk.seat;
   await visit(page, '/?server=payments-api');

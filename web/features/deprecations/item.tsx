@@ -27,9 +27,14 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
   const there = listed && query.data !== undefined;
-  // It opens below a list that may be longer than the window.
+  // It opens below a list that may be longer than the window, and returns the focus to its row.
   useEffect(() => {
-    if (there) place.current?.scrollIntoView({ block: 'nearest' });
+    if (!there) return;
+    place.current?.scrollIntoView({ block: 'nearest' });
+    const row = document.querySelector<HTMLElement>('tr[data-selected] a');
+    return () => {
+      if (document.activeElement === document.body) row?.focus();
+    };
   }, [there]);
   useShortcuts({
     Escape: () => void navigate({ to: '/deprecations', search: true, resetScroll: false }),
