@@ -9,7 +9,7 @@ import { openInstead } from './database.ts';
 import { server, toggle } from './flags.ts';
 import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
-import { finishForgetting, tidyUp } from './retention.ts';
+import { finishForgetting } from './retention.ts';
 import { count, day } from './words.ts';
 
 const yes = toggle('yes', 'Do not ask for confirmation');
@@ -83,11 +83,7 @@ async function fileAt(file: string, settings: Settings): Promise<Place> {
       const row = items.find((item) => item.name === name);
       return row && { responses: row.responses, since: row.first_seen };
     },
-    forget: async (name, rest) => {
-      const removed = await (rest ? store.forgetRest(name) : store.forget(name));
-      if (removed?.more !== true) await tidyUp(store);
-      return removed;
-    },
+    forget: (name, rest) => (rest ? store.forgetRest(name) : store.forget(name)),
     close: () => threads.close(),
   };
 }

@@ -44,11 +44,6 @@ export async function finishForgetting(store: Changes, isStopped = () => false):
   while (!isStopped() && (await store.forgetRest())?.more === true);
 }
 
-/** Returns the space that removals freed, until nothing is left to do or it is told to stop. */
-export async function tidyUp(store: Changes, isStopped = () => false): Promise<void> {
-  while (!isStopped() && (await store.tidy()).more);
-}
-
 /**
  * Removes what the policy does not keep and what is left of forgotten servers, piece by piece, now and once a minute.
  * Returns a function that stops it, after the piece in progress. A full or locked store is retried in the next
@@ -62,7 +57,7 @@ export function keepWithin(store: Changes, policy: Retention): () => Promise<voi
       await finishForgetting(store, () => stopped);
       let excess: number | undefined;
       for (let more = true; more && !stopped; ) ({ more, excess } = await store.retain(policy, Date.now()));
-      await tidyUp(store, () => stopped);
+      for (let more = true; more && !stopped; ) ({ more } = await store.tidy());
       if (excess !== undefined && !isTold) {
         isTold = true;
         console.error(

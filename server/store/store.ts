@@ -289,7 +289,8 @@ export interface Changes {
   /**
    * Begins to remove a server and all that is known of it. The server gives up its name at once: whatever is
    * reported under the name from now on belongs to a new server. {@link Store.forgetRest} continues; until
-   * the last piece, the server's figures still count what is gone, and {@link Store.check} names the server.
+   * the last piece, which comes after the freed space was given back as by {@link Store.tidy}, the server's
+   * figures still count what is gone, and {@link Store.check} names the server.
    * If no server has the name, continues with those that had it; if none had, changes nothing and returns
    * undefined. `memories` are stored in the same transaction, for {@link Store.remember}.
    */

@@ -17,7 +17,7 @@ import {
 import { type Lodged, NO_PAYLOAD, replacePayloads } from '../rows/payloads.ts';
 import { removeRows } from './retention.ts';
 import { seeCallerAgain } from './seen-again.ts';
-import { noteStaleLog } from './tidy.ts';
+import { noteStaleLog, shrink } from './tidy.ts';
 
 /** Responses removed per call. */
 const PIECE = 500;
@@ -42,7 +42,6 @@ const TRACES: readonly (readonly [table: string, key: string, where: string])[] 
   ['sessions', 'id', 'server = ?'],
   ['operations', 'id', 'server = ?'],
   ['sources', 'id', 'server = ?'],
-  ['servers', 'id', 'id = ?'],
 ];
 
 /**
@@ -244,7 +243,10 @@ function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
   }
   if (removeSome(connection, 'quota_cells', 'tier, condition, at', QUOTAS, server)) return more;
   for (const [table, key, where] of TRACES)
-    if (removeSome(connection, table, key, where, server) && table !== 'servers') return more;
+    if (removeSome(connection, table, key, where, server)) return more;
+  // Not left to the round of every minute: the disk may be too full for responses.
+  if (shrink(connection)) return more;
+  connection.run('DELETE FROM servers WHERE id = ?', server);
   unnoteForgotten(connection, server);
   noteStaleLog(connection);
   return { responses: 0, more: false, names: true };
