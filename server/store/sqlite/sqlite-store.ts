@@ -1,6 +1,4 @@
-import type { Dialect } from '../../../shared/verdict.ts';
-import type { Appended, Memory, Rejudged, ResponseRecord } from '../record.ts';
-import type { Check, GroupStateChange, Removed, Retained, Retention, Role, Store } from '../store.ts';
+import type { Removed, Role, Store } from '../store.ts';
 import { Writer } from './append/writer.ts';
 import { backup } from './file/backup.ts';
 import { type Bounds, Connection } from './file/connection.ts';
@@ -33,7 +31,7 @@ import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
 import { retain } from './upkeep/retention.ts';
 import { clearLog, shrink } from './upkeep/tidy.ts';
 
-/** The store in one SQLite file; each question is answered in the file of its name. */
+/** The store in one SQLite file; each question is answered in the file of its name. In the order of `Store`. */
 export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #writer: Writer | undefined;
@@ -60,10 +58,6 @@ export class SqliteStore implements Store {
     }
   }
 
-  async append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]> {
-    return this.#write((writer) => writer.append(records, memory));
-  }
-
   overview: Store['overview'] = (filter, bucket = 'auto') =>
     this.#ask((file) => overview(file, filter, bucket));
   series: Store['series'] = (filter, ask) => this.#ask((file) => series(file, filter, ask));
@@ -72,11 +66,6 @@ export class SqliteStore implements Store {
     this.#ask((file) => errorGroups(file, filter, ask, now));
   errorGroup: Store['errorGroup'] = (id, filter, now) =>
     this.#ask((file) => errorGroup(file, id, filter, now));
-
-  async changeGroup(id: string, change: GroupStateChange) {
-    return this.#write((writer) => writer.transact(() => changeGroup(this.#connection, id, change)));
-  }
-
   warnings: Store['warnings'] = (filter) => this.#ask((file) => warnings(file, filter));
   deprecations: Store['deprecations'] = (filter, ask, now) =>
     this.#ask((file) => deprecations(file, filter, ask, now));
@@ -90,19 +79,22 @@ export class SqliteStore implements Store {
   since: Store['since'] = (ordinal, filter, limit) =>
     this.#ask((file) => since(file, ordinal, filter, limit));
   servers: Store['servers'] = (filter) => this.#ask((file) => servers(file, filter));
-
-  async pin(server: string, dialect: Dialect | null): Promise<true | undefined> {
-    return this.#write((writer) =>
-      writer.transact(() => (pin(this.#connection, server, dialect) ? true : undefined)),
-    );
-  }
-
   pins: Store['pins'] = () => this.#ask(pins);
+  clients: Store['clients'] = (filter) => this.#ask((file) => clients(file, filter));
+  facets: Store['facets'] = (filter) => this.#ask((file) => facets(file, filter));
+  stored: Store['stored'] = () => this.#ask(stored);
+  kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
+  backup: Store['backup'] = async (file) => withStoreErrors(() => backup(this.#connection, file));
+  check: Store['check'] = async (progress) => check(this.#connection, progress);
+  remember: Store['remember'] = (name) => this.#ask((file) => readMemory(file, name));
 
-  async retain(policy: Retention, now: number): Promise<Retained> {
-    return this.#write((writer) => writer.remove(() => retain(this.#connection, policy, now)));
-  }
-
+  append: Store['append'] = (records, memory) => this.#write((writer) => writer.append(records, memory));
+  changeGroup: Store['changeGroup'] = (id, change) =>
+    this.#write((writer) => writer.transact(() => changeGroup(this.#connection, id, change)));
+  pin: Store['pin'] = (server, dialect) =>
+    this.#write((writer) => writer.transact(() => pin(this.#connection, server, dialect)));
+  retain: Store['retain'] = (policy, now) =>
+    this.#write((writer) => writer.remove(() => retain(this.#connection, policy, now)));
   forget: Store['forget'] = (server, memories = []) =>
     this.#forget(() => {
       const piece = forget(this.#connection, server);
@@ -111,56 +103,13 @@ export class SqliteStore implements Store {
       return piece;
     });
   forgetRest: Store['forgetRest'] = (server) => this.#forget(() => forgetRest(this.#connection, server));
-
-  async #forget(work: () => Piece | undefined): Promise<Removed | undefined> {
-    return this.#write((writer) => {
-      const piece = writer.remove(work);
-      if (piece === undefined) return undefined;
-      const { names, ...removed } = piece;
-      if (names) writer.reset();
-      if (!removed.more) this.#clearLog();
-      return removed;
-    });
-  }
-
-  async tidy(): Promise<{ readonly more: boolean }> {
-    return this.#write((writer) => {
+  tidy: Store['tidy'] = () =>
+    this.#write((writer) => {
       const more = writer.transact(() => shrink(this.#connection));
-      if (!more) this.#clearLog();
+      if (!more) withStoreErrors(() => clearLog(this.#connection));
       return { more };
     });
-  }
-
-  #clearLog(): void {
-    try {
-      clearLog(this.#connection);
-    } catch (error) {
-      throw storeError(error);
-    }
-  }
-
-  kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
-
-  async rejudge(rejudged: Rejudged, memory?: Memory): Promise<void> {
-    return this.#write((writer) => writer.rejudge(rejudged, memory));
-  }
-
-  async backup(file: string): Promise<void> {
-    try {
-      backup(this.#connection, file);
-    } catch (error) {
-      throw storeError(error);
-    }
-  }
-
-  async check(progress?: (share: number) => void): Promise<Check> {
-    return check(this.#connection, progress);
-  }
-
-  clients: Store['clients'] = (filter) => this.#ask((file) => clients(file, filter));
-  facets: Store['facets'] = (filter) => this.#ask((file) => facets(file, filter));
-  stored: Store['stored'] = () => this.#ask(stored);
-  remember: Store['remember'] = (name) => this.#ask((file) => readMemory(file, name));
+  rejudge: Store['rejudge'] = (rejudged, memory) => this.#write((writer) => writer.rejudge(rejudged, memory));
 
   async close(): Promise<void> {
     this.#connection.close();
@@ -169,15 +118,31 @@ export class SqliteStore implements Store {
 
   /** Answers one question from a single state of the file. */
   async #ask<T>(question: (connection: Connection) => T): Promise<T> {
-    try {
-      return this.#connection.ask(() => question(this.#connection));
-    } catch (error) {
-      throw storeError(error);
-    }
+    return withStoreErrors(() => this.#connection.ask(() => question(this.#connection)));
   }
 
   async #write<T>(work: (writer: Writer) => T): Promise<T> {
     if (this.#writer === undefined) throw new Error('This store was opened for reading');
     return work(this.#writer);
+  }
+
+  #forget(work: () => Piece | undefined): Promise<Removed | undefined> {
+    return this.#write((writer) => {
+      const piece = writer.remove(work);
+      if (piece === undefined) return undefined;
+      const { names, ...removed } = piece;
+      if (names) writer.reset();
+      if (!removed.more) withStoreErrors(() => clearLog(this.#connection));
+      return removed;
+    });
+  }
+}
+
+/** Throws the store's error for a driver's. */
+function withStoreErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeError(error);
   }
 }
