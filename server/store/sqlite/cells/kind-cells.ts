@@ -42,9 +42,7 @@ export function kindsWhere(
   conditions: readonly Sql[],
 ): readonly number[] {
   const { text, values } = and(conditions);
-  return connection
-    .rows<readonly [number]>(`SELECT id FROM ${of}_kinds WHERE ${text}`, ...values)
-    .map(([id]) => id);
+  return connection.numbers(`SELECT id FROM ${of}_kinds WHERE ${text}`, ...values);
 }
 
 /**

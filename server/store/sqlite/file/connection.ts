@@ -166,6 +166,11 @@ export class Connection {
     return typeof value === 'number' ? value : 0;
   }
 
+  /** Returns the first column of each row, which is a number. */
+  numbers(text: string, ...values: readonly unknown[]): readonly number[] {
+    return this.rows<readonly [number]>(text, ...values).map(([value]) => value);
+  }
+
   /** Inserts one row, or updates the one that it conflicts with, and returns its `id`. */
   insert(text: string, ...values: readonly unknown[]): number {
     const [id] = this.#statement(`${text} RETURNING id`).statement.get(...values) ?? [];

@@ -148,9 +148,7 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to, failures }
 
 /** A server's failures are counted under these, whatever their code, once it has too many kinds. */
 function overflowFaults(connection: Connection): readonly number[] {
-  return connection
-    .rows<readonly [number]>('SELECT id FROM faults WHERE code = ?', OVERFLOW)
-    .map(([id]) => id);
+  return connection.numbers('SELECT id FROM faults WHERE code = ?', OVERFLOW);
 }
 
 function breachStreams(

@@ -64,15 +64,12 @@ export function* countedRows(connection: Connection, keys: readonly number[]): G
 
 /** Reads responses observed in `[from, to)`, epoch ms, as the rollups see them. */
 export function* countedBetween(connection: Connection, from: number, to: number): Generator<Counted> {
-  const keys = connection.rows<readonly [number]>(
+  const keys = connection.numbers(
     'SELECT id FROM responses WHERE id >= ? AND id < ? AND place = 0 ORDER BY id',
     keyAt(from),
     keyAt(to + maxShift(connection)),
   );
-  for (const counted of countedRows(
-    connection,
-    keys.map(([key]) => key),
-  ))
+  for (const counted of countedRows(connection, keys))
     if (counted.at >= from && counted.at < to) yield counted;
 }
 

@@ -16,30 +16,21 @@ export function since(
   filter: Filter,
   limit: number,
 ): readonly { ordinal: number; row: ResponseRow }[] | undefined {
-  const oldest = connection.get<{ ordinal: number | null }>(
-    'SELECT min(ordinal) AS ordinal FROM arrivals',
-  )?.ordinal;
-  if (oldest !== null && oldest !== undefined && ordinal + 1 < oldest) return undefined;
-  const used = usedBy(filter);
+  if (ordinal + 1 < connection.number('SELECT min(ordinal) FROM arrivals')) return undefined;
   const wanted = and([
     { text: 'r.place = 0', values: [] },
-    ...rowConditions(resolve(connection, filter), new Set(used)),
+    ...rowConditions(resolve(connection, filter), new Set(usedBy(filter))),
   ]);
   const arrived = arrivedAfter(connection, ordinal);
   const found: { ordinal: number; row: ResponseRow }[] = [];
   for (let start = 0; start < arrived.length && found.length < limit; start += LOOKED_AT) {
     const some = arrived.slice(start, start + LOOKED_AT);
-    const hits = connection.rows<readonly [number]>(
+    const hits = connection.numbers(
       `SELECT r.id FROM responses r WHERE r.id IN (SELECT value FROM json_each(?)) AND ${wanted.text}`,
       JSON.stringify(some.map(({ key }) => key)),
       ...wanted.values,
     );
-    const rows = new Map(
-      rowsOf(
-        connection,
-        hits.map(([key]) => key),
-      ).map((row) => [row.id, row]),
-    );
+    const rows = new Map(rowsOf(connection, hits).map((row) => [row.id, row]));
     for (const { ordinal, key } of some) {
       const row = rows.get(publicId(key));
       const time = row === undefined ? Number.NaN : Date.parse(row.observed_at);

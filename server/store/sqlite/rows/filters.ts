@@ -43,9 +43,7 @@ export function resolve(connection: Connection, { from: _, to: __, ...named }: F
 function lookUp(connection: Connection, filter: Named): Ids {
   const ids = (text: string, conditions: readonly Sql[]) => {
     const wanted = and(conditions);
-    return connection
-      .rows<readonly [number]>(`${text} WHERE ${wanted.text}`, ...wanted.values)
-      .map(([id]) => id);
+    return connection.numbers(`${text} WHERE ${wanted.text}`, ...wanted.values);
   };
   const used = new Set(usedBy(filter));
   /** Ids whose name the filter selects and does not exclude; undefined if it does not use the dimension. */

@@ -9,9 +9,7 @@ export function seeCallerAgain(connection: Connection, caller: number): void {
 
 /** Determines again when a group's failures were first and last seen, after some are judged differently. */
 export function seeGroupAgain(connection: Connection, group: number): void {
-  const kinds = connection
-    .rows<readonly [number]>('SELECT id FROM failure_kinds WHERE group_id = ?', group)
-    .map(([id]) => id);
+  const kinds = connection.numbers('SELECT id FROM failure_kinds WHERE group_id = ?', group);
   seeAgain(connection, 'groups', group, 'failure = ? AND failure IS NOT NULL', kinds);
 }
 
