@@ -1,7 +1,7 @@
 import { parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
-import { PACKED_TABLES, TIERS, widening } from '../packed/cell-tables.ts';
+import { PACKED_TABLES, TIERS, widening, widthOf } from '../packed/cell-tables.ts';
 
 const WIDENINGS = PACKED_TABLES.map((table) => widening(table));
 
@@ -20,14 +20,13 @@ export function closedMinutes(connection: Connection): readonly number[] {
 /** Closes the buckets of every tier that end by a minute. Must be called in a transaction. */
 export function closeUntil(connection: Connection, minute: number): void {
   const closed = closedMinutes(connection);
-  const ends = closed.map((end, tier) => {
-    const width = TIERS[tier] ?? 1;
-    return tier === 0 ? 0 : Math.max(end, minute - (minute % width));
-  });
-  for (let tier = 1; tier < TIERS.length; tier++) {
+  const ends = closed.map((end, tier) => (tier === 0 ? 0 : Math.max(end, minute - (minute % widthOf(tier)))));
+  let moved = false;
+  for (const [tier, width] of TIERS.entries()) {
     const [from = 0, to = 0] = [closed[tier], ends[tier]];
-    if (from < to) for (const text of WIDENINGS) connection.run(text, tier, TIERS[tier], tier - 1, from, to);
+    if (from >= to) continue;
+    for (const text of WIDENINGS) connection.run(text, tier, width, tier - 1, from, to);
+    moved = true;
   }
-  if (ends.some((end, tier) => tier > 0 && end > (closed[tier] ?? 0)))
-    writeMeta(connection, 'closed_minutes', JSON.stringify(ends));
+  if (moved) writeMeta(connection, 'closed_minutes', JSON.stringify(ends));
 }

@@ -8,7 +8,7 @@ import {
   type Facet,
   type Prefix,
   SUMS,
-  TIERS,
+  widthOf,
 } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { KindCounts } from '../packed/kind-counts.ts';
@@ -89,7 +89,7 @@ export class Tally {
 
   /** By default, cells of every tier can be written; no cell narrower than those of a given tier can. */
   constructor(tier = 0) {
-    this.#width = TIERS[tier] ?? 1;
+    this.#width = widthOf(tier);
   }
 
   get last(): number {
@@ -140,7 +140,7 @@ export class Tally {
 
   /** Writes the cells of the given minutes; `number` takes the place of their tier. */
   #write(connection: Connection, prefix: Prefix, number: number, tier: number, { from, to }: Minutes): void {
-    const width = TIERS[tier] ?? 1;
+    const width = widthOf(tier);
     const add = ADDITIONS[prefix];
     const step = tier > 0 ? width * MINUTE : QUOTA_STEP;
     for (const { condition, at, observedAt, values } of this.#quotas)

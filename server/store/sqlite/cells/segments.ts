@@ -3,7 +3,7 @@ import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from '../../ans
 import { MINUTE, type Range } from '../../answers/period.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
-import { type CellTable, type Prefix, TIERS, WIDEST } from '../packed/cell-tables.ts';
+import { type CellTable, type Prefix, TIERS, WIDEST, widthOf } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
 
 /** A run of cells of one tier, `[from, to)` in minutes since the epoch. */
@@ -33,7 +33,7 @@ export function compose(
   let [start, end] = [from, to];
   for (let tier = 0; tier < WIDEST; tier++) {
     const oldest = keptFrom(connection, tier);
-    const wider = TIERS[tier + 1] ?? 1;
+    const wider = widthOf(tier + 1);
     if (start < oldest) start -= start % wider;
     if (end < oldest) end += (wider - (end % wider)) % wider;
   }
@@ -50,7 +50,7 @@ export function compose(
 function cover(from: number, to: number, tier: number, closed: readonly number[]): readonly Segment[] {
   if (from >= to) return [];
   if (tier === 0) return [{ prefix: '', tier, from, to }];
-  const width = TIERS[tier] ?? 1;
+  const width = widthOf(tier);
   const low = Math.ceil(from / width) * width;
   const high = Math.min(Math.floor(to / width) * width, closed[tier] ?? 0);
   if (low >= high) return cover(from, to, tier - 1, closed);
@@ -81,8 +81,7 @@ function keptFrom(connection: Connection, tier: number): number {
 
 /** Width in minutes of the finest cells that are still kept at a minute. */
 function finestAt(connection: Connection, minute: number): number {
-  const tier = TIERS.findIndex((_, each) => each === WIDEST || minute >= keptFrom(connection, each));
-  return TIERS[tier] ?? 1;
+  return TIERS.find((_, tier) => tier === WIDEST || minute >= keptFrom(connection, tier)) ?? widthOf(WIDEST);
 }
 
 /** Start and end, in epoch ms, of the finest cell still kept that contains a time. */
@@ -108,23 +107,21 @@ export function gridOver(
 /** The grid of a sparkline over a range: of the widest cells short enough and still kept at its start. */
 export function sparklineOver(connection: Connection, range: Range): Grid {
   const tier = tierWithin((range.to - range.from) / SPARKLINE_PARTS);
-  const cell = Math.max(TIERS[tier] ?? 1, finestAt(connection, minuteOf(range.from)));
+  const cell = Math.max(widthOf(tier), finestAt(connection, minuteOf(range.from)));
   return sparklineGrid(range, cell * MINUTE);
 }
 
 /** The widest tier whose cells each lie within one bucket of a grid. */
 export function tierFor({ start, width }: Grid): number {
-  for (let tier = TIERS.length - 1; tier > 0; tier--) {
-    const cell = (TIERS[tier] ?? 1) * MINUTE;
-    if (width % cell === 0 && start % cell === 0) return tier;
-  }
-  return 0;
+  return TIERS.findLastIndex((minutes, tier) => {
+    const cell = minutes * MINUTE;
+    return tier === 0 || (width % cell === 0 && start % cell === 0);
+  });
 }
 
 /** The widest tier whose cells are at most `width` ms long. */
 export function tierWithin(width: number): number {
-  for (let tier = TIERS.length - 1; tier > 0; tier--) if ((TIERS[tier] ?? 1) * MINUTE <= width) return tier;
-  return 0;
+  return TIERS.findLastIndex((minutes, tier) => tier === 0 || minutes * MINUTE <= width);
 }
 
 /** One compound SELECT for a table's cells in all segments; `columns` and `condition` use the alias c. */

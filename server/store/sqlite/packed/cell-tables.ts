@@ -6,6 +6,11 @@ export const TIERS = [1, 5, 30, 180, 720, 1440] as const;
 /** The tier of whole days. */
 export const WIDEST = TIERS.length - 1;
 
+/** Width in minutes of a tier's cells. */
+export function widthOf(tier: number): number {
+  return TIERS[tier] ?? 1;
+}
+
 /**
  * What traffic is counted by, besides server and outcome: `value` of a cell is the id of the source,
  * operation, caller or fault. A response counts in one cell of each of the first three, and of the fourth if
@@ -80,22 +85,27 @@ export const PACKING: Readonly<Record<PackedTable, Packing>> = {
   reading_cells: { keys: ['minute'], merge: 'merge_readings', subtract: 'subtract_readings' },
 };
 
-/** Columns of a table after `tier`, in order, and how a cell is added to an existing one, `c`. */
 interface Shape {
+  /** Columns after `tier`, in order. */
   readonly columns: readonly string[];
+  /** That of a cell's start, in minutes since the epoch; of quotas in ms. */
+  readonly time: 'minute' | 'at';
+  /** How a cell is added to an existing one, `c`. */
   readonly add: string;
 }
 
 const QUOTAS: Shape = {
   columns: ['condition', 'at', 'observed_at', 'current', 'warn', 'pause', 'hard_stop', 'quota'],
+  time: 'at',
   add: `observed_at = excluded.observed_at, current = excluded.current, warn = excluded.warn, pause = excluded.pause,
     hard_stop = excluded.hard_stop, quota = excluded.quota WHERE excluded.observed_at >= c.observed_at`,
 };
 
-function shapeOf(table: CellTable): Shape {
+export function shapeOf(table: CellTable): Shape {
   if (table === 'quota_cells') return QUOTAS;
   const { keys, merge } = PACKING[table];
-  return { columns: [...keys, 'packed'], add: `packed = ${merge}(c.packed, excluded.packed)` };
+  const add = `packed = ${merge}(c.packed, excluded.packed)`;
+  return { columns: [...keys, 'packed'], time: 'minute', add };
 }
 
 /** Restricts traffic to all facets, so that its index, by facet before minute, finds a range of minutes. */
@@ -121,13 +131,12 @@ export function additions(prefix: Prefix): Readonly<Record<CellTable, string>> {
 }
 
 /**
- * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, the width of its cells, the
- * finer tier, the first time and the end, exclusive, in minutes. Quotas have ms for minutes, and a last
- * parameter: a JSON list of conditions.
+ * The statement that adds the cells of one tier to those of a wider one. Takes the wider tier, the width of
+ * its cells, the finer tier, the first time and the end, exclusive, in minutes. Quotas have ms for minutes,
+ * and a last parameter: a JSON list of conditions.
  */
 export function widening(table: CellTable, prefix: Prefix = ''): string {
-  const { columns, add } = shapeOf(table);
-  const time = table === 'quota_cells' ? 'at' : 'minute';
+  const { columns, time, add } = shapeOf(table);
   const read = columns.map((name) => (name === time ? `${time} - ${time} % ?` : name));
   const among = table === 'quota_cells' ? 'condition IN (SELECT value FROM json_each(?))' : inFacets(table);
   return `INSERT INTO ${prefix}${table} AS c SELECT ?, ${read.join(', ')} FROM ${table}

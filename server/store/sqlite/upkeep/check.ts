@@ -8,7 +8,7 @@ import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
-import { CELL_TABLES, type CellTable, TIERS } from '../packed/cell-tables.ts';
+import { CELL_TABLES, shapeOf, TIERS } from '../packed/cell-tables.ts';
 import { NO_COUNTS } from '../packed/response-counts.ts';
 import { countedBetween } from '../plan/scan.ts';
 import { beingForgotten } from '../rows/forgotten.ts';
@@ -220,10 +220,10 @@ function compare(connection: Connection, tally: Tally, tier: number, day: number
   const number = connection.nextScan();
   tally.flushScan(connection, number, tier, { to: closedMinutes(connection)[tier] ?? 0 });
   return CELL_TABLES.flatMap((table) => {
-    const columns = columnsOf(connection, table);
-    const stored = `SELECT ${columns} FROM ${table} WHERE tier = ? AND ${timeOfCell(table)} >= ? AND ${timeOfCell(table)} < ?`;
-    const counted = `SELECT ${columns} FROM scratch_${table} WHERE tier = ?`;
-    const unit = table === 'quota_cells' ? 1 : MINUTE;
+    const { columns, time } = shapeOf(table);
+    const stored = `SELECT ${columns.join(', ')} FROM ${table} WHERE tier = ? AND ${time} >= ? AND ${time} < ?`;
+    const counted = `SELECT ${columns.join(', ')} FROM scratch_${table} WHERE tier = ?`;
+    const unit = time === 'at' ? 1 : MINUTE;
     const range = [tier, day / unit, (day + DAY) / unit];
     const count = (text: string, ...values: readonly unknown[]) =>
       connection.number(`SELECT count(*) FROM (${text})`, ...values);
@@ -235,18 +235,6 @@ function compare(connection: Connection, tally: Tally, tier: number, day: number
       ? []
       : [`cells of ${table}, tier ${tier}, that differ from a recount of ${dateOf(day)}: ${wrong}`];
   });
-}
-
-function timeOfCell(table: CellTable): string {
-  return table === 'quota_cells' ? 'at' : 'minute';
-}
-
-function columnsOf(connection: Connection, table: CellTable): string {
-  return connection
-    .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table)
-    .map(({ name }) => name)
-    .filter((name) => name !== 'tier')
-    .join(', ');
 }
 
 function sizesOf(connection: Connection): Check['sizes'] {

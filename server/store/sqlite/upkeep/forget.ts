@@ -2,7 +2,7 @@ import type { Removed } from '../../store.ts';
 import { type Finding, kindsWhere } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { wellFormed } from '../file/words.ts';
-import { type CellTable, TIERS } from '../packed/cell-tables.ts';
+import { PACKING, type PackedTable, TIERS } from '../packed/cell-tables.ts';
 import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';
@@ -62,15 +62,13 @@ function begin(connection: Connection, name: string): boolean {
 }
 
 interface Cells {
-  readonly table: CellTable;
-  readonly keys: readonly string[];
+  readonly table: PackedTable;
   /** Returns a function that removes what belongs to a server from a packed cell. */
   readonly without: (connection: Connection, server: number) => (packed: Uint8Array) => Uint8Array;
 }
 
 const ofKinds = (of: Finding): Cells => ({
   table: `${of}_cells`,
-  keys: ['tier', 'minute'],
   without: (connection, server) => {
     const kinds = new Set(kindsWhere(connection, of, within('server', [server])));
     return (packed) => withoutKinds(packed, kinds);
@@ -83,19 +81,13 @@ const CELLS: readonly Cells[] = [
   ofKinds('violation'),
   {
     table: 'reading_cells',
-    keys: ['tier', 'minute'],
     without: (connection, server) => {
-      const conditions = new Set(
-        connection
-          .rows<readonly [number]>('SELECT id FROM conditions WHERE server = ?', server)
-          .map(([id]) => id),
-      );
+      const conditions = new Set(connection.numbers('SELECT id FROM conditions WHERE server = ?', server));
       return (packed) => withoutConditions(packed, conditions);
     },
   },
   {
     table: 'traffic_cells',
-    keys: ['tier', 'facet', 'minute'],
     without: (_, server) => (packed) => withoutServer(packed, server),
   },
 ];
@@ -107,7 +99,8 @@ function uncount(connection: Connection, { server, cell }: Forgotten): readonly 
     const [place = 0] = last;
     const cells = CELLS[place];
     if (cells === undefined) break;
-    const { table, keys, without } = cells;
+    const { table, without } = cells;
+    const keys = ['tier', ...PACKING[table].keys];
     const names = keys.join(', ');
     const rest = without(connection, server);
     const after = last.length > 1 ? last.slice(1) : keys.map(() => -1);
@@ -220,14 +213,14 @@ function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
     ),
   ];
   if (doomed.length > 0) {
-    const callers = connection.rows<readonly [number]>(
+    const callers = connection.numbers(
       'SELECT DISTINCT caller FROM responses WHERE id IN (SELECT value FROM json_each(?))',
       JSON.stringify(doomed.map(({ id }) => id)),
     );
     // What makes room goes first: the file may be full.
     unindex(connection, server, doomed);
     removeRows(connection, doomed);
-    for (const [caller] of callers) seeCallerAgain(connection, caller);
+    for (const caller of callers) seeCallerAgain(connection, caller);
     // A block goes with the last of its responses, which may be another server's.
     replacePayloads(
       connection,

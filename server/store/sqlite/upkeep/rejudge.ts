@@ -2,7 +2,7 @@ import { MINUTE } from '../../answers/period.ts';
 import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS, widening } from '../packed/cell-tables.ts';
+import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS, widening, widthOf } from '../packed/cell-tables.ts';
 import { countedBetween, countedRows } from '../plan/scan.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { PLACES } from '../rows/insert.ts';
@@ -182,7 +182,7 @@ export class Withdrawal {
   #scanAgain(tier: number, minute: number, conditions: string): number | undefined {
     const connection = this.#connection;
     if (minute < oldestMinute(connection, tier)) return undefined;
-    const width = TIERS[tier] ?? 1;
+    const width = widthOf(tier);
     const scan = connection.nextScan();
     if (tier > 0 && minute >= oldestMinute(connection, tier - 1)) {
       const of = (unit: number) =>

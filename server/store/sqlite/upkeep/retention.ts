@@ -5,7 +5,7 @@ import { closeUntil } from '../cells/closing.ts';
 import { minuteOf, oldestMinute, removedBefore, setOldestMinute } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
-import { inFacets, PACKED_TABLES, TIERS } from '../packed/cell-tables.ts';
+import { inFacets, PACKED_TABLES, widthOf } from '../packed/cell-tables.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { releasePayloads } from '../rows/payloads.ts';
 import { bytesAtLeast } from './tidy.ts';
@@ -92,9 +92,9 @@ function removeCells(connection: Connection, now: number): boolean {
         'SELECT min(minute) AS minute FROM traffic_cells WHERE tier = ? AND facet = 0',
         tier,
       )?.minute ?? target;
-    const reached = Math.max(first, known) + CELL_PIECE * (TIERS[tier] ?? 1);
+    const reached = Math.max(first, known) + CELL_PIECE * widthOf(tier);
     // At the start of a wider cell, which replaces what is removed.
-    const end = Math.min(target, reached - (reached % (TIERS[tier + 1] ?? 1)));
+    const end = Math.min(target, reached - (reached % widthOf(tier + 1)));
     for (const table of PACKED_TABLES)
       connection.run(`DELETE FROM ${table} WHERE tier = ? AND ${inFacets(table)} AND minute < ?`, tier, end);
     connection.run(
