@@ -2,7 +2,7 @@ import type { Warning } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
 import type { Found } from '../cells/counting.ts';
 import type { Connection } from '../file/connection.ts';
-import { wellFormed } from '../file/words.ts';
+import { wellFormedOrNull } from '../file/words.ts';
 
 interface Sighting {
   first: number;
@@ -32,7 +32,7 @@ export class Sightings {
     { counts, items }: Found,
   ): void {
     const at = facts.observed_at;
-    const version = facts.server_version === undefined ? null : wellFormed(facts.server_version);
+    const version = wellFormedOrNull(facts.server_version);
     this.#see('sources', source, at, version);
     this.#see('callers', caller, at, version);
     for (const [kind] of counts.warnings) this.#see('warning_kinds', kind, at, version);
@@ -64,13 +64,12 @@ export class Sightings {
     for (const [item, { at, warning }] of this.#items) {
       const { reading, severity } = warning;
       if (reading?.kind !== 'deprecation') continue;
-      const text = (value: string | null) => (value === null ? null : wellFormed(value));
       connection.run(
         `UPDATE items SET replacement = ?, migration_guide = ?, removal_date = ?, removal_at = ?, severity = ?
          WHERE id = ? AND last_seen <= ?`,
-        text(reading.replacement),
-        text(reading.migration_guide),
-        text(reading.removal_date),
+        wellFormedOrNull(reading.replacement),
+        wellFormedOrNull(reading.migration_guide),
+        wellFormedOrNull(reading.removal_date),
         reading.removal_at,
         severity,
         item,

@@ -1,8 +1,8 @@
 import { OVERFLOW } from '../../../../shared/overflow.ts';
-import { DIALECTS, type Level, OUTCOMES, WARNING_CLASSES, type Warning } from '../../../../shared/verdict.ts';
+import { DIALECTS, OUTCOMES, WARNING_CLASSES, type Warning } from '../../../../shared/verdict.ts';
 import { countedFailure, countedWarnings, isFiniteReading } from '../../answers/counted.ts';
 import type { ResponseRecord } from '../../record.ts';
-import { numberOf, wellFormed } from '../file/words.ts';
+import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
 import { type Counts, NO_COUNTS } from '../packed/response-counts.ts';
 import type { Dictionaries, KindValue } from '../rows/dictionaries.ts';
 
@@ -60,9 +60,10 @@ export function found(dictionaries: Dictionaries, record: ResponseRecord, ids: R
   const broken = new Map<number, number>();
   const rules = new Set<number>();
   for (const { rule, level } of verdict.violations) {
-    const kind = violationKind(dictionaries, record, ids, rule, level);
+    const id = dictionaries.rule(rule, level);
+    const kind = violationKind(dictionaries, record, ids, id);
     broken.set(kind, (broken.get(kind) ?? 0) + 1);
-    rules.add(dictionaries.rule(rule, level));
+    rules.add(id);
   }
   return {
     counts: {
@@ -127,11 +128,10 @@ function warningsOf(
       facts.observed_at,
       facts.observed_at,
     ];
-    const code = warning.code === null ? null : wellFormed(warning.code);
     const kind = dictionaries.kind(
       'warning_kinds',
       ids.server,
-      columns(ids.operation, code, item),
+      columns(ids.operation, wellFormedOrNull(warning.code), item),
       columns(0, OVERFLOW, 0),
     );
     counted.push([kind, occurrences, Number(isFirst), warning.severity]);
@@ -158,20 +158,17 @@ function violationKind(
   dictionaries: Dictionaries,
   { facts }: ResponseRecord,
   ids: RecordIds,
-  rule: string,
-  level: Level,
+  rule: number,
 ): number {
-  const id = dictionaries.rule(rule, level);
-  const version = facts.server_version === undefined ? null : wellFormed(facts.server_version);
   const columns = (operation: number): KindValue[] => [
     ids.server,
     operation,
     ids.dialect,
     ids.outcome,
-    id,
+    rule,
     facts.observed_at,
     facts.observed_at,
-    version,
+    wellFormedOrNull(facts.server_version),
   ];
   return dictionaries.kind('violation_kinds', ids.server, columns(ids.operation), columns(0));
 }

@@ -27,3 +27,8 @@ export const levelOf = (number: number) => wordOf(LEVELS, number);
 export function wellFormed(text: string): string {
   return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, '\uFFFD') : text;
 }
+
+/** Like {@link wellFormed}; null for text that is absent. */
+export function wellFormedOrNull(text: string | null | undefined): string | null {
+  return text === null || text === undefined ? null : wellFormed(text);
+}

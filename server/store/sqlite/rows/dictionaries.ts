@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/verdict.ts';
 import type { CaptureFacts, GroupFacts } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
-import { numberOf, wellFormed } from '../file/words.ts';
+import { numberOf, wellFormed, wellFormedOrNull } from '../file/words.ts';
 
 /**
  * Maximum number of entries of each dictionary (of most, per server), so that a server that makes up names
@@ -25,7 +25,9 @@ const CAPS = {
   groups: 2000,
   items: 500,
   conditions: 500,
-  kinds: 20_000,
+  failure_kinds: 20_000,
+  warning_kinds: 20_000,
+  violation_kinds: 20_000,
 } as const;
 
 const SEPARATOR = '\u0000';
@@ -34,6 +36,12 @@ interface Book {
   readonly ids: Map<string, number>;
   /** Number of entries by scope, which the cap limits. */
   readonly sizes: Map<string, number>;
+}
+
+/** What a name is found by in its book, and how it is stored if it is new. */
+interface Entry {
+  readonly key: string;
+  readonly make: () => number;
 }
 
 /** The dictionaries as the writer sees them: each turns a name into its id, creating it if new. */
@@ -63,38 +71,27 @@ export class Dictionaries {
     return book;
   }
 
-  /**
-   * Returns the id of `key`, creating it if new. If the scope is full, returns the id of `overflowKey`, which
-   * `makeOverflow` creates once.
-   */
-  #entry(
-    book: Book,
-    scope: string,
-    cap: number,
-    key: string,
-    make: () => number,
-    overflowKey: string,
-    makeOverflow: () => number,
-  ): number {
-    const known = book.ids.get(key);
+  /** Returns the id of an entry, creating it if new; if its scope is full, that of another, created once. */
+  #idOf(book: Book, scope: string, cap: number, own: Entry, overflow: () => Entry): number {
+    const known = book.ids.get(own.key);
     if (known !== undefined) return known;
     const size = book.sizes.get(scope) ?? 0;
-    const full = size >= cap;
-    const wanted = full ? overflowKey : key;
-    const there = full ? book.ids.get(wanted) : undefined;
+    const { key, make } = size < cap ? own : overflow();
+    const there = book.ids.get(key);
     if (there !== undefined) return there;
-    const id = full ? makeOverflow() : make();
-    book.ids.set(wanted, id);
+    const id = make();
+    book.ids.set(key, id);
     book.sizes.set(scope, size + 1);
     return id;
   }
 
   server(name: string): number {
     const book = this.#book('servers', `SELECT id, name AS key, '' AS scope FROM servers`);
-    const make = (text: string) => () =>
-      this.#connection.insert('INSERT INTO servers (name) VALUES (?)', text);
-    const key = wellFormed(name);
-    return this.#entry(book, '', CAPS.servers, key, make(key), OVERFLOW, make(OVERFLOW));
+    const entry = (key: string): Entry => ({
+      key,
+      make: () => this.#connection.insert('INSERT INTO servers (name) VALUES (?)', key),
+    });
+    return this.#idOf(book, '', CAPS.servers, entry(wellFormed(name)), () => entry(OVERFLOW));
   }
 
   /** A server's version with the dialect it speaks. */
@@ -104,27 +101,20 @@ export class Dictionaries {
       `SELECT id, server || char(0) || dialect || char(0) || ifnull('=' || version, '') AS key, server || '' AS scope FROM sources`,
     );
     const spoken = numberOf(DIALECTS, dialect);
-    const make = (version: string | null) => () =>
-      this.#connection.insert(
-        'INSERT INTO sources (server, version, dialect, first_seen, last_seen) VALUES (?, ?, ?, ?, ?)',
-        server,
-        version,
-        spoken,
-        facts.observed_at,
-        facts.observed_at,
-      );
-    const keyOf = (version: string | null) =>
-      [server, spoken, version === null ? '' : `=${version}`].join(SEPARATOR);
-    const version = facts.server_version === undefined ? null : wellFormed(facts.server_version);
-    return this.#entry(
-      book,
-      `${server}`,
-      CAPS.sources,
-      keyOf(version),
-      make(version),
-      keyOf(OVERFLOW),
-      make(OVERFLOW),
-    );
+    const entry = (version: string | null): Entry => ({
+      key: keyOf(server, spoken, marked(version)),
+      make: () =>
+        this.#connection.insert(
+          'INSERT INTO sources (server, version, dialect, first_seen, last_seen) VALUES (?, ?, ?, ?, ?)',
+          server,
+          version,
+          spoken,
+          facts.observed_at,
+          facts.observed_at,
+        ),
+    });
+    const own = entry(wellFormedOrNull(facts.server_version));
+    return this.#idOf(book, `${server}`, CAPS.sources, own, () => entry(OVERFLOW));
   }
 
   /** A client with its version; both null if unidentified. */
@@ -133,26 +123,19 @@ export class Dictionaries {
       'callers',
       `SELECT id, ifnull('=' || client, '') || char(0) || ifnull('=' || version, '') AS key, '' AS scope FROM callers`,
     );
-    const make = (client: string | null, version: string | null) => () =>
-      this.#connection.insert(
-        'INSERT INTO callers (client, version, first_seen, last_seen) VALUES (?, ?, ?, ?)',
-        client,
-        version,
-        facts.observed_at,
-        facts.observed_at,
-      );
-    const client = facts.client === undefined ? null : wellFormed(facts.client);
-    const version = facts.client_version === undefined ? null : wellFormed(facts.client_version);
-    const key = `${client === null ? '' : `=${client}`}${SEPARATOR}${version === null ? '' : `=${version}`}`;
-    return this.#entry(
-      book,
-      '',
-      CAPS.callers,
-      key,
-      make(client, version),
-      `=${OVERFLOW}${SEPARATOR}`,
-      make(OVERFLOW, null),
-    );
+    const entry = (client: string | null, version: string | null): Entry => ({
+      key: keyOf(marked(client), marked(version)),
+      make: () =>
+        this.#connection.insert(
+          'INSERT INTO callers (client, version, first_seen, last_seen) VALUES (?, ?, ?, ?)',
+          client,
+          version,
+          facts.observed_at,
+          facts.observed_at,
+        ),
+    });
+    const own = entry(wellFormedOrNull(facts.client), wellFormedOrNull(facts.client_version));
+    return this.#idOf(book, '', CAPS.callers, own, () => entry(OVERFLOW, null));
   }
 
   /** 0 if there is no operation. */
@@ -162,18 +145,12 @@ export class Dictionaries {
       'operations',
       `SELECT id, server || char(0) || name AS key, server || '' AS scope FROM operations`,
     );
-    const make = (text: string) => () =>
-      this.#connection.insert('INSERT INTO operations (server, name) VALUES (?, ?)', server, text);
-    const key = wellFormed(name);
-    return this.#entry(
-      book,
-      `${server}`,
-      CAPS.operations,
-      `${server}${SEPARATOR}${key}`,
-      make(key),
-      `${server}${SEPARATOR}${OVERFLOW}`,
-      make(OVERFLOW),
-    );
+    const entry = (text: string): Entry => ({
+      key: keyOf(server, text),
+      make: () =>
+        this.#connection.insert('INSERT INTO operations (server, name) VALUES (?, ?)', server, text),
+    });
+    return this.#idOf(book, `${server}`, CAPS.operations, entry(wellFormed(name)), () => entry(OVERFLOW));
   }
 
   /** What surrounded the envelope: the same for nearly all responses of a tool. */
@@ -183,25 +160,29 @@ export class Dictionaries {
       `SELECT id, concat_ws(char(0), ifnull('=' || method, ''), ifnull('=' || tool, ''), ifnull('=' || transport, ''), carrier,
          decided_by, ifnull(is_error, ''), proven) AS key, '' AS scope FROM contexts`,
     );
-    const values = (tool: string | null, method: string | null, transport: string | null) => [
-      method,
-      tool,
-      transport,
-      verdict.carrier,
-      verdict.decided_by,
-      verdict.is_error === null ? null : Number(verdict.is_error),
-      Number(verdict.proven),
-    ];
-    const text = (value: string | null | undefined) =>
-      value === null || value === undefined ? null : wellFormed(value);
-    const own = values(text(verdict.tool ?? facts.tool), text(facts.method), text(facts.transport));
-    const other = values(OVERFLOW, null, null);
-    const make = (row: readonly unknown[]) => () =>
-      this.#connection.insert(
-        'INSERT INTO contexts (method, tool, transport, carrier, decided_by, is_error, proven) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        ...row,
-      );
-    return this.#entry(book, '', CAPS.contexts, contextKey(own), make(own), contextKey(other), make(other));
+    const { carrier, decided_by } = verdict;
+    const isError = verdict.is_error === null ? null : Number(verdict.is_error);
+    const proven = Number(verdict.proven);
+    const entry = (method: string | null, tool: string | null, transport: string | null): Entry => ({
+      key: keyOf(marked(method), marked(tool), marked(transport), carrier, decided_by, isError ?? '', proven),
+      make: () =>
+        this.#connection.insert(
+          'INSERT INTO contexts (method, tool, transport, carrier, decided_by, is_error, proven) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          method,
+          tool,
+          transport,
+          carrier,
+          decided_by,
+          isError,
+          proven,
+        ),
+    });
+    const own = entry(
+      wellFormedOrNull(facts.method),
+      wellFormedOrNull(verdict.tool ?? facts.tool),
+      wellFormedOrNull(facts.transport),
+    );
+    return this.#idOf(book, '', CAPS.contexts, own, () => entry(null, OVERFLOW, null));
   }
 
   /** A category with a code, either of which may be absent; 0 if both are. */
@@ -212,19 +193,22 @@ export class Dictionaries {
       `SELECT id, ifnull(category, '') || char(0) || ifnull('=' || code, '') AS key, '' AS scope FROM faults`,
     );
     const number = category === null ? null : numberOf(CATEGORIES, category);
-    const make = (text: string | null) => () =>
-      this.#connection.insert('INSERT INTO faults (category, code) VALUES (?, ?)', number, text);
-    const keyOf = (text: string | null) => `${number ?? ''}${SEPARATOR}${text === null ? '' : `=${text}`}`;
-    const text = code === null ? null : wellFormed(code);
-    return this.#entry(book, '', CAPS.faults, keyOf(text), make(text), keyOf(OVERFLOW), make(OVERFLOW));
+    const entry = (text: string | null): Entry => ({
+      key: keyOf(number ?? '', marked(text)),
+      make: () => this.#connection.insert('INSERT INTO faults (category, code) VALUES (?, ?)', number, text),
+    });
+    return this.#idOf(book, '', CAPS.faults, entry(wellFormedOrNull(code)), () => entry(OVERFLOW));
   }
 
+  /** Not capped: there are only those of the catalogue. */
   rule(rule: string, level: Level): number {
     const book = this.#book('rules', `SELECT id, rule || char(0) || level AS key, '' AS scope FROM rules`);
     const number = numberOf(LEVELS, level);
-    const make = () => this.#connection.insert('INSERT INTO rules (rule, level) VALUES (?, ?)', rule, number);
-    const key = `${rule}${SEPARATOR}${number}`;
-    return this.#entry(book, '', Number.POSITIVE_INFINITY, key, make, key, make);
+    const own: Entry = {
+      key: keyOf(rule, number),
+      make: () => this.#connection.insert('INSERT INTO rules (rule, level) VALUES (?, ?)', rule, number),
+    };
+    return this.#idOf(book, '', Number.POSITIVE_INFINITY, own, () => own);
   }
 
   /** The error group of a failure; beyond the cap, the overflow group of its server. */
@@ -238,33 +222,28 @@ export class Dictionaries {
     at: number,
   ): number {
     const book = this.#book('groups', `SELECT id, key, server || '' AS scope FROM groups`);
-    const insert = (key: string, template: string | null, own: boolean) =>
-      this.#connection.insert(
-        `INSERT INTO groups (key, server, operation, dialect, category, code, template, overflow, count, first_seen,
-           last_seen, state, state_at, state_count, regressed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0, ?, 0, 0)`,
-        key,
-        server,
-        own ? operation : 0,
-        numberOf(DIALECTS, dialect),
-        numberOf(CATEGORIES, own ? category : 'unknown'),
-        own && code !== null ? wellFormed(code) : null,
-        template,
-        Number(!own),
-        at,
-        at,
-        at,
-      );
-    const key = wellFormed(facts.key);
-    const template = facts.template === null ? null : wellFormed(facts.template);
-    const overflowKey = `overflow${SEPARATOR}${server}`;
-    return this.#entry(
-      book,
-      `${server}`,
-      CAPS.groups,
+    const entry = (key: string, template: string | null, own: boolean): Entry => ({
       key,
-      () => insert(key, template, true),
-      overflowKey,
-      () => insert(overflowKey, null, false),
+      make: () =>
+        this.#connection.insert(
+          `INSERT INTO groups (key, server, operation, dialect, category, code, template, overflow, count, first_seen,
+             last_seen, state, state_at, state_count, regressed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0, ?, 0, 0)`,
+          key,
+          server,
+          own ? operation : 0,
+          numberOf(DIALECTS, dialect),
+          numberOf(CATEGORIES, own ? category : 'unknown'),
+          own ? wellFormedOrNull(code) : null,
+          template,
+          Number(!own),
+          at,
+          at,
+          at,
+        ),
+    });
+    const own = entry(wellFormed(facts.key), wellFormedOrNull(facts.template), true);
+    return this.#idOf(book, `${server}`, CAPS.groups, own, () =>
+      entry(keyOf('overflow', server), null, false),
     );
   }
 
@@ -283,29 +262,26 @@ export class Dictionaries {
       table,
       `SELECT id, json_array(${names.key.join(', ')}) AS key, server || '' AS scope FROM ${table}`,
     );
-    const make = (values: readonly KindValue[]) => () =>
-      this.#connection.insert(
-        `INSERT INTO ${table} (${[...names.key, ...names.rest].join(', ')})
-         VALUES (${[...names.key, ...names.rest].map(() => '?').join(', ')})`,
-        ...values,
-      );
-    const keyOf = (values: readonly KindValue[]) => JSON.stringify(values.slice(0, names.key.length));
-    return this.#entry(
-      book,
-      `${server}`,
-      table === 'items' ? CAPS.items : table === 'conditions' ? CAPS.conditions : CAPS.kinds,
-      keyOf(columns),
-      make(columns),
-      keyOf(coarse),
-      make(coarse),
-    );
+    const entry = (values: readonly KindValue[]): Entry => ({
+      key: JSON.stringify(values.slice(0, names.key.length)),
+      make: () =>
+        this.#connection.insert(
+          `INSERT INTO ${table} (${[...names.key, ...names.rest].join(', ')})
+           VALUES (${values.map(() => '?').join(', ')})`,
+          ...values,
+        ),
+    });
+    return this.#idOf(book, `${server}`, CAPS[table], entry(columns), () => entry(coarse));
   }
 }
 
+function keyOf(...parts: readonly (string | number)[]): string {
+  return parts.join(SEPARATOR);
+}
+
 /** Marks text that may be absent, so that it differs from empty text. */
-function contextKey([method, tool, transport, ...rest]: readonly KindValue[]): string {
-  const marked = [method, tool, transport].map((value) => (value === null ? '' : `=${value}`));
-  return [...marked, ...rest.map((value) => value ?? '')].join(SEPARATOR);
+function marked(text: string | null): string {
+  return text === null ? '' : `=${text}`;
 }
 
 export type KindValue = string | number | null;
@@ -328,4 +304,4 @@ const KIND_COLUMNS = {
   conditions: { key: ['server', 'kind', 'operation', 'name'], rest: [] },
 } as const;
 
-export type KindTable = keyof typeof KIND_COLUMNS;
+type KindTable = keyof typeof KIND_COLUMNS;

@@ -1,7 +1,7 @@
 import type { Verdict, Violation, Warning } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
-import { wellFormed } from '../file/words.ts';
+import { wellFormed, wellFormedOrNull } from '../file/words.ts';
 import type { Lodging } from './payloads.ts';
 
 /** What a row is: a response, a batch member under one, or a response quarantined for its time. */
@@ -69,7 +69,7 @@ export function insertRow(
 ): void {
   const own = row.parent === null;
   const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
-  const message = row.said.message === null ? null : wellFormed(row.said.message.slice(0, ROW_MESSAGE));
+  const message = wellFormedOrNull(row.said.message?.slice(0, ROW_MESSAGE));
   connection.run(
     INSERT_ROW,
     row.key,
@@ -100,7 +100,7 @@ export function insertRow(
     row.lodging.block,
     row.lodging.slot,
     session,
-    requestId === null ? null : wellFormed(requestId),
+    wellFormedOrNull(requestId),
     capture,
     message,
   );
