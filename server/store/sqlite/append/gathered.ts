@@ -1,9 +1,11 @@
+import { entry } from '../../../../shared/entry.ts';
+import type { FailureEvent } from '../../answers/group-state.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { closeUntil } from '../cells/closing.ts';
 import type { Found, RecordIds } from '../cells/counting.ts';
 import { Tally } from '../cells/rollups.ts';
 import type { Connection } from '../file/connection.ts';
-import { applyFailures, type Failures } from '../rows/group-states.ts';
+import { applyFailures } from '../rows/group-states.ts';
 import type { RowColumns } from '../rows/insert.ts';
 import { Sightings } from './sightings.ts';
 
@@ -12,7 +14,7 @@ export class Gathered {
   readonly tally = new Tally();
   readonly sightings = new Sightings();
   /** By error group. */
-  readonly failures = new Map<number, { readonly events: Failures['events'][number][] }>();
+  readonly failures = new Map<number, FailureEvent[]>();
   /** Of the responses written, in order. */
   readonly keys: number[] = [];
 
@@ -41,12 +43,11 @@ export class Gathered {
       counts: findings.counts,
     });
     this.sightings.add(record, { source, caller }, findings);
-    for (const { group } of findings.failures) {
-      const event = { at: facts.observed_at, version: facts.server_version ?? null };
-      const known = this.failures.get(group);
-      if (known === undefined) this.failures.set(group, { events: [event] });
-      else known.events.push(event);
-    }
+    for (const { group } of findings.failures)
+      entry(this.failures, group, () => []).push({
+        at: facts.observed_at,
+        version: facts.server_version ?? null,
+      });
     if (verdict.proven || verdict.decided_by === 'pinned') this.sightings.prove(server);
   }
 
@@ -56,6 +57,6 @@ export class Gathered {
     closeUntil(connection, this.tally.last);
     // Before the failures: whether one is of an earlier version depends on when versions were first seen.
     this.sightings.write(connection);
-    for (const [group, events] of this.failures) applyFailures(connection, group, events);
+    for (const [group, failures] of this.failures) applyFailures(connection, group, failures);
   }
 }

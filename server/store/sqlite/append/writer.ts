@@ -159,10 +159,9 @@ export class Writer {
   }
 
   #nextOrdinal(): number {
-    const newest = this.#connection.get<{ ordinal: number; count: number }>(
-      'SELECT ordinal, count FROM arrivals ORDER BY ordinal DESC LIMIT 1',
+    return (
+      1 + this.#connection.number('SELECT ordinal + count - 1 FROM arrivals ORDER BY ordinal DESC LIMIT 1')
     );
-    return newest === undefined ? 1 : newest.ordinal + newest.count;
   }
 
   #isQuarantined({ facts }: ResponseRecord): boolean {
@@ -202,7 +201,7 @@ export class Writer {
     const { failures } = gathered;
     for (const group of new Set([...withdrawal.failures.keys(), ...failures.keys()])) {
       const counted = withdrawal.failures.get(group) ?? 0;
-      recountFailures(connection, group, failures.get(group) ?? { events: [] }, counted);
+      recountFailures(connection, group, failures.get(group) ?? [], counted);
       if (counted > 0) seeGroupAgain(connection, group);
     }
     gathered.sightings.write(connection);

@@ -14,11 +14,6 @@ import { numberOf, wellFormed } from '../file/words.ts';
 
 export const stateOf = (number: number): GroupState => GROUP_STATES[number] ?? 'open';
 
-/** Failures of one group in one append, in storing order. */
-export interface Failures {
-  readonly events: readonly FailureEvent[];
-}
-
 /** Columns of a group that hold its standing. */
 export interface StandingRow {
   readonly state: number;
@@ -49,8 +44,12 @@ export function standingOf(row: StandingRow): Standing {
   };
 }
 
-/** Counts failures into their group and lets a resolved or muted group return. */
-export function applyFailures(connection: Connection, group: number, { events }: Failures): void {
+/** Counts the failures of an append, in storing order, into their group; lets a resolved or muted one return. */
+export function applyFailures(
+  connection: Connection,
+  group: number,
+  failures: readonly FailureEvent[],
+): void {
   const row = readGroup(connection, group);
   if (row === undefined) throw new Error(`Group ${group} is not stored`);
   if (mayReturn(stateOf(row.state))) {
@@ -58,16 +57,16 @@ export function applyFailures(connection: Connection, group: number, { events }:
     const isEarlier = (version: string, than: string) =>
       isEarlierVersion(version, than, (of) => versionFirstSeen(connection, row.server, of));
     let nth = row.count;
-    for (const event of events) {
+    for (const failure of failures) {
       nth++;
-      const change = returnedBy(standing, event, nth, isEarlier);
+      const change = returnedBy(standing, failure, nth, isEarlier);
       if (change !== undefined) {
         setState(connection, group, change, nth);
         break;
       }
     }
   }
-  count(connection, group, events, events.length);
+  count(connection, group, failures, failures.length);
 }
 
 /**
@@ -77,16 +76,16 @@ export function applyFailures(connection: Connection, group: number, { events }:
 export function recountFailures(
   connection: Connection,
   group: number,
-  { events }: Failures,
+  failures: readonly FailureEvent[],
   counted: number,
 ): void {
-  const more = events.length - counted;
+  const more = failures.length - counted;
   connection.run('UPDATE groups SET state_count = state_count + ? WHERE id = ?', more, group);
-  count(connection, group, events, more);
+  count(connection, group, failures, more);
 }
 
-function count(connection: Connection, group: number, events: Failures['events'], more: number): void {
-  const times = events.map(({ at }) => at);
+function count(connection: Connection, group: number, failures: readonly FailureEvent[], more: number): void {
+  const times = failures.map(({ at }) => at);
   connection.run(
     'UPDATE groups SET count = count + ?, first_seen = min(first_seen, ?), last_seen = max(last_seen, ?) WHERE id = ?',
     more,
@@ -95,7 +94,7 @@ function count(connection: Connection, group: number, events: Failures['events']
     group,
   );
   const versions = new Map<string, number>();
-  for (const { at, version } of events)
+  for (const { at, version } of failures)
     if (version !== null) versions.set(version, Math.min(at, versions.get(version) ?? at));
   for (const [version, at] of versions)
     connection.run(
