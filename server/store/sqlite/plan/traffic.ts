@@ -46,9 +46,8 @@ export function eachCell(
   { sums, durations = false }: Asked,
   visit: (cell: Cell) => void,
 ): void {
-  const value = { source: ids.source, operation: ids.operation, caller: ids.caller, fault: ids.fault }[facet];
   const selection =
-    scanned !== undefined ? {} : { servers: ids.server, values: value, outcomes: ids.outcome };
+    scanned !== undefined ? {} : { servers: ids.server, values: ids[facet], outcomes: ids.outcome };
   const threshold = filter.severityMax ?? 2;
   const cell = {
     ...{ minute: 0, server: 0, value: 0, outcome: 0, durations: NOTHING },

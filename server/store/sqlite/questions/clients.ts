@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import type { ClientRow, Clients } from '../../../../shared/api/servers.ts';
+import type { Clients } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { bucketsOf, zeros } from '../../answers/grid.ts';
@@ -12,7 +11,7 @@ import { noteOver, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
 
-type Row = Static<typeof ClientRow>;
+type Row = Clients['items'][number];
 
 interface Sum extends Seen {
   failures: number;

@@ -31,17 +31,17 @@ export function conformance(connection: Connection, filter: Filter): Conformance
   const sums = new Map<number, Scored>();
   eachCell(connection, plan, { sums: 'all' }, (cell) => {
     const { whole, buckets } = entry(sums, cell.server, () => ({ whole: new Traffic(), buckets: [] }));
-    whole.add(cell);
+    whole.count(cell);
     const bucket = bucketOf(cell.minute);
     const traffic = buckets[bucket] ?? new Traffic();
     buckets[bucket] = traffic;
-    traffic.add(cell);
+    traffic.count(cell);
   });
   const before = planBefore(connection, plan, 'traffic');
   const earlier = new Map<number, Traffic>();
   if (before.isWhole)
     eachCell(connection, before.plan, { sums: 'all' }, (cell) =>
-      entry(earlier, cell.server, () => new Traffic()).add(cell),
+      entry(earlier, cell.server, () => new Traffic()).count(cell),
     );
   const found = violations(connection, filter, broken);
   return {
@@ -50,9 +50,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     servers: serverNames(connection, plan)
       .flatMap((names) => {
         const sum = sums.get(names.id);
-        return sum === undefined
-          ? []
-          : [scoreRow(names, sum.whole, sum.buckets, earlier.get(names.id), grid)];
+        return sum === undefined ? [] : [scoreRow(names, sum, earlier.get(names.id), grid)];
       })
       .sort(lowestFirst),
     violations: found.items,
@@ -62,16 +60,15 @@ export function conformance(connection: Connection, filter: Filter): Conformance
 
 function scoreRow(
   names: ServerNames,
-  whole: Traffic,
-  buckets: readonly (Traffic | undefined)[],
+  { whole, buckets }: Scored,
   earlier: Traffic | undefined,
   grid: Grid,
 ): ServerScore {
-  const proven = names.proven === 1 || names.pinned !== null;
+  const proven = names.proven === 1;
   return {
     server: names.name,
     version: names.version,
-    dialect: dialectOf(names.pinned ?? names.dialect),
+    dialect: dialectOf(names.dialect),
     proven,
     score: proven ? scoreOf(whole) : null,
     previous_score: proven && earlier !== undefined ? scoreOf(earlier) : null,

@@ -15,7 +15,7 @@ export function errors(connection: Connection, filter: Filter): Errors {
     { filter: wider, scope: 'traffic' },
   ]);
   const sums = new Traffic();
-  eachCell(connection, traffic, { sums: 'responses' }, (cell) => sums.add(cell));
+  eachCell(connection, traffic, { sums: 'responses' }, (cell) => sums.count(cell));
   const faults = countFaults(connection, plan);
   return {
     total: faults.reduce((sum, { count }) => sum + count, 0),

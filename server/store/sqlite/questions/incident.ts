@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import type { Incident } from '../../../../shared/api/overview.ts';
+import type { Overview } from '../../../../shared/api/overview.ts';
 import { iso } from '../../../../shared/instant.ts';
 import {
   beganWith,
@@ -34,18 +33,21 @@ export function incident(
   connection: Connection,
   filter: Filter,
   failed = failuresByKind(connection, filter),
-): Static<typeof Incident> | null {
-  const failures = (range: Filter) => byGroup(connection, failuresByKind(connection, range));
-  const recent = failures(lastPart(filter));
+): Overview['incident'] {
+  const recent = failuresByGroup(connection, lastPart(filter));
   const whole = byGroup(connection, failed);
   // The same range as the page's if that is long enough, so that a scan of it is made only once.
-  const earlier = failures(measureOf(filter));
+  const earlier = failuresByGroup(connection, measureOf(filter));
   const surge = worstSurge(filter, { recent, whole, earlier });
   return surge === undefined ? null : describe(connection, filter, surge, whole);
 }
 
 function failuresByKind(connection: Connection, filter: Filter): ReadonlyMap<number, KindSum> {
   return sumByKind(connection, failuresIn(connection, planOf(connection, filter, 'failures')));
+}
+
+function failuresByGroup(connection: Connection, filter: Filter): ReadonlyMap<number, number> {
+  return byGroup(connection, failuresByKind(connection, filter));
 }
 
 function byGroup(connection: Connection, sums: ReadonlyMap<number, KindSum>): ReadonlyMap<number, number> {
@@ -72,7 +74,7 @@ function describe(
   filter: Filter,
   { group, pace }: Surge<number>,
   whole: ReadonlyMap<number, number>,
-): Static<typeof Incident> | null {
+): Overview['incident'] {
   const row = storedGroup(connection, group);
   const start = surgeStart(filter, pace, failuresByBucket(connection, filter, group));
   const first = connection.get<FirstRow>(
@@ -84,10 +86,10 @@ function describe(
   );
   if (row === undefined || first === undefined) return null;
   const since = observedAt(first);
-  const now = { ...filter, from: since };
+  const ongoing = { ...filter, from: since };
   // All failures and clients since it began, if that was before the range.
   const around = { ...filter, from: Math.min(since, filter.from) };
-  const all = since < filter.from ? byGroup(connection, failuresByKind(connection, around)) : whole;
+  const all = since < filter.from ? failuresByGroup(connection, around) : whole;
   const failures = [...all.values()].reduce((sum, n) => sum + n, 0);
   return {
     server: row.server,
@@ -96,11 +98,11 @@ function describe(
     category: categoryOf(row.category),
     operation: row.operation,
     since: iso(since),
-    count: byGroup(connection, failuresByKind(connection, now)).get(group) ?? 0,
+    count: failuresByGroup(connection, ongoing).get(group) ?? 0,
     failures,
-    clients: clientsOf(connection, planOf(connection, now, 'failures'), [group]).get(group) ?? 0,
+    clients: clientsOf(connection, planOf(connection, ongoing, 'failures'), [group]).get(group) ?? 0,
     all_clients: allClients(connection, around),
-    version: beganWith(first.first_seen, first.others_first_seen, now) ? first.version : null,
+    version: beganWith(first.first_seen, first.others_first_seen, ongoing) ? first.version : null,
     first_response: publicId(first.id),
   };
 }

@@ -67,14 +67,13 @@ const FACET_OF: Readonly<Record<GroupBy, Facet | undefined>> = {
   rule: undefined,
 };
 
-const NAME_OF_VALUE: Readonly<Record<Exclude<GroupBy, 'class' | 'severity' | 'rule'>, string>> = {
+const NAMES = {
   server: 'SELECT id, name AS key FROM servers',
-  outcome: 'SELECT NULL AS id, NULL AS key WHERE FALSE',
   operation: 'SELECT id, name AS key FROM operations',
   client: `SELECT id, ifnull(client, '${UNIDENTIFIED}') AS key FROM callers`,
   category: 'SELECT id, category AS key FROM faults',
   code: 'SELECT id, code AS key FROM faults',
-};
+} as const satisfies Partial<Record<GroupBy, string>>;
 
 /** Number of responses or, with `share`, a percentile of their durations. */
 function trafficSeries(
@@ -149,7 +148,7 @@ function namesOf(connection: Connection, groupBy: GroupBy | undefined): (cell: C
     case 'code': {
       const names = new Map(
         connection
-          .all<{ id: number; key: string | number | null }>(NAME_OF_VALUE[groupBy])
+          .all<{ id: number; key: string | number | null }>(NAMES[groupBy])
           .map(({ id, key }) => [id, typeof key === 'number' ? categoryOf(key) : (key ?? NONE)]),
       );
       return ({ server, value }) => names.get(groupBy === 'server' ? server : value) ?? NONE;

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import type { ServerDetail, ServerRow, Servers } from '../../../../shared/api/servers.ts';
+import type { ServerRow, Servers } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
@@ -19,13 +18,13 @@ import { planBefore } from './before.ts';
 import { callersById, countClients } from './callers.ts';
 import { incident } from './incident.ts';
 
-type Row = Static<typeof ServerRow>;
-type Detail = Static<typeof ServerDetail>;
+type Detail = Servers['items'][number];
 
 export interface ServerNames {
   readonly id: number;
   readonly name: string;
-  readonly pinned: number | null;
+  readonly pinned: number;
+  /** 1 for a pinned server too. */
   readonly proven: number;
   readonly first_seen: number;
   readonly last_seen: number;
@@ -34,9 +33,9 @@ export interface ServerNames {
 }
 
 /**
- * Servers of the filter that were seen before the end of what the plan counts, with the version of their newest response and the
- * dialect of the newest that shows one: any server may answer plainly, and a JSON-RPC error says nothing
- * about its envelopes.
+ * Servers of the filter that were seen before the end of what the plan counts, with the version of their
+ * newest response and, unless one is pinned, the dialect of the newest that shows one: any server may answer
+ * plainly, and a JSON-RPC error says nothing about its envelopes.
  */
 export function serverNames(connection: Connection, plan: Plan): readonly ServerNames[] {
   const asked = and([
@@ -45,10 +44,10 @@ export function serverNames(connection: Connection, plan: Plan): readonly Server
   ]);
   // With max(), SQLite takes the other columns from the same row: https://sqlite.org/lang_select.html#bareagg
   return connection.all<ServerNames>(
-    `SELECT s.id, s.name, s.pinned, s.proven, (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen,
-       max(so.last_seen) AS last_seen, so.version,
-       (SELECT dialect FROM sources WHERE server = s.id AND first_seen < ?
-        ORDER BY dialect = ?, dialect = ?, last_seen DESC LIMIT 1) AS dialect
+    `SELECT s.id, s.name, s.pinned IS NOT NULL AS pinned, s.proven OR s.pinned IS NOT NULL AS proven,
+       (SELECT min(first_seen) FROM sources WHERE server = s.id) AS first_seen, max(so.last_seen) AS last_seen, so.version,
+       ifnull(s.pinned, (SELECT dialect FROM sources WHERE server = s.id AND first_seen < ?
+         ORDER BY dialect = ?, dialect = ?, last_seen DESC LIMIT 1)) AS dialect
      FROM servers s JOIN sources so ON so.server = s.id
      WHERE ${asked.text} GROUP BY s.id`,
     plan.covered.to,
@@ -95,7 +94,7 @@ export function serverRows(
   sums: ReadonlyMap<number, ServerSums>,
   earlier: ReadonlyMap<number, Traffic>,
   found: ReturnType<typeof incident>,
-): readonly (Row & { readonly id: number })[] {
+): readonly (ServerRow & { readonly id: number })[] {
   const grid = sparklineOver(connection, plan.filter);
   const hasHealth = tellsHealth(plan.filter);
   return serverNames(connection, plan)
@@ -121,16 +120,16 @@ function serverRow(
   names: ServerNames,
   sums: ServerSums,
   earlier: Traffic | undefined,
-  health: Row['health'],
-): Row & { readonly id: number } {
+  health: ServerRow['health'],
+): ServerRow & { readonly id: number } {
   const { whole } = sums;
   return {
     id: names.id,
     name: names.name,
     version: names.version,
-    dialect: dialectOf(names.pinned ?? names.dialect),
-    pinned: names.pinned !== null,
-    proven: names.proven === 1 || names.pinned !== null,
+    dialect: dialectOf(names.dialect),
+    pinned: names.pinned === 1,
+    proven: names.proven === 1,
     responses: whole.responses,
     failures: whole.failures,
     error_rate: whole.errorRate,
@@ -165,7 +164,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
   const earlier = new Map<number, Traffic>();
   if (before.isWhole)
     eachCell(connection, before.plan, { sums: 'responses' }, (cell) =>
-      entry(earlier, cell.server, () => new Traffic()).add(cell),
+      entry(earlier, cell.server, () => new Traffic()).count(cell),
     );
   const sources = sourcesOf(connection, ofSources);
   const clients = distinct(connection, ofClients);

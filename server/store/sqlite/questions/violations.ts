@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import type { ViolationRow, Violations } from '../../../../shared/api/violations.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
@@ -15,8 +14,6 @@ import { noteOver, type Plan, planOf, violationsIn } from '../plan/plan.ts';
 import { observedIn } from '../plan/walk.ts';
 import { and, rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, publicId } from '../rows/ids.ts';
-
-type Row = Static<typeof ViolationRow>;
 
 /** A kind's columns, in the order in which they are read: there are hundreds, and objects would cost more. */
 type Kind = readonly [
@@ -155,7 +152,7 @@ export function violations(connection: Connection, filter: Filter, planned?: Pla
     ),
   );
   const newest = newestOf(connection, plan, grid, sums);
-  const rows = sums.flatMap((sum, i): Row[] => {
+  const rows = sums.flatMap((sum, i): ViolationRow[] => {
     const names = namesOf(connection, sum);
     if (names === undefined) return [];
     const response = newest[i] ?? null;

@@ -1,5 +1,4 @@
-import type { Static } from 'typebox';
-import type { SlowOperation, Truncation, Warnings } from '../../../../shared/api/warnings.ts';
+import type { Warnings } from '../../../../shared/api/warnings.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
 import { type WarningCount, warningCodes } from '../../answers/warning-codes.ts';
@@ -11,7 +10,7 @@ import type { Connection } from '../file/connection.ts';
 import { classOf } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
 import { noteOver, type Plan, plansOf, warningsIn } from '../plan/plan.ts';
-import { eachCell } from '../plan/traffic.ts';
+import { sumOf } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 
@@ -46,7 +45,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
     responses:
       traffic === undefined
         ? codes.reduce((sum, { responses }) => sum + responses, 0)
-        : warnedResponses(connection, traffic),
+        : sumOf(connection, traffic, 'warned'),
     codes,
     ...readings(connection, read),
     ...noteOver(connection, filter),
@@ -81,14 +80,6 @@ function countedKinds(
     });
 }
 
-function warnedResponses(connection: Connection, traffic: Plan): number {
-  let responses = 0;
-  eachCell(connection, traffic, { sums: 'all' }, ({ warned }) => {
-    responses += warned;
-  });
-  return responses;
-}
-
 interface Condition {
   readonly id: number;
   readonly kind: number;
@@ -99,8 +90,8 @@ interface Condition {
 
 /** Slow operations and truncations, by their newest reading, worst first. */
 function readings(connection: Connection, plan: Plan): Pick<Warnings, 'slow' | 'truncations'> {
-  const slow: Static<typeof SlowOperation>[] = [];
-  const truncations: Static<typeof Truncation>[] = [];
+  const slow: Warnings['slow'] = [];
+  const truncations: Warnings['truncations'] = [];
   for (const sum of readingSums(connection, plan)) {
     const { at, response, a, b, ratio } = sum;
     const newest = { last_seen: iso(at), response: publicId(response) };
