@@ -13,7 +13,7 @@ const DIMENSIONS = 2 + 8;
 const SHOWN = 200;
 
 /** What is known of a failure. */
-export interface FailureSaid {
+interface FailureSaid {
   /** Null if the client is unidentified. */
   readonly client: string | null;
   /** Server version. */

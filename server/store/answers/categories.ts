@@ -38,9 +38,5 @@ export function categoriesWithCodes(faults: readonly FaultCount[]): Errors['cate
     counts.set(category, (counts.get(category) ?? 0) + count);
     entry(codes, category, () => []).push({ code, count, registered: isRegistered(code) });
   }
-  return categoryRows(counts).map(({ guidance, ...row }) => ({
-    ...row,
-    guidance,
-    codes: codes.get(row.category) ?? [],
-  }));
+  return categoryRows(counts).map((row) => ({ ...row, codes: codes.get(row.category) ?? [] }));
 }

@@ -4,7 +4,7 @@ import type { Category, Verdict, Warning, WarningReading } from '../../../shared
 const MOST_OCCURRENCES = 1_000_000;
 
 /** What a failure counts as. */
-export interface CountedFailure {
+interface CountedFailure {
   readonly operation: string | null;
   readonly category: Category;
   readonly code: string | null;
@@ -21,7 +21,7 @@ export function countedFailure(verdict: Verdict, member: number | null): Counted
 }
 
 /** What a warning counts as. */
-export interface CountedWarning {
+interface CountedWarning {
   readonly warning: Warning;
   readonly occurrences: number;
   /** Whether it counts its response for its code: only the most urgent warning with that code does. */

@@ -2,7 +2,7 @@ import type { BucketWidth } from '../../../shared/api/series.ts';
 import { MAX_POINTS } from '../store.ts';
 import { DAY, HOUR, MINUTE, previous, type Range } from './period.ts';
 
-/** Allowed bucket widths; beyond the last, whole weeks. */
+/** Allowed bucket widths; beyond the last, a week, twice as many weeks each time. */
 const WIDTHS = [
   MINUTE,
   5 * MINUTE,
@@ -25,6 +25,7 @@ const ASKED: Readonly<Record<Exclude<BucketWidth, 'auto'>, number>> = {
 
 /** Maximum number of buckets if no width is requested: half an hour each for a day, a day for 90 days. */
 const AIMED_POINTS = 90;
+/** Maximum number of parts of a sparkline. */
 export const SPARKLINE_PARTS = 24;
 
 /** A range divided into buckets of one width, aligned to UTC; the first and last may reach beyond it. */
@@ -48,14 +49,13 @@ function gridOf(range: Range, width: number): Grid {
 export function chooseGrid(range: Range, asked: BucketWidth, finest: number): Grid {
   const least = Math.max(finest, asked === 'auto' ? 0 : ASKED[asked]);
   const most = asked === 'auto' ? AIMED_POINTS : MAX_POINTS;
-  for (let weeks = 1; ; weeks *= 2)
-    for (const step of WIDTHS) {
-      const width = weeks === 1 ? step : weeks * 7 * DAY;
-      const grid = gridOf(range, width);
-      // For `auto`, the incomplete buckets at the ends do not count.
-      if (width >= least && (asked === 'auto' ? (range.to - range.from) / width : grid.size) <= most)
-        return grid;
-    }
+  for (let i = 0; ; i++) {
+    const width = WIDTHS[i] ?? 7 * DAY * 2 ** (i + 1 - WIDTHS.length);
+    const grid = gridOf(range, width);
+    // For `auto`, the incomplete buckets at the ends do not count.
+    if (width >= least && (asked === 'auto' ? (range.to - range.from) / width : grid.size) <= most)
+      return grid;
+  }
 }
 
 /**

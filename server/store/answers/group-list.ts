@@ -20,7 +20,7 @@ export interface Place {
   readonly id: number;
 }
 
-export interface GroupPage {
+interface GroupPage {
   /** Groups in each state, whatever is requested. */
   readonly states: Record<GroupState, number>;
   /** Requested groups on all pages. */

@@ -2,7 +2,7 @@
 const SHOULD_WEIGHT = 0.25;
 
 /** Responses, and how many of them break a rule of each level. */
-export interface Breaches {
+interface Breaches {
   readonly responses: number;
   readonly mustResponses: number;
   readonly shouldResponses: number;

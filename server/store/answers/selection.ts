@@ -60,7 +60,7 @@ function matchesCode(named: readonly string[], code: string | null): boolean {
 }
 
 /** A word to look for in messages. */
-export interface Word {
+interface Word {
   readonly text: string;
   /** True if it stands for all words that begin with it: `fu*`. */
   readonly isPrefix: boolean;

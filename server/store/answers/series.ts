@@ -18,20 +18,17 @@ export function mergeRest(
 } {
   const total = (values: readonly number[]) => values.reduce((sum, n) => sum + n, 0);
   const sorted = [...counts].sort(([, a], [, b]) => total(b) - total(a));
-  const kept = new Map<string, readonly number[]>(sorted.slice(0, limit));
-  const others = sorted.slice(limit);
-  const members = others.map(([key]) => key);
-  if (others.length > 0) {
-    const [, first = []] = others[0] ?? [];
-    kept.set(
-      REST,
-      first.map((_, i) =>
-        others.reduce((sum, [, values]) => sum + (values[i] ?? 0), kept.get(REST)?.[i] ?? 0),
-      ),
-    );
-    if (kept.size <= limit) members.push(REST);
-  }
-  return { counts: kept, membersOf: (key) => (key === REST && others.length > 0 ? members : [key]) };
+  const [kept, others] = [new Map(sorted.slice(0, limit)), new Map(sorted.slice(limit))];
+  if (others.size === 0) return { counts: kept, membersOf: (key) => [key] };
+  // A value may have the key of the sum, and is then part of it.
+  const same = kept.get(REST);
+  if (same !== undefined) others.set(REST, same);
+  const [first = [], ...more] = others.values();
+  kept.set(
+    REST,
+    first.map((n, i) => more.reduce((sum, values) => sum + (values[i] ?? 0), n)),
+  );
+  return { counts: kept, membersOf: (key) => (key === REST ? [...others.keys()] : [key]) };
 }
 
 /** The series of an answer, from their values by bucket of the grid. */

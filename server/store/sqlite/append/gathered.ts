@@ -3,7 +3,7 @@ import type { FailureEvent } from '../../answers/group-state.ts';
 import type { ResponseRecord } from '../../record.ts';
 import { closeUntil } from '../cells/closing.ts';
 import type { Found, RecordIds } from '../cells/counting.ts';
-import { Tally } from '../cells/rollups.ts';
+import { Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { applyFailures } from '../rows/group-states.ts';
 import type { RowColumns } from '../rows/insert.ts';

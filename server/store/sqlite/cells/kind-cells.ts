@@ -17,7 +17,7 @@ export interface Findings {
 }
 
 /** A count of one kind; `minute` is the start of its bucket, in minutes since the epoch. */
-export interface KindCell {
+interface KindCell {
   readonly minute: number;
   readonly kind: number;
   readonly n: number;
@@ -25,7 +25,7 @@ export interface KindCell {
 }
 
 /** A count of one kind and caller. */
-export interface CallerCell extends KindCell {
+interface CallerCell extends KindCell {
   readonly caller: number;
 }
 

@@ -29,7 +29,7 @@ export interface Sought {
 }
 
 /** An index that yields keys newest first, as streams to merge, and how many the rollups expect of it. */
-export interface Lead {
+interface Lead {
   /** Each is a SELECT of `id` that ends with its bounds `>= ? AND < ?`. */
   readonly streams: readonly Sql[];
   readonly expected: () => number;

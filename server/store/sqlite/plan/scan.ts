@@ -1,13 +1,13 @@
 import type { Range } from '../../answers/period.ts';
-import { type Counted, Tally } from '../cells/rollups.ts';
 import { removedBefore } from '../cells/segments.ts';
+import { type Counted, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { NO_COUNTS, unpackCounts } from '../packed/response-counts.ts';
 import { firstWhole, keyAt, maxShift, timeOf } from '../rows/ids.ts';
 import type { Sought } from './leads.ts';
 import { walk } from './walk.ts';
 
-/** Responses that a question counts one by one before it stops and says how far it came; {@link budgetOf} a connection. */
+/** Responses that a question counts one by one, by default, before it stops and says how far it came. */
 export const COUNT_BUDGET = 10_000;
 
 /** How many times its budget a scan may take for the newest millisecond: a body without times is all in one. */

@@ -3,7 +3,7 @@ import { iso } from '../../../../shared/instant.ts';
 import type { Verdict } from '../../../../shared/verdict.ts';
 import { memberVerdict } from '../../answers/batch-member.ts';
 import type { Connection } from '../file/connection.ts';
-import { categoryOf, dialectOf, outcomeOf, wellFormed } from '../file/words.ts';
+import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { Captures } from '../rows/captures.ts';
 import { keyOf, publicId } from '../rows/ids.ts';
 import { readPayload, Unpacked } from '../rows/payloads.ts';
@@ -64,7 +64,7 @@ export function response(connection: Connection, id: string): ResponseDetail | u
     catalogue: holder.catalogue,
     verdict: withEarlier(
       connection,
-      holder.server,
+      holder,
       row === holder ? verdict : verdictOfMember(connection, row, verdict),
     ),
     group: row.group_id === null ? null : publicId(row.group_id),
@@ -109,15 +109,13 @@ function verdictOfMember(connection: Connection, row: DetailRow, batch: Verdict)
 }
 
 /** Replaces the ids of earlier responses with those that they are stored under, if they are. */
-function withEarlier(connection: Connection, name: string, verdict: Verdict): Verdict {
+function withEarlier(connection: Connection, { server, server_id }: StoredRow, verdict: Verdict): Verdict {
   if (verdict.violations.every(({ earlier }) => earlier === undefined)) return verdict;
-  const server =
-    connection.get<{ id: number }>('SELECT id FROM servers WHERE name = ?', wellFormed(name))?.id ?? 0;
   const captures = new Captures(connection);
   const unpacked = new Unpacked(connection);
   const violations = verdict.violations.map(({ earlier, ...violation }) => {
     if (earlier === undefined) return violation;
-    const key = captures.find(earlier, captures.digest(name, earlier), unpacked, server);
+    const key = captures.find(earlier, captures.digest(server, earlier), unpacked, server_id);
     return key === undefined ? violation : { ...violation, earlier: publicId(key) };
   });
   return { ...verdict, violations };

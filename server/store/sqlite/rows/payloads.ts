@@ -158,15 +158,22 @@ export class Unpacked {
     if (block === null)
       return this.#connection.get<Payload>('SELECT bytes, verdict FROM payloads WHERE response = ?', key);
     if (this.#last?.block !== block) {
-      const row = this.#connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
-      if (row === undefined) return undefined;
-      this.#last = { block, plain: readable(() => decompress(row.bytes)) };
+      const plain = readBlock(this.#connection, block);
+      if (plain === undefined) return undefined;
+      this.#last = { block, plain };
     }
     const { plain } = this.#last;
     return readable(() => extract(plain, slot));
   }
 }
 
+/** Returns a block's content; undefined if the file does not hold the block. */
+function readBlock(connection: Connection, block: number): Buffer | undefined {
+  const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
+  return row && readable(() => decompress(row.bytes));
+}
+
+/** Reads from a block; what cannot be read is damage. */
 function readable<T>(read: () => T): T {
   try {
     return read();
@@ -192,7 +199,7 @@ export function replacePayloads(
       connection.run('UPDATE payloads SET bytes = ?, verdict = ? WHERE response = ?', bytes, verdict, id);
       continue;
     }
-    const payloads = blocks.get(block) ?? readBlock(connection, block);
+    const payloads = blocks.get(block) ?? payloadsIn(connection, block);
     if (payloads === undefined) continue;
     payloads[slot] = payload;
     blocks.set(block, payloads);
@@ -201,13 +208,10 @@ export function replacePayloads(
     connection.run('UPDATE blocks SET bytes = ? WHERE id = ?', compress(payloads), block);
 }
 
-function readBlock(connection: Connection, block: number): Payload[] | undefined {
-  const row = connection.get<{ bytes: Uint8Array }>('SELECT bytes FROM blocks WHERE id = ?', block);
-  if (row === undefined) return undefined;
-  return readable(() => {
-    const plain = decompress(row.bytes);
-    return Array.from({ length: plain.readUInt32LE(0) / 2 }, (_, slot) => extract(plain, slot));
-  });
+function payloadsIn(connection: Connection, block: number): Payload[] | undefined {
+  const plain = readBlock(connection, block);
+  if (plain === undefined) return undefined;
+  return readable(() => Array.from({ length: plain.readUInt32LE(0) / 2 }, (_, slot) => extract(plain, slot)));
 }
 
 /** Releases payloads whose responses were deleted; a block is deleted with its last one. */

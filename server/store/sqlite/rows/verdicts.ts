@@ -24,8 +24,9 @@ const NOTHING_MORE = {
  */
 export function packVerdict(verdict: Verdict): Uint8Array {
   const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
-  if (verdict.outcome === 'success' && warnings.length + violations.length + members.length === 0)
-    if (request_id === null && http_status === null && duration_ms === null) return NOTHING;
+  const foundNothing = warnings.length + violations.length + members.length === 0;
+  const saidNothing = request_id === null && http_status === null && duration_ms === null;
+  if (verdict.outcome === 'success' && foundNothing && saidNothing) return NOTHING;
   const { message, code, operation } = verdict;
   const some = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
   return Buffer.from(

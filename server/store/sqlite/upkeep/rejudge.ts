@@ -1,6 +1,6 @@
 import { MINUTE } from '../../answers/period.ts';
-import { type Counted, Tally } from '../cells/rollups.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
+import { type Counted, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS, widening, widthOf } from '../packed/cell-tables.ts';
 import { countedBetween, countedRows } from '../plan/scan.ts';
@@ -33,6 +33,8 @@ export class Withdrawal {
   readonly failures = new Map<number, number>();
   /** The responses with readings or quotas: cells keep the newest of these, to be determined again. */
   readonly #readings = new Map<number, Counted>();
+  /** The tiers that were subtracted from, with the scratch cells of what was. */
+  readonly #subtracted: { readonly tier: number; readonly scan: number }[] = [];
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -111,16 +113,14 @@ export class Withdrawal {
           tier,
         );
       }
-      this.#emptied.push({ tier, scan });
+      this.#subtracted.push({ tier, scan });
     }
   }
-
-  readonly #emptied: { readonly tier: number; readonly scan: number }[] = [];
 
   /** Removes empty cells and determines the newest readings again, once the second verdicts are counted. */
   settle(again: readonly number[]): void {
     const connection = this.#connection;
-    for (const { tier, scan } of this.#emptied)
+    for (const { tier, scan } of this.#subtracted)
       for (const table of PACKED_TABLES) {
         const keys = PACKING[table].keys.join(', ');
         connection.run(
@@ -141,8 +141,8 @@ export class Withdrawal {
   }
 
   /**
-   * Determines the newest readings and quotas again in the cells that contain responses: in the finest that are kept
-   * from all responses of their time, in wider ones from those below.
+   * Determines the newest readings and quotas again in the cells that contain responses: in the finest that
+   * are kept from all responses of their time, in wider ones from those below.
    */
   #readAgain(changed: readonly Counted[]): void {
     const connection = this.#connection;
@@ -176,8 +176,8 @@ export class Withdrawal {
   }
 
   /**
-   * Counts a cell's readings, and its quotas of some conditions, into scratch cells again. Returns undefined where neither
-   * narrower cells nor all responses of its time are left, or the cell itself is not.
+   * Counts a cell's readings, and its quotas of some conditions, into scratch cells again. Returns undefined
+   * where neither narrower cells nor all responses of its time are left, or the cell itself is not.
    */
   #scanAgain(tier: number, minute: number, conditions: string): number | undefined {
     const connection = this.#connection;

@@ -52,11 +52,14 @@ function removeBefore(connection: Connection, end: number): number {
   removeRows(connection, doomed);
   // Everything older is gone, so the indexes by response lose their beginnings.
   connection.run(
-    'DELETE FROM breaches WHERE (server, rule, response) IN (SELECT b.server, b.rule, b.response FROM (SELECT DISTINCT server, rule FROM violation_kinds) k CROSS JOIN breaches b ON b.server = k.server AND b.rule = k.rule AND b.response <= ?)',
+    `DELETE FROM breaches WHERE (server, rule, response) IN
+       (SELECT b.server, b.rule, b.response FROM (SELECT DISTINCT server, rule FROM violation_kinds) k
+          CROSS JOIN breaches b ON b.server = k.server AND b.rule = k.rule AND b.response <= ?)`,
     last,
   );
   connection.run(
-    'DELETE FROM uses WHERE (item, response) IN (SELECT u.item, u.response FROM items i CROSS JOIN uses u ON u.item = i.id AND u.response <= ?)',
+    `DELETE FROM uses WHERE (item, response) IN
+       (SELECT u.item, u.response FROM items i CROSS JOIN uses u ON u.item = i.id AND u.response <= ?)`,
     last,
   );
   connection.run('DELETE FROM sessions WHERE newest <= ?', last);
