@@ -36,7 +36,7 @@ export type ResponseRow = Static<typeof ResponseRow>;
 export const ResponsePage = Type.Interface([Partial], {
   items: Type.Array(ResponseRow),
   next_cursor: Nullable(Type.String()),
-  total: described(Nullable(Count), 'Responses in the filter; null if no rollup has the combination.'),
+  total: described(Nullable(Count), 'Responses in the filter; null if no rollup counts just these.'),
 });
 export type ResponsePage = Static<typeof ResponsePage>;
 

@@ -48,6 +48,10 @@ export function responses(
     if (stoppedAt === undefined) return rows.length;
     return quarantined ? null : totalOf(connection, stored, used);
   };
+  const counted = cursor === undefined ? total() : null;
+  const note = noteOver(connection, stored);
+  // If a whole cell counts, it may hold what is gone.
+  const countsGone = note.covered !== undefined && Date.parse(note.covered.from) < removedBefore(connection);
   return {
     items: [
       ...rowsOf(
@@ -56,7 +60,7 @@ export function responses(
       ),
     ],
     next_cursor: stoppedAt === undefined ? null : publicId(stoppedAt),
-    total: cursor === undefined ? total() : null,
+    total: countsGone ? null : counted,
     ...(short
       ? {
           partial: true as const,
@@ -65,7 +69,7 @@ export function responses(
             to: iso(before === undefined ? filter.to : timeOf(before)),
           },
         }
-      : noteOver(connection, stored)),
+      : !countsGone && note),
   };
 }
 

@@ -89,6 +89,21 @@ export function retention(on: Bench): void {
       expect(from).toBeLessThanOrEqual(filter.from);
     });
 
+    it('leaves the log a total that counts nothing that is gone, or none', async () => {
+      const store = await (on.engine.openTight ?? on.engine.open)();
+      const at = Math.floor((NOW - 3 * DAY) / DAY) * DAY + HOUR;
+      await store.append([record({ at })]);
+      expect(await finish(() => store.retain(TWO_DAYS, NOW))).toBe(1);
+      await store.append(
+        Array.from({ length: 20 }, (_, n) => record({ at: at + n + 1, receivedAt: NOW - HOUR })),
+      );
+      const page = await store.responses(EVER, { limit: 7 });
+      expect(page.items).toHaveLength(7);
+      expect([20, null]).toContain(page.total);
+      expect(page.partial).toBeUndefined();
+      await store.close();
+    });
+
     it('returns space without changing any answer', async () => {
       await on.store.append(Array.from({ length: 600 }, (_, n) => record({ at: NOW - n * 15 * MINUTE })));
       await retain(TWO_DAYS);
