@@ -39,8 +39,13 @@ const KEPT_ORDINALS = 10_000;
 /** Payloads that may be stored alone before the oldest are packed into a block. */
 const ALONE_AT_MOST = 512;
 
-/** Instead of a digest: the capture is already stored. */
-const KEPT = 'kept';
+/** A record that is not stored yet. */
+interface Fresh {
+  readonly record: ResponseRecord;
+  /** Digest of its capture id; null if it has none. */
+  readonly capture: number | null;
+  readonly payload: Payload;
+}
 
 /** Turns records into rows and their effect on every rollup, one transaction per append. */
 export class Writer {
@@ -121,40 +126,42 @@ export class Writer {
     return this.transact(() => {
       if (records.length > 0) this.#disk?.refuseFull();
       const gathered = new Gathered();
-      const captures = this.#captured(records);
+      const arrived = this.#freshOf(records);
+      const fresh = arrived.filter((one) => one !== undefined);
       const lodgings = storeBlocks(
         this.#connection,
-        records.flatMap((record, i) => (captures[i] === KEPT ? [] : [payloadOf(record)])),
+        fresh.map(({ payload }) => payload),
       );
-      const { keys } = gathered;
-      records.forEach((record, i) => {
-        const capture = captures[i];
-        if (capture !== KEPT) this.#store(record, capture ?? null, lodgings[keys.length] ?? ALONE, gathered);
+      fresh.forEach((one, i) => {
+        this.#store(one, lodgings[i] ?? ALONE, gathered);
       });
+      const { keys } = gathered;
       const ordinal = this.#nextOrdinal();
       this.#finish(gathered, ordinal);
       if (memory !== undefined) writeMemory(this.#connection, memory);
       let stored = 0;
-      return records.map((_, i) =>
-        captures[i] === KEPT
+      return arrived.map((one) =>
+        one === undefined
           ? { status: 'duplicate' as const }
           : { status: 'stored' as const, id: publicId(keys[stored] ?? 0), ordinal: ordinal + stored++ },
       );
     });
   }
 
-  /** The digest of each record's capture; null without id, KEPT if the file or an earlier record has it. */
-  #captured(records: readonly ResponseRecord[]): readonly (number | null | typeof KEPT)[] {
+  /** Undefined in place of a record whose capture the file or an earlier record has. */
+  #freshOf(records: readonly ResponseRecord[]): readonly (Fresh | undefined)[] {
     const taken = new Set<string>();
     const unpacked = new Unpacked(this.#connection);
-    return records.map(({ facts: { server, id }, payload }) => {
-      if (id === undefined) return null;
+    return records.map((record) => {
+      const { server, id } = record.facts;
+      if (id === undefined) return { record, capture: null, payload: payloadOf(record) };
       const name = `${server.length} ${server}${id}`;
-      if (taken.has(name)) return KEPT;
+      if (taken.has(name)) return undefined;
       taken.add(name);
-      const digest = this.#captures.digest(server, id);
-      const kept = this.#captures.find(id, digest, unpacked, this.#dictionaries.server(server), payload);
-      return kept === undefined ? digest : KEPT;
+      const capture = this.#captures.digest(server, id);
+      const number = this.#dictionaries.server(server);
+      const kept = this.#captures.find(id, capture, unpacked, number, record.payload);
+      return kept === undefined ? { record, capture, payload: payloadOf(record) } : undefined;
     });
   }
 
@@ -208,13 +215,13 @@ export class Writer {
     this.#sessions.write();
   }
 
-  #store(record: ResponseRecord, capture: number | null, lodging: Lodging, gathered: Gathered): void {
+  #store({ record, capture, payload }: Fresh, lodging: Lodging, gathered: Gathered): void {
     const { observed_at } = record.facts;
     const quarantined = this.#isQuarantined(record);
     const at = quarantined ? arrivalOf(record.facts) : observed_at;
     const { key, shift } = this.#keys.next(at);
     if (lodging.block === null) {
-      storeAlone(this.#connection, key, payloadOf(record));
+      storeAlone(this.#connection, key, payload);
       this.#alone++;
     }
     const whole = shift + at - observed_at;
@@ -228,23 +235,21 @@ export class Writer {
     const ids = this.#knownIds.of(seen);
     const findings = quarantined ? NOTHING_FOUND : found(this.#dictionaries, record, ids);
     const duration = facts.duration_ms ?? verdict.duration_ms;
-    const levels = levelsOf(verdict.violations);
     const { server, source, caller, context } = ids;
     const shared: SharedColumns = { server, source, caller, context, size: record.payload.byteLength };
-    const fault = this.#dictionaries.fault(verdict.category, verdict.code);
     const row: RowColumns = {
       key,
       shift,
       place: quarantined ? PLACES.quarantined : PLACES.response,
       operation: ids.operation,
       outcome: ids.outcome,
-      fault,
+      fault: this.#dictionaries.fault(verdict.category, verdict.code),
       failure: failureKind(findings.failures, null),
       parent: null,
       position: null,
       duration: duration === null || !Number.isFinite(duration) ? null : duration,
       said: verdict,
-      levels,
+      levels: levelsOf(verdict.violations),
       members: verdict.members.length,
       lodging,
     };
