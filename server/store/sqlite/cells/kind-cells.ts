@@ -1,6 +1,5 @@
 import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import type { Connection, Sql } from '../file/connection.ts';
-import type { CellTable } from '../packed/cell-tables.ts';
 import { eachCaller, eachKind } from '../packed/kind-counts.ts';
 import { and } from '../rows/filters.ts';
 import { cellsIn, type Segment } from './segments.ts';
@@ -28,12 +27,6 @@ interface KindCell {
 interface CallerCell extends KindCell {
   readonly caller: number;
 }
-
-const TABLES = {
-  failure: 'failure_cells',
-  warning: 'warning_cells',
-  violation: 'violation_cells',
-} as const satisfies Record<Finding, CellTable>;
 
 /** Ids of the kinds for which all conditions hold. */
 export function kindsWhere(
@@ -99,7 +92,7 @@ function cellsOf(
   connection: Connection,
   { of, segments }: Findings,
 ): readonly (readonly [minute: number, packed: Uint8Array])[] {
-  const { text, values } = cellsIn(segments, TABLES[of], 'c.minute, c.packed', { text: 'TRUE', values: [] });
+  const { text, values } = cellsIn(segments, `${of}_cells`, 'c.minute, c.packed');
   return connection.rows(text, ...values);
 }
 

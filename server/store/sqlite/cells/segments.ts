@@ -3,7 +3,7 @@ import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from '../../ans
 import { MINUTE, type Range } from '../../answers/period.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
-import { type CellTable, type Prefix, TIERS, WIDEST, widthOf } from '../packed/cell-tables.ts';
+import { type PackedTable, type Prefix, TIERS, WIDEST, widthOf } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
 
 /** A run of cells of one tier, `[from, to)` in minutes since the epoch. */
@@ -124,12 +124,12 @@ export function tierWithin(width: number): number {
   return TIERS.findLastIndex((minutes, tier) => tier === 0 || minutes * MINUTE <= width);
 }
 
-/** One compound SELECT for a table's cells in all segments; `columns` and `condition` use the alias c. */
+/** One SELECT of a table's cells in all segments; `columns` and `condition` use the alias c. */
 export function cellsIn(
   segments: readonly Segment[],
-  table: CellTable,
+  table: PackedTable,
   columns: string,
-  condition: Sql,
+  condition: Sql = { text: 'TRUE', values: [] },
 ): Sql {
   if (segments.length === 0)
     return {

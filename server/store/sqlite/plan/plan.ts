@@ -37,7 +37,7 @@ export interface Options {
   readonly coarsest?: number;
   /** The facet that traffic must be split by, if any. */
   readonly by?: Facet;
-  /** As of {@link Plan}. */
+  /** As in {@link Plan}. */
   readonly members?: readonly string[];
 }
 

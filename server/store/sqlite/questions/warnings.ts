@@ -124,7 +124,7 @@ function readings(connection: Connection, plan: Plan): Pick<Warnings, 'slow' | '
 
 function readingSums(connection: Connection, plan: Plan): readonly (Condition & ReadingSum)[] {
   const counts = new ReadingCounts();
-  const cells = cellsIn(plan.segments, 'reading_cells', 'c.packed', { text: 'TRUE', values: [] });
+  const cells = cellsIn(plan.segments, 'reading_cells', 'c.packed');
   for (const [packed] of connection.rows<readonly [Uint8Array]>(cells.text, ...cells.values))
     counts.addEncoded(packed);
   const conditions = and([...within('server', plan.ids.server), ...within('operation', plan.ids.operation)]);
