@@ -29,8 +29,12 @@ const TRACES_PIECE = 2000;
 /** Pages of the search index written per call: some fifty milliseconds. */
 const MERGED_PAGES = 64;
 
-/** What is left of a server once its responses and counts are gone, in the order it can be removed. */
+/** Quotas of a server, with the tiers, by which the table is ordered. */
+const QUOTAS = `condition IN (SELECT id FROM conditions WHERE server = ?) AND tier IN (${TIERS.map((_, tier) => tier).join(', ')})`;
+
+/** What is left of a server, but for its own row, after its responses and counts: in the order it can be removed. */
 const TRACES: readonly (readonly [table: string, key: string, where: string])[] = [
+  ['quota_cells', 'tier, condition, at', QUOTAS],
   ['group_history', 'id', 'group_id IN (SELECT id FROM groups WHERE server = ?)'],
   ['group_versions', 'group_id, version', 'group_id IN (SELECT id FROM groups WHERE server = ?)'],
   ['groups', 'id', 'server = ?'],
@@ -75,6 +79,7 @@ const ofKinds = (of: Finding): Cells => ({
   },
 });
 
+/** In an order that must not change: a {@link Forgotten} stores an index. */
 const CELLS: readonly Cells[] = [
   ofKinds('failure'),
   ofKinds('warning'),
@@ -159,7 +164,7 @@ function unindex(connection: Connection, server: number, doomed: readonly Lodged
 }
 
 /** Removes rows of a table, identified by `key`; false if there are none. */
-function removeSome(
+function removeTraces(
   connection: Connection,
   table: string,
   key: string,
@@ -169,9 +174,6 @@ function removeSome(
   const some = `SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${TRACES_PIECE}`;
   return connection.run(`DELETE FROM ${table} WHERE (${key}) IN (${some})`, server) > 0;
 }
-
-/** Includes the tier, by which the table is ordered. */
-const QUOTAS = `condition IN (SELECT id FROM conditions WHERE server = ?) AND tier IN (${TIERS.map((_, tier) => tier).join(', ')})`;
 
 /** What one piece did; `names` is true if the server gave up its name or its last traces are gone. */
 export interface Piece extends Removed {
@@ -192,14 +194,33 @@ export function forgetRest(connection: Connection, server: string | undefined): 
     (each) => name === undefined || each.name === name,
   );
   if (half === undefined) return undefined;
-  const piece = removeSomeOf(connection, half);
+  const piece = removePiece(connection, half);
   return { ...piece, more: piece.more || others.length > 0 };
 }
 
 /** Goes in an order in which, after a kill at any moment, the next piece can continue. */
-function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
-  const { server } = forgotten;
-  const more = { responses: 0, more: true, names: false };
+function removePiece(connection: Connection, forgotten: Forgotten): Piece {
+  const { server, cell } = forgotten;
+  const responses = removeResponses(connection, server);
+  const more = { responses, more: true, names: false };
+  if (responses > 0) return more;
+  if (cell.length === 0 && mergeMessages(connection)) return more;
+  if ((cell[0] ?? 0) < CELLS.length) {
+    noteForgotten(connection, { ...forgotten, cell: uncount(connection, forgotten) });
+    return more;
+  }
+  for (const [table, key, where] of TRACES)
+    if (removeTraces(connection, table, key, where, server)) return more;
+  // Not left to the round of every minute: the disk may be too full for responses.
+  if (shrink(connection)) return more;
+  connection.run('DELETE FROM servers WHERE id = ?', server);
+  unnoteForgotten(connection, server);
+  noteStaleLog(connection);
+  return { responses, more: false, names: true };
+}
+
+/** Removes responses of a server, quarantined ones included. Returns how many. */
+function removeResponses(connection: Connection, server: number): number {
   const doomed = [
     ...connection.all<Lodged>(
       'SELECT id, block, slot FROM responses WHERE server = ? AND place = 0 LIMIT ?',
@@ -212,35 +233,19 @@ function removeSomeOf(connection: Connection, forgotten: Forgotten): Piece {
       PIECE,
     ),
   ];
-  if (doomed.length > 0) {
-    const callers = connection.numbers(
-      'SELECT DISTINCT caller FROM responses WHERE id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(doomed.map(({ id }) => id)),
-    );
-    // What makes room goes first: the file may be full.
-    unindex(connection, server, doomed);
-    removeRows(connection, doomed);
-    for (const caller of callers) seeCallerAgain(connection, caller);
-    // A block goes with the last of its responses, which may be another server's.
-    replacePayloads(
-      connection,
-      doomed.map((lodged) => ({ ...lodged, payload: NO_PAYLOAD })),
-    );
-    return { ...more, responses: doomed.length };
-  }
-  const { cell } = forgotten;
-  if (cell.length === 0 && mergeMessages(connection)) return more;
-  if ((cell[0] ?? 0) < CELLS.length) {
-    noteForgotten(connection, { ...forgotten, cell: uncount(connection, forgotten) });
-    return more;
-  }
-  if (removeSome(connection, 'quota_cells', 'tier, condition, at', QUOTAS, server)) return more;
-  for (const [table, key, where] of TRACES)
-    if (removeSome(connection, table, key, where, server)) return more;
-  // Not left to the round of every minute: the disk may be too full for responses.
-  if (shrink(connection)) return more;
-  connection.run('DELETE FROM servers WHERE id = ?', server);
-  unnoteForgotten(connection, server);
-  noteStaleLog(connection);
-  return { responses: 0, more: false, names: true };
+  if (doomed.length === 0) return 0;
+  const callers = connection.numbers(
+    'SELECT DISTINCT caller FROM responses WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(doomed.map(({ id }) => id)),
+  );
+  // What makes room goes first: the file may be full.
+  unindex(connection, server, doomed);
+  removeRows(connection, doomed);
+  for (const caller of callers) seeCallerAgain(connection, caller);
+  // A block goes with the last of its responses, which may be another server's.
+  replacePayloads(
+    connection,
+    doomed.map((lodged) => ({ ...lodged, payload: NO_PAYLOAD })),
+  );
+  return doomed.length;
 }

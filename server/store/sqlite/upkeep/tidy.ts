@@ -26,7 +26,7 @@ export function shrink(connection: Connection): boolean {
   return spare > FREED_PAGES;
 }
 
-/** Must be called in the transaction after which the log may hold nothing of what was removed. */
+/** Records that the log holds what is removed. Must be called in the transaction of the removal. */
 export function noteStaleLog(connection: Connection): void {
   writeMeta(connection, 'stale_log', 1);
 }
