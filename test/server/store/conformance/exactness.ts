@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResponseRecord } from '../../../../server/store/record.ts';
 import type { Filter } from '../../../../server/store/store.ts';
 import {
+  batch,
   DAY,
   deprecated,
   failure,
@@ -160,6 +161,25 @@ export function exactness(on: Bench): void {
       const [group] = (await on.store.errorGroups(LAST_DAY, GROUPS, NOW)).items;
       const detail = await on.store.errorGroup(group?.id ?? '', { ...LAST_DAY, q: 'operation' }, NOW);
       expect(detail?.count).toBe(counts(detail ?? {}).failed);
+    });
+
+    it('covers one range in all lists of the filter bar, though that of servers is not narrowed', async () => {
+      const store = await (on.engine.openTight ?? on.engine.open)();
+      const minute = Math.floor(NOW / MINUTE) * MINUTE - HOUR;
+      const large = batch(...Array.from({ length: 6 }, () => ({ result: { success: true, data: 1 } })));
+      const times = [minute + SECOND, minute + 50 * SECOND];
+      await store.append([
+        ...times.map((at) => record({ server: 'bank', at })),
+        record({ at: minute + 40 * SECOND, response: large }),
+      ]);
+      const filter: Filter = { from: minute + 30 * SECOND, to: minute + HOUR, notServer: ['shop'] };
+      const { servers, clients, operations, ...note } = await store.facets(filter);
+      const { from } = rangeOf(note, filter);
+      const count = times.filter((at) => at >= from).length;
+      expect(servers).toContainEqual({ value: 'bank', count });
+      expect(clients).toEqual([{ value: 'unidentified', count }]);
+      expect(operations).toEqual([{ value: 'list', count }]);
+      await store.close();
     });
 
     it('names the figures that lack what was removed, if others still count it', async () => {
