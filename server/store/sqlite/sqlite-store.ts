@@ -31,7 +31,7 @@ import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
 import { retain } from './upkeep/retention.ts';
 import { clearLog, shrink } from './upkeep/tidy.ts';
 
-/** The store in one SQLite file; each question is answered in the file of its name. In the order of `Store`. */
+/** The store in one SQLite file, in the order of `Store`; each question is answered in the file of its name. */
 export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #writer: Writer | undefined;

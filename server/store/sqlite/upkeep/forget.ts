@@ -32,7 +32,7 @@ const MERGED_PAGES = 64;
 /** Quotas of a server, with the tiers, by which the table is ordered. */
 const QUOTAS = `condition IN (SELECT id FROM conditions WHERE server = ?) AND tier IN (${TIERS.map((_, tier) => tier).join(', ')})`;
 
-/** What is left of a server, but for its own row, after its responses and counts: in the order it can be removed. */
+/** What is left of a server after its responses and counts, but for its row, in the order it can be removed. */
 const TRACES: readonly (readonly [table: string, key: string, where: string])[] = [
   ['quota_cells', 'tier, condition, at', QUOTAS],
   ['group_history', 'id', 'group_id IN (SELECT id FROM groups WHERE server = ?)'],
