@@ -307,6 +307,19 @@ test('a dimension that is cleared keeps the focus', async () => {
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Server/);
 });
 
+test('words in the filter are shown on every page, where they can be cleared', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/warnings?q=no+such+words');
+  const text = page
+    .getByRole('search', { name: 'Filter' })
+    .getByRole('button', { name: 'Text no such words' });
+  await text.focus();
+  await page.keyboard.press('Enter');
+  await text.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.has('q')).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Filter$/);
+});
+
 test('the list of shortcuts has the key names of this machine and a button that closes it', async () => {
   const { page } = desk.seat;
   await visit(page, '/');

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { DIMENSIONS, type Dimension, dimensionsOf, valuesOf } from '../../lib/filter.ts';
 import { prefer, useZone } from '../../lib/preferences.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
-import { useFilter } from '../../lib/use-filter.ts';
+import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { BarNotePlace } from '../../ui/bar-note.tsx';
 import { Segments } from '../../ui/button.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
@@ -15,6 +15,7 @@ import { TimeFilter } from './time-filter.tsx';
 /** Time and dimensions of the page, the zone and the live switch; all but the last two are in the URL. */
 export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) {
   const filter = useFilter();
+  const setFilter = useSetFilter();
   const zone = useZone();
   const { data: facets } = useQuery(facetsQuestion(filter));
   const [added, setAdded] = useState<readonly Dimension[]>([]);
@@ -34,6 +35,21 @@ export function FilterBar({ dimensions }: { dimensions: readonly Dimension[] }) 
           added={added.includes(dimension)}
         />
       ))}
+      {filter.q !== undefined && (
+        <button
+          type="button"
+          className="btn on filter"
+          title="Clear text"
+          onClick={({ currentTarget: { nextElementSibling: next } }) => {
+            if (next instanceof HTMLElement) next.focus();
+            setFilter({ q: undefined });
+          }}
+        >
+          <span className="k">Text</span>
+          <b className="ell">{filter.q}</b>
+          <X size={12} aria-hidden="true" />
+        </button>
+      )}
       {left.length > 0 && (
         <Popover
           className="btn ghost"
