@@ -48,7 +48,6 @@ describe('a tapped server without a dashboard', () => {
     expect(run.code).toBe(7);
     expect(run.stderr).toContain('a word on stderr');
     const away = 'cannot reach http://127.0.0.1:1: connection refused';
-    expect(run.stderr).toContain(`mailroom tap: ${away}; captures are queued; the server keeps running\n`);
     expect(run.stderr).toContain(`mailroom tap: 1 capture lost: ${away}\n`);
     expect(run.stderr).toContain('lines without JSON-RPC');
   });
@@ -77,6 +76,26 @@ describe('a tapped server without a dashboard', () => {
     const env = { MAILROOM_TOKEN: 'a-long-secret-token', OWN: 'kept' };
     const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script], { env });
     expect(run.stdout.toString()).toBe(',kept');
+  });
+
+  test('runs on while its captures are queued, as is said once', async () => {
+    const script = `process.stdin.on('data', () => console.log('{"jsonrpc":"2.0","id":1,"result":{}}'))`;
+    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}\n');
+    const away = 'cannot reach http://127.0.0.1:1: connection refused';
+    const queued = `mailroom tap: ${away}; captures are queued; the server keeps running\n`;
+    await eventually(
+      async () => said,
+      (words) => words.includes(queued),
+    );
+    child.stdin.end();
+    await once(child, 'close');
+    expect([child.exitCode, said.split(queued).length]).toEqual([0, 2]);
+    expect(said).toContain(`mailroom tap: 1 capture lost: ${away}\n`);
   });
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)(
