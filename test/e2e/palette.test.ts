@@ -139,7 +139,8 @@ test.each(THEMES)(
       expect(await page.getByRole('option', { name: `${theme} theme` }).count()).toBe(0);
       expect(await barriers(page)).toEqual([]);
       await page.keyboard.press('Escape');
-      await page.getByRole('combobox', { name: 'Search and commands' }).waitFor({ state: 'detached' });
+      // A closed dialog is hidden before it is removed.
+      await page.locator('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('?');
       await page.getByRole('heading', { name: 'In a response' }).waitFor();
       expect(await barriers(page)).toEqual([]);
