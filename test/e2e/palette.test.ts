@@ -68,6 +68,23 @@ test.each([
   await close();
 });
 
+test('a key that is pressed at once after a dialog closed counts, though its hidden field has the focus', async () => {
+  const { page, complaints, close } = await room.sit();
+  await visit(page, '/');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: /^Overview/ }).waitFor();
+  const focused = await page.evaluate(() => {
+    document.querySelector('dialog')?.close();
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }));
+    return document.activeElement?.tagName;
+  });
+  expect(focused).toBe('INPUT');
+  await page.getByRole('heading', { name: 'In a response' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('a command gives the focus back to where it was, also after the list of shortcuts that it opens', async () => {
   const { page, complaints, close } = await room.sit();
   await visit(page, '/');
@@ -139,8 +156,7 @@ test.each(THEMES)(
       expect(await page.getByRole('option', { name: `${theme} theme` }).count()).toBe(0);
       expect(await barriers(page)).toEqual([]);
       await page.keyboard.press('Escape');
-      // A closed dialog is hidden before it is removed.
-      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('combobox', { name: 'Search and commands' }).waitFor({ state: 'detached' });
       await page.keyboard.press('?');
       await page.getByRole('heading', { name: 'In a response' }).waitFor();
       expect(await barriers(page)).toEqual([]);

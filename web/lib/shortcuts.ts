@@ -14,9 +14,11 @@ const forget = () => {
   prefix = '';
 };
 
+/** A field that was hidden has no text to take, though it keeps the focus until the next frame. */
 function typing(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
+    target.checkVisibility() &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
     !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type))
   );

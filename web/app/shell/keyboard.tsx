@@ -47,8 +47,7 @@ export function Keyboard() {
     '?': () => openDialog.set('help'),
     'mod+k': () => openDialog.set('palette'),
   });
-  // The platform tells late that a dialog was closed: the other one may have been opened since.
-  const close = () => openDialog.get() === open && openDialog.set(null);
+  const close = () => openDialog.set(null);
   return (
     <Suspense fallback={open === 'palette' && <KeepTyped />}>
       {open === 'palette' && <Palette onClose={close} />}
