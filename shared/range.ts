@@ -5,7 +5,7 @@ const STEP_PART = 1 / 700;
 /** Shorter ranges keep their ends to the millisecond; minutes. */
 const LEAST_STEPPED = 60;
 
-/** Both ends of a range, epoch ms. */
+/** A range of time, `[from, to)` in epoch ms. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -18,8 +18,8 @@ export interface WrittenRange {
 }
 
 /** An omitted time counts as relative: the default end is now, and the default start a day before the end. */
-export function isRelative(time = '-1d'): boolean {
-  return /^[+-]\d+[a-z]$/.test(time);
+export function isRelative(time: string | undefined): boolean {
+  return time === undefined || /^[+-]\d+[a-z]$/.test(time);
 }
 
 /**

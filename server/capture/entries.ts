@@ -3,7 +3,7 @@ import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { LineSplitter, MAX_LINE_BYTES, type Piece } from './lines.ts';
-import { DIRECTIONS, type Message } from './pairing.ts';
+import { DIRECTIONS, isMessage, type Message } from './pairing.ts';
 import { rawMember } from './raw.ts';
 import { elementsOf, ValueSplitter } from './values.ts';
 
@@ -113,12 +113,7 @@ function classify(line: number, text: string, value: JsonObject, entries: Entry[
   if (has('response')) entries.push({ kind: 'capture', line, text, value });
   else if (has('dir') && has('msg')) traffic(line, text, value, entries);
   else if (has('jsonrpc')) {
-    entries.push({
-      kind: 'message',
-      line,
-      server: undefined,
-      message: { message: { value, text: () => text }, direction: undefined },
-    });
+    entries.push(messageOf(line, value, () => text, { server: undefined, direction: undefined }));
   } else {
     const fault = faultOf(value);
     if (fault === undefined) entries.push({ kind: 'envelope', line, text, value });
@@ -150,26 +145,32 @@ function traffic(line: number, text: string, value: JsonObject, entries: Entry[]
     unreadable(`dir must be "${DIRECTIONS.join('" or "')}", not ${JSON.stringify(value.dir)}`);
     return;
   }
-  const add = (message: Message['message']) =>
-    entries.push({
-      kind: 'message',
-      line,
-      server: typeof value.server === 'string' && value.server !== '' ? value.server : undefined,
-      message: {
-        message,
-        direction,
-        session: typeof value.session === 'string' ? value.session : undefined,
-        at: instantOf(value.ts),
-      },
-    });
+  const call = {
+    server: typeof value.server === 'string' && value.server !== '' ? value.server : undefined,
+    direction,
+    session: typeof value.session === 'string' ? value.session : undefined,
+    at: instantOf(value.ts),
+  };
   const msg = () => rawMember(text, 'msg') ?? '';
-  if (isObject(value.msg)) add({ value: value.msg, text: msg });
-  else if (Array.isArray(value.msg)) {
-    for (const each of elementsOf(msg())) {
-      const message = parseJson(each);
-      if (isObject(message)) add({ value: message, text: () => each });
-    }
-  } else unreadable('msg is not a JSON object, so not a JSON-RPC message');
+  if (Array.isArray(value.msg)) {
+    for (const each of elementsOf(msg())) entries.push(messageOf(line, parseJson(each), () => each, call));
+  } else entries.push(messageOf(line, value.msg, msg, call));
+}
+
+/** `call` is what the line says of the message. */
+function messageOf(
+  line: number,
+  value: unknown,
+  text: () => string,
+  {
+    server,
+    ...call
+  }: Pick<Message, 'direction' | 'session' | 'at'> & { readonly server: string | undefined },
+): Entry {
+  const unreadable = (reason: string) => ({ kind: 'unreadable', line, reason }) as const;
+  if (!isObject(value)) return unreadable('msg is not a JSON object, so not a JSON-RPC message');
+  if (!isMessage(value)) return unreadable('JSON-RPC message without "method", "result" and "error"');
+  return { kind: 'message', line, server, message: { message: { value, text }, ...call } };
 }
 
 /** Epoch ms of a time in a recording, which is RFC 3339 or epoch ms; undefined for anything else. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../../shared/exchange.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
 import { captureOf, oneLine } from './capture.ts';
 import { type Entry, readEntries } from './entries.ts';
-import { isMessage, Pairing, type ToolReply } from './pairing.ts';
+import { Pairing, type ToolReply } from './pairing.ts';
 
 /** A tool's response in a recording. */
 export interface Recorded {
@@ -108,10 +108,6 @@ export class Recording {
         };
       }
       case 'message': {
-        if (!isMessage(entry.message.message.value)) {
-          this.#unreadable({ line, reason: 'JSON-RPC message without "method", "result" and "error"' });
-          return undefined;
-        }
         const server = entry.server ?? this.#server ?? UNNAMED;
         const reply = this.#pairing.take({ ...entry.message, server });
         if (reply === undefined) return undefined;

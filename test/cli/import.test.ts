@@ -165,12 +165,15 @@ describe('captures', () => {
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}',
       '{"jsonrpc":"2.0","id":1}',
       '{"dir":"server->client","server":"x","msg":{"jsonrpc":"2.0","id":2}}',
+      '{"dir":"server->client","server":"x","msg":[{"jsonrpc":"2.0","id":3},4]}',
     ].join('\n');
     const run = await load(['-', '--to', dashboard.url, '--server', 'undefined-result'], { input });
-    expect([run.said, run.code]).toEqual(['0 responses imported, 2 lines unreadable\n', 2]);
+    expect([run.said, run.code]).toEqual(['0 responses imported, 4 lines unreadable\n', 2]);
     expect(run.stderr.trim().split('\n')).toEqual([
       'stdin:2: JSON-RPC message without "method", "result" and "error"',
       'stdin:3: JSON-RPC message without "method", "result" and "error"',
+      'stdin:4: JSON-RPC message without "method", "result" and "error"',
+      'stdin:4: msg is not a JSON object, so not a JSON-RPC message',
     ]);
   });
 

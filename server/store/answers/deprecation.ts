@@ -1,7 +1,8 @@
 import type { DEPRECATION_VERDICTS, Deprecation } from '../../../shared/api/deprecations.ts';
 import { isoOrNull } from '../../../shared/instant.ts';
+import type { Range } from '../../../shared/range.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
-import { DAY, FORESEEN, HOUR, type Range } from './period.ts';
+import { DAY, FORESEEN, HOUR } from './period.ts';
 
 /** Days without use after which an item is quiet, unless the window is shorter. */
 const QUIET_DAYS = 7;

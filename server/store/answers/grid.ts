@@ -1,6 +1,7 @@
 import type { BucketWidth } from '../../../shared/api/series.ts';
+import type { Range } from '../../../shared/range.ts';
 import { MAX_POINTS } from '../store.ts';
-import { DAY, HOUR, MINUTE, previous, type Range } from './period.ts';
+import { DAY, HOUR, MINUTE, previous } from './period.ts';
 
 /** Allowed bucket widths; beyond the last, a week, twice as many weeks each time. */
 const WIDTHS = [

@@ -1,7 +1,7 @@
 import type { GroupState } from '../../../shared/group-state.ts';
+import type { Range } from '../../../shared/range.ts';
 import type { GroupsAsk } from '../store.ts';
 import { type Standing, stateAt } from './group-state.ts';
-import type { Range } from './period.ts';
 
 /** What selects and sorts an error group. Times are epoch ms. */
 export interface Listed extends Pick<Standing, 'state' | 'until'> {

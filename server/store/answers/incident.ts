@@ -1,4 +1,5 @@
-import { DAY, MINUTE, previous, type Range } from './period.ts';
+import type { Range } from '../../../shared/range.ts';
+import { DAY, MINUTE, previous } from './period.ts';
 
 /** The last part of the range, where an incident must show: an eighth, between ten minutes and six hours. */
 const RECENT_PART = 1 / 8;

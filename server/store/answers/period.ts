@@ -1,4 +1,5 @@
 import { SAYABLE } from '../../../shared/instant.ts';
+import type { Range } from '../../../shared/range.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -6,12 +7,6 @@ export const DAY = 24 * HOUR;
 
 /** A forecast further ahead than this, ten years, counts as none. */
 export const FORESEEN = 10 * 365 * DAY;
-
-/** A range of time, `[from, to)` in epoch ms. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The previous period, as long or at least `least` ms, starting no earlier than an answer can express. */
 export function previous<F extends Range>(filter: F, least = 0): F {

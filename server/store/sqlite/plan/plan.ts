@@ -1,5 +1,5 @@
+import type { Range } from '../../../../shared/range.ts';
 import { type Covering, type Note, noteOf, together } from '../../answers/coverage.ts';
-import type { Range } from '../../answers/period.ts';
 import { type Dimension, selectsCode, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';

@@ -1,4 +1,4 @@
-import type { Range } from '../../answers/period.ts';
+import type { Range } from '../../../../shared/range.ts';
 import { removedBefore } from '../cells/segments.ts';
 import { type Counted, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';

@@ -1,4 +1,4 @@
-import type { Range } from '../../answers/period.ts';
+import type { Range } from '../../../../shared/range.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { and, rowConditions, within } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';

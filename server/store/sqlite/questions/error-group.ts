@@ -1,9 +1,10 @@
 import type { ChangedGroup, ErrorGroup, ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
 import { iso } from '../../../../shared/instant.ts';
+import type { Range } from '../../../../shared/range.ts';
 import { guidanceOf } from '../../answers/categories.ts';
 import { bucketsOf, endOfNewest, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
 import { toldStanding } from '../../answers/group-state.ts';
-import { previous, type Range } from '../../answers/period.ts';
+import { previous } from '../../answers/period.ts';
 import type { Filter, GroupConflict, GroupStateChange } from '../../store.ts';
 import { eachKindCell } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';

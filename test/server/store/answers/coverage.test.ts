@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noteOf, together } from '../../../../server/store/answers/coverage.ts';
-import type { Range } from '../../../../server/store/answers/period.ts';
+import type { Range } from '../../../../shared/range.ts';
 
 const ASKED = { from: 100, to: 200 };
 const at = (ms: number) => new Date(ms).toISOString();
