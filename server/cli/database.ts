@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
@@ -103,9 +103,21 @@ export async function openToRead(db: string, inWords = messageOf): Promise<ReadS
   return opened(db, () => openStore(db, { role: 'reader' }), inWords);
 }
 
-/** Throws CommandError if a command that needs a database would create one. */
+/** Throws CommandError if a command that needs a database would create one, also in an empty file. */
 export function refuseMissing(db: string): void {
-  if (!existsSync(db)) throw new CommandError(`database ${db} does not exist; use --db to name another`);
+  const found = statsOf(db);
+  if (found === undefined) throw new CommandError(`database ${db} does not exist; use --db to name another`);
+  if (found.isFile() && found.size === 0)
+    throw new CommandError(`cannot open database ${db}: the file is not a Mailroom database`, 1);
+}
+
+/** Undefined if there is no such file. Throws CommandError if nobody can tell, such as below a directory without access. */
+function statsOf(db: string): Stats | undefined {
+  try {
+    return statSync(db, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new CommandError(`cannot open database ${db}: ${reasonOf(error)}`, 1);
+  }
 }
 
 const RIGHTS = { read: constants.R_OK, write: constants.W_OK };
@@ -115,8 +127,9 @@ function refuseInaccessible(db: string, rights: readonly (keyof typeof RIGHTS)[]
   const file = fileAbove(db);
   if (file !== undefined)
     throw new CommandError(`cannot open database ${db}: ${file} is a file, not a directory`, 1);
-  if (!existsSync(db)) return;
-  if (statSync(db).isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
+  const found = statsOf(db);
+  if (found === undefined) return;
+  if (found.isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
   for (const right of rights)
     try {
       accessSync(db, RIGHTS[right]);

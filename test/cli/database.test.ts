@@ -91,6 +91,23 @@ describe('a file that is no database', () => {
     expect(readdirSync(inside)).toEqual(['words.db']);
     expect(readFileSync(file)).toEqual(before);
   });
+
+  test.each([
+    ['reinspect'],
+    ['forget', '--server', 's', '--yes'],
+    ['doctor'],
+    ['backup', join(tmpdir(), 'uncopied.db')],
+  ])('is left alone by %s even if it is empty', async (...args) => {
+    const { inside, file } = another(`nothing-${args[0]}`);
+    writeFileSync(file, '');
+    expect(await run([...args, '--db', file])).toEqual({
+      code: 1,
+      said: '',
+      stderr: `mailroom ${args[0]}: cannot open database ${file}: the file is not a Mailroom database\n`,
+    });
+    expect(readdirSync(inside)).toEqual(['words.db']);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
 });
 
 test('a doctor says by which older catalogues responses were checked, and what to do', async () => {
