@@ -16,15 +16,19 @@ export interface RunOptions {
   readonly cwd?: string;
   /** A command that runs the one that follows it. */
   readonly through?: readonly string[];
+  /** Run as a user without access to what is private, which root always has. */
+  readonly stranger?: boolean;
 }
+
+const STRANGER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Runs the built program to its end. */
 export async function mailroom(
   args: readonly string[],
-  { input = '', env = {}, cwd, through = [] }: RunOptions = {},
+  { input = '', env = {}, cwd, through = [], stranger = false }: RunOptions = {},
 ): Promise<Ran> {
   const [first = process.execPath, ...rest] = [...through, process.execPath, PROGRAM, ...args];
-  const child = spawn(first, rest, { env: { ...process.env, ...env }, cwd });
+  const child = spawn(first, rest, { env: { ...process.env, ...env }, cwd, ...(stranger && STRANGER) });
   const stdout: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));

@@ -1,19 +1,17 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
@@ -22,7 +20,7 @@ import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import { ask, dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success } from '../../helpers/captures.ts';
 import { mailroom } from '../../helpers/program.ts';
-import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
+import { type Served, serve } from '../../helpers/server.ts';
 import { DAY, HOUR, MINUTE, NOW, record } from './records.ts';
 
 let folder = '';
@@ -149,16 +147,10 @@ describe('a damaged page', () => {
   });
 });
 
-/** Runs the program as a user without access, which root always has. */
+/** Runs the program as a user without access. */
 async function asStranger(args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
-  const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    ...stranger,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const stderr = text(child.stderr);
-  await once(child, 'exit');
-  return { code: child.exitCode, stderr: await stderr };
+  const { code, stderr } = await mailroom(args, { stranger: true });
+  return { code, stderr };
 }
 
 describe('a file that may not be written', () => {
@@ -209,6 +201,18 @@ test('a file that may not be read, or a folder that may not be written, is repor
   expect(await asStranger(['doctor', '--db', db])).toEqual({
     code: 1,
     stderr: `mailroom doctor: cannot read database ${db}: permission denied\n`,
+  });
+  const inside = join(closed, 'inside.db');
+  renameSync(db, inside);
+  chmodSync(inside, 0o444);
+  expect(await asStranger(['doctor', '--db', inside])).toEqual({
+    code: 1,
+    stderr: `mailroom doctor: cannot open database ${inside}: the database is unavailable: no permission to write to its directory, which even reading requires\n`,
+  });
+  chmodSync(closed, 0o000);
+  expect(await asStranger(['doctor', '--db', inside])).toEqual({
+    code: 1,
+    stderr: `mailroom doctor: cannot open database ${inside}: permission denied\n`,
   });
 });
 

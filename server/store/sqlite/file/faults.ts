@@ -1,13 +1,14 @@
 import { StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
 
-/** SQLite's primary result codes that are about the file, not the work: https://sqlite.org/rescode.html */
+/** SQLite's result codes that are about the file, not the work, the extended ones first: https://sqlite.org/rescode.html */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
+  SQLITE_READONLY_DIRECTORY: 'no permission to write to its directory, which even reading requires',
   SQLITE_BUSY: 'another program has locked the file',
   SQLITE_LOCKED: 'another program has locked the file',
   SQLITE_READONLY: 'the file is read-only',
   SQLITE_PERM: 'no permission to write to the file',
   SQLITE_IOERR: 'the disk failed',
-  SQLITE_CANTOPEN: 'the file cannot be opened',
+  SQLITE_CANTOPEN: 'the file, or one beside it, cannot be opened',
 };
 
 const DAMAGED: Readonly<Record<string, string>> = {
