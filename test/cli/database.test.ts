@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
+import { dataOf } from '../helpers/ask.ts';
+import { success } from '../helpers/captures.ts';
 import { mailroom } from '../helpers/program.ts';
+import { serve } from '../helpers/server.ts';
 
 let folder = '';
 let env: NodeJS.ProcessEnv = {};
@@ -32,6 +35,35 @@ test('a backup and a doctor read the database in the data folder unless another 
   expect((await run(['doctor'])).said).toContain(`${file}: sound\n`);
   const copied = await run(['backup', join(folder, 'copy.db')]);
   expect(copied.said).toMatch(/^Backed up .+mailroom\.db to .+copy\.db: 1 response, /);
+});
+
+test('nothing stays beside a database that was only read, even one of an earlier version', async () => {
+  const inside = join(folder, 'only-read');
+  const file = join(inside, 'read.db');
+  await run(['import', '-', '--server', 's', '--db', file], '{"success":true,"data":1}');
+  const [files, bytes] = [readdirSync(inside), readFileSync(file)];
+  expect((await run(['doctor', '--db', file])).code).toBe(0);
+  expect((await run(['backup', join(folder, 'read-copy.db'), '--db', file])).code).toBe(0);
+  expect([readdirSync(inside), readFileSync(file).equals(bytes)]).toEqual([files, true]);
+  const db = new Database(file);
+  db.pragma('user_version = 1');
+  db.close();
+  expect((await run(['doctor', '--db', file])).stderr).toContain('written by an older Mailroom');
+  expect(readdirSync(inside)).toEqual(files);
+});
+
+test('what a killed server left beside its database is kept by those who only read', async () => {
+  const inside = join(folder, 'killed');
+  const file = join(inside, 'killed.db');
+  const served = await serve({ db: file });
+  await dataOf(served, 'POST /api/v1/responses', { body: success() });
+  served.process.kill('SIGKILL');
+  await served.stop();
+  const log = readFileSync(`${file}-wal`);
+  expect(log.length).toBeGreaterThan(0);
+  const bytes = readFileSync(file);
+  expect((await run(['doctor', '--db', file])).said).toContain('1 recounted');
+  expect([readFileSync(file).equals(bytes), readFileSync(`${file}-wal`).equals(log)]).toEqual([true, true]);
 });
 
 test('a driver that cannot be loaded is reported with what to do', async () => {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { CELL_TABLES, makeScratch } from '../packed/cell-tables.ts';
 import { KindCounts, rewritten } from '../packed/kind-counts.ts';
@@ -65,6 +65,27 @@ function create(file: string): void {
   if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
+/**
+ * Closes a connection that only reads, and removes what reading put beside the file. Such a connection cannot do that
+ * itself; one that may write does on closing, if it is the last. Only where the log is empty: writing it into the file is
+ * not for a reader to do.
+ */
+function closeReader(db: Database.Database, file: string): void {
+  db.close();
+  try {
+    if (statSync(`${realpathSync(file)}-wal`).size > 0) return;
+    const last = new Database(file, { timeout: 0 });
+    try {
+      // SQLite opens the log only to read something.
+      last.pragma('user_version');
+    } finally {
+      last.close();
+    }
+  } catch {
+    // There is no log, or it stays: nothing depends on its removal.
+  }
+}
+
 /** One SQLite connection with its prepared statements. */
 export class Connection {
   readonly db: Database.Database;
@@ -124,7 +145,7 @@ export class Connection {
       db.pragma(`cache_size = -${READER_CACHE}`);
       return new Connection(db, file, budget);
     } catch (error) {
-      db.close();
+      closeReader(db, file);
       throw error;
     }
   }
@@ -220,6 +241,7 @@ export class Connection {
 
   close(): void {
     this.#statements.clear();
-    this.db.close();
+    if (this.db.readonly) closeReader(this.db, this.file);
+    else this.db.close();
   }
 }
