@@ -1,9 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { reasonOf } from '../capture/reason.ts';
+import { statSync } from 'node:fs';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
-import { dbToRead, defaultDatabase, fileAbove, openToRead } from './database.ts';
+import { dbToRead, defaultDatabase, openToRead } from './database.ts';
+import { refuseUnwritableFolder } from './folder.ts';
 import { count, size } from './words.ts';
 
 export const backup: Command = {
@@ -15,7 +14,7 @@ put it in the database's place and delete the old -wal file.`,
   async run(input) {
     const [copy = ''] = input.operands;
     const file = input.get(dbToRead) ?? defaultDatabase();
-    refuseUnwritableFolder(copy);
+    refuseUnwritableFolder(copy, 1);
     const store = await openToRead(file);
     try {
       const { responses, bytes } = await store.stored();
@@ -34,15 +33,3 @@ put it in the database's place and delete the old -wal file.`,
     }
   },
 };
-
-function refuseUnwritableFolder(copy: string): void {
-  const folder = dirname(resolve(copy));
-  const file = fileAbove(copy);
-  if (file !== undefined)
-    throw new CommandError(`cannot write ${copy}: ${file} is a file, not a directory`, 1);
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new CommandError(`cannot write ${copy} to directory ${folder}: ${reasonOf(error)}`, 1);
-  }
-}

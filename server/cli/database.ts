@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
@@ -11,6 +11,7 @@ import { CommandError, type Input } from './command.ts';
 import type { Settings } from './config-file.ts';
 import { driverAddon, driverFault } from './driver.ts';
 import { text, to } from './flags.ts';
+import { fileAbove } from './folder.ts';
 import { tell } from './tell.ts';
 
 /** The file of a command that only reads it. */
@@ -136,13 +137,6 @@ function refuseInaccessible(db: string, rights: readonly (keyof typeof RIGHTS)[]
     } catch (error) {
       throw new CommandError(`cannot ${right} database ${db}: ${reasonOf(error)}`, 1);
     }
-}
-
-/** The part of the path that should be a directory and is a file; undefined if there is none. */
-export function fileAbove(path: string): string | undefined {
-  let folder = dirname(resolve(path));
-  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false ? folder : undefined;
 }
 
 const messageOf = ({ message }: Error) => message;

@@ -5,7 +5,7 @@ import { programVersion } from '../version.ts';
 import { type Command, CommandError } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';
 import { choice, server, text, toggle } from './flags.ts';
-import { Baseline, readBaseline, refuseToReplace } from './lint/baseline.ts';
+import { Baseline, readBaseline, refuseToWrite } from './lint/baseline.ts';
 import { Report } from './lint/report.ts';
 import { FORMATS, REPORTERS } from './lint/reporters.ts';
 import { Run } from './lint/run.ts';
@@ -154,6 +154,6 @@ function toleratedBy(
     return undefined;
   }
   if (!update) return readBaseline(file);
-  refuseToReplace(file, recordings);
+  refuseToWrite(file, recordings);
   return new Baseline();
 }

@@ -391,6 +391,47 @@ describe('a baseline', () => {
     ]).toEqual([true, []]);
   });
 
+  test('is refused before anything is checked if it could not be written', async () => {
+    const input = lines(capture(BAD));
+    const update = async (path: string) => {
+      const { code, text, stderr } = await lint(['-', '--baseline', path, '--update-baseline'], {
+        input,
+        stranger: true,
+      });
+      return [code, text, stderr];
+    };
+    const below = mkdtempSync(join(tmpdir(), 'mailroom-baseline-'));
+    chmodSync(below, 0o777);
+    const path = join(below, 'known.json');
+    expect(await update(path)).toEqual([0, expect.anything(), expect.stringContaining('wrote 1 known')]);
+    const nowhere = join(below, 'none');
+    expect(await update(join(nowhere, 'new.json'))).toEqual([
+      2,
+      '',
+      `mailroom lint: cannot write ${nowhere}/new.json to directory ${nowhere}: no such file or directory\n`,
+    ]);
+    expect(await update(join(path, 'new.json'))).toEqual([
+      2,
+      '',
+      `mailroom lint: cannot write ${path}/new.json: ${path} is a file, not a directory\n`,
+    ]);
+    const before = readFileSync(path, 'utf8');
+    chmodSync(path, 0o444);
+    expect(await update(path)).toEqual([
+      2,
+      '',
+      `mailroom lint: cannot write baseline ${path}: permission denied\n`,
+    ]);
+    chmodSync(below, 0o555);
+    expect(await update(join(below, 'new.json'))).toEqual([
+      2,
+      '',
+      `mailroom lint: cannot write ${below}/new.json to directory ${below}: permission denied\n`,
+    ]);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    rmSync(below, { recursive: true });
+  });
+
   test('works whatever the order of its members, and with additional ones', async () => {
     const path = join(folder, 'sorted.json');
     await lint(['-', '--baseline', path, '--update-baseline'], { input: lines(capture(BAD)) });

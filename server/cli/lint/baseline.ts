@@ -12,6 +12,7 @@ import { isObject } from '../../../shared/json.ts';
 import { anyIndex, type Reported } from '../../../shared/report/reported.ts';
 import { reasonOf } from '../../capture/reason.ts';
 import { CommandError } from '../command.ts';
+import { refuseUnwritableFolder } from '../folder.ts';
 import { readJsonFile } from '../json-file.ts';
 
 /** What identifies a violation in a baseline: not how often it occurs, since traffic varies, and not its place in a list. */
@@ -83,23 +84,32 @@ function isKnown(entry: unknown): entry is Known {
   return texts.every((text) => typeof text === 'string') && operation !== undefined && code !== undefined;
 }
 
-/** Throws CommandError if `path` must not be overwritten by a baseline: it is an input, or another kind of file. */
-export function refuseToReplace(path: string, inputs: readonly string[]): void {
-  if (!existsSync(path)) return;
-  const real = realpathSync(path);
+/**
+ * Throws CommandError if {@link Baseline.write} to `path` would fail, or overwrite what it must not: an input, another
+ * kind of file, or a read-only one.
+ */
+export function refuseToWrite(path: string, inputs: readonly string[]): void {
+  const old = existsSync(path);
+  const real = old ? realpathSync(path) : path;
+  refuseUnwritableFolder(real, 2);
+  if (!old) return;
   if (inputs.some((input) => existsSync(input) && realpathSync(input) === real))
     throw new CommandError(`${path} is an input file; use another file for the baseline`);
   readBaseline(path);
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    throw new CommandError(`cannot write baseline ${path}: ${reasonOf(error)}`);
+  }
 }
 
 /**
  * Writes it whole or not at all: whoever reads the file meanwhile, or after a crash, gets the old text or the new one. The
- * file's permissions are kept, and a read-only file is not replaced.
+ * file's permissions are kept.
  */
 function replaceFile(path: string, text: string): void {
   const old = existsSync(path);
   const file = old ? realpathSync(path) : path;
-  if (old) accessSync(file, constants.W_OK);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     writeFileSync(unfinished, text, { flush: true, ...(old && { mode: statSync(file).mode }) });
