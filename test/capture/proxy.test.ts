@@ -89,11 +89,11 @@ test.each([
 });
 
 /**
- * Runs the program in front of `address`, with no dashboard. Returns the two addresses that it prints, and a function that
+ * Runs the program in front of `address`, by default with no dashboard. Returns the two addresses that it prints, and a function that
  * ends it and returns what it said on stderr.
  */
-async function proxyOf(address: string, env: NodeJS.ProcessEnv = {}) {
-  const args = ['proxy', '--target', address, '--listen', '0', '--to', 'http://127.0.0.1:1'];
+async function proxyOf(address: string, env: NodeJS.ProcessEnv = {}, to = 'http://127.0.0.1:1') {
+  const args = ['proxy', '--target', address, '--listen', '0', '--to', to];
   const program = spawn(PROGRAM, args, { env: { ...process.env, ...env } });
   const ended = once(program, 'close');
   let told = '';
@@ -118,21 +118,45 @@ test('the printed address includes the target’s query without revealing it', a
   await end();
 });
 
-test('the server stays reachable while the dashboard is away, and what was lost is counted at the end', async () => {
-  const reply = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } });
-  const server = createServer((_, answer) => {
-    answer.writeHead(200, { 'content-type': 'application/json' }).end(reply);
+/** Answers a call of a tool. */
+function answering(): Server {
+  return createServer((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(REPLY);
   });
-  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/mcp`);
+}
+
+const REPLY = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [] } });
+
+/** Calls a tool through the proxy that is `here`. */
+async function called(here: string): Promise<string> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } });
   const headers = { 'content-type': 'application/json' };
-  expect(await (await fetch(here, { method: 'POST', headers, body })).text()).toBe(reply);
+  return (await fetch(here, { method: 'POST', headers, body })).text();
+}
+
+test('the server stays reachable while the dashboard is away, and what was lost is counted at the end', async () => {
+  const server = answering();
+  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/mcp`);
+  expect(await called(here)).toBe(REPLY);
   const away = 'cannot reach http://127.0.0.1:1: connection refused';
   expect((await end()).split('\n')).toEqual([
     `mailroom proxy: ${away}; captures are queued; the server stays reachable`,
     `mailroom proxy: 1 capture lost: ${away}`,
     '',
   ]);
+  server.close();
+});
+
+test('a server that nobody named is named after the host of its address, with its port', async () => {
+  const dashboard = await serve();
+  const server = answering();
+  const port = await listening(server);
+  const { here, end } = await proxyOf(`http://127.0.0.1:${port}/mcp?key=secret`, {}, dashboard.url);
+  await called(here);
+  expect(await end()).toBe('');
+  const { items } = await dataOf(dashboard, 'GET /api/v1/responses');
+  expect(items.map((row) => row.server)).toEqual([`127.0.0.1:${port}`]);
+  await dashboard.stop();
   server.close();
 });
 
