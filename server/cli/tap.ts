@@ -16,7 +16,13 @@ export const tap: Command = {
 
 Every byte passes through unchanged, and the server keeps working while the dashboard is away.
 Without --server, the server has the name that it gives itself, or else that of its command. It gets
-the tap's environment, except MAILROOM_TOKEN.`,
+the tap's environment, except MAILROOM_TOKEN.
+
+Exit codes:
+  2    wrong usage
+  126  the command cannot be executed
+  127  the command was not found
+Any other is the server's own.`,
   operands: { shown: '-- COMMAND [ARG...]', least: 1, most: Number.POSITIVE_INFINITY, verbatim: true },
   flags: [server, to, token],
   ownsStdout: true,
@@ -36,7 +42,7 @@ the tap's environment, except MAILROOM_TOKEN.`,
       client: watch.lines('client->server', session),
       server: watch.lines('server->client', session),
     }).catch((error: unknown) => {
-      throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, 127);
+      throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, isMissing(error) ? 127 : 126);
     });
     await closeSink(sink, say);
     if (watch.unread > 0) say(`passed on ${count(watch.unread, 'line')} without JSON-RPC`);
@@ -45,3 +51,8 @@ the tap's environment, except MAILROOM_TOKEN.`,
     return exitCodeOf(ending.signal);
   },
 };
+
+/** True where there is no such command, as opposed to one that the system refuses to execute; shells tell them apart, too. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

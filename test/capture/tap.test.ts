@@ -206,3 +206,12 @@ test('a command that does not exist is reported in one line', async () => {
   expect(run.stderr).toBe('mailroom tap: cannot run no-such-mcp-server: no such file or directory\n');
   expect(run.stdout.length).toBe(0);
 });
+
+test('a command that cannot be executed is reported, and told apart by the exit code', async () => {
+  const script = file('unexecutable.sh');
+  writeFileSync(script, 'echo', { mode: 0o644 });
+  for (const command of [script, folder]) {
+    const run = await mailroom(['tap', ...NOWHERE, '--', command]);
+    expect([run.code, run.stderr]).toEqual([126, `mailroom tap: cannot run ${command}: permission denied\n`]);
+  }
+});
