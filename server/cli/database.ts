@@ -1,17 +1,17 @@
-import { accessSync, constants, mkdirSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
-import { openStore } from '../store/open.ts';
+import { isOfOneThread, openStore } from '../store/open.ts';
 import type { ReadStore } from '../store/store.ts';
 import { openThreads, type Threads } from '../threads/threads.ts';
 import { CommandError, type Input } from './command.ts';
 import type { Settings } from './config-file.ts';
 import { driverAddon, driverFault } from './driver.ts';
 import { text, to } from './flags.ts';
-import { fileAbove } from './folder.ts';
+import { existingAbove, fileAbove } from './folder.ts';
 import { tell } from './tell.ts';
 
 /** The file of a command that only reads it. */
@@ -68,7 +68,10 @@ export async function openToWrite(
   onCrash: (error: Error) => void,
   inWords = messageOf,
 ): Promise<Threads> {
-  refuseInaccessible(db, ['read', 'write']);
+  if (!isOfOneThread(db)) {
+    refuseInaccessible(db, ['read', 'write']);
+    refuseUnwritableDirectory(db);
+  }
   const waiting = setTimeout(() => {
     tell(`Opening ${db} is taking a while; a database of an earlier version is upgraded first`);
   }, LONG_MS);
@@ -131,12 +134,24 @@ function refuseInaccessible(db: string, rights: readonly (keyof typeof RIGHTS)[]
   const found = statsOf(db);
   if (found === undefined) return;
   if (found.isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
+  if (!found.isFile()) throw new CommandError(`cannot open database ${db}: it is not a regular file`, 1);
   for (const right of rights)
     try {
       accessSync(db, RIGHTS[right]);
     } catch (error) {
       throw new CommandError(`cannot ${right} database ${db}: ${reasonOf(error)}`, 1);
     }
+}
+
+/** Writing to a database creates files beside it; a new one may get directories, too. */
+function refuseUnwritableDirectory(db: string): void {
+  const folder = existsSync(db) ? dirname(realpathSync(db)) : existingAbove(db);
+  try {
+    accessSync(folder, RIGHTS.write);
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new CommandError(`cannot open database ${db}: cannot write to directory ${folder}: ${reason}`, 1);
+  }
 }
 
 const messageOf = ({ message }: Error) => message;

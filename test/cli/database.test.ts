@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -122,6 +124,19 @@ describe('a file that is no database', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('the file is not a Mailroom database')]);
     expect(readdirSync(inside)).toEqual(['words.db']);
     expect(readFileSync(file)).toEqual(before);
+  });
+
+  test.each(COMMANDS)('is left alone by %s even if it is no regular file', async (...args) => {
+    const { inside, file } = another(`socket-${args[0]}`);
+    const listening = createServer().listen(file);
+    await once(listening, 'listening');
+    expect(await run([...args, '--db', file])).toEqual({
+      code: 1,
+      said: '',
+      stderr: `mailroom ${args[0]}: cannot open database ${file}: it is not a regular file\n`,
+    });
+    expect(readdirSync(inside)).toEqual(['words.db']);
+    listening.close();
   });
 
   test.each([

@@ -86,6 +86,11 @@ describe('a backup', () => {
       1,
       `mailroom backup: cannot write ${join(file, 'copy.db')}: ${file} is a file, not a directory\n`,
     ]);
+    const folderLike = await run('backup', `${join(folder, 'new')}/`, '--db', served.db);
+    expect([folderLike.code, folderLike.stderr]).toEqual([
+      1,
+      `mailroom backup: cannot write ${join(folder, 'new')}/: it names a directory, not a file\n`,
+    ]);
     expect(nowhere).toEqual({
       code: 1,
       said: '',

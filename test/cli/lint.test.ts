@@ -415,6 +415,11 @@ describe('a baseline', () => {
       '',
       `mailroom lint: cannot write ${path}/new.json: ${path} is a file, not a directory\n`,
     ]);
+    expect(await update(`${nowhere}/`)).toEqual([
+      2,
+      '',
+      `mailroom lint: cannot write ${nowhere}/: it names a directory, not a file\n`,
+    ]);
     const before = readFileSync(path, 'utf8');
     chmodSync(path, 0o444);
     expect(await update(path)).toEqual([

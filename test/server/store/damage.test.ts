@@ -202,6 +202,11 @@ test('a file that may not be read, or a folder that may not be written, is repor
     code: 1,
     stderr: `mailroom doctor: cannot read database ${db}: permission denied\n`,
   });
+  for (const created of [join(closed, 'new.db'), join(closed, 'deep', 'new.db')])
+    expect(await asStranger(['serve', '--port', '0', '--db', created])).toEqual({
+      code: 1,
+      stderr: `mailroom serve: cannot open database ${created}: cannot write to directory ${closed}: permission denied\n`,
+    });
   const inside = join(closed, 'inside.db');
   renameSync(db, inside);
   chmodSync(inside, 0o444);
