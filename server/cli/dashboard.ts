@@ -14,7 +14,7 @@ import { CommandError, type Input } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';
 import { openToWrite } from './database.ts';
 import { ENDING } from './ending.ts';
-import { flag, list, Unusable } from './flags.ts';
+import { flag, headerText, list, Unusable } from './flags.ts';
 import { keep, keepWithin, maxSize } from './retention.ts';
 import { count, figure } from './words.ts';
 
@@ -128,9 +128,7 @@ function appConfigOf(input: Input, demo: boolean): AppConfig {
 
 /** The whole text is the secret; a word before a colon in it is the name. Throws Unusable if it does not fit into a header. */
 function tokenOf(text: string): Token {
-  if (!/^[!-~]+$/.test(text))
-    throw new Unusable('expects printable ASCII without spaces, because it is sent in an HTTP header');
-  return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: text };
+  return { name: /^([\w.-]{1,40}):./.exec(text)?.[1] ?? 'token', secret: headerText(text) };
 }
 
 /** When to end: cleanly at the first signal, at once at the second, even if that is another. */

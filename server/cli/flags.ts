@@ -159,9 +159,10 @@ export const to = flag('to', 'URL', {
   parse: (given) => httpAddress(given).replace(/\/+$/, ''),
 });
 
-export const token = text('token', 'TOKEN', {
+export const token = flag('token', 'TOKEN', {
   summary: 'Token of the dashboard, in full as given to serve --token: [NAME:]SECRET',
   absent: undefined,
+  parse: headerText,
 });
 
 /** A server's name is any text, even a blank one, as in a capture. */
@@ -180,4 +181,10 @@ export function httpAddress(given: string): string {
     throw new Unusable(`expects a URL such as http://127.0.0.1:4680, not "${shown}"`);
   }
   return given;
+}
+
+/** A token, as given. Throws {@link Unusable} if it does not fit into a header, without repeating it. */
+export function headerText(given: string): string {
+  if (/^[!-~]+$/.test(given)) return given;
+  throw new Unusable('expects printable ASCII without spaces, because it is sent in an HTTP header');
 }

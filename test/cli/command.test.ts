@@ -221,6 +221,10 @@ describe('the program', () => {
       'mailroom import: use either --to or --db, not both\n',
     ],
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
+    [
+      ['import', 'x', '--token', 'secret\n'],
+      'mailroom import: --token expects printable ASCII without spaces, because it is sent in an HTTP header\n',
+    ],
     [['rules', 'ENV-1'], 'mailroom rules: unknown rule ENV-1; did you mean ENV-01?\n'],
     [['rules', 'X'], 'mailroom rules: unknown rule X; run `mailroom rules` for a list\n'],
     [
