@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, fstatSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { CommandError } from './command.ts';
@@ -40,11 +40,16 @@ export function sizeOf(paths: readonly string[]): number | undefined {
   return sum;
 }
 
+/** The file descriptor. */
+const STDIN = 0;
 const CHUNK_BYTES = 256 * 1024;
 
 /** Starts of files that are not lines of UTF-8, and what to do about them. */
 const UNLIKE: readonly (readonly [start: readonly number[], told: string])[] = [
   [[0x1f, 0x8b], 'it is compressed with gzip; decompress it first'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'it is compressed with Zstandard; decompress it first'],
+  [[0x50, 0x4b, 0x03, 0x04], 'it is a zip archive; unpack it first'],
+  [[...Buffer.from('SQLite format 3\0')], 'it is an SQLite database, not a recording'],
   [[0xff, 0xfe], 'it is UTF-16; save it as UTF-8'],
   [[0xfe, 0xff], 'it is UTF-16; save it as UTF-8'],
 ];
@@ -55,6 +60,8 @@ export async function* chunksOf(path: string, read: (bytes: number) => void): As
     path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let begun = false;
   try {
+    // Node takes a directory for an empty stdin.
+    if (path === '-' && fstatSync(STDIN).isDirectory()) throw new Error('it is a directory');
     for await (const chunk of stream) {
       const unlike = begun
         ? undefined

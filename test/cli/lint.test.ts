@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -253,6 +253,13 @@ describe('what is read', () => {
       gzipSync('{"success":true,"data":1}'),
       'it is compressed with gzip; decompress it first',
     ],
+    ['is a zip archive', Buffer.from('PK\x03\x04'), 'it is a zip archive; unpack it first'],
+    [
+      'is compressed otherwise',
+      Buffer.from('28b52ffd24', 'hex'),
+      'it is compressed with Zstandard; decompress it first',
+    ],
+    ['is a database', Buffer.from('SQLite format 3\0\n\n'), 'it is an SQLite database, not a recording'],
     ['is UTF-16', Buffer.from('\ufeff{"success":true}', 'utf16le'), 'it is UTF-16; save it as UTF-8'],
   ])('a file that %s is refused in one clear line', async (_what, bytes, reason) => {
     const file = join(folder, 'unreadable.jsonl');
@@ -265,6 +272,13 @@ describe('what is read', () => {
 
   test('a folder is refused in one clear line', async () => {
     expect((await lint([folder])).stderr).toBe(`mailroom lint: cannot read ${folder}: it is a directory\n`);
+    const stdin = openSync(folder, 'r');
+    const piped = spawnSync(process.execPath, [PROGRAM, 'lint', '-'], { stdio: [stdin, 'pipe', 'pipe'] });
+    closeSync(stdin);
+    expect([piped.status, piped.stderr.toString()]).toEqual([
+      2,
+      'mailroom lint: cannot read stdin: it is a directory\n',
+    ]);
   });
 
   test('Windows line ends and byte order mark are ignored', async () => {
