@@ -11,6 +11,8 @@ export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   // The system's words are "illegal operation on a directory".
   if ('code' in error && error.code === 'EISDIR') return 'it is a directory';
+  // The system's words are "protocol error". OpenSSL's own are many, and say no more where the other side speaks plain HTTP.
+  if ('code' in error && error.code === 'EPROTO') return 'the TLS handshake failed';
   const number = 'errno' in error ? error.errno : undefined;
   const words = typeof number === 'number' ? getSystemErrorMap().get(number)?.[1] : undefined;
   return words ?? error.message;

@@ -191,6 +191,15 @@ test('a target over TLS is reached if its certificate is trusted, and refused if
   await rm(folder, { recursive: true });
 });
 
+test('a target that does not speak TLS is reported as such', async () => {
+  const origin = `https://127.0.0.1:${ports.target}`;
+  const { here, end } = await proxyOf(`${origin}/mcp`);
+  expect(await (await fetch(here)).text()).toBe(
+    `mailroom proxy: cannot reach ${origin}: the TLS handshake failed\n`,
+  );
+  await end();
+});
+
 test.each([
   'http://me:pass@127.0.0.1/mcp',
   'http://:pass@127.0.0.1/mcp',
