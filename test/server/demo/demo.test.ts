@@ -17,7 +17,8 @@ describe('mailroom demo', () => {
   let demo: Served;
   beforeAll(async () => {
     process.env.TMPDIR = folder;
-    demo = await serve({ command: 'demo' });
+    // With this seed new traffic arrives within seconds, with others after a minute or more.
+    demo = await serve({ command: 'demo', flags: ['--seed', '4'] });
   }, LOADED_WITHIN);
   afterAll(() => {
     if (before === undefined) delete process.env.TMPDIR;
