@@ -43,6 +43,12 @@ export function failure(
   };
 }
 
+/** Returns a failure that asks for confirmation with a token. A second one of the same server breaks SES-06. */
+export function asksToConfirm(server = 'shop'): SentCapture {
+  const details = { confirmation_token: 'tok_1234567890', expires_at: '2030-01-01T00:00:00Z' };
+  return failure({ code: 'CONFIRMATION_REQUIRED', message: 'Confirm it', details }, { server });
+}
+
 export const NOT_FOUND = {
   code: 'NOT_FOUND_RESOURCE',
   message: "Resource 'parcel' not found: 'p1'",

@@ -1,7 +1,6 @@
 import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
 import type { Ingest } from '../../../server/ingest/ingest.ts';
@@ -15,9 +14,7 @@ import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
-import { dataOf, errorOf } from '../../helpers/ask.ts';
-import { carried, failure, success } from '../../helpers/captures.ts';
-import { eventually } from '../../helpers/eventually.ts';
+import { asksToConfirm, carried, success } from '../../helpers/captures.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { serve } from '../../helpers/server.ts';
@@ -179,14 +176,6 @@ test('a disk with less than a given space left takes no responses, but a server 
   expect(await store.stored()).toMatchObject({ responses: 0 });
 });
 
-/** Asks for confirmation with a token; a second response with the same token breaks SES-06. */
-const asks = failure({
-  code: 'CONFIRMATION_REQUIRED',
-  message: 'Confirm it',
-  details: { confirmation_token: 'tok_1234567890', expires_at: '2030-01-01T00:00:00Z' },
-});
-const asksFrom = (server: string) => ({ ...asks, server });
-
 async function sendTo(pipeline: Pipeline, captures: readonly unknown[], receivedAt = Date.now()) {
   const bytes = Buffer.from(captures.map((capture) => JSON.stringify(capture)).join('\n'));
   const [result] = await pipeline.commit([{ bytes, kind: 'ndjson', receivedAt }]);
@@ -206,11 +195,11 @@ test('a response refused by a full disk and sent again breaks no rule together w
   await send(bulky(5));
   const pages = Number(connection.db.pragma('page_count', { simple: true }));
   connection.db.pragma(`max_page_count = ${pages + 5}`);
-  expect(await send([asks, ...bulky(500)])).toMatchObject({ error: { name: 'StoreFull' } });
+  expect(await send([asksToConfirm(), ...bulky(500)])).toMatchObject({ error: { name: 'StoreFull' } });
   connection.db.pragma('max_page_count = 1000000');
-  expect(await send([asks, ...bulky(500)])).toMatchObject({ receipt: { accepted: 501 } });
+  expect(await send([asksToConfirm(), ...bulky(500)])).toMatchObject({ receipt: { accepted: 501 } });
   expect(await repeated()).toEqual([]);
-  await send([asks]);
+  await send([asksToConfirm()]);
   expect(await repeated()).toMatchObject([{ count: 1 }]);
 });
 
@@ -232,11 +221,11 @@ test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<u
   const pipeline = pipelineTo(store, append);
   await sendTo(pipeline, bulky(1));
   refuses = true;
-  expect(await sendTo(pipeline, [asks])).toEqual({ error: fault });
+  expect(await sendTo(pipeline, [asksToConfirm()])).toEqual({ error: fault });
   refuses = false;
   await then(pipeline, store);
   const after = pipelineTo(store, append, await store.remember(FOLD));
-  expect(await sendTo(after, [asks])).toMatchObject({ receipt: { accepted: 1 } });
+  expect(await sendTo(after, [asksToConfirm()])).toMatchObject({ receipt: { accepted: 1 } });
   expect(await repeatedIn(store)).toEqual([]);
 });
 
@@ -246,10 +235,10 @@ test('what was learnt across responses is saved on the way, so that a crash does
   const append: Store['append'] = (records, memory) => store.append(records, memory);
   const before = pipelineTo(store, append);
   const now = Date.now();
-  await sendTo(before, [asksFrom('first')], now - 120_000);
-  await sendTo(before, [asksFrom('second')], now - 60_000);
+  await sendTo(before, [asksToConfirm('first')], now - 120_000);
+  await sendTo(before, [asksToConfirm('second')], now - 60_000);
   const after = pipelineTo(store, append, await store.remember(FOLD));
-  await sendTo(after, [asksFrom('first'), asksFrom('second'), asksFrom('third')]);
+  await sendTo(after, [asksToConfirm('first'), asksToConfirm('second'), asksToConfirm('third')]);
   expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(['first', 'second']);
 });
 
@@ -302,62 +291,6 @@ test('an item that cannot be judged is rejected, and costs no other of its group
   expect((await store.stored()).responses).toBe(3);
 });
 
-test('a file that another program has locked is a 503, until it is released', async () => {
-  const served = await serve({ db: newDatabase() });
-  undo.push(() => served.stop());
-  const other = new Database(served.db);
-  undo.push(() => other.close());
-  other.exec('BEGIN IMMEDIATE');
-  const refused = await post(served, '{"server":"a","response":1}');
-  expect(refused).toMatchObject({ status: 503, error: { code: 'INTERNAL_ERROR' } });
-  other.exec('ROLLBACK');
-  expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
-  expect(await storedIds(served)).toHaveLength(1);
-});
-
-test('a file that another program has locked does not keep the program from ending cleanly', async () => {
-  const served = await serve({ db: newDatabase() });
-  undo.push(() => served.stop());
-  let complaints = '';
-  served.process.stderr?.on('data', (text: string) => {
-    complaints += text;
-  });
-  // The first response saves what was learnt of it; that of the second is to be saved at the end.
-  for (const server of ['first', 'second']) await post(served, JSON.stringify(asksFrom(server)));
-  const other = new Database(served.db);
-  undo.push(() => other.close());
-  other.exec('BEGIN IMMEDIATE');
-  expect(await served.stop()).toBe(0);
-  expect(complaints).toBe(
-    'mailroom: what the rules across responses learnt last is not saved: the database is unavailable: another program has locked the file\n',
-  );
-  other.exec('ROLLBACK');
-  const again = await serve({ db: served.db });
-  undo.push(() => again.stop());
-  expect(await storedIds(again)).toHaveLength(2);
-});
-
-test('a pin outlives a forgetting that failed, and is gone after one that did not', async () => {
-  const served = await serve({ db: newDatabase() });
-  undo.push(() => served.stop());
-  const other = new Database(served.db);
-  undo.push(() => other.close());
-  const asked = { params: { name: 'a' } };
-  const newest = async () => {
-    await post(served, '{"server":"a","response":{"success":true,"data":1}}');
-    const { items } = await dataOf(served, 'GET /api/v1/responses', { query: 'limit=1' });
-    return items[0]?.dialect;
-  };
-  expect(await newest()).toBe('mcp-aql');
-  await dataOf(served, 'PATCH /api/v1/servers/:name', { ...asked, body: { dialect: 'plain' } });
-  other.exec('BEGIN IMMEDIATE');
-  expect(await errorOf(served, 'DELETE /api/v1/servers/:name', asked)).toMatchObject({ status: 503 });
-  other.exec('ROLLBACK');
-  expect(await newest()).toBe('plain');
-  await dataOf(served, 'DELETE /api/v1/servers/:name', asked);
-  expect(await newest()).toBe('mcp-aql');
-});
-
 test('a file that cannot grow is reported in one line by a command', async () => {
   const db = newDatabase();
   const served = await serve({ db });
@@ -369,27 +302,6 @@ test('a file that cannot grow is reported in one line by a command', async () =>
     through: ['sh', '-c', 'ulimit -f 2000 && exec "$0" "$@"'],
   });
   expect([code, stderr]).toEqual([1, 'mailroom import: the database is unavailable: the disk failed\n']);
-});
-
-test('a forgetting that failed changes neither what was learnt nor by what the responses were judged', async () => {
-  const served = await serve({ db: newDatabase() });
-  undo.push(() => served.stop());
-  const asked = { params: { name: 'shop' } };
-  const send = () => post(served, JSON.stringify(asks));
-  const reinspection = () => dataOf(served, 'GET /api/v1/reinspection');
-  await send();
-  await dataOf(served, 'PATCH /api/v1/servers/:name', { ...asked, body: { dialect: 'mcp-aql' } });
-  await dataOf(served, 'POST /api/v1/reinspection');
-  await eventually(reinspection, ({ needed }) => !needed);
-  const other = new Database(served.db);
-  undo.push(() => other.close());
-  other.exec('BEGIN IMMEDIATE');
-  expect(await errorOf(served, 'DELETE /api/v1/servers/:name', asked)).toMatchObject({ status: 503 });
-  other.exec('ROLLBACK');
-  await send();
-  expect(await reinspection()).toMatchObject({ needed: false });
-  const { items } = await dataOf(served, 'GET /api/v1/violations', { query: 'from=0&rule=SES-06' });
-  expect(items).toMatchObject([{ count: 1 }]);
 });
 
 /** The refusal of what would be written to a file that is not there any more. */
