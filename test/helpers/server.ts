@@ -48,14 +48,15 @@ export async function serve({
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
-  const exited = once(child, 'exit');
+  // Not its exit, which may come before the last that it says.
+  const closed = once(child, 'close');
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       printed.push(line);
       const address = / on (http:\/\/\S+)$/.exec(line)?.[1];
       if (address !== undefined) resolve(address);
     });
-    void exited.then(([code]) => reject(new Error(`mailroom ${command} ended with ${code}: ${complaints}`)));
+    void closed.then(([code]) => reject(new Error(`mailroom ${command} ended with ${code}: ${complaints}`)));
   });
   return {
     url,
@@ -64,7 +65,7 @@ export async function serve({
     db: file,
     stop: async () => {
       child.kill('SIGTERM');
-      const [code] = await exited;
+      const [code] = await closed;
       rmSync(folder, { recursive: true, force: true });
       return typeof code === 'number' ? code : null;
     },
