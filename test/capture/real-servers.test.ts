@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import {
@@ -151,12 +152,22 @@ describe('a tap around a real server, spoken to by the official client', () => {
   });
 });
 
+/** Returns a port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0);
+  await once(holder, 'listening');
+  const address = holder.address();
+  await once(holder.close(), 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('there is no free port');
+  return address.port;
+}
+
 /** Runs server-everything over HTTP behind the proxy, and passes on the address that the proxy prints. */
 async function behindProxy(
   { server, mode, path }: { server: string; mode: 'sse' | 'streamableHttp'; path: string },
   use: (address: URL) => Promise<void>,
 ): Promise<void> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const everything = spawn(process.execPath, [EVERYTHING, mode], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
