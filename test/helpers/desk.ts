@@ -47,21 +47,27 @@ async function keepEvidence({ page, complaints }: Seat, test: string): Promise<v
   console.error([`${page.url()} is in ${picture}`, `focus: ${focus}`, ...complaints].join('\n'));
 }
 
-/** Opens a room with a new page for each test. `stock` fills the store once, `lay` runs before each test. */
+/**
+ * Opens a room with a new page for each test, or with the one that the test before it did not use. `stock` fills
+ * the store once, `lay` runs before each test.
+ */
 export function openDesk(
   stock?: (served: Served) => Promise<unknown>,
   lay: (served: Served) => Promise<unknown> = async () => {},
 ): Desk {
   const shared = openRoom(stock);
   let seat: Seat | undefined;
+  let isUsed = false;
   beforeEach(async () => {
     await lay(shared.served);
-    seat = await shared.sit();
+    seat ??= await shared.sit();
   });
   afterEach(async ({ task }) => {
-    if (seat === undefined) return;
+    if (seat === undefined || !isUsed) return;
     if (task.result?.state === 'fail') await keepEvidence(seat, task.id);
     await seat.close();
+    seat = undefined;
+    isUsed = false;
   });
   return {
     get served() {
@@ -69,6 +75,7 @@ export function openDesk(
     },
     get seat() {
       if (seat === undefined) throw new Error('a test sits at the desk when it begins');
+      isUsed = true;
       return seat;
     },
     sit: shared.sit,
