@@ -629,10 +629,13 @@ describe('thousands of rows and hostile data', () => {
       expect(await focused()).toBe(1);
       const enough = { End: 99, PageDown: 90, ' ': 90, ArrowDown: 70 }[key] ?? 0;
       await expect
-        .poll(async () => {
-          await page.keyboard.press(key);
-          return focused();
-        })
+        .poll(
+          async () => {
+            await page.keyboard.press(key);
+            return focused();
+          },
+          { interval: 0 },
+        )
         .toBeGreaterThanOrEqual(enough);
       // The cursor of j and k is there too.
       const at = await focused();
