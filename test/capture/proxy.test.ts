@@ -89,8 +89,8 @@ test.each([
 });
 
 /**
- * Runs the program in front of `address`, by default with no dashboard. Returns the two addresses that it prints, and a function that
- * ends it and returns what it said on stderr.
+ * Runs the program in front of `address`, by default with no dashboard. Returns the two addresses that it prints, what it has
+ * said on stderr, and a function that ends it and returns all that it said there.
  */
 async function proxyOf(address: string, env: NodeJS.ProcessEnv = {}, to = 'http://127.0.0.1:1') {
   const args = ['proxy', '--target', address, '--listen', '0', '--to', to];
@@ -107,7 +107,7 @@ async function proxyOf(address: string, env: NodeJS.ProcessEnv = {}, to = 'http:
     await ended;
     return told;
   };
-  return { here, there, end };
+  return { here, there, told: async () => told, end };
 }
 
 test('the printed address includes the target’s query without revealing it', async () => {
@@ -136,9 +136,10 @@ async function called(here: string): Promise<string> {
 
 test('the server stays reachable while the dashboard is away, and what was lost is counted at the end', async () => {
   const server = answering();
-  const { here, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/mcp`);
+  const { here, told, end } = await proxyOf(`http://127.0.0.1:${await listening(server)}/mcp`);
   expect(await called(here)).toBe(REPLY);
   const away = 'cannot reach http://127.0.0.1:1: connection refused';
+  await eventually(told, (words) => words.includes('captures are queued'));
   expect((await end()).split('\n')).toEqual([
     `mailroom proxy: ${away}; captures are queued; the server stays reachable`,
     `mailroom proxy: 1 capture lost: ${away}`,
