@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { listening } from '../helpers/listening.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
@@ -53,9 +54,7 @@ describe('a dashboard that requires a token', () => {
       const server = createServer((_, answer) => {
         answer.writeHead(200, { 'content-type': 'application/json' }).end(REPLY);
       });
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const address = server.address();
-      const target = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/mcp`;
+      const target = `http://127.0.0.1:${await listening(server)}/mcp`;
       const args = ['--server', `proxy-${way}`, '--target', target, '--listen', '0', '--to', dashboard.url];
       const proxy = spawn(PROGRAM, ['proxy', ...args, ...flags], { env: { ...process.env, ...env } });
       const complaints = text(proxy.stderr);

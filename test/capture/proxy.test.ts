@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import { createServer as createSecureServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,9 @@ import { Watch } from '../../server/capture/watch.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { certificate } from '../helpers/certificate.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { listening } from '../helpers/listening.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM, serve } from '../helpers/server.ts';
-
-async function listening(server: Server | SecureServer): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 const said = (name: string) =>
   createServer((asked, answer) => {

@@ -13,6 +13,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { listening } from '../helpers/listening.ts';
 import { PROGRAM, type Served, serve } from '../helpers/server.ts';
 
 const inPackage = (name: string) =>
@@ -154,12 +155,10 @@ describe('a tap around a real server, spoken to by the official client', () => {
 
 /** Returns a port that nothing listens on. */
 async function freePort(): Promise<number> {
-  const holder = createServer().listen(0);
-  await once(holder, 'listening');
-  const address = holder.address();
+  const holder = createServer();
+  const port = await listening(holder);
   await once(holder.close(), 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('there is no free port');
-  return address.port;
+  return port;
 }
 
 /** Runs server-everything over HTTP behind the proxy, and passes on the address that the proxy prints. */

@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { listening } from '../helpers/listening.ts';
 import { serve } from '../helpers/server.ts';
 
 const capture = (id: number) =>
@@ -19,11 +20,9 @@ afterEach(async () => {
 });
 
 /** Returns the address of what stands where a dashboard is expected. */
-async function listening(server: Server): Promise<string> {
+async function addressOf(server: Server): Promise<string> {
   undo.push(() => server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 test('what was captured while the dashboard was away arrives exactly once when it is back', async () => {
@@ -146,7 +145,7 @@ test.each([
       );
     }
   });
-  const sink = new Sink({ address: await listening(way), token: undefined }, () => {});
+  const sink = new Sink({ address: await addressOf(way), token: undefined }, () => {});
   sink.push(capture(1));
   const done = await eventually(
     async () => sink.totals,
@@ -157,7 +156,7 @@ test.each([
 
 test('what the dashboard has not answered at the end is counted as lost', async () => {
   const silent = createServer((socket) => undo.push(() => socket.destroy()));
-  const sink = new Sink({ address: await listening(silent), token: undefined }, () => {});
+  const sink = new Sink({ address: await addressOf(silent), token: undefined }, () => {});
   for (let id = 0; id < 600; id++) sink.push(capture(id));
   await once(silent, 'connection');
   expect(await sink.close(0)).toMatchObject({

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_LINE_BYTES } from '../../server/capture/lines.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { listening } from '../helpers/listening.ts';
 import { mailroom } from '../helpers/program.ts';
 import { PROGRAM } from '../helpers/server.ts';
 
@@ -170,9 +171,7 @@ test.each([
         );
       answer.end('{}');
     });
-    await once(dashboard.listen(0, '127.0.0.1'), 'listening');
-    const address = dashboard.address();
-    const to = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const to = `http://127.0.0.1:${await listening(dashboard)}`;
     const lines = (messages: readonly object[]) =>
       messages.map((message, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...message })}\n`).join('');
     const said = lines([

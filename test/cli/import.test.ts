@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
+import { listening } from '../helpers/listening.ts';
 import { mailroom, type RunOptions } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
@@ -259,11 +259,8 @@ describe('several recordings', () => {
     const closed = createHttpServer((_request, reply) => {
       asked += 1;
       reply.writeHead(401).end();
-    }).listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const address = closed.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const run = await load([path, path, '--to', `http://127.0.0.1:${port}`]);
+    });
+    const run = await load([path, path, '--to', `http://127.0.0.1:${await listening(closed)}`]);
     closed.close();
     expect([run.code, run.said, asked]).toEqual([1, '', 1]);
   });
@@ -293,10 +290,8 @@ test('an unreachable dashboard is tried again, and that is reported', async () =
     if (calls <= 2) socket.destroy();
     else socket.pipe(connect(Number(port), '127.0.0.1')).pipe(socket);
   });
-  await once(way.listen(0, '127.0.0.1'), 'listening');
-  const address = way.address();
-  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const run = await load(['-', '--to', `http://${host}`, '--server', 'late'], {
+  const to = `http://127.0.0.1:${await listening(way)}`;
+  const run = await load(['-', '--to', to, '--server', 'late'], {
     input: '{"success":true,"data":1}\n',
   });
   way.close();
@@ -312,10 +307,8 @@ test('a dashboard that stays away is given up after eight tries, and the error s
   const busy = createHttpServer((_request, reply) => {
     asked += 1;
     reply.writeHead(503, { 'retry-after': '0' }).end();
-  }).listen(0, '127.0.0.1');
-  await once(busy, 'listening');
-  const address = busy.address();
-  const to = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  });
+  const to = `http://127.0.0.1:${await listening(busy)}`;
   const run = await load(['-', '--to', to, '--server', 's'], { input: '{"success":true,"data":1}\n' });
   busy.close();
   expect([run.code, run.said, asked]).toEqual([1, '', 8]);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import {
   existsSync,
   mkdtempSync,
@@ -19,6 +18,7 @@ import { parseJson } from '../../shared/json.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { listening } from '../helpers/listening.ts';
 import { atTerminal, mailroom } from '../helpers/program.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { record } from '../server/store/records.ts';
@@ -267,10 +267,8 @@ describe('a server is forgotten', () => {
       reply
         .writeHead(200, { 'content-type': 'application/json' })
         .end('{"success":true,"data":{"items":[{}]}}');
-    }).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    });
+    const url = `http://127.0.0.1:${await listening(other)}`;
     const refused = await run('forget', '--server', 'shop', '--to', url, '--yes');
     other.close();
     expect(refused).toEqual({

@@ -8,6 +8,7 @@ import { barriers, holdAnswer, overflow, settled, THEMES, visit } from '../helpe
 import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { listening } from '../helpers/listening.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
 const MINUTE = 60_000;
@@ -382,10 +383,7 @@ describe('the page', () => {
       });
       for (const socket of [near, far]) socket.on('error', () => {});
     });
-    await new Promise<void>((ready) => relay.listen(0, '127.0.0.1', ready));
-    const address = relay.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const { page, close } = await desk.sit({}, `http://127.0.0.1:${port}`);
+    const { page, close } = await desk.sit({}, `http://127.0.0.1:${await listening(relay)}`);
     await page.clock.install();
     await visit(page, '/');
     await page.locator('.btn.live.live').waitFor();

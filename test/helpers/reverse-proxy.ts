@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { listening } from './listening.ts';
 
 /** What a proxy does with the path under which it serves the dashboard. */
 export const MANNERS = ['keeps', 'takes off'] as const;
@@ -42,12 +43,9 @@ export async function reverseProxy(
     upstream.on('error', () => answer.destroy());
     answer.on('close', () => upstream.destroy());
     asked.pipe(upstream);
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const bound = proxy.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('the proxy has no port');
+  });
   return {
-    url: `http://127.0.0.1:${bound.port}${path}`,
+    url: `http://127.0.0.1:${await listening(proxy)}${path}`,
     strays,
     close: async () => {
       proxy.close();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type JsonObject, parseJson } from '../../../shared/json.ts';
+import { listening } from '../../helpers/listening.ts';
 import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
 
 /** The month loads in seconds, but may take minutes on a busy machine. */
@@ -108,10 +109,8 @@ test('mailroom demo leaves nothing behind if its terminal is closed or its port 
   closed.kill('SIGHUP');
   expect([await ended, readdirSync(folder)]).toEqual([[0, null], []]);
 
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  const port = typeof address === 'object' ? String(address?.port) : '';
+  const taken = createServer();
+  const port = String(await listening(taken));
   const refused = spawnSync(PROGRAM, ['demo', '--port', port], { env });
   taken.close();
   expect([refused.status, readdirSync(folder)]).toEqual([1, []]);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -8,6 +7,7 @@ import { reported } from 'mcp-mailroom/middleware';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataOf } from '../../helpers/ask.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { listening } from '../../helpers/listening.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 
 let dashboard: Served;
@@ -17,20 +17,17 @@ beforeAll(async () => {
 afterAll(() => dashboard.stop());
 
 /** Serves, over real HTTP, a reported transport of SDK 1, whose `onmessage` is a setter of its class. */
-async function listening(name: string) {
+async function overHttp(name: string) {
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: randomUUID });
   const mcp = new McpServer({ name: 'over-http', version: '1.2.3' });
   mcp.registerTool('hi', {}, () => ({ content: [{ type: 'text', text: '{"success":true,"data":1}' }] }));
   await mcp.connect(reported(transport, { server: name, transport: 'http', to: dashboard.url }));
   const http = createServer((asked, answer) => void transport.handleRequest(asked, answer));
-  await once(http.listen(0, '127.0.0.1'), 'listening');
-  const address = http.address();
-  const port = typeof address === 'object' ? address?.port : '';
-  return { http, mcp, url: new URL(`http://127.0.0.1:${port}/mcp`) };
+  return { http, mcp, url: new URL(`http://127.0.0.1:${await listening(http)}/mcp`) };
 }
 
 test('a server over Streamable HTTP answers its client, and its answers are reported', async () => {
-  const { http, mcp, url } = await listening('over-http');
+  const { http, mcp, url } = await overHttp('over-http');
   const client = new Client({ name: 'tester', version: '4.5' });
   try {
     await client.connect(new StreamableHTTPClientTransport(url));
