@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { Sink } from '../../server/capture/sink.ts';
 import { dataOf } from '../helpers/ask.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { newDatabase } from '../helpers/folder.ts';
 import { listening } from '../helpers/listening.ts';
 import { serve } from '../helpers/server.ts';
 
@@ -26,8 +24,7 @@ async function addressOf(server: Server): Promise<string> {
 }
 
 test('what was captured while the dashboard was away arrives exactly once when it is back', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-sink-'));
-  const db = join(folder, 'mailroom.db');
+  const db = newDatabase();
   const before = await serve({ db });
   await before.stop();
 
@@ -51,7 +48,6 @@ test('what was captured while the dashboard was away arrives exactly once when i
     expect(await sink.close(1000)).toMatchObject({ sent: 1200, dropped: 0 });
   } finally {
     await after.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 

@@ -1,7 +1,4 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { finishForgetting } from '../../server/cli/retention.ts';
@@ -16,6 +13,7 @@ import { isObject, parseJson } from '../../shared/json.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { newDatabase } from '../helpers/folder.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
 import { postLines } from './ingest/post.ts';
@@ -27,12 +25,6 @@ const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
-
-function newDatabase(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-forgetting-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'mailroom.db');
-}
 
 /** Opens a writer and a reader, by default on a new file, without the round that applies retention. */
 async function opened(db = newDatabase()): Promise<Threads> {

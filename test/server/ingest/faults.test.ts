@@ -1,25 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dataOf } from '../../helpers/ask.ts';
+import { newDatabase } from '../../helpers/folder.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 import { log, post, postLines, type Reply } from './post.ts';
-
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-function newDatabase(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-faults-'));
-  folders.push(folder);
-  return join(folder, 'mailroom.db');
-}
 
 /** Returns the n-th capture of a mix of every dialect, which the log identifies by its message. */
 function capture(n: number) {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
@@ -16,6 +13,7 @@ import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Dialect } from '../../../shared/verdict.ts';
 import { carried } from '../../helpers/captures.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { newDatabase } from '../../helpers/folder.ts';
 
 const BUILT = new URL('../../../dist/server/', import.meta.url);
 const STRICT: RuleSettings = new Map();
@@ -43,9 +41,8 @@ function lines(count: number, from = 0): IngestBody {
 
 /** Opens a writer and a reader on a new file. */
 async function open() {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-standards-'));
   const threads = await openThreads({
-    db: join(folder, 'mailroom.db'),
+    db: newDatabase(),
     limits: LIMITS,
     rules: STRICT,
     secretKeys: [],
@@ -54,10 +51,7 @@ async function open() {
     },
     entries: BUILT,
   });
-  undo.push(
-    () => rmSync(folder, { recursive: true, force: true }),
-    () => threads.close(),
-  );
+  undo.push(() => threads.close());
   const { store, ingest } = threads;
   return {
     ...threads,

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { Remote } from '../../../server/threads/remote.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
 import { dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried } from '../../helpers/captures.ts';
+import { newDatabase, newFolder } from '../../helpers/folder.ts';
 import { serve } from '../../helpers/server.ts';
 import { log, only, post } from './post.ts';
 
@@ -16,18 +16,12 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-threads-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 const rulesOf = ({ verdict }: { verdict: { violations: readonly { rule: string }[] } }) =>
   verdict.violations.map(({ rule }) => rule);
 
 describe('what outlives a restart', () => {
   test('rules across responses know what was seen before it', async () => {
-    const db = join(newFolder(), 'mailroom.db');
+    const db = newDatabase();
     const asks = (server: string, id: string) => ({
       server,
       id,
@@ -58,7 +52,7 @@ describe('what outlives a restart', () => {
   });
 
   test('a pinned dialect applies to new responses, at once and after it', async () => {
-    const db = join(newFolder(), 'mailroom.db');
+    const db = newDatabase();
     const first = await serve({ db });
     const send = (served: { url: string }, id: string) =>
       post(served, JSON.stringify({ server: 'shy', id, response: { success: true, data: 1 } }));
@@ -108,7 +102,7 @@ test.each([
   ['items that are not JSON', 20_000, '{"server":"many","response":{"success":true,"data":"x"]'],
 ])('a large body of %s does not block a small one', async (_of, many, line) => {
   const { ingest, close } = await openThreads({
-    db: join(newFolder(), 'mailroom.db'),
+    db: newDatabase(),
     limits: LIMITS,
     rules: new Map(),
     secretKeys: [],
@@ -201,7 +195,7 @@ describe('a thread', () => {
   });
 
   test('whose answer cannot be cloned fails only that call', async () => {
-    const db = join(newFolder(), 'mailroom.db');
+    const db = newDatabase();
     const crashes: Error[] = [];
     const data = { db, limits: LIMITS, rules: new Map(), secretKeys: [] };
     const writer = await Remote.start<{ store: { stored(): Promise<object>; valueOf(): Promise<object> } }>(

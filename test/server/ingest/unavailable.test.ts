@@ -1,5 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
@@ -15,6 +14,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
 import { openThreads } from '../../../server/threads/threads.ts';
 import { asksToConfirm, carried, success } from '../../helpers/captures.ts';
+import { newDatabase } from '../../helpers/folder.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { serve } from '../../helpers/server.ts';
@@ -28,12 +28,6 @@ const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
-
-function newDatabase(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailroom-unavailable-'));
-  undo.push(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'mailroom.db');
-}
 
 /** Returns a pipeline as in the writer thread, but in this process, with this `append` and what was `learnt`. */
 function pipelineTo({ remember }: Store, append: Store['append'], learnt?: Uint8Array): Pipeline {
