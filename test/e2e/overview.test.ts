@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdAnswer, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, holdAnswer, overflow, putForward, settled, THEMES, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -364,7 +364,7 @@ describe('the page', () => {
       ({ totals }) => totals.responses < before,
     );
     expect(await shown()).toBe(before);
-    await page.clock.fastForward(MINUTE);
+    await putForward(page, MINUTE);
     await expect.poll(shown).toBeLessThan(before);
     await close();
     await own.stop();
@@ -392,7 +392,7 @@ describe('the page', () => {
     expect(streams).toHaveLength(1);
     streams[0]?.unpipe().destroy();
     await dataOf(own, 'POST /api/v1/responses', { body: success() });
-    await page.clock.fastForward(45_000);
+    await putForward(page, 45_000);
     await expect.poll(() => responses.innerText()).toMatch(/\s75\s/);
     await page.locator('.btn.live.live').waitFor();
     expect(streams).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { holdAnswer, visit } from '../helpers/browser.ts';
+import { holdAnswer, putForward, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -38,7 +38,7 @@ describe('a page that stays open', () => {
       ({ total }) => total !== null && total < before,
     );
     expect(await told()).toBe(before);
-    await page.clock.fastForward(MINUTE);
+    await putForward(page, MINUTE);
     await expect.poll(told).toBeLessThan(before);
     await close();
     await own.stop();
@@ -54,7 +54,7 @@ describe('a page that stays open', () => {
     await page.mouse.move(0, 0);
     await page.locator('.btn.live.live').waitFor();
     const newest = await holdAnswer(page, /\/api\/v1\/responses\?/, 'unanswered');
-    await page.clock.fastForward(MINUTE);
+    await putForward(page, MINUTE);
     await newest.answered;
     const operations = page.locator('.log-rows .log-operation');
     const arrive = async (operation: string) => {

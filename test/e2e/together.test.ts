@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { holdAnswer, visit } from '../helpers/browser.ts';
+import { holdAnswer, putForward, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -171,7 +171,7 @@ test('with more open tabs than the browser has connections, each is up to date o
     await visit(one, '/errors');
     await live(one);
     await hide(one, true);
-    await one.clock.fastForward(11_000);
+    await putForward(one, 11_000);
     tabs.push(await page.context().newPage());
   }
   await change({ state: 'acknowledged' });
@@ -255,7 +255,7 @@ describe('a page under which the data changes', () => {
     await expect.poll(() => rows(page).count()).toBe(3);
     await began;
     await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ operation: 'come_since' }) });
-    await page.clock.fastForward(MINUTE);
+    await putForward(page, MINUTE);
     await expect.poll(() => rows(page).first().innerText()).toContain('come_since');
   });
 
@@ -282,7 +282,7 @@ describe('a page under which the data changes', () => {
       ({ items }) => items[0]?.operation !== before[0] && items.at(-1)?.operation !== before.at(-1),
     );
     expect(await operations.allInnerTexts()).toEqual(before);
-    await page.clock.fastForward(MINUTE);
+    await putForward(page, MINUTE);
     await expect
       .poll(async () => {
         const now = await operations.allInnerTexts();

@@ -90,6 +90,12 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
+/** Puts the page's clock forward, ms, once it has its answers: a request under way would time out. */
+export async function putForward(page: Page, ms: number): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.clock.fastForward(ms);
+}
+
 export interface Held {
   /** Resolves once the server has answered. */
   readonly answered: Promise<void>;
