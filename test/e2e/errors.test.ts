@@ -286,6 +286,20 @@ describe('several groups', () => {
   });
 });
 
+test.each([961, 1000, 1200, 1240])('at %i px the open group covers nothing of the list', async (width) => {
+  const { page, close } = await desk.sit({ width });
+  await visit(page, '/errors');
+  await row('INTERNAL_ERROR', page).getByRole('link').click();
+  await panel(page).getByRole('heading', { name: 'Samples' }).waitFor();
+  const list = await page.getByRole('region', { name: 'Error groups' }).boundingBox();
+  const beside = await panel(page).boundingBox();
+  if (list === null || beside === null) throw new Error('the list or the group is not shown');
+  expect(list.x + list.width).toBeLessThanOrEqual(beside.x);
+  expect(list.width).toBeGreaterThan(500);
+  expect(await overflow(page)).toBe(0);
+  await close();
+});
+
 test('triage by keyboard alone: move, open, acknowledge, select, mute, resolve, close', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');
