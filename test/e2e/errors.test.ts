@@ -286,6 +286,21 @@ describe('several groups', () => {
   });
 });
 
+test('the link from one group to the next keeps the focus, also at the end', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors');
+  await rows().first().getByRole('link').press('Enter');
+  const next = panel().getByLabel('Next group');
+  await next.focus();
+  for (const at of [1, 2]) {
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows().nth(at).getAttribute('aria-current')).toBe('true');
+    await panel().getByRole('heading', { name: 'Samples' }).waitFor();
+    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+  }
+  expect(await next.isDisabled()).toBe(true);
+});
+
 test.each([961, 1000, 1200, 1240])('at %i px the open group covers nothing of the list', async (width) => {
   const { page, close } = await desk.sit({ width });
   await visit(page, '/errors');

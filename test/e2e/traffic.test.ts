@@ -273,6 +273,29 @@ describe('a response', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/traffic');
   });
 
+  test('leads through its session by a link that keeps the focus, also at the ends', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/traffic?server=shop');
+    await open(page, 'NOT_FOUND_RESOURCE');
+    const place = (words: string) => detail(page).getByText(`${words} in session`, { exact: true }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
+    await place('2 of 3');
+    await detail(page).getByRole('link', { name: 'Next in session' }).press('Enter');
+    await place('3 of 3');
+    expect(await focused()).toBe('Next in session');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Tab');
+    for (const words of ['2 of 3', '1 of 3']) {
+      expect(await focused()).toBe('Previous in session');
+      await page.keyboard.press('Enter');
+      await place(words);
+    }
+    expect(await focused()).toBe('Previous in session');
+    await page.keyboard.press('k');
+    await place('2 of 3');
+    expect(await focused()).toBeNull();
+  });
+
   test('moves on in its session as others arrive', async () => {
     const own = await serve();
     const { page, close } = await desk.sit({}, own.url);
@@ -284,10 +307,12 @@ describe('a response', () => {
     await expect.poll(() => detail(page).innerText()).toMatch(/1 of 1 in session/);
     const next = detail(page).getByRole('link', { name: 'Next in session' });
     expect(await next.count()).toBe(0);
+    await detail(page).getByRole('button', { name: 'Next in session', disabled: true }).focus();
     await page.locator('.btn.live.live').waitFor();
     await send('second_op');
     await expect.poll(() => detail(page).innerText()).toMatch(/1 of 2 in session/);
-    await next.click();
+    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
+    await next.press('Enter');
     await expect.poll(() => detail(page).getByRole('heading', { level: 2 }).innerText()).toMatch(/second_op/);
     await close();
     await own.stop();
