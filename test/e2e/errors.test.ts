@@ -284,6 +284,33 @@ describe('several groups', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => new Set(Object.values(await states()))).toEqual(new Set(['open']));
   });
+
+  test('leave the focus on their bar, also if they leave the list', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors?state=open');
+    const bar = page.getByRole('region', { name: 'Selected groups' });
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
+    await row('INTERNAL_ERROR').getByRole('checkbox').check();
+    await bar.getByRole('button', { name: /^Clear/ }).press('Enter');
+    await bar.getByText('None selected').waitFor();
+    expect(await focused()).toBe('Selected groups');
+    await row('INTERNAL_ERROR').getByRole('checkbox').check();
+    await bar.getByRole('button', { name: 'Resolve' }).press('Enter');
+    await row('INTERNAL_ERROR').waitFor({ state: 'detached' });
+    await bar.getByText('None selected').waitFor();
+    expect(await focused()).toBe('Selected groups');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Select all groups');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.press('Enter');
+    await row('INTERNAL_ERROR').waitFor();
+    // Muting is a menu, which would return the focus to its button, and that goes with the bar.
+    await row('NOT_FOUND_RESOURCE').getByRole('checkbox').check();
+    await bar.getByRole('button', { name: 'Mute' }).press('Enter');
+    await page.getByRole('button', { name: 'Until reopened' }).press('Enter');
+    await row('NOT_FOUND_RESOURCE').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Selected groups');
+  });
 });
 
 test('the link from one group to the next keeps the focus, also at the end', async () => {
@@ -299,6 +326,17 @@ test('the link from one group to the next keeps the focus, also at the end', asy
     expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
   }
   expect(await next.isDisabled()).toBe(true);
+});
+
+test('an action on the open group leaves the focus on it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors');
+  await row('INTERNAL_ERROR').getByRole('link').click();
+  const resolve = panel().getByRole('button', { name: /^Resolve e/ });
+  await resolve.press('Enter');
+  await panel().getByRole('button', { name: 'Reopen' }).waitFor();
+  expect(await resolve.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Error group');
 });
 
 test.each([961, 1000, 1200, 1240])('at %i px the open group covers nothing of the list', async (width) => {

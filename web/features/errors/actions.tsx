@@ -1,11 +1,15 @@
 import { ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
 import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
 import { Mute } from './mute.tsx';
 import { useChangeGroups } from './use-change-groups.ts';
 
-/** Actions on groups; one that would change nothing is not offered. */
+/**
+ * Actions on groups; one that would change nothing is not offered. What is around them can have the focus, and
+ * gets it with each action.
+ */
 export function GroupActions({
   groups,
   versions = [],
@@ -18,9 +22,14 @@ export function GroupActions({
   const { change, busy } = useChangeGroups();
   const all = (state: ErrorGroup['state']) => groups.every((group) => group.state === state);
   const look = keys ? 'primary' : 'plain';
-  const act = (patch: GroupPatch) => void change(groups, patch);
+  const buttons = useRef<HTMLSpanElement>(null);
+  const act = (patch: GroupPatch) => {
+    // The button goes, and all of them do with the bar of groups that leave the list; what is around them stays.
+    buttons.current?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+    void change(groups, patch);
+  };
   return (
-    <span className="row wrap no-print">
+    <span ref={buttons} className="row wrap no-print">
       {!all('resolved') && (
         <span className="actions-resolve">
           <Button kind={look} disabled={busy} onClick={() => act({ state: 'resolved' })}>

@@ -17,7 +17,11 @@ export function BulkBar({
   const failures = chosen.reduce((sum, group) => sum + group.count, 0);
   const all = chosen.length > 0 && chosen.length === groups.length;
   return (
-    <div className={`errors-bulk no-print${chosen.length > 0 ? ' on' : ''}`}>
+    <section
+      className={`errors-bulk no-print${chosen.length > 0 ? ' on' : ''}`}
+      aria-label="Selected groups"
+      tabIndex={-1}
+    >
       <label className="group-check" htmlFor="pick-all">
         <Checkbox
           id="pick-all"
@@ -37,11 +41,18 @@ export function BulkBar({
           <b>{count(chosen.length)} selected</b>
           <span className="muted hide-s">{counted(failures, 'failure')}</span>
           <GroupActions groups={chosen} />
-          <Button kind="ghost" className="end" onClick={() => choose([])}>
+          <Button
+            kind="ghost"
+            className="end"
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('section')?.focus({ preventScroll: true });
+              choose([]);
+            }}
+          >
             Clear <kbd>Esc</kbd>
           </Button>
         </>
       )}
-    </div>
+    </section>
   );
 }

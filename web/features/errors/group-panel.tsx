@@ -32,7 +32,7 @@ export function GroupPanel({ id }: { id: string }) {
   const query = useQuery(groupQuestion(id, useFilter()));
   useShownOne(query.data && `${query.data.code ?? 'no code'} on ${query.data.server}`);
   return (
-    <aside className="group-panel" aria-label="Error group">
+    <aside className="group-panel" aria-label="Error group" tabIndex={-1}>
       {query.isLoadingError && (
         <section className="row">
           <span className="end">
