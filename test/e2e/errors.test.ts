@@ -285,7 +285,7 @@ describe('several groups', () => {
     await expect.poll(async () => new Set(Object.values(await states()))).toEqual(new Set(['open']));
   });
 
-  test('leave the focus on their bar, also if they leave the list', async () => {
+  test('leave the focus on their bar, also if they leave the list, and an undo leaves it on the page', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors?state=open');
     const bar = page.getByRole('region', { name: 'Selected groups' });
@@ -304,6 +304,8 @@ describe('several groups', () => {
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.press('Enter');
     await row('INTERNAL_ERROR').waitFor();
+    expect(await undo.count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     // Muting is a menu, which would return the focus to its button, and that goes with the bar.
     await row('NOT_FOUND_RESOURCE').getByRole('checkbox').check();
     await bar.getByRole('button', { name: 'Mute' }).press('Enter');

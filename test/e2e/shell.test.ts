@@ -298,6 +298,23 @@ test('a deprecated item that is closed by its button returns the focus to its ro
   await expect.poll(() => row.innerText()).toContain(WARNINGS.deprecation.details.deprecated_item);
 });
 
+test('an empty page whose filter is cleared has the focus, before what it then shows', async () => {
+  const { page } = desk.seat;
+  for (const [path, button] of [
+    ['/errors?server=nobody', 'Clear filters'],
+    ['/traffic?q=no+such+words', 'Clear filters'],
+    ['/traffic?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z', 'Show 30 days'],
+  ] as const) {
+    await visit(page, path);
+    const clear = page.getByRole('button', { name: button }).first();
+    await clear.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-group], [data-response]').first().waitFor();
+    expect(await clear.count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id), path).toBe('main');
+  }
+});
+
 test('a dimension that is cleared keeps the focus', async () => {
   const { page } = desk.seat;
   await visit(page, '/?server=payments-api');

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ApiFailure } from '../lib/api.ts';
 import { activeDimensions, type FilterChange, sharedFilter } from '../lib/filter.ts';
 import { filterWords } from '../lib/filter-words.ts';
+import { focusMain } from '../lib/focus-main.ts';
 import { useNow } from '../lib/now.ts';
 import { useZone } from '../lib/preferences.ts';
 import { question } from '../lib/question.ts';
@@ -73,6 +74,10 @@ export function Empty({
     q: undefined,
   };
   const named = filterWords(filter);
+  const change = (to: FilterChange) => {
+    focusMain();
+    setFilter(to);
+  };
   return (
     <div className="note" style={{ minHeight: height }}>
       <p>
@@ -90,9 +95,9 @@ export function Empty({
       )}
       {!good && (
         <p className="row">
-          {named.length > 0 && <Button onClick={() => setFilter(clear)}>Clear filters</Button>}
+          {named.length > 0 && <Button onClick={() => change(clear)}>Clear filters</Button>}
           {filter.from !== '-30d' && (
-            <Button onClick={() => setFilter({ from: '-30d', to: undefined })}>Show 30 days</Button>
+            <Button onClick={() => change({ from: '-30d', to: undefined })}>Show 30 days</Button>
           )}
         </p>
       )}

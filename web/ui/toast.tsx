@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { focusMain } from '../lib/focus-main.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { Button } from './button.tsx';
 import { seen } from './captured.tsx';
@@ -16,6 +17,12 @@ let next = 1;
 
 function close(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id));
+}
+
+/** Closes the toast whose button was pressed. */
+function leave(id: number): void {
+  focusMain();
+  close(id);
 }
 
 /** Closes the toast after its time, unless the user points at or has focused the toasts. */
@@ -47,13 +54,13 @@ export function Toasts() {
               className="link"
               onClick={() => {
                 action.run();
-                close(id);
+                leave(id);
               }}
             >
               {action.label}
             </button>
           )}
-          <Button kind="ghost" icon aria-label="Close" onClick={() => close(id)}>
+          <Button kind="ghost" icon aria-label="Close" onClick={() => leave(id)}>
             <X size={14} aria-hidden="true" />
           </Button>
         </div>
