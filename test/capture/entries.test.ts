@@ -81,7 +81,10 @@ describe('a recording', () => {
 
 test.each([
   ['{"response":1,"jsonrpc":"2.0","dir":"x","msg":{}}', 'capture'],
-  ['{"jsonrpc":"2.0","id":1}', 'message'],
+  ['{"jsonrpc":"2.0","id":1,"result":{}}', 'message'],
+  ['{"jsonrpc":"2.0","id":1,"error":{}}', 'message'],
+  ['{"jsonrpc":"2.0","method":"m"}', 'message'],
+  ['{"jsonrpc":"2.0","id":1}', 'JSON-RPC message without "method", "result" and "error"'],
   ['{"success":true}', 'envelope'],
   ['{"server":"s"}', 'envelope'],
   ['{"msg":{}}', 'envelope'],
@@ -103,7 +106,9 @@ test.each([
 
 describe('a message in a log of traffic', () => {
   const messagesOf = async (members: object) => {
-    const { found } = await entriesOf(JSON.stringify({ dir: 'server->client', msg: { id: 1 }, ...members }));
+    const { found } = await entriesOf(
+      JSON.stringify({ dir: 'server->client', msg: { id: 1, result: {} }, ...members }),
+    );
     return found.map((entry) => (entry.kind === 'message' ? [entry.server, entry.message] : [entry.kind]));
   };
 
@@ -122,7 +127,8 @@ describe('a message in a log of traffic', () => {
       const { found } = await entriesOf(`{"dir":"client->server","msg":${msg}}`);
       return found.map((entry) => (entry.kind === 'message' ? entry.message.message.text() : entry.kind));
     };
-    expect(await texts('{"id": 1.0}')).toEqual(['{"id": 1.0}']);
-    expect(await texts('[{"id": 1.0},5,{"id": 2}]')).toEqual(['{"id": 1.0}', '{"id": 2}']);
+    const [one, two] = ['{"id": 1.0, "result": {}}', '{"method": "m"}'];
+    expect(await texts(one)).toEqual([one]);
+    expect(await texts(`[${one},5,${two},{"id": 3}]`)).toEqual([one, 'unreadable', two, 'unreadable']);
   });
 });
