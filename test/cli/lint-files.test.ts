@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -298,7 +298,8 @@ describe('the baseline of several files', () => {
 
   test('that cannot be written is reported', async () => {
     const run = await lint(['good.ndjson', '--baseline', 'no/known.json', '--update-baseline']);
-    const told = 'mailroom lint: cannot write baseline no/known.json: no such file or directory\n';
+    const none = join(realpathSync(folder), 'no');
+    const told = `mailroom lint: cannot write no/known.json to directory ${none}: no such file or directory\n`;
     expect([run.code, run.stderr]).toEqual([2, told]);
   });
 
