@@ -379,6 +379,29 @@ test('triage by keyboard alone: move, open, acknowledge, select, mute, resolve, 
   await expect.poll(() => rows().count()).toBe(3);
 });
 
+test('triage by keyboard goes on from the place of a row that its action removed', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?state=open');
+  await expect.poll(() => rows().count()).toBe(3);
+  const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.innerText);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect.poll(focused).toContain('NOT_FOUND_RESOURCE');
+  await page.keyboard.press('e');
+  await expect.poll(() => rows().count()).toBe(2);
+  await page.keyboard.press('j');
+  await expect.poll(focused).toContain('VALIDATION_MISSING_PARAM');
+  await page.keyboard.press('a');
+  await expect.poll(() => rows().count()).toBe(1);
+  await page.keyboard.press('k');
+  await expect.poll(focused).toContain('INTERNAL_ERROR');
+  expect(await states()).toEqual({
+    INTERNAL_ERROR: 'open',
+    NOT_FOUND_RESOURCE: 'resolved',
+    VALIDATION_MISSING_PARAM: 'acknowledged',
+  });
+});
+
 test('an open group is printed alone, and keeps its colours if the system forces others', async () => {
   const { page, close } = await desk.sit({ width: 1032 });
   await visit(page, '/errors');

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import { type Shortcuts, useShortcuts } from './shortcuts.ts';
 
 interface ListKeys {
+  /** What the list is of: its filter and order. */
+  readonly list: string;
   readonly count: number;
   /** Row with the cursor; −1 if none. */
   readonly at: number;
@@ -17,10 +19,15 @@ interface ListKeys {
 }
 
 /**
- * Moves the cursor and the focus through a list with j and k. Enter presses what has the focus, or else opens
+ * Moves the cursor and the focus through a list with j and k, also from where a row was that has left the list, such as one
+ * that was resolved. Enter presses what has the focus, or else opens
  * the row with the cursor, on which the further keys act.
  */
-export function useListKeys({ count, at, move, link, opened, open, keys }: ListKeys): void {
+export function useListKeys({ list, count, at, move, link, opened, open, keys }: ListKeys): void {
+  const place = useRef({ list, at: 0 });
+  useEffect(() => {
+    if (at >= 0) place.current = { list, at };
+  });
   const moved = useRef(false);
   // In a virtual list, the row is rendered a little after the move.
   useEffect(() => {
@@ -48,5 +55,11 @@ export function useListKeys({ count, at, move, link, opened, open, keys }: ListK
     if (focused instanceof HTMLElement && focused.matches('a,button,input')) focused.click();
     else if (at >= 0) open();
   };
-  useShortcuts({ j: () => to(at + 1), k: () => to(at < 0 ? 0 : at - 1), Enter: enter, ...keys });
+  const left = () => (place.current.list === list ? place.current.at : 0);
+  useShortcuts({
+    j: () => to(at < 0 ? left() : at + 1),
+    k: () => to((at < 0 ? left() : at) - 1),
+    Enter: enter,
+    ...keys,
+  });
 }

@@ -58,6 +58,7 @@ export function GroupList({ open }: { open: string | undefined }) {
     if (on.length > 0) void change(on, patch);
   };
   useListKeys({
+    list,
     count: groups.length,
     at,
     move: (to) => {

@@ -54,6 +54,7 @@ export function Log({ selected }: { selected: string | undefined }) {
     [navigate],
   );
   useListKeys({
+    list: JSON.stringify(asked),
     count: rows.length,
     at,
     move: (to) => {
