@@ -170,6 +170,29 @@ test('shows its progress', async () => {
   }
 });
 
+test('tells its end once, even if that is seen before its start is answered', async () => {
+  const body = Array.from({ length: 4000 }, () => bare);
+  const served = await changed('once', [body, body, body]);
+  const { page, close } = await room.sit({}, served.url);
+  try {
+    await visit(page, '/servers');
+    const banner = page.getByRole('complementary', { name: 'Reinspection' });
+    const start = banner.getByRole('button', { name: 'Reinspect' });
+    await start.waitFor();
+    const answer = await holdAnswer(page, /api\/v1\/reinspection$/, 'pass', 'POST');
+    await start.click();
+    const told = page.getByText('12,000 responses reinspected, 12,000 verdicts changed.');
+    await told.waitFor(LONG);
+    await banner.waitFor({ state: 'detached' });
+    await answer.release();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    expect([await told.count(), await banner.count()]).toEqual([1, 0]);
+  } finally {
+    await close();
+    await served.stop();
+  }
+});
+
 test('shows its progress after it was stopped, and resumes from there', async () => {
   const many = Array.from({ length: 5 }, () => Array.from({ length: 4000 }, () => bare));
   const before = await changed('stopped', many);

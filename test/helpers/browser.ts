@@ -103,16 +103,18 @@ export interface Held {
   release(): Promise<void>;
 }
 
-/** Holds back the next answer to a request for `url`; those after it pass, unless `rest` is `unanswered`. */
+/** Holds back the next answer to a request for `url`, by `method`; those after it pass, unless `rest` is `unanswered`. */
 export async function holdAnswer(
   page: Page,
   url: RegExp,
   rest: 'pass' | 'unanswered' = 'pass',
+  method = 'GET',
 ): Promise<Held> {
   const [answered, released, delivered] = [signal(), signal(), signal()];
   let isFirst = true;
   await page.route(url, async (route) => {
-    if (!isFirst) return rest === 'pass' ? route.continue() : undefined;
+    if (!isFirst || route.request().method() !== method)
+      return rest === 'pass' ? route.continue() : undefined;
     isFirst = false;
     const answer = await route.fetch();
     answered.give();

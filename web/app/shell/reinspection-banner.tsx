@@ -11,6 +11,9 @@ import { toast } from '../../ui/toast.tsx';
 /** How often to check how far a reinspection is, or whether someone started one, ms. */
 const LOOK_EVERY_MS = 2000;
 
+/** True while this page has asked for one and not told its end, which may come with a look before the answer does. */
+let awaited = false;
+
 /**
  * State of the reinspection, if stored responses were not judged by today's rules, settings and pins;
  * undefined if there is nothing to say, or it was put off and those have not changed since. When it is done,
@@ -29,7 +32,10 @@ export function useReinspection(): Reinspection | undefined {
     before.current = data;
     if (was === undefined || data === undefined) return;
     const hasEnded = was.running && !data.running;
-    if (hasEnded && !data.needed) tellEnd(data);
+    if (!data.needed && (hasEnded || awaited)) {
+      awaited = false;
+      tellEnd(data);
+    }
     // By another standard than before: it became necessary and ended unnoticed, as while the server was away.
     const isDone = !data.needed && (was.needed || was.standard !== data.standard);
     if (hasEnded || isDone) void fetchAgain(client);
@@ -44,12 +50,16 @@ function tellEnd({ judged, changed }: Reinspection): void {
 }
 
 async function judgeAgain(client: QueryClient): Promise<void> {
+  awaited = true;
   try {
+    // If the responses are few, they are judged by then.
     const state = await send('POST /api/v1/reinspection', { body: {} });
-    client.setQueryData(reinspectionQuestion().queryKey, state);
-    // If the responses are few, they are judged by now.
-    if (!state.needed) tellEnd(state);
+    const { queryKey } = reinspectionQuestion();
+    // A look that is still on its way may be from before it; and the answer, if the end was seen, is.
+    await client.cancelQueries({ queryKey });
+    if (awaited) client.setQueryData(queryKey, state);
   } catch (error) {
+    awaited = false;
     toast({ message: error instanceof ApiFailure ? error.message : 'Couldn’t reinspect the responses.' });
   }
 }
