@@ -78,10 +78,12 @@ export class Reinspection {
   }
 
   async state(): Promise<State> {
+    const needed = this.#noted.standard !== this.#judge.standard && !(await this.#isEmpty());
     return {
-      needed: this.#noted.standard !== this.#judge.standard && !(await this.#isEmpty()),
+      needed,
       standard: this.#judge.standard,
-      running: this.#running !== undefined,
+      // A run that has judged everything has not returned yet.
+      running: needed && this.#running !== undefined,
       judged: this.#judged,
       changed: this.#changed,
       total: this.#total,

@@ -7,7 +7,7 @@ export const Reinspection = Type.Object({
     'Some stored responses were judged by other than the current rules, settings or pins.',
   ),
   standard: described(Type.String(), 'Digest of the current rules, settings and pins.'),
-  running: Type.Boolean(),
+  running: described(Type.Boolean(), 'Some are being judged again; false as soon as none need it.'),
   judged: described(Count, 'Responses judged so far in the current run, else in the last.'),
   total: described(Count, 'Number of responses to judge in that run.'),
   changed: described(Count, 'How many of those judged got another verdict.'),

@@ -199,6 +199,22 @@ test('damaged captures do not keep those after them from being judged again', as
   await served.stop();
 });
 
+test('runs as long as it is needed: nobody is told an end that is still to come', async () => {
+  const served = await reopened('short.db', [broken(1), broken(2)]);
+  const begun = await dataOf(served, 'POST /api/v1/reinspection');
+  expect(begun.running).toBe(begun.needed);
+  await eventually(
+    async () => {
+      const state = await dataOf(served, 'GET /api/v1/reinspection');
+      expect(state.running).toBe(state.needed);
+      return state;
+    },
+    ({ needed }) => !needed,
+  );
+  expect(await dataOf(served, 'GET /api/v1/reinspection')).toMatchObject({ judged: 2, changed: 2 });
+  await served.stop();
+});
+
 test('after a kill in the middle, it resumes where it was', async () => {
   const captures = Array.from({ length: 30_000 }, (_, n) => broken(n));
   const served = await reopened('killed.db', captures);
