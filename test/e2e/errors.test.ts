@@ -355,6 +355,21 @@ test.each([961, 1000, 1200, 1240])('at %i px the open group covers nothing of th
   await close();
 });
 
+test('with reduced motion, an open group has its place in the first frame', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors');
+  const moving = await page.evaluateHandle(() => {
+    const properties: string[] = [];
+    document.addEventListener('transitionrun', (event) => properties.push(event.propertyName));
+    return properties;
+  });
+  await row('INTERNAL_ERROR').getByRole('link').click();
+  await panel().getByRole('heading', { name: 'Samples' }).waitFor();
+  await panel().getByRole('link', { name: 'Close' }).click();
+  await panel().waitFor({ state: 'detached' });
+  expect(await moving.jsonValue()).toEqual([]);
+});
+
 test('triage by keyboard alone: move, open, acknowledge, select, mute, resolve, close', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors');
