@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
 import { dbToRead, defaultDatabase, openToRead } from './database.ts';
-import { refuseUnwritableFolder } from './folder.ts';
+import { refuseUncreatable } from './folder.ts';
 import { count, size } from './words.ts';
 
 export const backup: Command = {
@@ -14,7 +14,7 @@ put it in the database's place and delete the old -wal file.`,
   async run(input) {
     const [copy = ''] = input.operands;
     const file = input.get(dbToRead) ?? defaultDatabase();
-    refuseUnwritableFolder(copy, 1);
+    refuseUncreatable(copy, 1);
     const store = await openToRead(file);
     try {
       const { responses, bytes } = await store.stored();

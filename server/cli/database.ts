@@ -1,9 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../capture/reason.ts';
 import { LIMITS } from '../ingest/limits.ts';
-import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
+import { NOT_MAILROOM, StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import { isOfOneThread, openStore } from '../store/open.ts';
 import type { ReadStore } from '../store/store.ts';
 import { openThreads, type Threads } from '../threads/threads.ts';
@@ -11,7 +11,7 @@ import { CommandError, type Input } from './command.ts';
 import type { Settings } from './config-file.ts';
 import { driverAddon, driverFault } from './driver.ts';
 import { text, to } from './flags.ts';
-import { existingAbove, fileAbove } from './folder.ts';
+import { existingAbove, fileAbove, type Right, whyDenied } from './folder.ts';
 import { tell } from './tell.ts';
 
 /** The file of a command that only reads it. */
@@ -70,7 +70,7 @@ export async function openToWrite(
 ): Promise<Threads> {
   if (!isOfOneThread(db)) {
     refuseInaccessible(db, ['read', 'write']);
-    refuseUnwritableDirectory(db);
+    refuseUnwritableFolder(db);
   }
   const waiting = setTimeout(() => {
     tell(`Opening ${db} is taking a while; a database of an earlier version is upgraded first`);
@@ -112,7 +112,7 @@ export function refuseMissing(db: string): void {
   const found = statsOf(db);
   if (found === undefined) throw new CommandError(`database ${db} does not exist; use --db to name another`);
   if (found.isFile() && found.size === 0)
-    throw new CommandError(`cannot open database ${db}: the file is not a Mailroom database`, 1);
+    throw new CommandError(`cannot open database ${db}: ${NOT_MAILROOM}`, 1);
 }
 
 /** Undefined if there is no such file. Throws CommandError if nobody can tell, such as below a directory without access. */
@@ -124,10 +124,8 @@ function statsOf(db: string): Stats | undefined {
   }
 }
 
-const RIGHTS = { read: constants.R_OK, write: constants.W_OK };
-
 /** Says what exactly the system reports about a file; the driver has one message for everything. */
-function refuseInaccessible(db: string, rights: readonly (keyof typeof RIGHTS)[]): void {
+function refuseInaccessible(db: string, rights: readonly Right[]): void {
   const file = fileAbove(db);
   if (file !== undefined)
     throw new CommandError(`cannot open database ${db}: ${file} is a file, not a directory`, 1);
@@ -135,23 +133,18 @@ function refuseInaccessible(db: string, rights: readonly (keyof typeof RIGHTS)[]
   if (found === undefined) return;
   if (found.isDirectory()) throw new CommandError(`cannot open database ${db}: it is a directory`, 1);
   if (!found.isFile()) throw new CommandError(`cannot open database ${db}: it is not a regular file`, 1);
-  for (const right of rights)
-    try {
-      accessSync(db, RIGHTS[right]);
-    } catch (error) {
-      throw new CommandError(`cannot ${right} database ${db}: ${reasonOf(error)}`, 1);
-    }
+  for (const right of rights) {
+    const reason = whyDenied(db, right);
+    if (reason !== undefined) throw new CommandError(`cannot ${right} database ${db}: ${reason}`, 1);
+  }
 }
 
 /** Writing to a database creates files beside it; a new one may get directories, too. */
-function refuseUnwritableDirectory(db: string): void {
+function refuseUnwritableFolder(db: string): void {
   const folder = existsSync(db) ? dirname(realpathSync(db)) : existingAbove(db);
-  try {
-    accessSync(folder, RIGHTS.write);
-  } catch (error) {
-    const reason = reasonOf(error);
+  const reason = whyDenied(folder, 'write');
+  if (reason !== undefined)
     throw new CommandError(`cannot open database ${db}: cannot write to directory ${folder}: ${reason}`, 1);
-  }
 }
 
 const messageOf = ({ message }: Error) => message;

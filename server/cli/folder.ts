@@ -16,17 +16,29 @@ export function fileAbove(path: string): string | undefined {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false ? folder : undefined;
 }
 
+const RIGHTS = { read: constants.R_OK, write: constants.W_OK };
+
+export type Right = keyof typeof RIGHTS;
+
+/** The system's reason why this process may not read or write a file or a folder; undefined if it may. */
+export function whyDenied(path: string, right: Right): string | undefined {
+  try {
+    accessSync(path, RIGHTS[right]);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
 /** Throws CommandError if no file can be created at `path`, before the work that would be lost. */
-export function refuseUnwritableFolder(path: string, exitCode: number): void {
+export function refuseUncreatable(path: string, exitCode: number): void {
   const folder = dirname(resolve(path));
   const file = fileAbove(path);
   if (path.endsWith('/'))
     throw new CommandError(`cannot write ${path}: it names a directory, not a file`, exitCode);
   if (file !== undefined)
     throw new CommandError(`cannot write ${path}: ${file} is a file, not a directory`, exitCode);
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new CommandError(`cannot write ${path} to directory ${folder}: ${reasonOf(error)}`, exitCode);
-  }
+  const reason = whyDenied(folder, 'write');
+  if (reason !== undefined)
+    throw new CommandError(`cannot write ${path} to directory ${folder}: ${reason}`, exitCode);
 }

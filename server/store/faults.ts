@@ -3,6 +3,9 @@ export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }
 
+/** Why a file that holds something else is not opened. */
+export const NOT_MAILROOM = 'the file is not a Mailroom database';
+
 /** A page was requested with a cursor that no page returned. */
 export class CursorUnreadable extends Error {
   override readonly name = 'CursorUnreadable';

@@ -12,7 +12,7 @@ import { isObject } from '../../../shared/json.ts';
 import { anyIndex, type Reported } from '../../../shared/report/reported.ts';
 import { reasonOf } from '../../capture/reason.ts';
 import { CommandError } from '../command.ts';
-import { refuseUnwritableFolder } from '../folder.ts';
+import { refuseUncreatable } from '../folder.ts';
 import { readJsonFile } from '../json-file.ts';
 
 /** What identifies a violation in a baseline: not how often it occurs, since traffic varies, and not its place in a list. */
@@ -91,7 +91,7 @@ function isKnown(entry: unknown): entry is Known {
 export function refuseToWrite(path: string, inputs: readonly string[]): void {
   const old = existsSync(path);
   const real = old ? realpathSync(path) : path;
-  refuseUnwritableFolder(real, 2);
+  refuseUncreatable(real, 2);
   if (!old) return;
   if (inputs.some((input) => existsSync(input) && realpathSync(input) === real))
     throw new CommandError(`${path} is an input file; use another file for the baseline`);

@@ -1,4 +1,4 @@
-import { StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
+import { NOT_MAILROOM, StoreDamaged, StoreFull, StoreUnavailable } from '../../faults.ts';
 
 /** SQLite's result codes that are about the file, not the work, the extended ones first: https://sqlite.org/rescode.html */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
 
 const DAMAGED: Readonly<Record<string, string>> = {
   SQLITE_CORRUPT: 'the file is damaged; run `mailroom doctor` for details',
-  SQLITE_NOTADB: 'the file is not a Mailroom database',
+  SQLITE_NOTADB: NOT_MAILROOM,
 };
 
 /** Returns the store's error for a driver's, others as they are. SQLITE_FULL may mean the page limit. */

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { NOT_MAILROOM } from '../../faults.ts';
 import { first } from './migrations/0001-first.ts';
 import { cells } from './migrations/0002-cells.ts';
 import { counts } from './migrations/0003-counts.ts';
@@ -15,7 +16,7 @@ const OWN_TABLE = 'breaches';
 export class NotMailroom extends Error {
   override readonly name = 'NotMailroom';
   constructor() {
-    super('the file is not a Mailroom database');
+    super(NOT_MAILROOM);
   }
 }
 
