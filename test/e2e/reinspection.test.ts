@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
 import { barriers, holdAnswer, holdRequests, overflow, THEMES, visit } from '../helpers/browser.ts';
@@ -29,6 +30,15 @@ async function changed(name: string, bodies: readonly object[]): Promise<Served>
   return serve({ db, flags: ['--config', config] });
 }
 
+const bannerOf = (page: Page) => page.getByRole('complementary', { name: 'Reinspection' });
+
+/** The button that starts it, once it is offered. */
+async function startOf(banner: Locator): Promise<Locator> {
+  const start = banner.getByRole('button', { name: 'Reinspect' });
+  await start.waitFor();
+  return start;
+}
+
 /** Judges everything again, and resolves at the end. */
 async function reinspect(served: Served): Promise<void> {
   await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
@@ -47,7 +57,7 @@ test('says that the stored responses were judged by other rules, and judges them
   try {
     await Promise.all([visit(one, '/conformance'), visit(other, `/traffic/${items[0]?.id}`)]);
     await other.getByText('data is missing from a success.').first().waitFor();
-    const banner = one.getByRole('complementary', { name: 'Reinspection' });
+    const banner = bannerOf(one);
     await expect.poll(() => banner.innerText()).toContain('have changed since some responses were checked');
     await banner.getByRole('button', { name: 'Reinspect' }).click();
     await one.getByText('3 responses reinspected, 2 verdicts changed.').waitFor();
@@ -112,7 +122,7 @@ test('is noticed by an answer that was on its way when it ended', async () => {
   try {
     const detail = await holdAnswer(page, /\/api\/v1\/responses\/\w+$/);
     await page.goto(`/traffic/${items[0]?.id}`);
-    const banner = page.getByRole('complementary', { name: 'Reinspection' });
+    const banner = bannerOf(page);
     await Promise.all([detail.answered, banner.waitFor()]);
     await dataOf(served, 'POST /api/v1/reinspection', { body: {} });
     await banner.waitFor({ state: 'detached' });
@@ -131,7 +141,7 @@ test('can be put off in this browser, until rules, settings or pins change again
   const { page, close } = await room.sit({}, served.url);
   try {
     await visit(page, '/');
-    const banner = page.getByRole('complementary', { name: 'Reinspection' });
+    const banner = bannerOf(page);
     await banner.getByRole('button', { name: 'Not now' }).click();
     await banner.waitFor({ state: 'detached' });
     const known = page.waitForResponse(/\/reinspection$/);
@@ -153,9 +163,8 @@ test('shows its progress', async () => {
   const { page, close } = await room.sit({}, served.url);
   try {
     await visit(page, '/servers');
-    const banner = page.getByRole('complementary', { name: 'Reinspection' });
-    const start = banner.getByRole('button', { name: 'Reinspect' });
-    await start.waitFor();
+    const banner = bannerOf(page);
+    const start = await startOf(banner);
     const release = await holdRequests(page, '**/api/v1/reinspection');
     await start.click();
     await expect
@@ -176,9 +185,8 @@ test('tells its end once, even if that is seen before its start is answered', as
   const { page, close } = await room.sit({}, served.url);
   try {
     await visit(page, '/servers');
-    const banner = page.getByRole('complementary', { name: 'Reinspection' });
-    const start = banner.getByRole('button', { name: 'Reinspect' });
-    await start.waitFor();
+    const banner = bannerOf(page);
+    const start = await startOf(banner);
     const answer = await holdAnswer(page, /api\/v1\/reinspection$/, 'pass', 'POST');
     await start.click();
     const told = page.getByText('12,000 responses reinspected, 12,000 verdicts changed.');
@@ -202,7 +210,7 @@ test('shows its progress after it was stopped, and resumes from there', async ()
   const { page, close } = await room.sit({}, served.url);
   try {
     await visit(page, '/');
-    const banner = page.getByRole('complementary', { name: 'Reinspection' });
+    const banner = bannerOf(page);
     await expect
       .poll(() => banner.innerText())
       .toMatch(/^Reinspection stopped at [\d.]+\s%? of 20,000 responses\. Resume · Not now$/);
@@ -219,7 +227,7 @@ test('is offered after a dialect was pinned, but not after that was undone', asy
   await dataOf(served, 'POST /api/v1/responses', { body: [bare] });
   const { page, close } = await room.sit();
   await visit(page, '/servers');
-  const banner = page.getByRole('complementary', { name: 'Reinspection' });
+  const banner = bannerOf(page);
   await page.getByRole('button', { name: /Dialect of bare/ }).click();
   await page.getByRole('button', { name: 'Pin result' }).click();
   await banner.waitFor();
@@ -240,7 +248,7 @@ test.each(THEMES.flatMap((theme) => [1440, 390].map((width) => ({ theme, width }
     });
     const { page, close } = await room.sit({ theme, width });
     await visit(page, '/traffic');
-    await page.getByRole('complementary', { name: 'Reinspection' }).waitFor();
+    await bannerOf(page).waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     await close();

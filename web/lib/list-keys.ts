@@ -19,9 +19,9 @@ interface ListKeys {
 }
 
 /**
- * Moves the cursor and the focus through a list with j and k, also from where a row was that has left the list, such as one
- * that was resolved. Enter presses what has the focus, or else opens
- * the row with the cursor, on which the further keys act.
+ * Moves the cursor and the focus through a list with j and k, also from where a row was that has left the
+ * list, such as one that was resolved. Enter presses what has the focus, or else opens the row with the
+ * cursor, on which the further keys act.
  */
 export function useListKeys({ list, count, at, move, link, opened, open, keys }: ListKeys): void {
   const place = useRef({ list, at: 0 });
