@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { MenuItem, Popover } from '../../ui/popover.tsx';
+import { focusAround } from './focus-around.ts';
 import { Mute } from './mute.tsx';
 import { useChangeGroups } from './use-change-groups.ts';
 
@@ -25,7 +26,7 @@ export function GroupActions({
   const buttons = useRef<HTMLSpanElement>(null);
   const act = (patch: GroupPatch) => {
     // The button goes, and all of them do with the bar of groups that leave the list; what is around them stays.
-    buttons.current?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+    focusAround(buttons.current);
     void change(groups, patch);
   };
   return (

@@ -3,6 +3,7 @@ import { count, counted } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checks.tsx';
 import { GroupActions } from './actions.tsx';
+import { focusAround } from './focus-around.ts';
 
 /** Actions on the selected groups; its space is reserved while there are none, so that rows do not move. */
 export function BulkBar({
@@ -45,7 +46,7 @@ export function BulkBar({
             kind="ghost"
             className="end"
             onClick={({ currentTarget }) => {
-              currentTarget.closest('section')?.focus({ preventScroll: true });
+              focusAround(currentTarget);
               choose([]);
             }}
           >
