@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Fold } from '../../server/ingest/fold.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { openStore } from '../../server/store/open.ts';
@@ -31,23 +32,20 @@ export function filled(): Promise<Filled> {
   return made;
 }
 
-/** Returns the argument after a command-line flag. */
-function flagged(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
-}
-
 async function fillFile(): Promise<Filled> {
-  const kept = flagged('--db');
+  const { values } = parseArgs({
+    strict: false,
+    options: { rows: { type: 'string', default: '200000' }, db: { type: 'string' } },
+  });
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-bench-store-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const file = kept ?? join(folder, 'bench.db');
+  const file = typeof values.db === 'string' ? values.db : join(folder, 'bench.db');
   const isNew = !existsSync(file);
   const store = await openStore(file, { role: 'writer' });
   try {
     if (isNew) {
       const now = Date.now();
-      await fill(store, Number(flagged('--rows') ?? 200_000), now);
+      await fill(store, Number(values.rows), now);
       while ((await store.retain({ keepMs: null, maxBytes: null }, now)).more);
       while ((await store.tidy()).more);
     }

@@ -12,7 +12,7 @@ import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
 import { openStore } from '../../server/store/open.ts';
 import { isObject } from '../../shared/json.ts';
-import type { Measured } from './rules.ts';
+import { atLeast, atMost, type Measured, quantile } from './measured.ts';
 import { captureLine } from './traffic.ts';
 
 const RESPONSES = 30_000;
@@ -215,7 +215,12 @@ async function hammer(
   ms: number,
 ): Promise<{ rate: number; p99: number }> {
   const { hostname, port } = new URL(url);
-  const head = `POST /api/v1/responses HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\n`;
+  const head = [
+    'POST /api/v1/responses HTTP/1.1',
+    `host: ${hostname}:${port}`,
+    'content-type: application/json',
+    'content-length: ',
+  ].join('\r\n');
   const times: number[] = [];
   const end = performance.now() + ms;
   const began = performance.now();
@@ -226,7 +231,7 @@ async function hammer(
       // Every id is new: a repeated one would be looked up in the store.
       const body = captures[ids % captures.length]?.join(`single-${ids++}`) ?? '';
       const sent = performance.now();
-      socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
       await answered(socket);
       times.push(performance.now() - sent);
     }
@@ -234,8 +239,7 @@ async function hammer(
   };
   await Promise.all(Array.from({ length: connections }, client));
   const seconds = (performance.now() - began) / 1000;
-  times.sort((a, b) => a - b);
-  return { rate: times.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+  return { rate: times.length / seconds, p99: quantile(times, 0.99) };
 }
 
 /** Waits for a reply, which is short and arrives in one piece. */
@@ -260,17 +264,4 @@ async function bestOf(rounds: number, measure: () => Promise<Cost>): Promise<Cos
 const cheaper = (a: Cost, b: Cost): Cost => ({
   cpu: Math.min(a.cpu, b.cpu),
   wall: Math.min(a.wall, b.wall),
-});
-
-const atLeast = (goal: number, name: string, figure: number): Measured => ({
-  name,
-  goal: `at least ${goal}`,
-  figure,
-  reached: figure >= goal,
-});
-const atMost = (goal: number, name: string, figure: number): Measured => ({
-  name,
-  goal: `at most ${goal}`,
-  figure,
-  reached: figure <= goal,
 });

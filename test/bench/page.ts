@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type Seat, sitDown, startBrowser } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { type Served, serve } from '../helpers/server.ts';
-import type { Measured } from './rules.ts';
+import { atMost, type Measured, quantile } from './measured.ts';
 
 const ROUNDS = 3;
 /** Has 288 points per series. */
@@ -17,7 +17,7 @@ export async function run(): Promise<readonly Measured[]> {
     const firsts = await inTurn(ROUNDS, () => seated(browser, served, firstVisit));
     const dense = await seated(browser, served, denseChart);
     const heap = await liveHeap(browser);
-    const median = (of: (first: FirstVisit) => number) => middle(firsts.map(of));
+    const median = (of: (first: FirstVisit) => number) => quantile(firsts.map(of), 0.5);
     return [
       atMost(
         700,
@@ -102,8 +102,8 @@ async function denseChart({ page }: Seat): Promise<{ readonly hover: number; rea
   const frames = await page.evaluate<number[]>('frames');
   const redraws = await inTurn(2 * ROUNDS + 1, () => redraw(page));
   return {
-    hover: frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? 0,
-    redraw: middle(redraws),
+    hover: quantile(frames, 0.95),
+    redraw: quantile(redraws, 0.5),
   };
 }
 
@@ -164,13 +164,3 @@ async function inTurn<T>(times: number, make: () => Promise<T>): Promise<T[]> {
   for (let time = 0; time < times; time += 1) made.push(await make());
   return made;
 }
-
-const middle = (figures: readonly number[]) =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-
-const atMost = (most: number, name: string, figure: number): Measured => ({
-  name,
-  goal: `at most ${most}`,
-  figure,
-  reached: figure <= most,
-});

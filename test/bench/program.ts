@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Served, serve } from '../helpers/server.ts';
 import { filled } from './filled.ts';
-import type { Measured } from './rules.ts';
+import { atMost, type Measured, quantile } from './measured.ts';
 import { captureLine } from './traffic.ts';
 
 /** Responses posted to a small store, and to one with a million or more. */
@@ -54,7 +54,7 @@ export async function run(): Promise<readonly Measured[]> {
       atMost(120, 'resident memory, idle, MB', idleMemory),
       atMost(220, `resident memory when ${posted} responses have been posted, MB`, loadedMemory),
       atMost(220, 'resident memory, idle again after these, MB', memory(served)),
-      atMost(2, 'reader p99 under full write load, of idle', p99(busy) / p99(idle)),
+      atMost(2, 'reader p99 under full write load, of idle', quantile(busy, 0.99) / quantile(idle, 0.99)),
       atMost(256, 'write-ahead log at its longest, MB', log / 1e6),
     ];
   } finally {
@@ -111,12 +111,4 @@ async function post({ url }: Served, count: number, now: number): Promise<void> 
 /** Returns the resident memory, MB. */
 function memory({ process: { pid } }: Served): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`]).toString()) / 1000;
-}
-
-function p99(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
-}
-
-function atMost(goal: number, name: string, figure: number): Measured {
-  return { name, goal: `at most ${goal}`, figure, reached: figure <= goal };
 }

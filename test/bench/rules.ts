@@ -1,14 +1,7 @@
 import { isObject, parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
 import { validate } from '../../shared/validate.ts';
-
-export interface Measured {
-  readonly name: string;
-  /** What the figure should be, in words. */
-  readonly goal: string;
-  readonly figure: number;
-  readonly reached: boolean;
-}
+import { atMost, type Measured } from './measured.ts';
 
 const ITEMS = [1, 2, 3, 4, 5].map((id) => ({
   id: `item-${id}`,
@@ -65,8 +58,8 @@ function timed(call: () => unknown): number {
 }
 
 /**
- * Cost of one call as a share of another's, in the fastest rounds of both: noise only ever adds. They take turns, since
- * a machine may change its speed in between.
+ * Cost of one call as a share of another's, in the fastest rounds of both: noise only ever adds. They take
+ * turns, since a machine may change its speed in between.
  */
 function share(call: () => unknown, other: () => unknown): number {
   let [part, whole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -92,11 +85,6 @@ export function run(): readonly Measured[] {
       () => validate(reading),
       () => parseJson(text),
     );
-    return {
-      name: `rules on a ${side} of ${text.length} bytes, as a share of its JSON.parse`,
-      goal: 'at most 0.1',
-      figure,
-      reached: figure <= 0.1,
-    };
+    return atMost(0.1, `rules on a ${side} of ${text.length} bytes, as a share of its JSON.parse`, figure);
   });
 }

@@ -3,11 +3,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'vite';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const BENCHMARKS = ['rules', 'lint', 'ingest', 'store', 'program', 'page'];
-const chosen = process.argv.slice(2).filter((word) => BENCHMARKS.includes(word));
+// filled.ts reads --rows and --db itself.
+const { values: flags, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: 'string', default: '200000' },
+    db: { type: 'string' },
+    write: { type: 'boolean' },
+  },
+});
+const unknown = chosen.find((word) => !BENCHMARKS.includes(word));
+if (unknown !== undefined) {
+  process.stderr.write(`bench: there is no ${unknown}, only ${BENCHMARKS.join(', ')}\n`);
+  process.exit(2);
+}
 const outDir = at('../../.cache/bench');
 
 await build({
@@ -43,7 +57,7 @@ for (const name of BENCHMARKS.filter((each) => chosen.length === 0 || chosen.inc
 }
 const missed = measured.filter(({ reached }) => !reached).length;
 process.stdout.write(missed === 0 ? 'Every goal is reached.\n' : `${missed} missed.\n`);
-if (process.argv.includes('--write')) writeTable();
+if (flags.write) writeTable();
 
 function short(figure) {
   return Number(figure.toPrecision(3));
@@ -51,8 +65,7 @@ function short(figure) {
 
 /** Writes the figures to the README, in place of those for the same number of responses. */
 function writeTable() {
-  const at = process.argv.indexOf('--rows');
-  const rows = Number(at === -1 ? 200_000 : process.argv[at + 1]).toLocaleString('en-GB');
+  const rows = Number(flags.rows).toLocaleString('en-GB');
   const file = fileURLToPath(new URL('README.md', import.meta.url));
   const [head = '', ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? process.arch}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.versions.node}`;

@@ -5,7 +5,7 @@ import { filterOf } from '../../server/filter.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Filter, Questions } from '../../server/store/store.ts';
 import { DAYS, filled } from './filled.ts';
-import type { Measured } from './rules.ts';
+import { atMost, type Measured, quantile } from './measured.ts';
 
 const DAY = 86_400_000;
 /**
@@ -30,10 +30,6 @@ export async function run(): Promise<readonly Measured[]> {
   ];
 }
 
-function atMost(goal: number, name: string, figure: number): Measured {
-  return { name, goal: `at most ${goal}`, figure, reached: figure <= goal };
-}
-
 /** Measures processor time, since a question never waits and other programs may be busy. */
 async function p95(ask: () => Promise<unknown>, { warmUps, rounds }: Effort): Promise<number> {
   const taken: number[] = [];
@@ -45,7 +41,7 @@ async function p95(ask: () => Promise<unknown>, { warmUps, rounds }: Effort): Pr
     const { user, system } = process.cpuUsage(start);
     taken.push((user + system) / 1000);
   }
-  return taken.sort((a, b) => a - b)[Math.ceil(rounds * 0.95) - 1] ?? 0;
+  return quantile(taken, 0.95);
 }
 
 async function measure(
