@@ -57,6 +57,23 @@ test('hyphens have the font’s own width, and figures in columns have equal wid
   expect(await figures.evaluate((cell) => getComputedStyle(cell).fontVariantNumeric)).toBe('tabular-nums');
 });
 
+test.each([
+  ['/errors', 'li.group a', 'li.group[aria-current]'],
+  ['/traffic', 'a.log-row', 'a.log-row[aria-current]'],
+  ['/deprecations', 'tbody tr a', 'tr[data-selected] > td'],
+])('a row of %s that is open looks so under the pointer too', async (path, link, open) => {
+  const { page } = desk.seat;
+  await visit(page, path);
+  await page.locator(link).first().click();
+  const row = page.locator(open).first();
+  await row.waitFor();
+  const ground = () => row.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await page.mouse.move(0, 0);
+  const away = await ground();
+  await row.hover();
+  expect(await ground()).toBe(away);
+});
+
 describe('while the server is away', () => {
   test('a page that was never loaded says that it is waiting, and appears once the server is back', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'mailroom-'));
@@ -358,7 +375,9 @@ test('a quota is announced when its state changes, not its figures', async () =>
   await visit(page, '/');
   const quota = page.getByRole('link', { name: /^Quota/ });
   const said = quota.getByRole('status');
-  expect((await said.allInnerTexts()).join().trim()).toBe('of calls_per_day on shop, Warning');
+  await expect
+    .poll(async () => (await said.allInnerTexts()).join().trim())
+    .toBe('of calls_per_day on shop, Warning');
   expect(await quota.innerText()).toMatch(/85\s%/);
 });
 
