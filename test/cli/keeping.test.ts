@@ -50,6 +50,7 @@ async function copied(name: string): Promise<string> {
 describe('a backup', () => {
   test('can be made while the server runs, and serves what was stored', async () => {
     const file = join(folder, 'copy.db');
+    writeFileSync(`${file}.unfinished`, 'left by an interrupted backup');
     const made = await run('backup', file, '--db', served.db);
     expect(made).toEqual({
       code: 0,
