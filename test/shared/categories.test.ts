@@ -113,7 +113,8 @@ describe('prose that starts like an error', () => {
     'ERROR boom',
     'Error handling is explained here',
     'error executing a tool is rare',
-    '# Memory\n## System Errors are rare'.slice(0, 10),
+    '# Memory\n## Errors',
+    'See ## System Error',
     'The error: none',
   ])('%j does not', (text) => {
     expect(startsLikeError(text)).toBe(false);

@@ -4,7 +4,7 @@ import type { Reading } from '../../shared/reading.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 
 /** Returns the pointer of the parent of a pointer's value; undefined for the root. */
-export function parentOf(pointer: string): string | undefined {
+function parentOf(pointer: string): string | undefined {
   return pointer === '' ? undefined : pointer.slice(0, pointer.lastIndexOf('/'));
 }
 

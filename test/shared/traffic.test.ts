@@ -5,7 +5,7 @@ import { read } from '../../shared/read.ts';
 import { brokenPointers } from './properties.ts';
 import { RECORDINGS, recording } from './traffic.ts';
 
-/** Counts the results of `tell` over a recording, most frequent first. */
+/** Counts the results of `tell` over a recording, in alphabetical order. */
 function tally(name: (typeof RECORDINGS)[number], tell: (verdict: ReturnType<typeof inspect>) => unknown) {
   const counts = new Map<string, number>();
   for (const exchange of recording(name)) {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { barsOf } from '../../web/ui/chart/bars.ts';
 import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
 import { chartCsv } from '../../web/ui/chart/chart-table.tsx';
 import { scaleOf, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
 import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
 import { condensed } from '../../web/ui/sparkline.tsx';
+
+afterEach(() => void vi.unstubAllEnvs());
 
 const HOUR = 3_600_000;
 const FROM = Date.UTC(2026, 10, 18);
@@ -120,33 +122,27 @@ describe('a chart', () => {
   });
 
   it('labels each day once at its local midnight, even across a change of the clocks', () => {
-    const zone = process.env.TZ;
-    process.env.TZ = 'Europe/Berlin';
-    try {
-      const from = Date.UTC(2026, 9, 22);
-      const days = timeTicks({ ...data, from, to: from + 8 * 24 * HOUR, bucketMs: 6 * HOUR }, 1200, 'local');
-      expect(days.map(({ label }) => label)).toEqual([
-        '23 Oct',
-        '24 Oct',
-        '25 Oct',
-        '26 Oct',
-        '27 Oct',
-        '28 Oct',
-        '29 Oct',
-        '30 Oct',
-      ]);
-      expect(days.map(({ at }) => new Date(at).getHours())).toEqual(days.map(() => 0));
-      const start = Date.UTC(2026, 9, 24, 12);
-      const hours = timeTicks(
-        { ...data, from: start, to: start + 48 * HOUR, bucketMs: HOUR },
-        900,
-        'local',
-      ).map(({ label }) => label);
-      expect(hours).toEqual(['18:00', '25 Oct', '06:00', '12:00', '18:00', '26 Oct', '06:00', '12:00']);
-    } finally {
-      if (zone === undefined) delete process.env.TZ;
-      else process.env.TZ = zone;
-    }
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const from = Date.UTC(2026, 9, 22);
+    const days = timeTicks({ ...data, from, to: from + 8 * 24 * HOUR, bucketMs: 6 * HOUR }, 1200, 'local');
+    expect(days.map(({ label }) => label)).toEqual([
+      '23 Oct',
+      '24 Oct',
+      '25 Oct',
+      '26 Oct',
+      '27 Oct',
+      '28 Oct',
+      '29 Oct',
+      '30 Oct',
+    ]);
+    expect(days.map(({ at }) => new Date(at).getHours())).toEqual(days.map(() => 0));
+    const start = Date.UTC(2026, 9, 24, 12);
+    const hours = timeTicks(
+      { ...data, from: start, to: start + 48 * HOUR, bucketMs: HOUR },
+      900,
+      'local',
+    ).map(({ label }) => label);
+    expect(hours).toEqual(['18:00', '25 Oct', '06:00', '12:00', '18:00', '26 Oct', '06:00', '12:00']);
   });
 
   it('keeps the sum of a trend that it condenses', () => {

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inspect } from '../../../shared/inspect.ts';
-import { isObject } from '../../../shared/json.ts';
-import { resolve } from '../../../shared/pointer.ts';
-import { read } from '../../../shared/read.ts';
 import { RULE_IDS } from '../../../shared/rules/index.ts';
 import { DIALECTS } from '../../../shared/verdict.ts';
-import { hostileResponse, nearlyEnvelope } from '../arbitrary.ts';
-import { parentOf } from '../properties.ts';
+import { hostileResponse } from '../arbitrary.ts';
 
 const exchanges = fc.record({
   response: hostileResponse,
@@ -16,27 +12,12 @@ const exchanges = fc.record({
   params: fc.constantFrom({ name: 'mcp_aql_read', arguments: { operation: 'introspect' } }, null),
 });
 
-test('any answer is judged, whatever dialect is pinned', () => {
+test('any answer is judged in the order of the catalogue, whatever dialect is pinned', () => {
   fc.assert(
     fc.property(exchanges, fc.constantFrom(undefined, ...DIALECTS), (exchange, pinned) => {
       const { violations } = inspect(pinned === undefined ? exchange : { ...exchange, pinned });
       const order = violations.map(({ rule }) => RULE_IDS.indexOf(rule));
       expect(order).toEqual([...order].sort((a, b) => a - b));
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
-test('every pointer or its parent resolves', () => {
-  fc.assert(
-    fc.property(exchanges, (exchange) => {
-      const { envelope, result, rpcError } = read(exchange).located;
-      for (const { in: frame, pointer, rule } of inspect(exchange).violations) {
-        const root = frame === 'envelope' ? envelope : (result ?? rpcError);
-        const parent = parentOf(pointer);
-        const found = resolve(root, pointer) ?? (parent === undefined ? root : resolve(root, parent));
-        expect(found, `${rule} at ${pointer}`).toBeDefined();
-      }
     }),
     { numRuns: 1_000 },
   );
@@ -49,26 +30,6 @@ test('a rule reports a place only once', () => {
         ({ rule, in: frame, pointer }) => `${rule} ${frame} ${pointer}`,
       );
       expect(new Set(places).size).toBe(places.length);
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
-function withMembersReversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withMembersReversed);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, item]) => [name, withMembersReversed(item)]),
-  );
-}
-
-test('the order of members changes no violation', () => {
-  fc.assert(
-    fc.property(nearlyEnvelope, (envelope) => {
-      const judged = (response: unknown) => inspect({ response, tool: 'mcp_aql_read' }).violations;
-      expect(judged(withMembersReversed(envelope))).toEqual(judged(envelope));
     }),
     { numRuns: 1_000 },
   );

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../shared/exchange.ts';
 import { inspect } from '../../../shared/inspect.ts';
-import { isObject, type JsonObject, parseJson } from '../../../shared/json.ts';
+import { isObject, type JsonObject } from '../../../shared/json.ts';
+import { linesOf } from '../traffic.ts';
 
-const LINES = readFileSync(new URL('../../corpus/rule-vectors.jsonl', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => parseJson(line))
-  .filter(isObject);
+const VECTORS = linesOf('rule-vectors.jsonl');
 
 /** A vector has the answer, and the request unless it is a plain call of `mcp_aql_read`. */
 function exchangeOf({ env, msg, isError, tool, req }: JsonObject): Exchange {
@@ -30,10 +26,10 @@ function withoutOrder(ids: unknown): readonly string[] {
   return Array.isArray(ids) ? [...new Set(ids.map(String))].sort() : [];
 }
 
-describe('each vector breaks exactly the rules it names', () => {
-  test.each(LINES.map((vector) => [String(vector.id), vector] as const))('%s', (_id, vector) => {
+describe('each vector is of its dialect and breaks exactly the rules it names', () => {
+  test.each(VECTORS.map((vector) => [String(vector.id), vector] as const))('%s', (_id, vector) => {
     const verdict = inspect(exchangeOf(vector));
     expect(withoutOrder(verdict.violations.map(({ rule }) => rule))).toEqual(withoutOrder(vector.expect));
-    if (vector.dialect !== undefined) expect(verdict.dialect).toBe(vector.dialect);
+    expect(verdict.dialect).toBe(vector.dialect ?? 'mcp-aql');
   });
 });
