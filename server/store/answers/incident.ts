@@ -83,6 +83,8 @@ export function surgeStart(range: Range, pace: number, counts: ReadonlyMap<numbe
   let since = 0;
   for (const [bucket, n] of counts) if (bucket >= start) since += n;
   if (since < LEAST_FAILURES) return recentFrom;
+  // Its first failure may be alone in the bucket before, depending on the width.
+  if ((counts.get(start - 1) ?? 0) > TIMES_BASELINE * pace * width) start -= 1;
   return Math.max(measureOf(range).from, start * width);
 }
 

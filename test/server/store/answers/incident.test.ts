@@ -96,9 +96,14 @@ describe('the start of a surge', () => {
     expect(started([5, 5, 5])).toBe(3);
     expect(started([5, 0, 5, 5])).toBe(4);
     expect(started([5, 5, 0, 0, 9])).toBe(2);
-    expect(started([8, 2, 1, 1, 9])).toBe(2);
     const ascending = [5, 4, 3, 2, 1].map((ago) => [end - ago, ago === 3 ? 0 : 5] as const);
     expect((TO - surgeStart(range, 0, new Map(ascending))) / width).toBe(5);
+  });
+
+  it('is the bucket before that if it has a failure of its own, which its rate does not predict', () => {
+    expect(started([8, 2, 1, 1, 9])).toBe(3);
+    expect(started([8, 2, 0, 1, 9])).toBe(2);
+    expect(started([20, 2, 1], 0.3 / width)).toBe(2);
   });
 
   it('is the start of the last part if no bucket exceeds the rate, or the last run is too small', () => {
