@@ -79,6 +79,14 @@ const captures = () => [
   ),
   ...times(5, (index) => quota('meter', { ...WARNINGS.quota.details, metric: `calls_${index}` })),
   quota('vague', {}),
+  success({
+    server: 'hazy',
+    observed_at: ago(5 * HOUR),
+    warnings: [WARNINGS.deprecation, WARNINGS.slow, WARNINGS.truncation].map(({ code, message }) => ({
+      code,
+      message,
+    })),
+  }),
   deprecated('was_due', ago(5 * HOUR), ago(10 * DAY).slice(0, 10)),
   deprecated('seen_once', ago(3 * DAY), null),
 ];
@@ -266,8 +274,24 @@ describe('nothing there', () => {
     await look('server=vague');
     await expect
       .poll(() => panel('Quota headroom').innerText())
-      .toContain('No quota warnings with readable figures');
+      .toContain('No quota warnings with readable details');
     expect(await panel('Quota headroom').locator('svg.ok').count()).toBe(0);
+  });
+
+  test('is not said about deprecations, slow operations and truncations whose warnings had unreadable details', async () => {
+    const { page } = desk.seat;
+    for (const [path, words] of [
+      ['/', ['No upcoming removals with readable details']],
+      ['/deprecations', ['No deprecation warnings with readable details']],
+      ['/warnings', ['No slow operations with readable details', 'No truncations with readable details']],
+    ] as const) {
+      await visit(page, `${path}?server=hazy`);
+      for (const some of words) {
+        const note = page.locator('.note', { hasText: some });
+        await note.waitFor();
+        expect(await note.locator('svg.ok').count()).toBe(0);
+      }
+    }
   });
 
   test('takes little space at 390 px', async () => {

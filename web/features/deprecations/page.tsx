@@ -7,6 +7,7 @@ import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { readable, useWarned } from '../../lib/warned.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { useRowKeys } from '../../ui/table.tsx';
@@ -36,6 +37,7 @@ export function DeprecationsPage() {
   const search = useSearch({ from: '/deprecations' });
   const query = useQuery(itemsQuestion(filter, search));
   const length = rangeSpan(filter, useNow(60_000));
+  const warned = useWarned('deprecation');
   const isTold = (query.data?.items.length ?? 0) > 0;
   useEffect(() => {
     if (isTold) setAnnounced();
@@ -57,8 +59,12 @@ export function DeprecationsPage() {
         query={query}
         height={300}
         skeleton={<SkeletonRows rows={6} height={48} />}
-        empty={({ items }) => (items.length === 0 ? 'deprecated items were used' : undefined)}
-        goodWhenEmpty
+        empty={({ items }) =>
+          items.length > 0
+            ? undefined
+            : readable(warned ? 'deprecation warnings' : 'deprecated items were used', warned)
+        }
+        goodWhenEmpty={!warned}
         footer={(answer) => <Window answer={answer} />}
       >
         {({ items }) => <Items items={items} length={length} open={item} />}

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { CATEGORIES } from '../../../shared/verdict.ts';
-import { clock, count, ms, type Zone } from '../../lib/format.ts';
+import { clockOrDay, count, ms, type Zone } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeSpan } from '../../lib/range.ts';
@@ -17,13 +17,13 @@ const MARKERS = 2;
 
 const HEIGHT = 296;
 
-function markersOf({ versions, incident }: OverviewData, zone: Zone): Marker[] {
+function markersOf({ to, versions, incident }: OverviewData, zone: Zone): Marker[] {
   const told = versions.filter(
     ({ server, version }) => server === incident?.server && version === incident.version,
   );
   return (told.length > 0 ? told : versions.slice(-MARKERS)).map(({ server, version, first_seen }) => ({
     at: ms(first_seen),
-    label: `${spelled(`${server} ${version}`)} first seen ${clock(first_seen, zone)}`,
+    label: `${spelled(`${server} ${version}`)} first seen ${clockOrDay(first_seen, zone, ms(to))}`,
   }));
 }
 

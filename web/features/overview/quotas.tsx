@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
-import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { warningsQuestion } from '../../lib/questions.ts';
 import { byRelevance, forecastWords, isOver, quotaFigure } from '../../lib/quota.ts';
-import { useFilter } from '../../lib/use-filter.ts';
 import { useView } from '../../lib/use-view.ts';
+import { readable, useWarned } from '../../lib/warned.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { Mark, QUOTA_MARKS } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -16,7 +13,6 @@ import { QuotaGauge } from './quota-gauge.tsx';
 const SHOWN = 3;
 /** The choice in the URL that shows all quotas. */
 const ALL = 'all';
-const QUOTA_CODE = 'RATE_LIMIT_QUOTA_WARNING';
 
 function Forecast({ quota }: { quota: Quota }) {
   const zone = useZone();
@@ -39,8 +35,7 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
   const now = useNow(60_000);
   const [view, setView] = useView('quotas');
   const showsAll = view.includes(ALL);
-  const { data: warnings } = useQuery(warningsQuestion(sharedFilter(useFilter())));
-  const isUnread = warnings?.codes.some(({ code }) => code === QUOTA_CODE) ?? false;
+  const warned = useWarned('quota');
   return (
     <DataPanel
       title={<span id="quotas">Quota headroom</span>}
@@ -53,10 +48,8 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
       query={query}
       height={230}
       skeleton={<SkeletonRows rows={3} height={72} />}
-      goodWhenEmpty={!isUnread}
-      empty={({ items }) =>
-        items.length > 0 ? undefined : `quota warnings${isUnread ? ' with readable figures' : ''}`
-      }
+      goodWhenEmpty={!warned}
+      empty={({ items }) => (items.length > 0 ? undefined : readable('quota warnings', warned))}
       footer={({ items }) =>
         items.length > SHOWN ? (
           <button

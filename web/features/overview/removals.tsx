@@ -5,6 +5,7 @@ import { counted, day } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { readable, useWarned } from '../../lib/warned.ts';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { verdictWord } from '../../ui/removal-verdict.ts';
@@ -52,6 +53,7 @@ function nextOf(items: readonly Deprecation[]): Deprecation[] {
 /** The deprecated items with the nearest removal dates, and whether they are still called. */
 export function Removals({ query }: { query: Answer<Deprecations> }) {
   const search = sharedFilter(useFilter());
+  const isUnread = useWarned('deprecation') && query.data?.items.length === 0;
   return (
     <DataPanel
       title="Upcoming removals"
@@ -66,8 +68,10 @@ export function Removals({ query }: { query: Answer<Deprecations> }) {
       height={230}
       skeleton={<SkeletonRows rows={4} height={56} />}
       flush
-      goodWhenEmpty
-      empty={({ items }) => (nextOf(items).length === 0 ? 'upcoming removals' : undefined)}
+      goodWhenEmpty={!isUnread}
+      empty={({ items }) =>
+        nextOf(items).length === 0 ? readable('upcoming removals', isUnread) : undefined
+      }
     >
       {({ items }) => (
         <ul className="overview-removals">

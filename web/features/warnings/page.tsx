@@ -5,6 +5,7 @@ import type { Filter } from '../../lib/filter.ts';
 import { count, counted } from '../../lib/format.ts';
 import { warningsQuestion } from '../../lib/questions.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { isWarned, readable } from '../../lib/warned.ts';
 import { Segments } from '../../ui/button.tsx';
 import { DataPanel } from '../../ui/data-panel.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -45,6 +46,7 @@ export function WarningsPage() {
   useRowKeys();
   const query = useQuery(warningsQuestion(filter));
   const trend = useQuery(trendQuestion(filter, useSearch({ from: '/warnings' })));
+  const warned = { slow: isWarned(query.data, 'slow'), truncation: isWarned(query.data, 'truncation') };
   const ignored = beyond(filter);
   const chosen = THRESHOLDS.find(({ value }) => value === String(filter.severity_max ?? 2))?.value ?? '2';
   return (
@@ -90,8 +92,8 @@ export function WarningsPage() {
             query={query}
             height={160}
             skeleton={<SkeletonRows rows={4} />}
-            empty={({ slow }) => (slow.length === 0 ? 'slow operations' : undefined)}
-            goodWhenEmpty
+            empty={({ slow }) => (slow.length === 0 ? readable('slow operations', warned.slow) : undefined)}
+            goodWhenEmpty={!warned.slow}
           >
             {({ slow }) => <Slow rows={slow} />}
           </DataPanel>
@@ -103,8 +105,10 @@ export function WarningsPage() {
             query={query}
             height={160}
             skeleton={<SkeletonRows rows={4} />}
-            empty={({ truncations }) => (truncations.length === 0 ? 'truncations' : undefined)}
-            goodWhenEmpty
+            empty={({ truncations }) =>
+              truncations.length === 0 ? readable('truncations', warned.truncation) : undefined
+            }
+            goodWhenEmpty={!warned.truncation}
           >
             {({ truncations }) => <Truncations rows={truncations} />}
           </DataPanel>
