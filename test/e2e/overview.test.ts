@@ -143,6 +143,15 @@ describe('what is coming', () => {
       .toMatch(/Slow now\s+get_parcel\s+3,000\sms, 3\.0\s× its threshold of 1,000\sms/);
   });
 
+  test('is in the header and below whatever the range of the page', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/warnings?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z');
+    await expect.poll(() => page.locator('header .quota').innerText()).toMatch(/Quota\s+85\s*%/);
+    await expect.poll(() => page.getByRole('contentinfo').innerText()).toMatch(/Slow now\s+get_parcel/);
+    await page.locator('header .quota').click();
+    await panel('Quota headroom').getByText('850 of 1,000').waitFor();
+  });
+
   test('is announced once a session where something deprecated is still in use', async () => {
     const { page } = desk.seat;
     const announced = page.getByRole('status').filter({ hasText: 'deprecated item is still in use' });

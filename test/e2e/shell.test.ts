@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, visit } from '../helpers/browser.ts';
+import { barriers, holdRequests, visit } from '../helpers/browser.ts';
 import { failure, mixedCaptures, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
@@ -243,6 +243,23 @@ test.each([
   await visit(page, '/servers');
   await page.locator('main').getByText('It is broken.').waitFor();
   expect(asked).toBe(times);
+});
+
+test('what still answers an earlier filter is dimmed until the page has its answers', async () => {
+  const { page, close } = await desk.sit();
+  await visit(page, '/errors');
+  const opacity = () => page.locator('main').evaluate((main) => getComputedStyle(main).opacity);
+  expect(await opacity()).toBe('1');
+  const release = await holdRequests(page, '**/api/v1/error-groups?*');
+  await page
+    .getByRole('link', { name: /Internal/ })
+    .first()
+    .click();
+  await expect.poll(opacity).toBe('0.5');
+  expect(await page.getByRole('progressbar', { name: 'Loading' }).count()).toBe(1);
+  release();
+  await expect.poll(opacity).toBe('1');
+  await close();
 });
 
 test("the window's title names the item that is shown", async () => {

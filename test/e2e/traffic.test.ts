@@ -371,6 +371,21 @@ describe('a response', () => {
     await own.stop();
   });
 
+  test('is never another one that was open before, while it loads', async () => {
+    const { page, close } = await desk.sit();
+    await visit(page, '/traffic?server=shop');
+    await open(page, 'NOT_FOUND_RESOURCE');
+    await detail(page).getByRole('heading', { level: 2 }).waitFor();
+    const release = await holdRequests(page, /\/api\/v1\/responses\/\w+$/);
+    await rows(page).first().click();
+    const loading = detail(page).getByText('Loading');
+    await loading.waitFor({ state: 'attached' });
+    expect(await detail(page).getByRole('heading', { level: 2 }).count()).toBe(0);
+    release();
+    await detail(page).getByRole('heading', { level: 2 }).waitFor();
+    await close();
+  });
+
   test('can be copied as bytes, as curl and as a fixture, by menu and by key', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');

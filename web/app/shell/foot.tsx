@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { goneSince } from '../../lib/api.ts';
 import { statusQuestion } from '../../lib/questions.ts';
@@ -11,7 +11,7 @@ import { ReinspectionBanner, useReinspection } from './reinspection-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { UpdatedBanner } from './updated-banner.tsx';
 
-/** The foot of every page: toasts, one banner, the status bar, and announcements. */
+/** The foot of every page: toasts, one banner, the status bar, announcements, and whether the page is outdated. */
 export function Foot() {
   return (
     <>
@@ -21,6 +21,7 @@ export function Foot() {
       </div>
       <StatusBar />
       <Announcements />
+      <Outdated />
     </>
   );
 }
@@ -38,4 +39,12 @@ function Banner() {
     return <UpdatedBanner version={status.version} />;
   if (reinspection !== undefined) return <ReinspectionBanner state={reinspection} isDemo={isDemo} />;
   return isDemo && <DemoBanner />;
+}
+
+/** While the page still shows answers to an earlier filter, which the style sheet then dims. */
+function Outdated() {
+  const asked = useIsFetching({
+    predicate: ({ observers }) => observers.some((observer) => observer.getCurrentResult().isPlaceholderData),
+  });
+  return asked > 0 && <progress className="vh" aria-label="Loading" />;
 }

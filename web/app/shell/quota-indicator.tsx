@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
 import { forecastTime, forecastWords, fullness, isOver } from '../../lib/quota.ts';
-import { useChosenFilter, useFilter } from '../../lib/use-filter.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
 
@@ -17,24 +17,22 @@ function nextOf(quota: Quota): { word: string; at: string } | null {
   return null;
 }
 
-/** The fullest quota, on every page and in real time, with what is coming (warnings.md 5.3). */
+/** The fullest quota, on every page and in real time whatever its range, with what is coming (warnings.md 5.3). */
 export function QuotaIndicator() {
   const zone = useZone();
   const now = useNow(60_000);
-  const filter = useFilter();
-  const search = sharedFilter(useChosenFilter());
+  const { from: _from, to: _to, ...filter } = useFilter();
   const { data } = useQuery(quotasQuestion(filter));
   const worst = data?.items.find((quota) => !isOver(quota, now));
   if (worst === undefined) return null;
   const { name, tone, word } = QUOTA_MARKS[worst.state];
   const next = nextOf(worst);
-  const coming = next === null ? '' : `${next.word} ${forecastTime(next.at, zone, now)}`;
   return (
     <Link
       className={`${buttonClass()} quota tint ${tone}`}
       to="/"
       hash="quotas"
-      search={search}
+      search={sharedFilter(filter)}
       title={`${worst.server}, ${worst.metric}: ${word}, ${forecastWords(worst, zone, now)}`}
     >
       <Icon name={name} tone={tone} />
@@ -50,7 +48,7 @@ export function QuotaIndicator() {
       <i className="hide-m" aria-hidden="true">
         <b style={{ width: `${Math.min(100, worst.share * 100)}%` }} />
       </i>
-      {coming !== '' && <span className="coming">{coming}</span>}
+      {next && <span className="coming">{`${next.word} ${forecastTime(next.at, zone, now)}`}</span>}
     </Link>
   );
 }

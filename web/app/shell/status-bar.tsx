@@ -2,18 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Status } from '../../../shared/api/status.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import {
-  bytes,
-  clockSeconds,
-  duration,
-  HOUR,
-  MINUTE,
-  ms,
-  short,
-  span,
-  times,
-  zoneName,
-} from '../../lib/format.ts';
+import { bytes, clockSeconds, duration, MINUTE, ms, short, span, times, zoneName } from '../../lib/format.ts';
 import { logOut } from '../../lib/log-out.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -21,19 +10,17 @@ import { statusQuestion, warningsQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Icon } from '../../ui/mark.tsx';
 
-/** How recent a slow operation must be to be slow now, ms. */
-const SLOW_NOW_MS = HOUR;
+/** How recent a slow operation must be to be slow now. */
+const SLOW_NOW = '-1h';
 const SHOWN = 3;
 /** A shorter stored history is not worth stating, ms. */
 const SHORTEST_SPAN_MS = MINUTE;
 
 function SlowNow() {
-  const now = useNow(60_000);
-  const { data } = useQuery(warningsQuestion(sharedFilter(useFilter())));
-  const slow = (data?.slow ?? [])
-    .filter(({ last_seen }) => now - ms(last_seen) < SLOW_NOW_MS)
-    .slice(0, SHOWN);
+  const { to: _, ...origin } = sharedFilter(useFilter());
+  const { data } = useQuery(warningsQuestion({ ...origin, from: SLOW_NOW }));
   if (data === undefined) return null;
+  const slow = data.slow.slice(0, SHOWN);
   if (slow.length === 0) return <span>No slow operations in the last hour</span>;
   return (
     <>

@@ -46,7 +46,9 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
         {item.replacement === null ? (
           <span className="faint">none</span>
         ) : (
-          <code className="ell">{item.replacement}</code>
+          <code className="ell" style={{ maxWidth: 200 }}>
+            {item.replacement}
+          </code>
         )}
         {item.replacement_deprecated && (
           <span className="sub">

@@ -25,7 +25,10 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
       name={`${first.version} +${counted(others.length, 'other version')}`}
       label={
         <>
-          <code>{first.version}</code> <span className="muted">+{others.length}</span>
+          <code className="ell" style={{ maxWidth: 144 }} title={first.version}>
+            {first.version}
+          </code>
+          <span className="muted">+{others.length}</span>
           <ChevronDown size={12} className="faint" aria-hidden="true" />
         </>
       }

@@ -20,7 +20,8 @@ import { responseQuestion } from './queries.ts';
 /** One complete response, next to the log. */
 export function Response({ id }: { id: string }) {
   const held = useQueryClient().getQueryData(responseQuestion(id).queryKey);
-  const query = useQuery(responseQuestion(id, held));
+  // No other response may stand in for it: what is copied would be that one.
+  const query = useQuery({ ...responseQuestion(id, held), placeholderData: () => undefined });
   return (
     <article className="response" aria-label="Response" aria-busy={query.isPending}>
       {query.isLoadingError && (
