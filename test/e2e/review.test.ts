@@ -391,6 +391,23 @@ describe('who answers and who asks', () => {
       }
     }));
 
+  test('a row follows its link wherever it is clicked, but not in a menu of its own', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/servers');
+      const row = page.getByRole('table', { name: 'Servers' }).getByRole('row', { name: /^shop/ });
+      const health = row.getByText(/^(?:failing|degraded|healthy|silent)$/i);
+      await row.getByRole('button', { name: 'Forget shop' }).click();
+      await page.getByText('Type its name to confirm').click();
+      await page.keyboard.press('Escape');
+      expect(new URL(page.url()).pathname).toBe('/servers');
+      const tab = page.context().waitForEvent('page');
+      await health.click({ modifiers: ['Control'] });
+      await (await tab).waitForURL(/\/\?server=shop$/);
+      expect(new URL(page.url()).pathname).toBe('/servers');
+      await health.click();
+      await page.waitForURL(/\/\?server=shop$/);
+    }));
+
   test('a dialect is pinned, and unpinned by the undo', () =>
     seated(async ({ page }) => {
       await visit(page, '/servers');

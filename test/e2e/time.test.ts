@@ -129,4 +129,21 @@ describe('a range', () => {
     expect(search(page.url()).get('from')).toBe(from);
     await close();
   });
+
+  test('that ends before it starts is refused at its end, until that is mended', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/');
+    await page.getByRole('button', { name: /^Time/ }).click();
+    const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+    await from.fill('2026-10-25T03:30');
+    await to.fill('2026-10-25T03:30');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    const refusal = () =>
+      to.evaluate((field) => field instanceof HTMLInputElement && field.validationMessage);
+    expect(await refusal()).toBe('The range must start before it ends.');
+    await from.fill('2026-10-24T03:30');
+    expect(await refusal()).toBe('');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(() => search(page.url()).get('from')).toBe('2026-10-24T03:30:00.000Z');
+  });
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { barsOf } from '../../web/ui/chart/bars.ts';
 import { figuresOf } from '../../web/ui/chart/bucket-figures.tsx';
 import { chartCsv } from '../../web/ui/chart/chart-table.tsx';
-import { scaleOf, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
+import { scaleOf, timeIn, timeTicks, valueTicks } from '../../web/ui/chart/geometry.ts';
 import { type ChartData, incomplete, rowsOf, topOf, valueKey, visible } from '../../web/ui/chart/model.ts';
 import { condensed } from '../../web/ui/sparkline.tsx';
 
@@ -119,6 +119,15 @@ describe('a chart', () => {
           if (index > 0) expect(x - (at[index - 1] ?? 0)).toBeGreaterThanOrEqual(76);
       }
     }
+  });
+
+  it('has the years on its axis and in its times if it is longer than one', () => {
+    const year = { ...data, from: FROM, to: FROM + 365 * 24 * HOUR, bucketMs: 24 * HOUR };
+    const longer = { ...year, to: year.to + 24 * HOUR };
+    for (const { label } of timeTicks(year, 1200, 'utc')) expect(label).toMatch(/^\d+ \w+$/);
+    for (const { label } of timeTicks(longer, 1200, 'utc')) expect(label).toMatch(/^\d+ \w+ 20\d\d$/);
+    expect(timeIn(year, Date.UTC(2026, 10, 18, 13, 42), 'utc')).toBe('18 Nov 13:42');
+    expect(timeIn(longer, Date.UTC(2026, 10, 18, 13, 42), 'utc')).toBe('18 Nov 2026 13:42');
   });
 
   it('labels each day once at its local midnight, even across a change of the clocks', () => {

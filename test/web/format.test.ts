@@ -95,6 +95,7 @@ describe('formats', () => {
     expect(plain(span(24 * 3_600_000))).toBe('24 h');
     expect(plain(span(48 * 3_600_000))).toBe('2 d');
     expect(plain(span(7 * 86_400_000))).toBe('7 d');
+    expect(plain(span(7000 * 86_400_000))).toBe('7,000 d');
     expect(plain(span(2.6 * 86_400_000))).toBe('3 d');
   });
 
@@ -115,6 +116,7 @@ describe('formats', () => {
     expect(clockOrDay(AT, 'utc', AT - 86_399_999)).toBe('13:42');
     expect(clockOrDay(AT, 'utc', AT + 86_400_000)).toBe('18 Nov');
     expect(clockOrDay(AT, 'utc', AT - 86_400_000)).toBe('18 Nov');
+    expect(clockOrDay(AT, 'utc', AT + 400 * 86_400_000)).toBe('18 Nov 2026');
   });
 
   it('writes counts in the singular and plural', () => {

@@ -36,6 +36,7 @@ describe('the search box', () => {
     ['-code:VALIDATION_* -code:-32602', { not_code: ['VALIDATION_*', '-32602'] }],
     ['is:failure -CODE:X', { outcome: ['failure'], not_code: ['X'] }],
     ['"server:x"', { q: 'server:x' }],
+    ['-32602 --verbose "-word" -', { q: '-32602 --verbose -word -' }],
     ['', {}],
   ])('%s', (text, filter) => {
     expect(read(text)).toEqual({ filter, problems: [] });
@@ -47,6 +48,7 @@ describe('the search box', () => {
     ['outcome:bad', 'unknown outcome bad; use success, failure, unknown'],
     ['sev<=7', 'sev<=7: severity must be 0 to 2, or high, medium, low'],
     ['server:', 'server: needs a value'],
+    ['disk -full', 'words cannot be excluded; to search for -full as text, put it in quotes'],
   ])('says what is wrong with %s', (text, problem) => {
     expect(read(text).problems).toEqual([problem]);
   });
@@ -72,6 +74,7 @@ describe('the search box', () => {
         not_code: names,
         severity_max: fc.option(fc.constantFrom(0, 1, 2), { nil: undefined }),
         level: of(LEVELS),
+        q: fc.option(name, { nil: undefined }),
       })
       .map(defined);
     fc.assert(

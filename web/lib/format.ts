@@ -86,7 +86,7 @@ export function bytes(n: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${value.toLocaleString(LOCALE, { maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 })}${NARROW}${units[unit] ?? 'B'}`;
+  return `${(value < 10 && unit > 0 ? tenth : whole).format(value)}${NARROW}${units[unit] ?? 'B'}`;
 }
 
 /** A time span in the largest unit that is still precise enough: `62 min`, `24 h`, `7 d`. */
@@ -95,7 +95,7 @@ export function span(ms: number, whole = Math.round): string {
   if (abs < MINUTE) return `${whole(abs / 1000)}${NARROW}s`;
   if (abs < 2 * HOUR) return `${whole(abs / MINUTE)}${NARROW}min`;
   if (abs < 2 * DAY) return `${whole(abs / HOUR)}${NARROW}h`;
-  return `${whole(abs / DAY)}${NARROW}d`;
+  return `${count(whole(abs / DAY))}${NARROW}d`;
 }
 
 /** An age in whole units elapsed, as the server counts days: `2 d` until three have passed. */
@@ -127,9 +127,10 @@ export function clock(time: string | number, zone: Zone): string {
   return clockFormat(zone, { hour: '2-digit', minute: '2-digit' }).format(ms(time));
 }
 
-/** `13:42:07` */
-export function clockSeconds(time: string | number, zone: Zone): string {
-  return clockFormat(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(ms(time));
+/** `13:42:07`, with as many digits of its fraction. */
+export function clockSeconds(time: string | number, zone: Zone, fractionalSecondDigits?: 3): string {
+  const options = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits } as const;
+  return clockFormat(zone, options).format(ms(time));
 }
 
 /** `18 Nov` */
@@ -149,9 +150,7 @@ export function dateTime(time: string | number, zone: Zone): string {
 
 /** `18 Nov 2026, 13:42:06.318 UTC`: the full time, for tooltips and details. */
 export function exact(time: string | number, zone: Zone): string {
-  const at = ms(time);
-  const fraction = String(((at % 1000) + 1000) % 1000).padStart(3, '0');
-  return `${date(at, zone)}, ${clockSeconds(at, zone)}.${fraction} ${zoneName(zone)}`;
+  return `${date(time, zone)}, ${clockSeconds(time, zone, 3)} ${zoneName(zone)}`;
 }
 
 /** `UTC`, or the name of the browser's time zone. */
@@ -162,14 +161,14 @@ export function zoneName(zone: Zone): string {
 /** Half a year in ms: beyond it, a day without its year is ambiguous. */
 const FAR = 183 * DAY;
 
-/** `18 Nov 13:42`, or the year instead of the clock if that is far from now: `18 Nov 2024`. */
-export function dateTimeOrDate(time: string | number, zone: Zone, now: number): string {
-  return (Math.abs(ms(time) - now) > FAR ? date : dateTime)(time, zone);
+/** `18 Nov 13:42`, as formatted by `near`, or with the year if that is far from now: `18 Nov 2024`. */
+export function dateTimeOrDate(time: string | number, zone: Zone, now: number, near = dateTime): string {
+  return (Math.abs(ms(time) - now) > FAR ? date : near)(time, zone);
 }
 
-/** The clock time, formatted by `near`, if that is within a day of now, else the day. */
+/** The clock time, formatted by `near`, if that is within a day of now, else the day, with its year if far. */
 export function clockOrDay(time: string | number, zone: Zone, now: number, near = clock): string {
-  return (Math.abs(ms(time) - now) < DAY ? near : day)(time, zone);
+  return Math.abs(ms(time) - now) < DAY ? near(time, zone) : dateTimeOrDate(time, zone, now, day);
 }
 
 /** A number with its noun: `1 group`, `4 groups`. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, type MouseEvent as RowEvent, useState } from 'react';
 import { count } from '../lib/format.ts';
 import { useShortcuts } from '../lib/shortcuts.ts';
 import { useView } from '../lib/use-view.ts';
@@ -42,8 +42,6 @@ export interface TableProps<T> extends Order<T> {
   readonly rowKey: (row: T) => string;
   /** Key of the open row. */
   readonly selected?: string | undefined;
-  /** Handles a click anywhere on the row; a link inside it must do the same for the keyboard. */
-  readonly onOpen?: (row: T) => void;
   readonly className?: string;
 }
 
@@ -80,9 +78,14 @@ function classOf<T>({ num, wide, hide, full }: Column<T>): string | undefined {
   return classes.length === 0 ? undefined : classes.join(' ');
 }
 
-function onRowClick(event: MouseEvent<HTMLElement>, open: () => void): void {
-  const inner = event.target instanceof Element && event.target.closest('a,button,input,label');
-  if (!inner && getSelection()?.isCollapsed !== false) open();
+/** What a row contains that is clicked for itself, also where React's tree alone puts it into the row. */
+const INNER = 'a,button,input,label,dialog,[popover]';
+
+/** Follows the row's first link on a click beside it, into a new tab or window if the click asks for one. */
+function followLink({ target, currentTarget, nativeEvent }: RowEvent<HTMLElement>): void {
+  const isInner = target instanceof Element && target.closest(INNER) !== null;
+  if (isInner || getSelection()?.isCollapsed === false) return;
+  currentTarget.querySelector('a')?.dispatchEvent(new MouseEvent('click', nativeEvent));
 }
 
 /** The order of a table, in the URL: a column's key, with a leading `-` for descending. */
@@ -105,9 +108,9 @@ export function useShownRows<T>(order: Order<T>): readonly T[] {
   return sorted(order, sorting);
 }
 
-/** Rows with sortable heads; below 960 px, each row is a card with labels. */
+/** Rows with sortable heads, which open their first link; below 960 px, each row is a card with labels. */
 export function Table<T>(props: TableProps<T>) {
-  const { caption, columns, rows, rowKey, selected, onOpen, className = '' } = props;
+  const { caption, columns, rows, rowKey, selected, className = '' } = props;
   const [sorting, sort] = useSorting(props);
   const [most, setMost] = useState(FIRST);
   const left = rows.length - most;
@@ -150,12 +153,7 @@ export function Table<T>(props: TableProps<T>) {
             .map((row) => {
               const key = rowKey(row);
               return (
-                <tr
-                  key={key}
-                  className={onOpen && 'opens'}
-                  data-selected={key === selected || undefined}
-                  onClick={onOpen && ((event) => onRowClick(event, () => onOpen(row)))}
-                >
+                <tr key={key} data-selected={key === selected || undefined} onClick={followLink}>
                   {columns.map((column) => (
                     <td key={column.key} className={classOf(column)} data-label={column.label}>
                       {column.cell(row)}

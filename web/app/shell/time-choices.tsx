@@ -8,13 +8,20 @@ import { fieldText, fieldTime } from '../../lib/time-field.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { MenuItem } from '../../ui/popover.tsx';
 import { TimeField } from '../../ui/time-field.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { copyPermalink } from './permalink.ts';
 
 const PRESETS = ['-15m', '-1h', '-6h', '-24h', '-7d', '-30d', '-90d'] as const;
 
 function presetWords(preset: string): string {
   return `Last ${span(-(moment(preset, 0) ?? 0))}`;
+}
+
+/** Has the browser say at the end of the range why the form is not accepted; no words, no refusal. */
+function refuse(form: HTMLFormElement, words: string): void {
+  const end = form.elements.namedItem('to');
+  if (!(end instanceof HTMLInputElement)) return;
+  end.setCustomValidity(words);
+  if (words !== '') end.reportValidity();
 }
 
 function AbsoluteRange({ close }: { close: () => void }) {
@@ -30,14 +37,14 @@ function AbsoluteRange({ close }: { close: () => void }) {
     const start = timeIn('from', from);
     const end = timeIn('to', to);
     if (!(start < end)) {
-      toast({ message: 'The range must start before it ends.' });
+      refuse(event.currentTarget, 'The range must start before it ends.');
       return;
     }
     setFilter({ from: iso(start), to: iso(end) });
     close();
   };
   return (
-    <form className="absolute" onSubmit={choose}>
+    <form className="absolute" onSubmit={choose} onInput={(event) => refuse(event.currentTarget, '')}>
       <TimeField name="from" label="From" at={from} />
       <TimeField name="to" label="To" at={to} />
       <span className="sm muted">{zone === 'utc' ? 'UTC' : 'Local time'}</span>

@@ -43,7 +43,7 @@ function drawnApart(burnDown: readonly Burned[]): ChartSeries[] {
   const points = one.points.map(
     ([t], bucket) => [t, rest.reduce((sum, other) => sum + (other.points[bucket]?.[1] ?? 0), 0)] as const,
   );
-  const label = counted(rest.length, 'other client');
+  const label = rest.length === 1 ? clientName(one.client) : counted(rest.length, 'other client');
   return [...apart, { key: 'others', label, color: REST_COLOR, kind: 'bar', points }];
 }
 

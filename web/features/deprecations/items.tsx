@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
@@ -135,7 +135,6 @@ export function Items({
   length: string;
   open: string | undefined;
 }) {
-  const navigate = useNavigate();
   return (
     <Table
       {...itemsTable(items, length)}
@@ -143,9 +142,6 @@ export function Items({
       className="two deprecations-table"
       rowKey={(item) => item.id}
       selected={open}
-      onOpen={({ id }) =>
-        void navigate({ to: '/deprecations/$item', params: { item: id }, search: true, resetScroll: false })
-      }
     />
   );
 }

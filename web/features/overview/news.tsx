@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
 import { sharedFilter } from '../../lib/filter.ts';
 import { clockOrDay, count, counted } from '../../lib/format.ts';
@@ -55,7 +55,6 @@ function What({ group }: { group: ErrorGroup }) {
 export function News({ query }: { query: Answer<ErrorGroups> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
-  const navigate = useNavigate();
   const now = useNow(60_000);
   const columns: readonly Column<ErrorGroup>[] = [
     { key: 'state', head: 'State', cell: (group) => <State group={group} /> },
@@ -129,7 +128,6 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
           columns={columns}
           rows={items}
           rowKey={({ id }) => id}
-          onOpen={({ id }) => void navigate({ to: '/errors/$group', params: { group: id }, search })}
         />
       )}
     </DataPanel>

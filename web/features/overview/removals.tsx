@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Deprecation, Deprecations } from '../../../shared/api/deprecations.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { counted, day } from '../../lib/format.ts';
+import { counted, dateTimeOrDate, day } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
@@ -28,7 +28,9 @@ function Removal({ item }: { item: Deprecation }) {
             {item.type} on <span>{item.server}</span>
           </span>
           {item.removal_date !== null && (
-            <span className="nowrap">· {removalDay(item.removal_date, day)}</span>
+            <span className="nowrap">
+              · {removalDay(item.removal_date, (at, zone) => dateTimeOrDate(at, zone, now, day))}
+            </span>
           )}
         </span>
         <span className="sm muted num">

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { standing } from '../../../shared/standing.ts';
 import { sharedFilter } from '../../lib/filter.ts';
@@ -23,7 +23,6 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
   const now = useNow(60_000);
-  const navigate = useNavigate();
   const columns: readonly Column<ServerRow>[] = [
     {
       key: 'health',
@@ -143,7 +142,6 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
           columns={columns}
           rows={servers.slice(0, SHOWN)}
           rowKey={({ name }) => name}
-          onOpen={({ name }) => void navigate({ to: '/servers', search: { ...search, server: [name] } })}
         />
       )}
     </DataPanel>

@@ -38,6 +38,9 @@ const THRESHOLDS = new Map([
   ['2', '2'],
 ]);
 
+/** Not a number such as -32602, nor an option such as --verbose, which messages contain. */
+const EXCLUDED_WORD = /^-(?:\p{L}|")[^:]*$/u;
+
 /** The contents of the quotes, if the text begins with one. */
 const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.replace(/\\(.)/gs, '$1') ?? text;
 
@@ -59,6 +62,8 @@ export function readSearch(text: string): Search {
     if (severity !== undefined) {
       threshold = THRESHOLDS.get(severity);
       if (threshold === undefined) problems.push(`${token}: severity must be 0 to 2, or high, medium, low`);
+    } else if (EXCLUDED_WORD.test(token)) {
+      problems.push(`words cannot be excluded; to search for ${token} as text, put it in quotes`);
     } else if (colon === -1) {
       words.push(unquoted(token));
     } else if (name === undefined) {
@@ -102,7 +107,7 @@ function unknownOf(name: string, value: string): string {
 }
 
 const quoted = (value: string) =>
-  /[\s":\\]/.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value;
+  /[\s":\\]/.test(value) || EXCLUDED_WORD.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value;
 
 /** Formats the filter for the search box; parsing that gives the same filter, except for its times. */
 export function writeSearch(filter: Filter): string {

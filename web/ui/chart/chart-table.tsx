@@ -1,8 +1,9 @@
 import { csvLine } from '../../../shared/csv.ts';
 import { iso } from '../../../shared/instant.ts';
-import { dateTime, figure } from '../../lib/format.ts';
+import { figure } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useSetFilter } from '../../lib/use-filter.ts';
+import { timeIn } from './geometry.ts';
 import { type ChartData, incomplete, rowsOf, valueKey } from './model.ts';
 
 /** A column for each series; `head` has the lane's title only if two series have the same label. */
@@ -83,7 +84,7 @@ export function ChartTable({ data, height }: { data: ChartData; height: number }
                       })
                     }
                   >
-                    {dateTime(row.t, zone)}
+                    {timeIn(data, row.t, zone)}
                   </button>
                   {incomplete(row, data) && <span className="muted"> incomplete</span>}
                 </td>

@@ -1,4 +1,4 @@
-import { clock, DAY, day, HOUR, MINUTE, type Zone } from '../../lib/format.ts';
+import { clock, DAY, date, day, HOUR, MINUTE, type Zone } from '../../lib/format.ts';
 import type { ChartData } from './model.ts';
 
 export const AXIS_WIDTH = 44;
@@ -44,19 +44,30 @@ export function heightScale(height: number, top: number): (value: number) => num
   return (value) => height - MARGIN_BOTTOM - value * perUnit;
 }
 
+/** Whether a day needs its year, as another on the chart could have the same name. */
+const isLong = ({ from, to }: ChartData) => to - from > 365 * DAY;
+
+const dayIn = (data: ChartData, at: number, zone: Zone) => (isLong(data) ? date : day)(at, zone);
+
+/** `18 Nov 13:42`, or `18 Nov 2026 13:42` on a chart of more than a year. */
+export function timeIn(data: ChartData, at: number, zone: Zone): string {
+  return `${dayIn(data, at, zone)} ${clock(at, zone)}`;
+}
+
 interface Tick {
   readonly at: number;
   readonly label: string;
 }
 
-/** Minimum distance between two times on the axis, px: `28 Nov` with space around it. */
-const TICKS_APART = 76;
+/** Minimum distance between two times on the axis, px: `28 Nov` or `28 Nov 2026` with space around it. */
+const DAYS_APART = 76;
+const DATES_APART = 108;
 
 /** Round times in the user's zone, far enough apart to be legible. */
 export function timeTicks(data: ChartData, width: number, zone: Zone): Tick[] {
   const { start, buckets, inner } = scaleOf(data, width);
   const end = start + buckets * data.bucketMs;
-  const apart = Math.max(data.bucketMs, ((end - start) / inner) * TICKS_APART);
+  const apart = Math.max(data.bucketMs, ((end - start) / inner) * (isLong(data) ? DATES_APART : DAYS_APART));
   const step = STEPS.find((ms) => ms >= apart) ?? Math.ceil(apart / (30 * DAY)) * 30 * DAY;
   const offsetAt = (t: number) => (zone === 'utc' ? 0 : new Date(t).getTimezoneOffset() * MINUTE);
   const offset = offsetAt(start);
@@ -65,7 +76,7 @@ export function timeTicks(data: ChartData, width: number, zone: Zone): Tick[] {
     // Keep the hour of the day across a clock change; closer ticks are left alone, as two could coincide.
     const at = step < 3 * HOUR ? t : t - offset + offsetAt(t);
     const label = clock(at, zone);
-    ticks.push({ at, label: label === '00:00' ? day(at, zone) : label });
+    ticks.push({ at, label: label === '00:00' ? dayIn(data, at, zone) : label });
   }
   return ticks;
 }

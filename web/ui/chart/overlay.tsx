@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { clock, dateTime } from '../../lib/format.ts';
+import { clock, DAY } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useStore } from '../../lib/store.ts';
 import { BucketFigures, figuresOf, figuresWords } from './bucket-figures.tsx';
 import { crosshair } from './crosshair.ts';
-import { AXIS_WIDTH, scaleOf } from './geometry.ts';
+import { AXIS_WIDTH, scaleOf, timeIn } from './geometry.ts';
 import { type ChartData, incomplete, type Row } from './model.ts';
 
 interface OverlayProps {
@@ -37,8 +37,9 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
   const scale = scaleOf(data, width);
   const index = at === null ? -1 : Math.floor((at.t - scale.start) / data.bucketMs);
   const row = rows[index];
+  const endOf = (end: number) => (data.bucketMs < DAY ? clock(end, zone) : timeIn(data, end, zone));
   const wordsOf = (one: Row) =>
-    `${dateTime(one.t, zone)} – ${clock(one.t + data.bucketMs, zone)}${incomplete(one, data) ? ', incomplete' : ''}`;
+    `${timeIn(data, one.t, zone)} – ${endOf(one.t + data.bucketMs)}${incomplete(one, data) ? ', incomplete' : ''}`;
 
   const point = (bucket: number) => crosshair.set({ t: scale.start + bucket * data.bucketMs, owner: id });
   const zoomTo = (a: number, b: number) =>
