@@ -108,7 +108,7 @@ export function useShownRows<T>(order: Order<T>): readonly T[] {
   return sorted(order, sorting);
 }
 
-/** Rows with sortable heads, which open their first link; below 960 px, each row is a card with labels. */
+/** Rows under sortable heads; a click on one follows its first link. Below 960 px, each is a card with labels. */
 export function Table<T>(props: TableProps<T>) {
   const { caption, columns, rows, rowKey, selected, className = '' } = props;
   const [sorting, sort] = useSorting(props);
