@@ -1,6 +1,6 @@
 import { isDuration, LONGEST_DURATION } from './duration.ts';
 import type { Exchange } from './exchange.ts';
-import { instant, rfc3339 } from './instant.ts';
+import { epochMs, rfc3339 } from './instant.ts';
 import { isObject } from './json.ts';
 import type { Dialect } from './verdict.ts';
 
@@ -70,8 +70,7 @@ export function readCapture(
 ): CaptureRead {
   if (!isObject(value)) return { errors: [wrongType(null, 'object', value)] };
   const errors: CaptureError[] = [];
-  const given = (member: string) => value[member] ?? undefined;
-  const text = (member: TextMember) => readText(member, given(member), errors);
+  const text = (member: TextMember, given: unknown) => readText(member, given ?? undefined, errors);
   const server = value.server === undefined ? defaults.server : readText('server', value.server, errors);
   if (value.response === undefined) errors.push(missing('response'));
   if (value.server === undefined && server === undefined) errors.push(missing('server'));
@@ -79,20 +78,20 @@ export function readCapture(
     response: value.response,
     // A missing one is an error, so there will be no capture.
     server: server ?? '',
-    server_version: text('server_version'),
-    id: text('id'),
-    observed_at: readTime(given('observed_at'), errors) ?? defaults.observed_at,
-    method: text('method'),
-    tool: text('tool'),
-    operation: text('operation'),
+    server_version: text('server_version', value.server_version),
+    id: text('id', value.id),
+    observed_at: readTime(value.observed_at ?? undefined, errors) ?? defaults.observed_at,
+    method: text('method', value.method),
+    tool: text('tool', value.tool),
+    operation: text('operation', value.operation),
     params: value.params,
-    client: text('client'),
-    client_version: text('client_version'),
-    session: text('session'),
-    request_id: text('request_id'),
-    transport: text('transport'),
-    duration_ms: readDuration(given('duration_ms'), errors),
-    tool_listed: readFlag(given('tool_listed'), errors),
+    client: text('client', value.client),
+    client_version: text('client_version', value.client_version),
+    session: text('session', value.session),
+    request_id: text('request_id', value.request_id),
+    transport: text('transport', value.transport),
+    duration_ms: readDuration(value.duration_ms ?? undefined, errors),
+    tool_listed: readFlag(value.tool_listed ?? undefined, errors),
   };
   return errors.length > 0 ? { errors } : { capture };
 }
@@ -145,7 +144,7 @@ function readTime(value: unknown, errors: CaptureError[]): number | undefined {
     typeof value === 'string'
       ? rfc3339(value)
       : typeof value === 'number'
-        ? instant(String(value))
+        ? epochMs(value)
         : undefined;
   if (ms === undefined) errors.push(wrongType('observed_at', TIME, value));
   return ms;

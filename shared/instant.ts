@@ -30,11 +30,14 @@ export function rfc3339(text: string): number | undefined {
   return midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + fraction - offset;
 }
 
+/** The number if it is whole epoch milliseconds that a Date can hold; undefined for any other. */
+export function epochMs(ms: number): number | undefined {
+  return Number.isInteger(ms) && Math.abs(ms) <= FARTHEST ? ms : undefined;
+}
+
 /** Epoch ms of an RFC 3339 date-time or of whole epoch milliseconds as text; undefined for anything else. */
 export function instant(text: string): number | undefined {
-  if (!/^-?\d{1,16}$/.test(text)) return rfc3339(text);
-  const ms = Number(text);
-  return Math.abs(ms) <= FARTHEST ? ms : undefined;
+  return /^-?\d{1,16}$/.test(text) ? epochMs(Number(text)) : rfc3339(text);
 }
 
 /** Epoch ms of what {@link instant} reads, or of a distance from `now` such as `-24h` (s, m, h, d, w). */

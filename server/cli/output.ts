@@ -15,13 +15,20 @@ export function endUnheard(error: NodeJS.ErrnoException): never {
   process.exit(UNWRITTEN);
 }
 
-/** Text is buffered up to this length before it is written, UTF-16 units. */
+/** Size of what is written at once, bytes. */
 const GATHERED = 64 * 1024;
+/** Most bytes of UTF-8 that one UTF-16 unit takes. */
+const MOST_OF_A_UNIT = 3;
 
-/** Writes to stdout no faster than its reader reads. On a terminal, where both are one screen, the progress is cleared first. */
+/**
+ * Writes to stdout no faster than its reader reads. On a terminal, where both are one screen, the progress is cleared first.
+ * Text becomes bytes at once: as one growing string it would be copied by each collection of garbage meanwhile.
+ */
 export class Output {
   readonly #progress: Progress;
-  #text = '';
+  #full: Buffer[] = [];
+  #bytes = Buffer.allocUnsafe(GATHERED);
+  #length = 0;
 
   constructor(progress: Progress) {
     this.#progress = progress;
@@ -29,17 +36,26 @@ export class Output {
 
   /** Gathers; wait for {@link flush} now and then. */
   add(text: string): void {
-    this.#text += text;
+    const most = text.length * MOST_OF_A_UNIT;
+    if (most > this.#bytes.length - this.#length) this.#next(Math.max(most, GATHERED));
+    this.#length += this.#bytes.write(text, this.#length);
   }
 
   get full(): boolean {
-    return this.#text.length >= GATHERED;
+    return this.#full.length > 0;
   }
 
   async flush(): Promise<void> {
     if (process.stdout.isTTY) this.#progress.clear();
-    const text = this.#text;
-    this.#text = '';
-    if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
+    if (this.#length > 0) this.#next(GATHERED);
+    const full = this.#full;
+    this.#full = [];
+    for (const bytes of full) if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
+  }
+
+  #next(size: number): void {
+    if (this.#length > 0) this.#full.push(this.#bytes.subarray(0, this.#length));
+    this.#bytes = Buffer.allocUnsafe(size);
+    this.#length = 0;
   }
 }

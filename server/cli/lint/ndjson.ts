@@ -1,3 +1,4 @@
+import { memo } from '../../../shared/memo.ts';
 import type { Reported } from '../../../shared/report/reported.ts';
 import type { Judged, JudgedAcross, Reporter, ReporterOptions } from './reporter.ts';
 
@@ -46,12 +47,12 @@ function marked<V extends object>(violation: V, reported: Reported | undefined):
   return reported?.known === true ? { ...violation, known: true } : violation;
 }
 
-/** Text that needs no escaping. */
-const PLAIN = /^[\w .:/-]*$/;
+/** Names and codes that were quoted, since a recording repeats a few of them on every line. */
+const MOST_QUOTED = 1_000;
+const quoted = memo(MOST_QUOTED, (text) => JSON.stringify(text));
 
 function json(text: string | null): string {
-  if (text === null) return 'null';
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  return text === null ? 'null' : quoted(text);
 }
 
 function list(values: readonly object[]): string {

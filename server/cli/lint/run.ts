@@ -2,10 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { judge } from '../../../shared/inspect.ts';
 import { read } from '../../../shared/read.ts';
 import { withoutSecretsIn } from '../../../shared/redact.ts';
+import type { Reported } from '../../../shared/report/reported.ts';
 import { type Finding, foldAcross } from '../../../shared/sessions/fold.ts';
 import { Memory } from '../../../shared/sessions/memory.ts';
 import type { Unreadable } from '../../../shared/unreadable.ts';
-import type { Verdict } from '../../../shared/verdict.ts';
+import type { Verdict, Violation } from '../../../shared/verdict.ts';
 import type { Recorded } from '../../capture/recording.ts';
 import { count } from '../words.ts';
 import type { Report } from './report.ts';
@@ -43,7 +44,7 @@ export class Run {
       else this.#left += 1;
     }
     const reported = verdict.violations.map((violation) =>
-      this.#report.counted({ ...violation, ...placeIn(verdict), server, lines: [line] }),
+      this.#report.counted(reportedOf(violation, verdict, server, line)),
     );
     return this.#part.response({ line, server, verdict, reported });
   }
@@ -86,8 +87,14 @@ export class Run {
   }
 }
 
-function placeIn({ tool, operation, code }: Verdict) {
-  return { tool, operation, code };
+/** Member by member: a spread that is added to takes thirty times as long. */
+function reportedOf(
+  { rule, level, pointer, message }: Violation,
+  { tool, operation, code }: Verdict,
+  server: string,
+  line: number,
+): Reported {
+  return { rule, level, pointer, message, tool, operation, code, server, lines: [line] };
 }
 
 /** Identifies tokens within one run only. */
