@@ -141,11 +141,7 @@ const TIME = 'RFC 3339 time or epoch milliseconds';
 function readTime(value: unknown, errors: CaptureError[]): number | undefined {
   if (value === undefined) return undefined;
   const ms =
-    typeof value === 'string'
-      ? rfc3339(value)
-      : typeof value === 'number'
-        ? epochMs(value)
-        : undefined;
+    typeof value === 'string' ? rfc3339(value) : typeof value === 'number' ? epochMs(value) : undefined;
   if (ms === undefined) errors.push(wrongType('observed_at', TIME, value));
   return ms;
 }

@@ -4,6 +4,7 @@ import type { Reading } from '../../shared/reading.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import { dropServer, foldAcross } from '../../shared/sessions/fold.ts';
 import { type Memory, restored } from '../../shared/sessions/memory.ts';
+import { notesOf } from '../../shared/sessions/notes.ts';
 import type { Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts } from '../store/record.ts';
 import { savedValue } from './saved.ts';
@@ -39,11 +40,8 @@ export class Fold {
   /** Returns what a response breaks together with earlier ones. Sent again with its id, it is the same. */
   across({ server, id, observed_at }: CaptureFacts, reading: Reading): readonly Violation[] {
     const ref = id ?? ++this.#unnamed;
-    const findings = foldAcross(
-      this.#memory,
-      { server, ref, at: observed_at, reading, hash: (token) => this.#hash(token) },
-      this.#rules,
-    );
+    const notes = notesOf(reading, (token) => this.#hash(token));
+    const findings = foldAcross(this.#memory, { server, ref, at: observed_at, notes }, this.#rules);
     if (findings.length === 0) return NOTHING;
     return findings.map(({ rule, level, in: where, pointer, message, responses: [earlier] }) => ({
       rule,

@@ -2,6 +2,7 @@ import { inspect } from '../inspect.ts';
 import { read } from '../read.ts';
 import { foldAcross } from '../sessions/fold.ts';
 import { Memory } from '../sessions/memory.ts';
+import { notesOf } from '../sessions/notes.ts';
 import type { Carrier, Violation } from '../verdict.ts';
 import type { GoodExample } from './rule.ts';
 
@@ -21,8 +22,7 @@ export function judged(id: string, { exchange }: GoodExample): readonly Judged[]
       server: 'example',
       ref,
       at: one.observedAt,
-      reading: read(one),
-      hash: (token) => token,
+      notes: notesOf(read(one), (token) => token),
     });
     return {
       carrier,

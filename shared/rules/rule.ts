@@ -2,7 +2,8 @@ import type { ErrorCode } from '../codes.ts';
 import type { Exchange } from '../exchange.ts';
 import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reading.ts';
-import type { SessionCheck, SessionSubject } from '../sessions/observed.ts';
+import type { Contradiction } from '../sessions/contradictions.ts';
+import type { SessionCheck, SessionSubject } from '../sessions/note.ts';
 import type { Dialect, Level, Warning } from '../verdict.ts';
 
 /**
@@ -88,6 +89,16 @@ export interface Scene {
 
 export type Check<S extends Subject> = (subject: Subjects[S], scene: Scene) => void;
 
+/** What a rule across responses does instead of checking one. */
+export interface SessionRule {
+  /** Takes notes of each response, by what it looks at in it. */
+  readonly notes: { readonly [S in SessionSubject]?: SessionCheck<S> };
+  /** When a note contradicts what was noted before under its key. */
+  readonly contradicts: Contradiction;
+  /** The message, from the newest word, the one before, and what the note is about. */
+  readonly says: (word: string, before: string, about: string) => string;
+}
+
 /** An example that explains and tests a rule; several exchanges in order for a rule across responses. */
 export interface GoodExample {
   readonly note?: string;
@@ -123,6 +134,6 @@ export interface Rule {
   readonly bad: readonly BadExample[];
   /** Checks by what they look at in one response. */
   readonly check?: { readonly [S in Subject]?: Check<S> };
-  /** For a rule across responses instead: checks by what they look at in the newest one, besides what is remembered. */
-  readonly across?: { readonly [S in SessionSubject]?: SessionCheck<S> };
+  /** For a rule across responses instead. */
+  readonly across?: SessionRule;
 }

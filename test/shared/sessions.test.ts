@@ -4,6 +4,7 @@ import { parseJson } from '../../shared/json.ts';
 import { read } from '../../shared/read.ts';
 import { dropServer, type Finding, foldAcross } from '../../shared/sessions/fold.ts';
 import { Memory, restored } from '../../shared/sessions/memory.ts';
+import { notesOf } from '../../shared/sessions/notes.ts';
 import type { Level } from '../../shared/verdict.ts';
 
 interface Step extends Exchange {
@@ -20,8 +21,7 @@ function fold(steps: readonly Step[], memory = new Memory(), first = 1): readonl
       server,
       ref: first + position,
       at: exchange.observedAt,
-      reading: read(exchange),
-      hash,
+      notes: notesOf(read(exchange), hash),
     }),
   );
 }
@@ -499,7 +499,7 @@ test('a rule that is off reports nothing and still remembers', () => {
   const observe = (ref: number, code: string, settings?: ReadonlyMap<string, Level | 'off'>) =>
     foldAcross(
       memory,
-      { server: 's', ref, at: 0, reading: read(failed(code, 'm', `${ref}`)), hash },
+      { server: 's', ref, at: 0, notes: notesOf(read(failed(code, 'm', `${ref}`)), hash) },
       settings,
     ).map(({ level }) => level);
   expect(observe(1, 'CONFLICT_EXISTS', off)).toEqual([]);

@@ -5,6 +5,7 @@ import { withoutSecretsIn } from '../../../shared/redact.ts';
 import type { Reported } from '../../../shared/report/reported.ts';
 import { type Finding, foldAcross } from '../../../shared/sessions/fold.ts';
 import { Memory } from '../../../shared/sessions/memory.ts';
+import { notesOf } from '../../../shared/sessions/notes.ts';
 import type { Unreadable } from '../../../shared/unreadable.ts';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
 import type { Recorded } from '../../capture/recording.ts';
@@ -36,7 +37,7 @@ export class Run {
     const verdict = judged.violations.length === 0 ? judged : withoutSecretsIn(judged, redact);
     const findings = foldAcross(
       this.#memory,
-      { server, ref: line, at: exchange.observedAt, reading, hash: this.#hash },
+      { server, ref: line, at: exchange.observedAt, notes: notesOf(reading, this.#hash) },
       rules,
     );
     for (const finding of findings) {

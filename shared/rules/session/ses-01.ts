@@ -1,3 +1,4 @@
+import { anotherThanLast } from '../../sessions/contradictions.ts';
 import { SEVERITY_WORDS } from '../../severity.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
@@ -28,16 +29,16 @@ export const rule: Rule = {
   good: [{ exchange: [quota('medium'), quota('medium')] }],
   bad: [{ exchange: [quota('medium'), quota('low')], pointer: '/warnings/0/severity' }],
   across: {
-    warning({ index, code, severity, defaulted, condition, recommended }, scene) {
-      if (defaulted) return;
-      const { memory, observed } = scene;
-      const key = scene.key(condition, recommended === null ? null : SEVERITY_WORDS[recommended]);
-      const earlier = memory.recall(key);
-      const declared = SEVERITY_WORDS[severity];
-      memory.remember(key, { ref: observed.ref, value: declared, known: earlier?.known ?? [] });
-      if (earlier === undefined || earlier.value === declared || earlier.ref === observed.ref) return;
-      const message = `The severity of ${code === null ? 'the warning' : quoted(code)} is ${declared}, but was ${earlier.value} for the same condition before.`;
-      scene.breach(`/warnings/${index}/severity`, message, earlier);
+    notes: {
+      warning({ index, code, severity, defaulted, condition, recommended }, scene) {
+        if (defaulted) return;
+        const band = recommended === null ? null : SEVERITY_WORDS[recommended];
+        const about = code === null ? 'the warning' : quoted(code);
+        scene.note([condition, band], SEVERITY_WORDS[severity], `/warnings/${index}/severity`, about);
+      },
     },
+    contradicts: anotherThanLast,
+    says: (severity, before, about) =>
+      `The severity of ${about} is ${severity}, but was ${before} for the same condition before.`,
   },
 };

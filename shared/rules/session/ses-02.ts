@@ -1,5 +1,5 @@
 import { templateOf } from '../../fingerprint.ts';
-import { newWord } from '../../sessions/new-word.ts';
+import { newWord } from '../../sessions/contradictions.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
@@ -39,17 +39,16 @@ export const rule: Rule = {
     },
   ],
   across: {
-    failure({ code, message, operation }, scene) {
-      if (code === null || message === null) return;
-      const template = templateOf(message);
-      if ((template.match(WORD)?.length ?? 0) < LEAST_WORDS) return;
-      const earlier = newWord(scene, scene.key(operation, template), code);
-      if (earlier === undefined) return;
-      scene.breach(
-        '/error/code',
-        `The code is ${quoted(code)}, but was ${quoted(earlier.value)} for the same message before.`,
-        earlier,
-      );
+    notes: {
+      failure({ code, message, operation }, scene) {
+        if (code === null || message === null) return;
+        const template = templateOf(message);
+        if ((template.match(WORD)?.length ?? 0) < LEAST_WORDS) return;
+        scene.note([operation, template], code, '/error/code');
+      },
     },
+    contradicts: newWord,
+    says: (code, before) =>
+      `The code is ${quoted(code)}, but was ${quoted(before)} for the same message before.`,
   },
 };

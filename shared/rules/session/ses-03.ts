@@ -1,5 +1,5 @@
 import { isObject } from '../../json.ts';
-import { changeOf } from '../../sessions/hourly.ts';
+import { anotherThisHour } from '../../sessions/contradictions.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
@@ -37,11 +37,13 @@ export const rule: Rule = {
     },
   ],
   across: {
-    failure({ located }, scene) {
-      const kind = kindOf(located.envelope?.error);
-      const earlier = kind && changeOf(scene, scene.key(), kind);
-      if (!earlier) return;
-      scene.breach('/error', `error is ${kind}, but was ${earlier.value} before.`, earlier);
+    notes: {
+      failure({ located }, scene) {
+        const kind = kindOf(located.envelope?.error);
+        if (kind !== undefined) scene.note([], kind, '/error');
+      },
     },
+    contradicts: anotherThisHour,
+    says: (kind, before) => `error is ${kind}, but was ${before} before.`,
   },
 };

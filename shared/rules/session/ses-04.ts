@@ -1,4 +1,4 @@
-import { changeOf } from '../../sessions/hourly.ts';
+import { anotherThisHour } from '../../sessions/contradictions.ts';
 import type { Dialect } from '../../verdict.ts';
 import { aql, resulted } from '../examples.ts';
 import type { Rule } from '../rule.ts';
@@ -29,11 +29,12 @@ export const rule: Rule = {
     },
   ],
   across: {
-    response({ dialect }, scene) {
-      if (COMMON.includes(dialect)) return;
-      const earlier = changeOf(scene, scene.key(), dialect);
-      if (earlier === undefined) return;
-      scene.breach('', `The dialect is ${dialect}, but was ${earlier.value} before.`, earlier);
+    notes: {
+      response({ dialect }, scene) {
+        if (!COMMON.includes(dialect)) scene.note([], dialect, '');
+      },
     },
+    contradicts: anotherThisHour,
+    says: (dialect, before) => `The dialect is ${dialect}, but was ${before} before.`,
   },
 };

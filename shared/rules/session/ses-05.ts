@@ -1,4 +1,4 @@
-import { newWord } from '../../sessions/new-word.ts';
+import { newWord } from '../../sessions/contradictions.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
@@ -42,16 +42,13 @@ export const rule: Rule = {
     },
   ],
   across: {
-    failure({ code }, scene) {
-      const set = code === null ? undefined : SYNONYMS.find((codes) => codes.includes(code));
-      if (code === null || set === undefined) return;
-      const earlier = newWord(scene, scene.key(set.join()), code);
-      if (earlier === undefined) return;
-      scene.breach(
-        '/error/code',
-        `${code} means the same as ${earlier.value}, which the server sent before.`,
-        earlier,
-      );
+    notes: {
+      failure({ code }, scene) {
+        const set = code === null ? undefined : SYNONYMS.find((codes) => codes.includes(code));
+        if (code !== null && set !== undefined) scene.note([set.join()], code, '/error/code');
+      },
     },
+    contradicts: newWord,
+    says: (code, before) => `${code} means the same as ${before}, which the server sent before.`,
   },
 };

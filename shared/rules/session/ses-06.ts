@@ -1,29 +1,20 @@
 import { isObject, type JsonObject } from '../../json.ts';
-import type { SessionScene } from '../../sessions/observed.ts';
+import { again } from '../../sessions/contradictions.ts';
+import type { SessionScene } from '../../sessions/note.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
-/** Remembers the token that an envelope issues, in `confirmation` or else in the error's details. */
+/** Notes the token that an envelope issues, in `confirmation` or else in the error's details. */
 function issue({ confirmation, error }: JsonObject, place: string, scene: SessionScene): void {
-  const token = isObject(confirmation) ? confirmation.token : undefined;
-  if (typeof token === 'string' && token !== '') {
-    remember(token, `${place}/confirmation/token`, scene);
-    return;
-  }
   const details = isObject(error) ? error.details : undefined;
+  const token = isObject(confirmation) ? confirmation.token : undefined;
   const told = isObject(details) ? details.confirmation_token : undefined;
-  if (typeof told === 'string' && told !== '') {
-    remember(told, `${place}/error/details/confirmation_token`, scene);
-  }
+  if (isToken(token)) scene.note([scene.hash(token)], '', `${place}/confirmation/token`);
+  else if (isToken(told)) scene.note([scene.hash(told)], '', `${place}/error/details/confirmation_token`);
 }
 
-function remember(token: string, pointer: string, scene: SessionScene): void {
-  const { memory, observed } = scene;
-  const key = scene.key(observed.hash(token));
-  const earlier = memory.recall(key);
-  memory.remember(key, { ref: observed.ref, value: '', known: earlier?.known ?? [] });
-  if (earlier === undefined || earlier.ref === observed.ref) return;
-  scene.breach(pointer, 'The confirmation token was already issued in an earlier response.', earlier);
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 function confirmation(token: string) {
@@ -53,10 +44,14 @@ export const rule: Rule = {
     },
   ],
   across: {
-    envelope(envelope, scene) {
-      issue(envelope, '', scene);
-      const { halted_at: halted } = envelope;
-      if (isObject(halted) && isObject(halted.result)) issue(halted.result, '/halted_at/result', scene);
+    notes: {
+      envelope(envelope, scene) {
+        issue(envelope, '', scene);
+        const { halted_at: halted } = envelope;
+        if (isObject(halted) && isObject(halted.result)) issue(halted.result, '/halted_at/result', scene);
+      },
     },
+    contradicts: again,
+    says: () => 'The confirmation token was already issued in an earlier response.',
   },
 };

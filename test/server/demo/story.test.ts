@@ -5,6 +5,7 @@ import { judge } from '../../../shared/inspect.ts';
 import { read } from '../../../shared/read.ts';
 import { foldAcross } from '../../../shared/sessions/fold.ts';
 import { Memory } from '../../../shared/sessions/memory.ts';
+import { notesOf } from '../../../shared/sessions/notes.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES, type Verdict } from '../../../shared/verdict.ts';
 
 const SEED = 7;
@@ -41,13 +42,8 @@ function judged(captures: Iterable<StoryCapture>): Judged[] {
   return Array.from(captures, (capture) => {
     const { response, method, tool, params, observed_at } = capture;
     const reading = read({ response, method, tool, params, observedAt: observed_at });
-    const observed = {
-      server: capture.server,
-      ref: capture.id,
-      at: observed_at,
-      reading,
-      hash: (token: string) => token,
-    };
+    const notes = notesOf(reading, (token) => token);
+    const observed = { server: capture.server, ref: capture.id, at: observed_at, notes };
     return { capture, verdict: judge(reading), across: foldAcross(memory, observed).map(({ rule }) => rule) };
   });
 }

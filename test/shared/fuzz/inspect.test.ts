@@ -8,6 +8,7 @@ import { read } from '../../../shared/read.ts';
 import { redactor } from '../../../shared/redact.ts';
 import { foldAcross } from '../../../shared/sessions/fold.ts';
 import { Memory, restored } from '../../../shared/sessions/memory.ts';
+import { notesOf } from '../../../shared/sessions/notes.ts';
 import { hostileJson, hostileResponse } from '../arbitrary.ts';
 import { brokenPointers, shuffled } from '../properties.ts';
 
@@ -34,7 +35,8 @@ test(
         expect(brokenPointers(reading, verdict)).toEqual([]);
         expect(judge(read({ ...exchange, response: shuffled(response, seed) }))).toEqual(verdict);
         expect(parseJson(JSON.stringify(groupsOf('s', verdict)))).toEqual(groupsOf('s', verdict));
-        foldAcross(memory, { server: 's', ref: ++ref, at: seed, reading, hash: (token) => `#${token}` });
+        const notes = notesOf(reading, (token) => `#${token}`);
+        foldAcross(memory, { server: 's', ref: ++ref, at: seed, notes });
         expect(restored(memory.save(), 50).save()).toEqual(memory.save());
       }),
       forAWhile,
