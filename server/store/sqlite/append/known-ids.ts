@@ -6,33 +6,23 @@ import type { Dictionaries } from '../rows/dictionaries.ts';
 /** Maximum number of records with different ids remembered. */
 const REMEMBERED = 10_000;
 
-/** A tree of ids, with a step for each value that they are looked up by. */
-interface Step {
-  ids: RecordIds | undefined;
-  readonly next: Map<string | boolean | null | undefined, Step>;
-}
-
-const unknownStep = (): Step => ({ ids: undefined, next: new Map() });
-
 /** Ids that were looked up in the dictionaries before: nearly every response has the same as another. */
 export class KnownIds {
   readonly #dictionaries: Dictionaries;
-  #first = unknownStep();
-  #count = 0;
+  /** By all that they are looked up by. */
+  readonly #ids = new Map<string, RecordIds>();
 
   constructor(dictionaries: Dictionaries) {
     this.#dictionaries = dictionaries;
   }
 
   reset(): void {
-    this.#first = unknownStep();
-    this.#count = 0;
+    this.#ids.clear();
   }
 
   of(record: ResponseRecord): RecordIds {
     const { facts, verdict } = record;
-    let step = this.#first;
-    for (const part of [
+    const names = JSON.stringify([
       facts.server,
       facts.server_version,
       facts.client,
@@ -47,11 +37,8 @@ export class KnownIds {
       verdict.outcome,
       verdict.is_error,
       verdict.proven,
-    ])
-      step = entry(step.next, part, unknownStep);
-    if (step.ids !== undefined) return step.ids;
-    if (++this.#count > REMEMBERED) this.reset();
-    step.ids = idsOf(this.#dictionaries, record);
-    return step.ids;
+    ]);
+    if (this.#ids.size >= REMEMBERED) this.reset();
+    return entry(this.#ids, names, () => idsOf(this.#dictionaries, record));
   }
 }
