@@ -12,7 +12,7 @@ const LIVE_BATCH = 400;
 
 /** Measures the dashboard's speed on a month of demo data, with an empty browser cache. */
 export async function run(): Promise<readonly Measured[]> {
-  const [browser, served] = await Promise.all([startBrowser(), serve({ command: 'demo' })]);
+  const [browser, served] = await Promise.all([startBrowser({ measured: true }), serve({ command: 'demo' })]);
   try {
     const firsts = await inTurn(ROUNDS, () => seated(browser, served, firstVisit));
     const dense = await seated(browser, served, denseChart);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, settled, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, settled, visit } from '../helpers/browser.ts';
 import { carried, failure, NOT_FOUND, type SentCapture, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import type { Served } from '../helpers/server.ts';
@@ -183,9 +183,9 @@ describe('what is degraded', () => {
     expect(await row.innerText()).toMatch(/^faltering\s+–\s/);
   });
 
-  test.each(THEMES)('is accessible in the %s theme', async (theme) => {
+  test('is accessible', async () => {
     for (const query of ['server=limping', 'server=steady&server=torn']) {
-      const seat = await desk.sit({ theme, width: 390 });
+      const seat = await desk.sit({ width: 390 });
       await visit(seat.page, `/?${query}`);
       expect(await barriers(seat.page)).toEqual([]);
       await seat.close();

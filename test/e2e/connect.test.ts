@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, holdRequests, overflow, settled, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, holdRequests, overflow, settled, visit } from '../helpers/browser.ts';
 import { success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { serve } from '../helpers/server.ts';
@@ -155,9 +155,9 @@ describe('Connect', () => {
     await page.getByRole('heading', { name: 'my-server is connected' }).waitFor();
   });
 
-  test.each(THEMES)('is accessible in the %s theme, at any width, waiting and connected', async (theme) => {
+  test('is accessible at any width, waiting and connected', async () => {
     for (const width of [1440, 1024, 390]) {
-      const other = await desk.sit({ theme, width });
+      const other = await desk.sit({ width });
       await visit(other.page, '/connect');
       expect(await barriers(other.page)).toEqual([]);
       expect(await overflow(other.page)).toBeLessThanOrEqual(0);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdAnswer, overflow, putForward, settled, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, holdAnswer, overflow, putForward, settled, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, success, WARNINGS } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 import { eventually } from '../helpers/eventually.ts';
@@ -563,18 +563,15 @@ describe('the page', () => {
     await close();
   });
 
-  test.each(THEMES)(
-    'is accessible in the %s theme, at any width, and is never wider than its window',
-    async (theme) => {
-      for (const width of [1440, 1024, 390]) {
-        const other = await desk.sit({ theme, width });
-        await visit(other.page, '/');
-        expect(await barriers(other.page)).toEqual([]);
-        expect(await overflow(other.page)).toBeLessThanOrEqual(0);
-        await other.close();
-      }
-    },
-  );
+  test('is accessible at any width, and is never wider than its window', async () => {
+    for (const width of [1440, 1024, 390]) {
+      const other = await desk.sit({ width });
+      await visit(other.page, '/');
+      expect(await barriers(other.page)).toEqual([]);
+      expect(await overflow(other.page)).toBeLessThanOrEqual(0);
+      await other.close();
+    }
+  });
 });
 
 test('a combination of filters without stored totals says from when it counts', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dataOf } from '../helpers/ask.ts';
-import { barriers, holdRequests, overflow, THEMES, visit } from '../helpers/browser.ts';
+import { barriers, holdRequests, overflow, visit } from '../helpers/browser.ts';
 import { mixedCaptures, success } from '../helpers/captures.ts';
 import { openRoom } from '../helpers/desk.ts';
 
@@ -144,24 +144,24 @@ test('a link to the exact view has absolute times, from the palette and the time
   await close();
 });
 
-test.each(THEMES)(
-  'the palette and the list of shortcuts are accessible in the %s theme, down to 320 px',
-  async (theme) => {
-    for (const width of [1440, 320]) {
-      const { page, close } = await room.sit({ theme, width });
-      await visit(page, '/');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('option', { name: /^Overview/ }).waitFor();
-      // The current theme is not offered.
-      expect(await page.getByRole('option', { name: `${theme} theme` }).count()).toBe(0);
-      expect(await barriers(page)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByRole('combobox', { name: 'Search and commands' }).waitFor({ state: 'detached' });
-      await page.keyboard.press('?');
-      await page.getByRole('heading', { name: 'In a response' }).waitFor();
-      expect(await barriers(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      await close();
-    }
+test.each([
+  { width: 1440, theme: 'light' },
+  { width: 320, theme: 'dark' },
+] as const)(
+  'at $width px the palette offers the other theme than the $theme one, and is accessible as is the list of shortcuts',
+  async ({ width, theme }) => {
+    const { page, close } = await room.sit({ theme, width });
+    await visit(page, '/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: /^Overview/ }).waitFor();
+    expect(await page.getByRole('option', { name: `${theme} theme` }).count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Search and commands' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'In a response' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await close();
   },
 );
