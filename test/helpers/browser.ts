@@ -168,8 +168,8 @@ export function firstAsked(page: Page): Promise<unknown[]> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The one rule that depends on the theme. */
-const CONTRAST = ['color-contrast'];
+/** Those that depend on the theme. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Returns axe's WCAG 2.2 AA findings in both themes, one line per element; the page then has its theme again. Skips
@@ -183,9 +183,9 @@ export async function barriers(page: Page): Promise<readonly string[]> {
   const found = await findings(page, own, WCAG);
   const other = own === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
-  const contrast = await findings(page, other, CONTRAST);
+  const ofColours = await findings(page, other, COLOURS);
   await page.emulateMedia({ colorScheme: own });
-  return [...found, ...contrast];
+  return [...found, ...ofColours];
 }
 
 async function findings(page: Page, theme: Theme, rules: string[]): Promise<readonly string[]> {
