@@ -148,7 +148,7 @@ test.each([
   { width: 1440, theme: 'light' },
   { width: 320, theme: 'dark' },
 ] as const)(
-  'at $width px the palette offers the other theme than the $theme one, and is accessible as is the list of shortcuts',
+  'at $width px, the palette does not offer the $theme theme while it is chosen, and is accessible, as is the list of shortcuts',
   async ({ width, theme }) => {
     const { page, close } = await room.sit({ theme, width });
     await visit(page, '/');

@@ -3,7 +3,7 @@ import type { ResponseRecord } from '../../record.ts';
 import { idsOf, type RecordIds } from '../cells/counting.ts';
 import type { Dictionaries } from '../rows/dictionaries.ts';
 
-/** Maximum number of records with different ids remembered. */
+/** Maximum number of records with different ids remembered; their names have at most 256 characters each. */
 const REMEMBERED = 10_000;
 
 /** Ids that were looked up in the dictionaries before: nearly every response has the same as another. */
