@@ -12,7 +12,7 @@ import { programFolder, programVersion } from '../version.ts';
 import { basePath } from './base-path.ts';
 import { CommandError, type Input } from './command.ts';
 import { config, readConfigFile } from './config-file.ts';
-import { openToWrite } from './database.ts';
+import { beginToOpen } from './database.ts';
 import { ENDING } from './ending.ts';
 import { flag, headerText, list, Unusable } from './flags.ts';
 import { keep, keepWithin, maxSize } from './retention.ts';
@@ -67,17 +67,18 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
   const settings = readConfigFile(input.get(config));
   const appConfig = appConfigOf(input, options.demo);
   const end = new End();
-  // What serves HTTP is loaded while the threads start.
-  const [threads, { buildApp }] = await Promise.all([
-    openToWrite(options.db, settings, (error) => end.crashed(error)),
-    import('../app.ts'),
-  ]);
+  const { threads, opened } = beginToOpen(options.db, settings, (error) => end.crashed(error));
+  const { store, ingest, reinspection } = threads;
+  const build = async () => {
+    const { buildApp } = await import('../app.ts');
+    const services = { store, ingest, reinspection, clock: Date.now, config: appConfig, limits: LIMITS };
+    const app = await buildApp({ ...services, ...settings }, { level: 'error', stream: process.stderr });
+    await app.ready();
+    return app;
+  };
+  // What serves HTTP is loaded and built while the threads open the store.
+  const [app] = await Promise.all([build(), opened]);
   try {
-    const { store, ingest, reinspection } = threads;
-    const app = await buildApp(
-      { store, ingest, reinspection, clock: Date.now, config: appConfig, limits: LIMITS, ...settings },
-      { level: 'error', stream: process.stderr },
-    );
     await app.listen({ host: appConfig.host, port: options.port });
     const stopRemoving = keepWithin(store, appConfig);
     return {

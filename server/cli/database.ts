@@ -6,7 +6,7 @@ import { LIMITS } from '../ingest/limits.ts';
 import { NOT_MAILROOM, StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import { isOfOneThread, openStore } from '../store/open.ts';
 import type { ReadStore } from '../store/store.ts';
-import { openThreads, type Threads } from '../threads/threads.ts';
+import { startThreads, type Threads } from '../threads/threads.ts';
 import { CommandError, type Input } from './command.ts';
 import type { Settings } from './config-file.ts';
 import { driverAddon, driverFault } from './driver.ts';
@@ -61,37 +61,47 @@ function dataFolder(): string {
   }
 }
 
-/** Opens a database for reading and writing, as a running dashboard does. Throws CommandError on failure. */
-export async function openToWrite(
+/** Threads that open their database, and the end of that. */
+export interface Opening {
+  readonly threads: Threads;
+  /** Rejects with CommandError on failure. */
+  readonly opened: Promise<void>;
+}
+
+/** Begins to open a database for reading and writing, as a running dashboard does. Throws CommandError on failure. */
+export function beginToOpen(
   db: string,
   { rules, secretKeys }: Settings,
   onCrash: (error: Error) => void,
   inWords = messageOf,
-): Promise<Threads> {
+): Opening {
   if (!isOfOneThread(db)) {
     refuseInaccessible(db, ['read', 'write']);
     refuseUnwritableFolder(db);
   }
+  const threads = startThreads({ db, limits: LIMITS, rules, secretKeys, onCrash });
   const waiting = setTimeout(() => {
     tell(`Opening ${db} is taking a while; a database of an earlier version is upgraded first`);
   }, LONG_MS);
-  try {
-    return await opened(db, () => openThreads({ db, limits: LIMITS, rules, secretKeys, onCrash }), inWords);
-  } finally {
-    clearTimeout(waiting);
-  }
+  const opening = opened(db, () => threads.open(), inWords).finally(() => clearTimeout(waiting));
+  return { threads, opened: opening };
 }
 
-/** {@link openToWrite} for a command that could ask a dashboard instead: if one holds the file, the error says so. */
-export function openInstead(db: string, settings: Settings): Promise<Threads> {
+/**
+ * Opens a database for a command that could ask a dashboard instead: if one holds the file, the error says so. Throws
+ * CommandError on failure.
+ */
+export async function openInstead(db: string, settings: Settings): Promise<Threads> {
   const crash = (error: Error) => {
     throw error;
   };
-  return openToWrite(db, settings, crash, (error) =>
+  const { threads, opened: opening } = beginToOpen(db, settings, crash, (error) =>
     error instanceof StoreUnavailable && !(error instanceof StoreDamaged)
       ? `${error.message}; if a dashboard is running on it, use --to`
       : error.message,
   );
+  await opening;
+  return threads;
 }
 
 /** Opening takes longer if the file's schema must be migrated: 22 s were measured for ten million responses. */

@@ -2,6 +2,6 @@ import { openStore } from '../store/open.ts';
 import { host } from './remote.ts';
 import type { ReaderServices, ThreadData } from './services.ts';
 
-await host<ThreadData, ReaderServices>(async ({ db }) => ({
+host<ThreadData, ReaderServices>(async ({ db }) => ({
   store: await openStore(db, { role: 'reader' }),
 }));

@@ -10,19 +10,23 @@ type Arguments<F> = F extends (...args: infer A) => unknown ? A : never;
 type Result<F> = F extends (...args: never[]) => Promise<infer R> ? R : never;
 
 interface Call {
-  readonly id: number;
   readonly service: string;
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-/** The answer to a call, or an event. Id 0 means that the worker is ready. */
+interface Request {
+  readonly id: number;
+  /** `open`, which comes first, makes the services. */
+  readonly call: 'open' | Call;
+}
+
+/** The answer to a request, or an event. */
 type Message =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: Packed }
   | { readonly event: string; readonly value: unknown };
 
-const READY = 0;
 /** A quarter of the default: about 40 MB less resident under load, as fast. Half of it is a tenth slower. */
 const YOUNG_MB = 12;
 
@@ -35,10 +39,15 @@ export class Remote<S extends object, E extends object = object> {
   readonly #worker: Worker;
   readonly #calls = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   readonly #listeners = new Map<string, (value: unknown) => void>();
-  #last = READY;
+  #last = 0;
+  #isOpen = false;
   #ended: Error | undefined;
 
-  private constructor(url: URL, name: string, data: unknown, onCrash: (error: Error) => void) {
+  /**
+   * Starts a worker whose module calls {@link host}. `onCrash` is called once if the thread ends other than by
+   * {@link stop} after it was opened, after pending calls are rejected.
+   */
+  constructor(url: URL, name: string, data: unknown, onCrash: (error: Error) => void) {
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
     this.#worker = new Worker(url, { workerData: data, name, resourceLimits });
     const crash = (cause: unknown) => {
@@ -46,7 +55,7 @@ export class Remote<S extends object, E extends object = object> {
       const why = cause instanceof Error ? cause.message : String(cause);
       const error = new Error(`The ${name} thread ended unexpectedly: ${why}`, { cause });
       this.#end(error);
-      onCrash(error);
+      if (this.#isOpen) onCrash(error);
     };
     this.#worker.on('message', (message: Message) => this.#receive(message));
     this.#worker.on('error', crash);
@@ -54,29 +63,10 @@ export class Remote<S extends object, E extends object = object> {
     this.#worker.on('exit', (code) => crash(`exit code ${code}`));
   }
 
-  /**
-   * Starts a worker whose module calls {@link host}, and waits until it is ready; throws what its startup
-   * threw. `onCrash` is called once if the thread ends other than by {@link stop}, after pending calls are
-   * rejected.
-   */
-  static async start<S extends object, E extends object = object>(
-    url: URL,
-    name: string,
-    data: unknown,
-    onCrash: (error: Error) => void,
-  ): Promise<Remote<S, E>> {
-    let ready = false;
-    const remote = new Remote<S, E>(url, name, data, (error) => {
-      if (ready) onCrash(error);
-    });
-    try {
-      await new Promise((resolve, reject) => remote.#calls.set(READY, { resolve, reject }));
-      ready = true;
-      return remote;
-    } catch (error) {
-      await remote.stop();
-      throw error;
-    }
+  /** Lets the worker make its services; throws what that threw. Calls that come before its end wait for it. */
+  async open(): Promise<void> {
+    await this.#request('open');
+    this.#isOpen = true;
   }
 
   /** Calls a method in the worker; `transfer` moves memory instead of copying. Rejects with what it threw. */
@@ -86,11 +76,7 @@ export class Remote<S extends object, E extends object = object> {
     args: Arguments<S[K][N]>,
     transfer: readonly TransferListItem[] = [],
   ): Promise<Result<S[K][N]>> {
-    if (this.#ended !== undefined) throw this.#ended;
-    const id = ++this.#last;
-    this.#worker.postMessage({ id, service, method, args } satisfies Call, transfer);
-    const answer = new Promise<unknown>((resolve, reject) => this.#calls.set(id, { resolve, reject }));
-    return (await answer) as Result<S[K][N]>;
+    return (await this.#request({ service, method, args }, transfer)) as Result<S[K][N]>;
   }
 
   /** Calls the listener for each event of this name, in order. There is one listener per name. */
@@ -102,6 +88,13 @@ export class Remote<S extends object, E extends object = object> {
   async stop(): Promise<void> {
     this.#end(new Error('The thread was stopped'));
     await this.#worker.terminate();
+  }
+
+  #request(call: Request['call'], transfer: readonly TransferListItem[] = []): Promise<unknown> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    const id = ++this.#last;
+    this.#worker.postMessage({ id, call } satisfies Request, transfer);
+    return new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject }));
   }
 
   #end(error: Error): void {
@@ -122,34 +115,34 @@ export class Remote<S extends object, E extends object = object> {
   }
 }
 
-/** The worker's side of {@link Remote}. `make` gets the start's data and a function that raises events. */
-export async function host<D, S extends object, E extends object = object>(
+/**
+ * The worker's side of {@link Remote}. `make` is called when it is opened, with the start's data and a function that
+ * raises events.
+ */
+export function host<D, S extends object, E extends object = object>(
   make: (data: D, raise: <K extends keyof E & string>(event: K, value: E[K]) => void) => Promise<S>,
-): Promise<void> {
+): void {
   if (parentPort === null) throw new Error('This module only runs in a worker thread');
   const port = parentPort;
   const send = (message: Message) => port.postMessage(message);
-  try {
-    const services = await make(workerData, (event, value) => send({ event, value }));
-    port.on('message', ({ id, service, method, args }: Call) => {
-      // An answer that cannot be cloned makes its call fail too.
-      run(services, service, method, args)
-        .then((value: unknown) => send({ id, value }))
-        .catch((error: unknown) => send({ id, error: pack(error) }));
-    });
-    send({ id: READY, value: undefined });
-  } catch (error) {
-    send({ id: READY, error: pack(error) });
-  }
+  let made: Promise<S> | undefined;
+  const open = () => make(workerData, (event, value) => send({ event, value }));
+  const answer = async (call: Request['call']): Promise<unknown> => {
+    if (call !== 'open') return run(await made, call);
+    made = open();
+    await made;
+    return undefined;
+  };
+  port.on('message', ({ id, call }: Request) => {
+    // An answer that cannot be cloned makes its call fail too.
+    answer(call)
+      .then((value: unknown) => send({ id, value }))
+      .catch((error: unknown) => send({ id, error: pack(error) }));
+  });
 }
 
-async function run(
-  services: object,
-  service: string,
-  method: string,
-  args: readonly unknown[],
-): Promise<unknown> {
-  const target: unknown = Reflect.get(services, service);
+async function run(services: object | undefined, { service, method, args }: Call): Promise<unknown> {
+  const target: unknown = services && Reflect.get(services, service);
   if (typeof target !== 'object' || target === null) throw new Error(`The thread has no service ${service}`);
   const found: unknown = Reflect.get(target, method);
   if (typeof found !== 'function') throw new Error(`The service ${service} has no method ${method}`);

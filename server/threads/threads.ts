@@ -9,7 +9,7 @@ import { remoteStore } from './remote-store.ts';
 import type { ReaderServices, ThreadData, WriterEvents, WriterServices } from './services.ts';
 
 export interface ThreadsOptions extends ThreadData {
-  /** Called once per thread that ends unexpectedly: nothing can be answered or stored any more. */
+  /** Called once per open thread that ends unexpectedly: nothing can be answered or stored any more. */
   readonly onCrash: (error: Error) => void;
   /** Folder of the built `writer.js` and `reader.js`; by default that of this module's build. */
   readonly entries?: URL;
@@ -19,24 +19,32 @@ export interface Threads {
   readonly store: Store;
   readonly ingest: Ingest;
   readonly reinspection: Reinspecting;
+  /** Opens the store; until then nothing is answered. If it cannot be opened, ends both threads and throws why. */
+  open(): Promise<void>;
   /** Stores what was submitted, then ends both threads. */
   close(): Promise<void>;
 }
 
+/** Starts the writer and the reader on one store and waits until it is open. Throws what opening it threw. */
+export async function openThreads(options: ThreadsOptions): Promise<Threads> {
+  const threads = startThreads(options);
+  await threads.open();
+  return threads;
+}
+
 /**
- * Starts the writer, then the reader, on one store. An in-memory database is visible to one connection only,
- * so the writer also answers its questions. Throws what opening the store threw.
+ * Starts the writer and the reader of one store. An in-memory database is visible to one connection only, so the
+ * writer also answers its questions.
  */
-export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions): Promise<Threads> {
+export function startThreads({ onCrash, entries, ...data }: ThreadsOptions): Threads {
   const entry = (name: string) => entryOf(name, entries ?? new URL('./', import.meta.url));
-  const writer = await Remote.start<WriterServices, WriterEvents>(entry('writer'), 'writer', data, onCrash);
-  const startReader = async () => Remote.start<ReaderServices>(entry('reader'), 'reader', data, onCrash);
-  const reader = isOfOneThread(data.db)
-    ? undefined
-    : await startReader().catch(async (error: unknown) => {
-        await writer.stop();
-        throw error;
-      });
+  const start = <S extends object, E extends object = object>(name: string, url: URL) =>
+    new Remote<S, E>(url, name, data, onCrash);
+  // Both are looked for before either is started.
+  const [writes, reads] = [entry('writer'), isOfOneThread(data.db) ? undefined : entry('reader')];
+  const writer = start<WriterServices, WriterEvents>('writer', writes);
+  const reader = reads && start<ReaderServices>('reader', reads);
+  const stop = () => Promise.all([reader?.stop(), writer.stop()]);
 
   const queue = new Queue(async (bodies) => {
     const { owned, memory } = handedOver(bodies);
@@ -49,6 +57,16 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
     for (const listener of listeners) listener(committed);
   });
 
+  const open = async () => {
+    try {
+      // The reader finds the schema that the writer made.
+      await writer.open();
+      await reader?.open();
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  };
   const close = async () => {
     // A crashed thread cannot be closed, but the other must not keep the process alive because of that.
     try {
@@ -56,7 +74,7 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
       await reader?.call('store', 'close', []);
       await writer.call('intake', 'close', []);
     } finally {
-      await Promise.all([reader?.stop(), writer.stop()]);
+      await stop();
     }
   };
   return {
@@ -66,6 +84,7 @@ export async function openThreads({ onCrash, entries, ...data }: ThreadsOptions)
       start: (now) => writer.call('reinspection', 'start', [now]),
     },
     ingest: { submit: (body) => queue.submit(body), onCommitted: (listener) => listeners.push(listener) },
+    open,
     close,
   };
 }

@@ -7,7 +7,7 @@ import { pack } from './errors.ts';
 import { host } from './remote.ts';
 import type { ThreadData, WriterEvents, WriterServices } from './services.ts';
 
-await host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secretKeys }, raise) => {
+host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secretKeys }, raise) => {
   const store = await openStore(db, { role: 'writer' });
   const fold = new Fold(rules, await store.remember(FOLD));
   const judge = new Judge({ rules, secretKeys, pins: await store.pins(), fold });

@@ -139,12 +139,14 @@ describe('a thread', () => {
     });
     return { opening, crashes };
   }
-  const READY = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ id: 0 });`;
+  const FALLING = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, call }) => {
+      if (call !== 'open') throw new Error('the roof fell in');
+      parentPort.postMessage({ id });
+    });`;
 
   test('that ends unexpectedly is reported once, and fails pending calls', async () => {
-    const { opening, crashes } = await withWriter(
-      `${READY} parentPort.on('message', () => { throw new Error('the roof fell in'); });`,
-    );
+    const { opening, crashes } = await withWriter(FALLING);
     const { ingest, close } = await opening;
     const message = 'The writer thread ended unexpectedly: the roof fell in';
     const body = () => ({ bytes: Buffer.from('{}'), kind: 'json' as const, receivedAt: 0 });
@@ -157,13 +159,11 @@ describe('a thread', () => {
 
   test('that ends unexpectedly ends the other too, so that the process can be restarted', async () => {
     const folder = newFolder();
-    writeFileSync(
-      join(folder, 'writer.js'),
-      `${READY} parentPort.on('message', () => { throw new Error('the roof fell in'); });`,
-    );
+    writeFileSync(join(folder, 'writer.js'), FALLING);
     writeFileSync(
       join(folder, 'reader.js'),
-      `${READY} parentPort.on('message', ({ id }) => parentPort.postMessage({ id }));`,
+      `import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', ({ id }) => parentPort.postMessage({ id }));`,
     );
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     const { close, store } = await openThreads({
@@ -198,12 +198,13 @@ describe('a thread', () => {
     const db = newDatabase();
     const crashes: Error[] = [];
     const data = { db, limits: LIMITS, rules: new Map(), secretKeys: [] };
-    const writer = await Remote.start<{ store: { stored(): Promise<object>; valueOf(): Promise<object> } }>(
+    const writer = new Remote<{ store: { stored(): Promise<object>; valueOf(): Promise<object> } }>(
       new URL('writer.js', BUILT),
       'writer',
       data,
       (error) => crashes.push(error),
     );
+    await writer.open();
     undo.push(() => writer.stop());
     // The answer is the store itself, and methods cannot be cloned.
     const answer = writer.call('store', 'valueOf', []);
