@@ -67,7 +67,7 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
   const settings = readConfigFile(input.get(config));
   const appConfig = appConfigOf(input, options.demo);
   const end = new End();
-  const { threads, opened } = beginToOpen(options.db, settings, (error) => end.crashed(error));
+  const { threads, opening } = beginToOpen(options.db, settings, (error) => end.crashed(error));
   const { store, ingest, reinspection } = threads;
   const build = async () => {
     const { buildApp } = await import('../app.ts');
@@ -77,7 +77,7 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
     return app;
   };
   // What serves HTTP is loaded and built while the threads open the store.
-  const [app] = await Promise.all([build(), opened]);
+  const [app] = await Promise.all([build(), opening]);
   try {
     await app.listen({ host: appConfig.host, port: options.port });
     const stopRemoving = keepWithin(store, appConfig);

@@ -65,7 +65,7 @@ function dataFolder(): string {
 export interface Opening {
   readonly threads: Threads;
   /** Rejects with CommandError on failure. */
-  readonly opened: Promise<void>;
+  readonly opening: Promise<void>;
 }
 
 /** Begins to open a database for reading and writing, as a running dashboard does. Throws CommandError on failure. */
@@ -84,7 +84,7 @@ export function beginToOpen(
     tell(`Opening ${db} is taking a while; a database of an earlier version is upgraded first`);
   }, LONG_MS);
   const opening = opened(db, () => threads.open(), inWords).finally(() => clearTimeout(waiting));
-  return { threads, opened: opening };
+  return { threads, opening };
 }
 
 /**
@@ -95,7 +95,7 @@ export async function openInstead(db: string, settings: Settings): Promise<Threa
   const crash = (error: Error) => {
     throw error;
   };
-  const { threads, opened: opening } = beginToOpen(db, settings, crash, (error) =>
+  const { threads, opening } = beginToOpen(db, settings, crash, (error) =>
     error instanceof StoreUnavailable && !(error instanceof StoreDamaged)
       ? `${error.message}; if a dashboard is running on it, use --to`
       : error.message,

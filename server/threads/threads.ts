@@ -25,13 +25,6 @@ export interface Threads {
   close(): Promise<void>;
 }
 
-/** Starts the writer and the reader on one store and waits until it is open. Throws what opening it threw. */
-export async function openThreads(options: ThreadsOptions): Promise<Threads> {
-  const threads = startThreads(options);
-  await threads.open();
-  return threads;
-}
-
 /**
  * Starts the writer and the reader of one store. An in-memory database is visible to one connection only, so the
  * writer also answers its questions.

@@ -6,8 +6,8 @@ import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
-import { openThreads } from '../../server/threads/threads.ts';
 import { judging, listen } from '../helpers/in-process.ts';
+import { openThreads } from '../helpers/threads.ts';
 
 interface Backend {
   readonly store: Store;

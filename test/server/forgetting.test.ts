@@ -8,7 +8,7 @@ import { LIMITS } from '../../server/ingest/limits.ts';
 import { Reinspection } from '../../server/ingest/reinspection.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
-import { openThreads, type Threads } from '../../server/threads/threads.ts';
+import type { Threads } from '../../server/threads/threads.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
 import { failure, NOT_FOUND, success } from '../helpers/captures.ts';
@@ -16,6 +16,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { newDatabase } from '../helpers/folder.ts';
 import * as inProcess from '../helpers/in-process.ts';
 import { type Served, serve } from '../helpers/server.ts';
+import { openThreads } from '../helpers/threads.ts';
 import { postLines } from './ingest/post.ts';
 import { NOW, record } from './store/records.ts';
 

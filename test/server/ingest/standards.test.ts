@@ -8,12 +8,12 @@ import { Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Reinspection } from '../../../server/ingest/reinspection.ts';
 import { openStore } from '../../../server/store/open.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { openThreads } from '../../../server/threads/threads.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import type { Dialect } from '../../../shared/verdict.ts';
 import { carried } from '../../helpers/captures.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { newDatabase } from '../../helpers/folder.ts';
+import { openThreads } from '../../helpers/threads.ts';
 
 const BUILT = new URL('../../../dist/server/', import.meta.url);
 const STRICT: RuleSettings = new Map();

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import { Remote } from '../../../server/threads/remote.ts';
-import { openThreads } from '../../../server/threads/threads.ts';
 import { dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried } from '../../helpers/captures.ts';
 import { newDatabase, newFolder } from '../../helpers/folder.ts';
 import { serve } from '../../helpers/server.ts';
+import { openThreads } from '../../helpers/threads.ts';
 import { log, only, post } from './post.ts';
 
 const undo: (() => unknown)[] = [];

@@ -12,12 +12,12 @@ import { Writer } from '../../../server/store/sqlite/append/writer.ts';
 import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { pack, unpack } from '../../../server/threads/errors.ts';
-import { openThreads } from '../../../server/threads/threads.ts';
 import { asksToConfirm, carried, success } from '../../helpers/captures.ts';
 import { newDatabase } from '../../helpers/folder.ts';
 import { judging, listen } from '../../helpers/in-process.ts';
 import { mailroom } from '../../helpers/program.ts';
 import { serve } from '../../helpers/server.ts';
+import { openThreads } from '../../helpers/threads.ts';
 import { record } from '../store/records.ts';
 import { post, postLines, storedIds } from './post.ts';
 
