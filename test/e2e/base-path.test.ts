@@ -28,12 +28,14 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
   beforeAll(async () => {
     proxy = await reverseProxy(new URL(served.url).origin, PATH, manner);
   });
+  /** The printed link, which logs in. */
+  const link = () => {
+    const printed = served.printed.find((line) => line.startsWith('Log in: ')) ?? '';
+    return printed.slice('Log in: '.length).replace(served.url, proxy.url);
+  };
   beforeEach(async () => {
     seat = await sitDown(browser, proxy.url);
-    const link = served.printed.find((line) => line.startsWith('Log in: '))?.slice('Log in: '.length) ?? '';
-    await seat.page.goto(link.replace(served.url, proxy.url));
-    await seat.page.waitForURL(`${proxy.url}/`);
-    await settled(seat.page);
+    await seat.page.request.get(link());
   });
   afterEach(async () => {
     await seat.close();
@@ -46,6 +48,10 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
 
   test('after logging out, one must log in again', async () => {
     const { page } = seat;
+    await page.context().clearCookies();
+    await page.goto(link());
+    await page.waitForURL(`${proxy.url}/`);
+    await settled(page);
     await page.getByRole('contentinfo').getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(`${proxy.url}/login`);
     await page.goto(`${proxy.url}/errors`);
@@ -61,6 +67,7 @@ describe.each(MANNERS)('behind a proxy that %s the path', (manner) => {
 
   test('pages, an error group and its response open, and open again after a reload', async () => {
     const { page } = seat;
+    await visit(page, `${proxy.url}/`);
     const errors = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Errors/ });
     await errors.click();
     await expect.poll(path).toBe(`${PATH}/errors`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, overflow, visit } from '../helpers/browser.ts';
+import { barriers, flaws, overflow, resize, visit } from '../helpers/browser.ts';
 import { failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -436,26 +436,25 @@ test('an open group is printed alone, and keeps its colours if the system forces
 });
 
 describe('at every width', () => {
-  test.each([1440, 1024, 768, 390])(
-    'axe finds nothing in either theme and nothing overflows: %i px',
-    async (width) => {
-      const own = await desk.sit({ width });
-      const { page } = own;
-      await visit(page, '/errors');
-      expect(await barriers(page)).toEqual([]);
-      await row('INTERNAL_ERROR', page).getByRole('checkbox').check();
-      expect(await barriers(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      await row('INTERNAL_ERROR', page).getByRole('link').click();
-      await panel(page).getByRole('heading', { name: 'Samples' }).waitFor();
-      expect(await barriers(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      expect(await page.locator('.errors-list').isVisible()).toBe(width > 960);
-      await visit(page, '/errors?server=nobody');
-      await page.getByRole('button', { name: 'Clear filters' }).waitFor();
-      expect(await barriers(page)).toEqual([]);
-      expect(own.complaints).toEqual([]);
-      await own.close();
-    },
-  );
+  const WIDTHS = [1440, 1024, 768, 390];
+
+  test('axe finds nothing in either theme and nothing overflows', async () => {
+    const { page, complaints } = desk.seat;
+    await visit(page, '/errors');
+    expect(await flaws(page, WIDTHS)).toEqual([]);
+    await resize(page, 1440);
+    await row('INTERNAL_ERROR', page).getByRole('checkbox').check();
+    expect(await flaws(page, WIDTHS)).toEqual([]);
+    await row('INTERNAL_ERROR', page).getByRole('link').click();
+    await panel(page).getByRole('heading', { name: 'Samples' }).waitFor();
+    expect(await flaws(page, WIDTHS)).toEqual([]);
+    for (const width of WIDTHS) {
+      await resize(page, width);
+      expect([width, await page.locator('.errors-list').isVisible()]).toEqual([width, width > 960]);
+    }
+    await visit(page, '/errors?server=nobody');
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+    expect(await flaws(page, WIDTHS)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 });

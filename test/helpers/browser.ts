@@ -62,11 +62,14 @@ export interface SeatOptions {
   readonly timezone?: string;
 }
 
+/** A phone's or a desktop's, px. */
+const heightOf = (width: number) => (width < 720 ? 844 : 1000);
+
 /** Opens an isolated page for the dashboard at `url`, with access to the clipboard. */
 export async function sitDown(
   browser: Browser,
   url: string,
-  { width = 1440, height = width < 720 ? 844 : 1000, theme = 'light', timezone }: SeatOptions = {},
+  { width = 1440, height = heightOf(width), theme = 'light', timezone }: SeatOptions = {},
 ): Promise<Seat> {
   const context = await browser.newContext({
     baseURL: url,
@@ -197,7 +200,8 @@ async function findings(page: Page, theme: Theme, rules: string[]): Promise<read
   const violations = await page.evaluate(async (runOnly) => {
     const found = await window.axe?.run(
       { exclude: ['tbody tr:nth-child(n + 11)'] },
-      { runOnly, resultTypes: ['violations'] },
+      // Only rules about media files and style sheets of other origins would need the sources.
+      { runOnly, resultTypes: ['violations'], preload: false },
     );
     return found?.violations;
   }, rules);
@@ -212,4 +216,31 @@ async function findings(page: Page, theme: Theme, rules: string[]): Promise<read
 /** Returns by how many pixels the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/**
+ * Returns what is wrong with the page at each width, one line each: axe's findings (see `barriers`), and by how many
+ * pixels it is wider than its window. The window keeps the last of the widths.
+ */
+export async function flaws(
+  page: Page,
+  widths: readonly number[] = [1440, 1024, 390],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await resize(page, width);
+    found.push(...(await barriers(page)).map((line) => `${width} px, ${line}`));
+    const beyond = await overflow(page);
+    if (beyond > 0) found.push(`${width} px: wider than its window by ${beyond}`);
+  }
+  return found;
+}
+
+/** Gives the window another width and the height that goes with it, and waits until the page has drawn itself anew. */
+export async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: heightOf(width) });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await settled(page);
 }
