@@ -128,6 +128,8 @@ export interface Rule {
   readonly source: string;
   /** The place it reports, with `N` for an index and `<…>` for a name. */
   readonly pointer: string;
+  /** Whether it compares all that the value at its pointer contains, so that a secret anywhere in it counts. */
+  readonly whole?: true;
   /** Whether the clause is in the four documents that Mailroom started from. */
   readonly inSeeds: boolean;
   readonly good: readonly GoodExample[];

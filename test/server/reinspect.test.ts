@@ -265,7 +265,19 @@ test('a violation on a redacted value is kept, and none is found on the marker t
   // Two tokens of one server are equal once they are redacted.
   const other = token('bank');
   const second = parseJson(JSON.stringify(other).replace('tok_bank_', 'tok_more_'));
-  const served = await reopened('redacted.db', [secret, other, second, broken(1)]);
+  // So are these warnings, and so are these copies.
+  const warned = (token: string) => ({ code: 'PERFORMANCE_X', message: 'm', details: { token } });
+  const compared = [
+    success({ server: 'twice', warnings: [warned('a'), warned('b')] }),
+    success({
+      server: 'copied',
+      response: {
+        ...carried({ success: true, data: { token: 'a' } }),
+        structuredContent: { success: true, data: { token: 'b' } },
+      },
+    }),
+  ];
+  const served = await reopened('redacted.db', [secret, other, second, ...compared, broken(1)]);
   const verdicts = async () => {
     const { items } = await dataOf(served, 'GET /api/v1/responses', { query: RANGE });
     return Promise.all(
@@ -292,6 +304,9 @@ test('a violation on a redacted value is kept, and none is found on the marker t
   expect(banks(after)).toHaveLength(2);
   expect(banks(after)).toEqual(banks(before));
   expect(banks(after).flatMap(({ rules }) => rules)).not.toContain('SES-06 info');
+  const rulesOf = (server: string) => after.find(({ raw }) => raw.includes(server))?.rules;
+  expect(rulesOf('twice')).not.toContain('WRN-07 should');
+  expect(rulesOf('copied')).toContain('TRN-04 info');
   expect(after.map(({ raw }) => raw)).toEqual(before.map(({ raw }) => raw));
   await isSound(served.db);
   await served.stop();

@@ -14,6 +14,7 @@ export const rule: Rule = {
     'Programs read the structured copy and models the text; when they differ, the two act on different answers.',
   source: 'MCP: SHOULD also return the serialised JSON as text',
   pointer: '/structuredContent',
+  whole: true,
   inSeeds: false,
   good: [
     {

@@ -38,6 +38,7 @@ export const rule: Rule = {
   reason: 'Duplicates crowd out other warnings; one warning with an `occurrence_count` says as much.',
   source: 'docs/features/warnings.md 6.5-1',
   pointer: '/warnings/N',
+  whole: true,
   inSeeds: true,
   good: [
     {
