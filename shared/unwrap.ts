@@ -149,11 +149,14 @@ function inStructured(place: Place, structured: unknown, isEnvelope: IsEnvelope)
   if (isEnvelope(object)) {
     stand(place, 'structured', object);
     place.trailing = prefix?.trailing || undefined;
-    place.copy = wrapped !== undefined && place.text === wrapped ? object : copyIn(place, isEnvelope);
-  } else if (prefix === undefined) {
-    place.payload = structured;
-  } else {
+    place.copy = wrapped !== undefined && place.text === wrapped ? object : copyIn(place, isEnvelope)?.object;
+  } else if (prefix !== undefined) {
     inSerialised(place, prefix, isEnvelope);
+  } else {
+    // FastMCP sends a CallToolResult that a tool returned as an object in both places.
+    const copy = isSerialisedResult(structured) ? copyIn(place, isSerialisedResult) : undefined;
+    if (copy === undefined) place.payload = structured;
+    else inSerialised(place, copy, isEnvelope);
   }
 }
 
@@ -163,9 +166,10 @@ function wrappedString(structured: JsonObject): string | undefined {
   return typeof result === 'string' && Object.keys(structured).length === 1 ? result : undefined;
 }
 
-function copyIn({ text }: Located, isEnvelope: IsEnvelope): unknown {
-  const object = text === undefined ? undefined : jsonPrefix(text)?.object;
-  return object !== undefined && isEnvelope(object) ? object : undefined;
+/** What the text holds beside `structuredContent`, if that is such an object as well. */
+function copyIn({ text }: Located, isSuch: IsEnvelope): JsonPrefix | undefined {
+  const prefix = text === undefined ? undefined : jsonPrefix(text);
+  return prefix !== undefined && isSuch(prefix.object) ? prefix : undefined;
 }
 
 const BLOCK_TYPES: readonly unknown[] = ['text', 'image', 'audio', 'resource', 'resource_link'];
