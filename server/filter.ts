@@ -20,7 +20,7 @@ export function filterOf(query: FilterQuery, now: number): Filter {
   if (from >= to) throw invalidParam('from', 'a time before `to`', query.from ?? 'the default');
   const range = widened({ from, to }, { from: query.from?.trim(), to: query.to?.trim() });
   const { server, client, operation, not_server, not_client, not_operation } = query;
-  const { dialect, outcome, category, code, not_code, severity_max, rule, level, q } = query;
+  const { dialect, outcome, category, code, not_code, severity_max, warning, rule, level, q } = query;
   return {
     ...range,
     ...(server && { server }),
@@ -35,6 +35,7 @@ export function filterOf(query: FilterQuery, now: number): Filter {
     ...(code && { code }),
     ...(not_code && { notCode: not_code }),
     ...(severity_max !== undefined && { severityMax: severity_max }),
+    ...(warning && { warning }),
     ...(rule && { rule }),
     ...(level && { level }),
     ...(q && { q }),

@@ -42,6 +42,8 @@ export interface Filter {
   /** Codes to exclude, in the same form. What has no code stays, unless `category` or `code` excludes it. */
   readonly notCode?: readonly string[];
   readonly severityMax?: Severity;
+  /** Codes of warnings, in the same form. */
+  readonly warning?: readonly string[];
   readonly rule?: readonly string[];
   readonly level?: readonly Level[];
   /** Words in the messages of a response and its warnings, or in a failure's own: of a batch, a member's. */
@@ -209,7 +211,7 @@ export interface Questions {
    * The log: newest first by time of observation (by arrival if that time is impossible), then by storing
    * order. Of more in one millisecond than the engine has ids for, the last are among those of the next. If
    * the filter selects failures (category, code), it lists those that {@link Questions.errors} counts, batch
-   * members too; with `severityMax`, only those with such a warning. The cursor is opaque and survives new
+   * members too; with `severityMax` or `warning`, only those with such a warning. The cursor is opaque and survives new
    * arrivals.
    */
   responses(filter: Filter, ask: LogAsk): Promise<ResponsePage>;

@@ -35,6 +35,9 @@ export const FilterQuery = Type.Object(
         '0 high, 1 high and medium, 2 all. Selects warnings; on /responses, responses with such a warning.',
       ),
     ),
+    warning: many(
+      'Code of a warning, in the same form as `code`; repeatable. Selects warnings; on /responses, responses with such a warning.',
+    ),
     rule: many('Rule id; repeatable.'),
     level: Type.Optional(Type.Array(Words(LEVELS))),
     q: Type.Optional(

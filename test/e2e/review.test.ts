@@ -40,6 +40,21 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => codes.first().innerText()).toContain('RATE_LIMIT_QUOTA_WARNING');
     }));
 
+  test('a code leads to the responses with such a warning, as many as its row says', () =>
+    seated(async ({ page }) => {
+      await visit(page, '/warnings');
+      const row = page.getByRole('row', { name: /PERFORMANCE_SLOW_QUERY_WARNING/ });
+      const head = page.getByRole('table', { name: 'Warnings by code' }).getByRole('columnheader');
+      const place = (await head.allInnerTexts()).findIndex((text) => text.startsWith('Responses'));
+      const n = Number(await row.locator('th, td').nth(place).innerText());
+      await row.getByRole('link', { name: 'PERFORMANCE_SLOW_QUERY_WARNING' }).click();
+      await page.locator('a.log-row').first().waitFor();
+      expect(await page.locator('a.log-row').count()).toBe(n);
+      expect(await page.getByRole('searchbox', { name: 'Search responses' }).inputValue()).toBe(
+        'warning:PERFORMANCE_SLOW_QUERY_WARNING',
+      );
+    }));
+
   test('undeclared severities are marked, and slow operations and truncations are listed with their figures', () =>
     seated(async ({ page }) => {
       await visit(page, '/warnings');

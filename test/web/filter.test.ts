@@ -40,6 +40,7 @@ const filter: fc.Arbitrary<Filter> = fc
     code: some(text),
     not_code: some(text),
     severity_max: maybe(fc.constantFrom(0, 1, 2)),
+    warning: some(text),
     rule: some(text),
     level: inOrder(LEVELS),
     q: maybe(fc.string({ minLength: 1, maxLength: 100 })),

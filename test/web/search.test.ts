@@ -31,6 +31,7 @@ describe('the search box', () => {
     ['rule:env-03', { rule: ['ENV-03'] }],
     ['severity:high', { severity_max: 0 }],
     ['sev<=low', { severity_max: 2 }],
+    ['warning:DEPRECATION_*', { warning: ['DEPRECATION_*'] }],
     ['client:"a b"', { client: ['a b'] }],
     ['code:-32602', { code: ['-32602'] }],
     ['-code:VALIDATION_* -code:-32602', { not_code: ['VALIDATION_*', '-32602'] }],
@@ -73,6 +74,7 @@ describe('the search box', () => {
         code: names,
         not_code: names,
         severity_max: fc.option(fc.constantFrom(0, 1, 2), { nil: undefined }),
+        warning: names,
         level: of(LEVELS),
         q: fc.option(name, { nil: undefined }),
       })

@@ -64,7 +64,7 @@ const warnings = createRoute({
   path: '/warnings',
   validateSearch: readWarningsSearch,
   component: lazyPart(() => import('../features/warnings/page.tsx'), 'WarningsPage'),
-  staticData: { title: 'Warnings', dimensions: ['severity_max', 'code', 'dialect'], waits: true },
+  staticData: { title: 'Warnings', dimensions: ['severity_max', 'warning', 'dialect'], waits: true },
 });
 const deprecations = createRoute({
   getParentRoute,
@@ -92,7 +92,7 @@ const traffic = createRoute({
   component: lazyPart(() => import('../features/traffic/page.tsx'), 'TrafficPage'),
   staticData: {
     title: 'Traffic',
-    dimensions: ['outcome', 'rule', 'category', 'code', 'severity_max', 'level', 'dialect'],
+    dimensions: ['outcome', 'rule', 'category', 'code', 'severity_max', 'warning', 'level', 'dialect'],
     waits: true,
   },
 });

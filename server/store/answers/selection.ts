@@ -11,6 +11,7 @@ const DIMENSIONS = [
   'code',
   'notCode',
   'severityMax',
+  'warning',
   'rule',
   'level',
   'q',
@@ -46,6 +47,11 @@ export function usedBy(filter: Named): readonly Dimension[] {
 /** True if a filter selects failures: the log then lists batch members, as errors and groups count them. */
 export function isAboutFailures({ category, code }: Named): boolean {
   return category !== undefined || code !== undefined;
+}
+
+/** True if a filter selects a warning by its code. */
+export function selectsWarning({ warning }: Named, code: string | null): boolean {
+  return warning === undefined || matchesCode(warning, code);
 }
 
 /** True if a filter selects a code and does not exclude it. */

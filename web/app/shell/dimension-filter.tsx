@@ -45,7 +45,7 @@ const WORDS: Readonly<Partial<Record<Dimension, readonly CheckOption[]>>> = {
 };
 
 /** Dimensions that accept unseen values, such as `VALIDATION_*`. */
-const FREE: ReadonlySet<Dimension> = new Set(['code', 'not_code', 'rule']);
+const FREE: ReadonlySet<Dimension> = new Set(['code', 'not_code', 'warning', 'rule']);
 
 function Threshold({ filter, choose }: { filter: Filter; choose: (change: FilterChange) => void }) {
   return ([0, 1, 2] as const).map((severity) => (

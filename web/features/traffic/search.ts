@@ -23,6 +23,7 @@ const NAMES = new Map<string, Exclude<Dimension, 'severity_max'>>([
   ['category', 'category'],
   ['code', 'code'],
   ['-code', 'not_code'],
+  ['warning', 'warning'],
   ['rule', 'rule'],
   ['level', 'level'],
 ]);

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Row>[] = [
       code === null ? (
         <span className="muted">no code</span>
       ) : (
-        <Link to="/traffic" search={(held) => ({ ...held, code: [code] })} className="mono b">
+        <Link to="/traffic" search={(held) => ({ ...held, warning: [code] })} className="mono b">
           {code}
         </Link>
       ),

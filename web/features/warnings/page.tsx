@@ -31,10 +31,10 @@ function summary({ total, responses, defaulted }: Warnings): string | null {
 }
 
 /** Says which parts of the filter do not apply to the readings of slow and truncated answers. */
-function beyond({ severity_max, code, not_code }: Filter): string {
+function beyond({ severity_max, code, not_code, warning }: Filter): string {
   const all = [
     ...(severity_max === undefined || severity_max === 2 ? [] : ['severities']),
-    ...(code === undefined && not_code === undefined ? [] : ['codes']),
+    ...(code === undefined && not_code === undefined && warning === undefined ? [] : ['codes']),
   ];
   return all.length === 0 ? '' : `, all ${all.join(' and ')}`;
 }

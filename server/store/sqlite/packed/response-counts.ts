@@ -55,6 +55,18 @@ export function unpackCounts(packed: Uint8Array): Counts {
   };
 }
 
+/** Decodes the kinds of the warnings alone, which a walk asks of every row. */
+export function warningsIn(packed: Uint8Array): readonly number[] {
+  const numbers = new NumberReader(packed);
+  for (let failures = numbers.next(); failures > 0; failures--) numbers.skip();
+  for (let parts = 2 * numbers.next(); parts > 0; parts--) numbers.skip();
+  return Array.from({ length: numbers.next() }, () => {
+    const kind = numbers.next();
+    for (let parts = 3; parts > 0; parts--) numbers.skip();
+    return kind;
+  });
+}
+
 function measured(json: Uint8Array): Pick<Counts, 'readings' | 'quotas'> {
   if (json.length === 0) return { readings: [], quotas: [] };
   // Written by packCounts, so the lists have the types of Counts.

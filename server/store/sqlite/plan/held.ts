@@ -29,25 +29,35 @@ export const SCOPES: Readonly<
     }
   >
 > = {
-  traffic: { holds: [], ignores: ['severityMax'], own: [] },
+  traffic: { holds: [], ignores: ['severityMax', 'warning'], own: [] },
   failures: {
     holds: ['server', 'client', 'operation', 'dialect', 'outcome', 'category', 'code', 'notCode'],
-    ignores: ['severityMax'],
+    ignores: ['severityMax', 'warning'],
     own: ['operation', 'category', 'code', 'notCode', 'q'],
   },
   warnings: {
-    holds: ['server', 'client', 'operation', 'dialect', 'outcome', 'code', 'notCode', 'severityMax'],
+    holds: [
+      'server',
+      'client',
+      'operation',
+      'dialect',
+      'outcome',
+      'code',
+      'notCode',
+      'severityMax',
+      'warning',
+    ],
     ignores: [],
-    own: ['code', 'notCode', 'severityMax'],
+    own: ['code', 'notCode', 'severityMax', 'warning'],
   },
   violations: {
     holds: ['server', 'client', 'operation', 'dialect', 'outcome', 'rule', 'level'],
-    ignores: ['severityMax'],
+    ignores: ['severityMax', 'warning'],
     own: [],
   },
   readings: {
     holds: ['server', 'operation'],
-    ignores: ['severityMax', 'code', 'notCode'],
+    ignores: ['severityMax', 'warning', 'code', 'notCode'],
     own: ['operation'],
   },
 };

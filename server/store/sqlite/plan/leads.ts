@@ -1,4 +1,5 @@
 import { OVERFLOW } from '../../../../shared/overflow.ts';
+import type { Severity } from '../../../../shared/severity.ts';
 import type { Dimension } from '../../answers/selection.ts';
 import { kindsWhere, sumOfKinds } from '../cells/kind-cells.ts';
 import { compose, minuteAtOrAfter, minuteOf, type Segment } from '../cells/segments.ts';
@@ -122,13 +123,19 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to, failures }
       streams: byColumn('outcome', 'responses_outcome', ids.outcome, 'place = 0 AND outcome <> 0'),
       expected: traffic('source', { outcomes: ids.outcome }),
     });
-  if (ids.severityMax !== undefined && dimensions.has('severityMax')) {
-    const severities = [0, 1, 2].filter((severity) => severity <= (ids.severityMax ?? 2));
+  const warnedUpTo = (most: Severity) =>
     ofResponses({
-      streams: byColumn('severity', 'responses_severity', severities, 'place = 0 AND severity IS NOT NULL'),
-      expected: traffic('source', {}, placesOf('warned', ids.severityMax)),
+      streams: byColumn(
+        'severity',
+        'responses_severity',
+        [0, 1, 2].filter((severity) => severity <= most),
+        'place = 0 AND severity IS NOT NULL',
+      ),
+      expected: traffic('source', {}, placesOf('warned', most)),
     });
-  }
+  if (ids.warning?.length === 0 && dimensions.has('warning')) leads.push({ streams: [], expected: () => 0 });
+  else if (ids.severityMax !== undefined && dimensions.has('severityMax')) warnedUpTo(ids.severityMax);
+  else if (ids.warning !== undefined && dimensions.has('warning')) warnedUpTo(2);
   if (ids.fault && (dimensions.has('category') || dimensions.has('code')))
     leads.push({
       streams: byColumn('fault', 'responses_fault', ids.fault, 'failure IS NOT NULL'),

@@ -1,6 +1,6 @@
 import type { Range } from '../../../../shared/range.ts';
 import { type Covering, type Note, noteOf, together } from '../../answers/coverage.ts';
-import { type Dimension, selectsCode, usedBy } from '../../answers/selection.ts';
+import { type Dimension, selectsCode, selectsWarning, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
@@ -235,9 +235,10 @@ export function warningsIn(
 }
 
 function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {
-  if (filter.code === undefined && filter.notCode === undefined) return [];
+  const { code: asked, notCode, warning } = filter;
+  if (asked === undefined && notCode === undefined && warning === undefined) return [];
   const all = connection.all<{ id: number; code: string | null }>('SELECT id, code FROM warning_kinds');
-  const selected = all.filter(({ code }) => selectsCode(filter, code));
+  const selected = all.filter(({ code }) => selectsCode(filter, code) && selectsWarning(filter, code));
   return within(
     'id',
     selected.map(({ id }) => id),

@@ -7,7 +7,7 @@ import { sumOfKinds } from '../cells/kind-cells.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Measure } from '../packed/cell-tables.ts';
-import { failuresIn, noteOver, planOf, violationsIn } from '../plan/plan.ts';
+import { failuresIn, noteOver, planOf, violationsIn, warningsIn } from '../plan/plan.ts';
 import { eachCell, sumOf } from '../plan/traffic.ts';
 import { walk } from '../plan/walk.ts';
 import { resolve } from '../rows/filters.ts';
@@ -111,6 +111,15 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
     }
     case 'severityMax':
       return traffic(filter, 'warned');
+    case 'warning':
+      // A response with warnings of several codes counts for each.
+      return filter.warning?.length === 1 && filter.warning[0]?.endsWith('*') === false
+        ? sumOfKinds(
+            connection,
+            warningsIn(connection, planOf(connection, filter, 'warnings'), { anySeverity: true }),
+            'responses',
+          )
+        : null;
     default:
       return traffic(filter, 'responses');
   }

@@ -28,7 +28,7 @@ interface Kind {
 /** As described at `Store.warnings`. */
 export function warnings(connection: Connection, filter: Filter): Warnings {
   const grid = sparklineOver(connection, filter);
-  const isByCode = filter.code !== undefined || filter.notCode !== undefined;
+  const isByCode = [filter.code, filter.notCode, filter.warning].some((codes) => codes !== undefined);
   const [plan, read, traffic] = plansOf(connection, filter, [
     { filter, scope: 'warnings', coarsest: tierFor(grid) },
     { filter, scope: 'readings', members: ['slow', 'truncations'] },

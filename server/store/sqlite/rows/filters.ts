@@ -6,6 +6,7 @@ import {
   leftOut,
   type Named,
   selectsCode,
+  selectsWarning,
   usedBy,
   wordsOf,
 } from '../../answers/selection.ts';
@@ -31,6 +32,8 @@ export interface Ids {
   /** Rules with the requested ids and levels. */
   readonly rule?: readonly number[];
   readonly severityMax?: Severity;
+  /** Kinds of the requested warnings: of their codes, and at or above `severityMax`. */
+  readonly warning?: readonly number[];
   /** In FTS5 syntax; empty if the words have no letter or digit. */
   readonly match?: string;
 }
@@ -94,8 +97,17 @@ function lookUp(connection: Connection, filter: Named): Ids {
       ]),
     }),
     ...(filter.severityMax !== undefined && { severityMax: filter.severityMax }),
+    ...(used.has('warning') && { warning: warningsOf(connection, filter) }),
     ...(filter.q !== undefined && { match: matchOf(filter.q) }),
   };
+}
+
+function warningsOf(connection: Connection, filter: Named): readonly number[] {
+  const all = connection.all<{ id: number; code: string | null }>(
+    'SELECT id, code FROM warning_kinds WHERE severity <= ?',
+    filter.severityMax ?? 2,
+  );
+  return all.filter(({ code }) => selectsWarning(filter, code)).map(({ id }) => id);
 }
 
 interface Fault {
@@ -143,6 +155,7 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
   const fault = dimensions.has('category') || dimensions.has('code') ? ids.fault : undefined;
   const rule = dimensions.has('rule') || dimensions.has('level') ? ids.rule : undefined;
   const severity = on('severityMax', ids.severityMax);
+  const warning = on('warning', ids.warning);
   const match = on('q', ids.match);
   return [
     ...within('r.server', on('server', ids.server)),
@@ -157,6 +170,16 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
     ...within('r.fault', fault),
     ...without('r.fault', on('notCode', ids.notFault)),
     ...(severity === undefined ? [] : [{ text: 'r.severity <= ?', values: [severity] }]),
+    ...(warning === undefined
+      ? []
+      : [
+          {
+            text: `r.severity IS NOT NULL AND EXISTS (
+              SELECT 1 FROM json_each(warnings_in((SELECT packed FROM counts WHERE response = r.id))) w
+              WHERE w.value IN (SELECT value FROM json_each(?)))`,
+            values: [JSON.stringify(warning)],
+          },
+        ]),
     ...(rule === undefined
       ? []
       : [

@@ -166,6 +166,8 @@ export const steps = fc.array(step, { minLength: 1, maxLength: 12, size: 'max' }
 const some = <T>(...values: readonly T[]) =>
   fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 });
 
+/** Codes of warnings to ask for, which are also asked for as codes. */
+const WARNED = ['DEPRECATION_*', 'RATE_LIMIT_QUOTA_WARNING', 'PERFORMANCE_*'];
 const CODES = ['INTERNAL_ERROR', 'VALIDATION_*', 'NOT_*', 'A', 'DEPRECATION_*', 'not_found', '-32603'];
 const WORDS = ['boom', 'bo*', 'gone', 'disk full', 'DISK', 'operation took', 'no', '-', 'missing* ', '7'];
 
@@ -182,6 +184,7 @@ const dimension: fc.Arbitrary<Omit<Filter, 'from' | 'to'>> = fc.oneof(
   fc.record({ code: some(...CODES, '*') }),
   fc.record({ notCode: some(...CODES) }),
   fc.record({ severityMax: fc.constantFrom(0 as const, 1 as const, 2 as const) }),
+  fc.record({ warning: some(...WARNED, 'NO_WARNING') }),
   fc.record({ rule: some('ENV-03', 'ENV-05', 'MSG-01', 'BAT-03', 'WRN-10', 'WRN-21', 'NO-01') }),
   fc.record({ level: some(...LEVELS) }),
   fc.record({ q: fc.constantFrom(...WORDS) }),

@@ -87,7 +87,7 @@ const warnings: Question = async (store, history, filter) => {
   if (isOver(answer, 'codes')) {
     const all = warningsIn(history, over(filter, answer));
     const urgent = all.filter(({ severity }) => severity <= severityMax);
-    const isByCode = filter.code !== undefined || filter.notCode !== undefined;
+    const isByCode = [filter.code, filter.notCode, filter.warning].some((codes) => codes !== undefined);
     expect(answer).toMatchObject({
       total: weigh(urgent),
       by_severity: Object.fromEntries(

@@ -63,8 +63,12 @@ function contain(texts: readonly (string | null)[], q: string): boolean {
 
 type Says = Pick<Verdict | MemberVerdict, 'message' | 'warnings'>;
 
-const isUrgent = ({ severityMax }: Filter, { warnings }: Says) =>
-  severityMax === undefined || warnings.some(({ severity }) => severity <= severityMax);
+/** True if a filter that selects warnings selects one of these. */
+const isUrgent = ({ severityMax, warning: codes }: Filter, { warnings }: Says) =>
+  (severityMax === undefined && codes === undefined) ||
+  warnings.some(
+    ({ severity, code }) => severity <= (severityMax ?? 2) && (codes === undefined || matches(code, codes)),
+  );
 
 const hasWords = ({ q }: Filter, { message, warnings }: Says) =>
   q === undefined || contain([message, ...warnings.map((warning) => warning.message)], q);
@@ -135,7 +139,8 @@ export function warningsIn(history: History, filter: Filter): readonly Found<War
   const { code: _, notCode: __, ...wider } = filter;
   return counted(history, wider)
     .flatMap((of) => of.record.verdict.warnings.map((warning) => ({ of, ...warning })))
-    .filter(({ code }) => selectsCode(filter, code));
+    .filter(({ code }) => selectsCode(filter, code))
+    .filter(({ code }) => filter.warning === undefined || matches(code, filter.warning));
 }
 
 /** Violations in a filter by their own rule and level. */
