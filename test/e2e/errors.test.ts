@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
 import { barriers, flaws, overflow, resize, visit } from '../helpers/browser.ts';
-import { failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
+import { carried, failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
 const MISSING = { code: 'VALIDATION_MISSING_PARAM', message: "Missing required parameter 'id'" };
@@ -328,6 +328,40 @@ test('the link from one group to the next keeps the focus, also at the end', asy
     expect(await next.evaluate((link) => link === document.activeElement)).toBe(true);
   }
   expect(await next.isDisabled()).toBe(true);
+});
+
+test('a group leads to its failures in the log, also of batch members and of prose that names a code', async () => {
+  const results = [
+    { index: 0, operation: 'first_op', result: { success: true, data: 1 } },
+    {
+      index: 1,
+      operation: 'second_op',
+      result: { success: false, error: { code: 'CONFLICT_LOCKED', message: 'locked' } },
+    },
+  ];
+  const summary = { total: 2, succeeded: 1, failed: 1 };
+  const prose = 'MCP error -32602: Invalid arguments for tool read_file';
+  await dataOf(desk.served, 'POST /api/v1/responses', {
+    body: [
+      success({ operation: 'batch', response: carried({ success: true, results, summary }) }),
+      {
+        server: 'files',
+        tool: 'read_file',
+        response: { content: [{ type: 'text', text: prose }], isError: true },
+      },
+    ],
+  });
+  const { page } = desk.seat;
+  for (const [code, link, shown] of [
+    ['CONFLICT_LOCKED', 'All 1 failure', 'CONFLICT_LOCKED'],
+    ['read_file', 'Failures like these', 'read_file'],
+  ] as const) {
+    await visit(page, '/errors');
+    await row(code).getByRole('link').click();
+    await panel().getByRole('link', { name: link }).click();
+    await expect.poll(() => page.locator('a.log-row').count()).toBe(1);
+    expect(await page.locator('a.log-row').innerText()).toContain(shown);
+  }
 });
 
 test('an action on the open group leaves the focus on it', async () => {

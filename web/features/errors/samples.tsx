@@ -1,16 +1,32 @@
 import { Link } from '@tanstack/react-router';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
-import { defined } from '../../lib/filter.ts';
+import { changed, type FilterChange } from '../../lib/filter.ts';
 import { clockOrDay, clockSeconds, counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
+/**
+ * The filter closest to a group: by code, those are its failures. A plain response has none, even if its prose names
+ * one; then by category, and others of the operation are among them.
+ */
+function likeIt({ server, operation, category, code, dialect }: ErrorGroupDetail): FilterChange {
+  const isByCode = code !== null && dialect !== 'plain';
+  return {
+    server: [server],
+    operation: operation === null ? undefined : [operation],
+    category: isByCode ? undefined : [category],
+    code: isByCode ? [code] : undefined,
+    outcome: undefined,
+  };
+}
+
 /** A group's newest failures and its first one, each a link to the response. */
 export function Samples({ group }: { group: ErrorGroupDetail }) {
   const zone = useZone();
   const now = useNow(60_000);
+  const like = likeIt(group);
   return (
     <section>
       <h3>
@@ -18,20 +34,10 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
         {group.count === 0 ? (
           <span>from before this range</span>
         ) : (
-          <Link
-            className="link"
-            to="/traffic"
-            search={(held) =>
-              defined({
-                ...held,
-                outcome: ['failure'],
-                server: [group.server],
-                operation: group.operation === null ? undefined : [group.operation],
-                code: group.code === null ? undefined : [group.code],
-              })
-            }
-          >
-            All {counted(group.count, 'failure')}
+          <Link className="link" to="/traffic" search={(held) => changed(held, like)}>
+            {like.code === undefined || like.operation === undefined
+              ? 'Failures like these'
+              : `All ${counted(group.count, 'failure')}`}
           </Link>
         )}
       </h3>
