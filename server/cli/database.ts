@@ -8,7 +8,7 @@ import { isOfOneThread, openStore } from '../store/open.ts';
 import type { ReadStore } from '../store/store.ts';
 import { startThreads, type Threads } from '../threads/threads.ts';
 import { CommandError, type Input } from './command.ts';
-import type { Settings } from './config-file.ts';
+import { config, type Settings } from './config-file.ts';
 import { driverAddon, driverFault } from './driver.ts';
 import { text, to } from './flags.ts';
 import { existingAbove, fileAbove, type Right, whyDenied } from './folder.ts';
@@ -27,10 +27,22 @@ export const dbToChange = text('db', 'FILE', {
   absent: undefined,
 });
 
-/** The file that was named instead of a dashboard; undefined if a dashboard is meant. Throws CommandError if both are named. */
+/** The settings for that file. */
+export const configOfDb = {
+  ...config,
+  summary: 'Configuration file for --db: rule levels and additional secret keys; a dashboard has its own',
+};
+
+/**
+ * The file that was named instead of a dashboard; undefined if a dashboard is meant. Throws CommandError if both are named,
+ * and on settings for a dashboard.
+ */
 export function fileInstead(input: Input): string | undefined {
   if (input.typed(dbToChange) && input.typed(to)) throw new CommandError('use either --to or --db, not both');
-  return input.typed(to) ? undefined : input.get(dbToChange);
+  const file = input.typed(to) ? undefined : input.get(dbToChange);
+  if (file === undefined && input.typed(configOfDb))
+    throw new CommandError('--config needs --db; a dashboard has the settings it was started with');
+  return file;
 }
 
 /** The default database, in the platform's folder for user data. */

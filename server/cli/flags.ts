@@ -156,7 +156,7 @@ export const to = flag('to', 'URL', {
   summary: 'URL of the dashboard',
   absent: 'http://127.0.0.1:4680',
   shown: 'http://127.0.0.1:4680',
-  parse: (given) => httpAddress(given).replace(/\/+$/, ''),
+  parse: (given) => httpAddress(given, 'use --token').replace(/\/+$/, ''),
 });
 
 export const token = flag('token', 'TOKEN', {
@@ -173,14 +173,18 @@ export const server = text('server', 'NAME', {
   mayBeBlank: true,
 });
 
-/** An http or https address, as given. Throws {@link Unusable} on anything else, without repeating a password. */
-export function httpAddress(given: string): string {
+/**
+ * An http or https address, as given. Throws {@link Unusable} on anything else and on a user or password, without
+ * repeating it; then with what to do `instead`.
+ */
+export function httpAddress(given: string, instead: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     const shown = given.replace(/^.*@/s, '…@');
     throw new Unusable(`expects a URL such as http://127.0.0.1:4680, not "${shown}"`);
   }
-  return given;
+  if (url.username === '' && url.password === '') return given;
+  throw new Unusable(`must not contain a user name or password; ${instead}`);
 }
 
 /** A token, as given. Throws {@link Unusable} if it does not fit into a header, without repeating it. */

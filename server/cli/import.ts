@@ -4,8 +4,8 @@ import type { Unreadable } from '../../shared/unreadable.ts';
 import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/dashboard.ts';
 import { Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
-import { config, readConfigFile, type Settings } from './config-file.ts';
-import { dbToChange, fileInstead, openInstead } from './database.ts';
+import { readConfigFile, type Settings } from './config-file.ts';
+import { configOfDb, dbToChange, fileInstead, openInstead } from './database.ts';
 import { server, to, token } from './flags.ts';
 import { Progress } from './progress.ts';
 import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
@@ -37,7 +37,7 @@ Exit codes:
   1  some responses were rejected, or nothing could be stored
   2  some lines or files could not be read, or the usage is wrong`,
   operands: { shown: 'FILE...', least: 1, most: Number.POSITIVE_INFINITY },
-  flags: [server, to, token, dbToChange, config],
+  flags: [server, to, token, dbToChange, configOfDb],
   async run(input) {
     const paths = input.operands;
     refuseTwiceStdin(paths);
@@ -45,7 +45,7 @@ Exit codes:
     const target: Target =
       file === undefined
         ? dashboardAt({ address: input.get(to), token: input.get(token) })
-        : await databaseAt(file, readConfigFile(input.get(config)));
+        : await databaseAt(file, readConfigFile(input.get(configOfDb)));
     try {
       const load = new Load(target.send, input.get(server), sizeOf(paths));
       for (const path of paths) await load.file(path);

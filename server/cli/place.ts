@@ -1,11 +1,11 @@
 import type { Dashboard } from '../capture/dashboard.ts';
 import type { Input } from './command.ts';
-import { config, readConfigFile, type Settings } from './config-file.ts';
-import { dbToChange, fileInstead, refuseMissing } from './database.ts';
+import { readConfigFile, type Settings } from './config-file.ts';
+import { configOfDb, dbToChange, fileInstead, refuseMissing } from './database.ts';
 import { to, token } from './flags.ts';
 
 /** Flags of a command that works through a running dashboard, or on a file that no dashboard has open. */
-export const placeFlags = [to, token, dbToChange, config] as const;
+export const placeFlags = [to, token, dbToChange, configOfDb] as const;
 
 /** Opens the place that {@link placeFlags} name. Throws CommandError if they name both, or no database. */
 export async function placeOf<P>(
@@ -16,5 +16,5 @@ export async function placeOf<P>(
   const file = fileInstead(input);
   if (file === undefined) return dashboardAt({ address: input.get(to), token: input.get(token) });
   refuseMissing(file);
-  return fileAt(file, readConfigFile(input.get(config)));
+  return fileAt(file, readConfigFile(input.get(configOfDb)));
 }

@@ -6,19 +6,14 @@ import { Watch } from '../capture/watch.ts';
 import { closeSink } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { ENDING } from './ending.ts';
-import { flag, httpAddress, integer, server, to, token, Unusable } from './flags.ts';
+import { flag, httpAddress, integer, server, to, token } from './flags.ts';
 import { tell } from './tell.ts';
 
 const target = flag('target', 'URL', {
   summary: 'URL of the MCP server, such as http://127.0.0.1:3000/mcp',
   absent: undefined,
-  parse: (given) => {
-    const url = new URL(httpAddress(given));
-    if (url.username === '' && url.password === '') return url;
-    throw new Unusable(
-      'must not contain a user name or password; clients can send an Authorization header, which is passed on',
-    );
-  },
+  parse: (given) =>
+    new URL(httpAddress(given, 'clients can send an Authorization header, which is passed on')),
 });
 
 const listen = integer('listen', 'PORT', {

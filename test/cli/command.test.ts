@@ -220,6 +220,22 @@ describe('the program', () => {
       ['import', 'x', '--db', 'y', '--to', 'http://h'],
       'mailroom import: use either --to or --db, not both\n',
     ],
+    [
+      ['import', 'x', '--config', 'c.json'],
+      'mailroom import: --config needs --db; a dashboard has the settings it was started with\n',
+    ],
+    [
+      ['reinspect', '--config', 'c.json'],
+      'mailroom reinspect: --config needs --db; a dashboard has the settings it was started with\n',
+    ],
+    [
+      ['import', 'x', '--to', 'http://me:pass@h'],
+      'mailroom import: --to must not contain a user name or password; use --token\n',
+    ],
+    [
+      ['tap', '--to', 'http://:pass@h', '--', 'x'],
+      'mailroom tap: --to must not contain a user name or password; use --token\n',
+    ],
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
     [
       ['import', 'x', '--token', 'secret\n'],
