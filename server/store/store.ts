@@ -283,7 +283,7 @@ export interface Changes {
 
   /**
    * Removes the oldest responses that the policy does not keep: by age whole days, by size as many as
-   * necessary except the newest thousand. The counts in every answer stay. Each call does a short piece of
+   * necessary except the newest thousand, quarantined ones first except the newest thousand of these. The counts in every answer stay. Each call does a short piece of
    * the work, so that no append waits long behind it: repeat while `more` is true. A response observed before
    * the last one removed is quarantined from then on, because whether it was counted before is unknown.
    */

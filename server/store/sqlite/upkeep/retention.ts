@@ -7,6 +7,7 @@ import type { Connection } from '../file/connection.ts';
 import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
 import { inFacets, PACKED_TABLES, widthOf } from '../packed/cell-tables.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
+import { PLACES } from '../rows/insert.ts';
 import { releasePayloads } from '../rows/payloads.ts';
 import { bytesAtLeast } from './tidy.ts';
 
@@ -25,19 +26,34 @@ export function retain(connection: Connection, { keepMs, maxBytes }: Retention, 
   if (removeCells(connection, now)) return { responses: 0, more: true };
   const excess = maxBytes === null ? 0 : bytesAtLeast(connection) - maxBytes;
   if (excess <= 0) return { responses: 0, more: false };
-  const bySize = removeBefore(connection, firstSpared(connection));
+  // They have the times of their arrival: however many came, they must not drive out what counts.
+  const bySize =
+    removeQuarantined(connection, firstSpared(connection, PLACES.quarantined)) ||
+    removeBefore(connection, firstSpared(connection, PLACES.response));
   return bySize > 0 ? { responses: bySize, more: true } : { responses: 0, more: false, excess };
 }
 
-/** Key of the oldest response that is spared, however small the file should be. */
-function firstSpared(connection: Connection): number {
-  const text = 'SELECT id FROM responses WHERE place <> 1 ORDER BY id DESC LIMIT 1 OFFSET ?';
-  return connection.get<{ id: number }>(text, SPARED - 1)?.id ?? 0;
+/** Key of the oldest response in a place that is spared, however small the file should be. */
+function firstSpared(connection: Connection, place: number): number {
+  const text =
+    'SELECT id FROM responses WHERE place = ? AND parent IS NULL ORDER BY id DESC LIMIT 1 OFFSET ?';
+  return connection.get<{ id: number }>(text, place, SPARED - 1)?.id ?? 0;
 }
 
 interface Doomed {
   readonly id: number;
   readonly block: number | null;
+}
+
+/** Removes the oldest quarantined responses below a key, at most a piece. Returns how many. */
+function removeQuarantined(connection: Connection, end: number): number {
+  const doomed = connection.all<Doomed>(
+    'SELECT id, block FROM responses WHERE place = 2 AND parent IS NULL AND id < ? ORDER BY id LIMIT ?',
+    end,
+    PIECE,
+  );
+  if (doomed.length > 0) removeRows(connection, doomed);
+  return doomed.length;
 }
 
 /** Removes the oldest responses below a key, at most a piece, with what belongs to them. Returns how many. */

@@ -71,6 +71,20 @@ export function retention(on: Bench): void {
       expect((await on.store.overview(EVER)).totals.responses).toBe(1500);
     });
 
+    it('removes quarantined responses first if a size is exceeded, and spares the newest thousand of these too', async () => {
+      await on.store.append(Array.from({ length: 1200 }, (_, n) => record({ at: NOW - n * MINUTE })));
+      await on.store.append(Array.from({ length: 1300 }, () => record({ at: 0, receivedAt: NOW })));
+      expect(await on.store.stored()).toMatchObject({ responses: 1200, quarantined: 1300 });
+      const policy = { keepMs: null, maxBytes: 1 };
+      for (let more = true; more; ) {
+        ({ more } = await on.store.retain(policy, NOW));
+        const { responses, quarantined } = await on.store.stored();
+        expect(responses === 1200 || quarantined === 1000).toBe(true);
+      }
+      expect(await on.store.stored()).toMatchObject({ responses: 1000, quarantined: 1000 });
+      expect((await on.store.check()).faults).toEqual([]);
+    });
+
     it('that keeps everything removes nothing', async () => {
       await on.store.append([record({ at: NOW - 300 * DAY, receivedAt: NOW })]);
       expect(await retain(FOREVER)).toBe(0);
