@@ -14,7 +14,7 @@ import { port } from './serve.ts';
 import { count } from './words.ts';
 
 const seed = integer('seed', 'N', {
-  summary: 'Seed of the traffic; equal seeds give equal traffic',
+  summary: 'Seed of the traffic; equal seeds give equal traffic at the same moment',
   least: 0,
   most: 2 ** 31 - 1,
   absent: 7,

@@ -9,7 +9,7 @@ import { dbToRead, defaultDatabase, openToRead } from './database.ts';
 import { choice } from './flags.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
-import { count, day, figure, size } from './words.ts';
+import { count, day, figure, second, size } from './words.ts';
 
 const format = choice('format', 'F', {
   summary: 'Report format',
@@ -119,5 +119,5 @@ function catalogueOf({ catalogues }: Check): string {
 
 function retentionOf({ keepMs, removedBefore }: Check): string {
   const kept = keepMs === null ? 'forever, unless --max-size is set' : `${keepMs / DAY} days`;
-  return removedBefore === null ? kept : `${kept}; responses before ${day(removedBefore)} were removed`;
+  return removedBefore === null ? kept : `${kept}; responses before ${second(removedBefore)} were removed`;
 }

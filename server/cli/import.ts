@@ -25,9 +25,10 @@ type Send = (captures: readonly string[], server: string | undefined) => Promise
 
 export const importRecording: Command = {
   description: `FILE is a path, or - for stdin. Each line is a capture, a traffic log entry
-{"ts", "dir", "server", "msg"}, a JSON-RPC message or a bare envelope; a file can also be one JSON
-array of these. Lines that name no server belong to --server, or else to the name of their file.
-Each file is read on its own, and one that cannot be read does not stop the others.
+{"ts", "dir", "server", "msg"} (dir is client->server or server->client), a JSON-RPC message or a
+bare envelope; a file can also be one JSON array of these. Lines that name no server belong to
+--server, or else to the name of their file. Each file is read on its own, and one that cannot be
+read does not stop the others.
 
 Importing a file again adds nothing. Importing the same stdin again adds only what has neither an
 id nor a time.

@@ -18,6 +18,11 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** unit).toLocaleString('en-GB', digits)} ${UNITS[unit]}`;
 }
 
+/** "21 Nov 2026, 23:59:25 UTC". */
+export function second(at: number): string {
+  return `${day(at)}, ${new Date(at).toISOString().slice(11, 19)} UTC`;
+}
+
 /** "21 Nov 2026", in UTC. */
 export function day(at: number | string): string {
   return new Date(at).toLocaleDateString('en-GB', {

@@ -1,6 +1,7 @@
-import { STATUS_CODES } from 'node:http';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiError } from '../../shared/api/contract.ts';
 import {
   envelopeOf,
   Failure,
@@ -84,10 +85,25 @@ export function answerMalformed(error: Error & { readonly code?: string }, socke
     socket.destroy();
     return;
   }
-  const failure = invalidParam('request', 'HTTP/1.1', error.code ?? 'something else');
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? refused(413, headersTooLarge())
+      : invalidParam('request', 'HTTP/1.1', error.code ?? 'something else');
   const body = JSON.stringify(envelopeOf(failure));
   socket.end(
     `HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Node says only that there is more than the limit. */
+function headersTooLarge(): ApiError {
+  const where = 'the part of the address and the headers that was read';
+  return tooLarge({
+    type: 'header size',
+    value: maxHeaderSize,
+    actual: maxHeaderSize + 1,
+    unit: 'bytes',
+    where,
+  });
 }

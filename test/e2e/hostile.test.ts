@@ -259,7 +259,7 @@ test('text after a name is not reversed by it', async () => {
   const server = encodeURIComponent('2 خادم\u202eשרת');
   await visit(page, `/traffic?server=${server}&rule=ENV-03`);
   await page.locator('[data-response]').first().click();
-  const elsewhere = page.locator('section', { hasText: 'Same violations elsewhere' }).last();
+  const elsewhere = page.locator('section', { hasText: 'Responses that break the same rules' }).last();
   await expect.poll(() => elsewhere.locator('p .unseen').count()).toBe(1);
   await close();
 });

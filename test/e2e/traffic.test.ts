@@ -239,7 +239,9 @@ describe('a response', () => {
     await visit(page, '/traffic');
     await open(page, 'search_items');
     const context = page.getByRole('complementary', { name: 'Context' });
-    await expect.poll(() => context.innerText()).toMatch(/Same violations elsewhere\s.*ENV-03.*1 response/s);
+    await expect
+      .poll(() => context.innerText())
+      .toMatch(/Responses that break the same rules\s.*ENV-03.*1 response/s);
     await context.getByRole('link', { name: 'ENV-03' }).click();
     await expect
       .poll(() => decodeURIComponent(new URL(page.url()).search))

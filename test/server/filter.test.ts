@@ -222,4 +222,10 @@ describe('over HTTP', () => {
     expect(error).toMatchObject({ status: 400, code });
     expect(error.message).toContain(words);
   });
+
+  test('that makes an address too long is refused with the limit', async () => {
+    const error = await errorOf(served, 'GET /api/v1/responses', { query: `q=${'x'.repeat(20_000)}` });
+    expect(error).toMatchObject({ status: 413, code: 'VALIDATION_PAYLOAD_TOO_LARGE' });
+    expect(error.message).toMatch(/header size limit of \d+ bytes: the part of the address and the headers/);
+  });
 });

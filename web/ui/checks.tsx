@@ -88,7 +88,8 @@ export function Checks({ name, options, chosen, onChange, total, free }: ChecksP
         ))}
       </ul>
       <p className="sm muted" role="status">
-        {matching.length === 0 && !addable && 'No matches.'}
+        {matching.length === 0 && !addable && (all.length > 0 || wanted !== '') && 'No matches.'}
+        {all.length === 0 && wanted === '' && free && `Type a ${name.toLowerCase()} to add it.`}
         {addable && `Press Enter to add “${typed.trim()}”.`}
         {matching.length > SHOWN && `${count(matching.length - SHOWN)} more. Type to find them.`}
         {matching.length <= SHOWN &&

@@ -46,8 +46,10 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
       const below = innerHeight - from.bottom - GAP - EDGE;
       const above = from.top - GAP - EDGE;
       const height = inside.scrollHeight + BORDERS;
+      // Not innerWidth, which contains the scroll bar.
+      const right = document.documentElement.clientWidth - EDGE;
       const opensUp = height > below && above > below;
-      inside.style.left = `${Math.max(EDGE, Math.min(from.left, innerWidth - inside.offsetWidth - EDGE))}px`;
+      inside.style.left = `${Math.max(EDGE, Math.min(from.left, right - inside.offsetWidth))}px`;
       inside.style.top = `${opensUp ? Math.max(EDGE, from.top - GAP - height) : from.bottom + GAP}px`;
       inside.style.maxHeight = `${opensUp ? above : below}px`;
     };

@@ -8,11 +8,11 @@ import { Captured } from '../../ui/captured.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
 /**
- * The filter closest to a group: by code, those are its failures. A plain response has none, even if its prose names
- * one; then by category, and others of the operation are among them.
+ * The filter closest to a group: by code, those are its failures. A JSON-RPC code may stand in prose only, and responses
+ * of prose have no code; then by category, and others of the operation are among them.
  */
-function likeIt({ server, operation, category, code, dialect }: ErrorGroupDetail): FilterChange {
-  const isByCode = code !== null && dialect !== 'plain';
+function likeIt({ server, operation, category, code }: ErrorGroupDetail): FilterChange {
+  const isByCode = code !== null && !/^-\d+$/.test(code);
   return {
     server: [server],
     operation: operation === null ? undefined : [operation],

@@ -7,11 +7,13 @@ import { count, counted, exact, ms } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { Captured } from '../../ui/captured.tsx';
+import { CATEGORY_ACTS } from '../../ui/category-acts.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
 import { LEVEL_MARKS, OutcomeMark, SEVERITY_TONES } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
+import { CategoryName } from '../../ui/swatch.tsx';
 import { VerdictView } from '../../ui/verdict/verdict-view.tsx';
 import { Context } from './context.tsx';
 import { CopyMenu } from './copy-menu.tsx';
@@ -85,15 +87,20 @@ function Whole({ response }: { response: ResponseDetail }) {
   );
 }
 
-/** Outcome, code and number of findings, as marks with their words. */
+/** Outcome, code, category with who must act, and number of findings, as marks with their words. */
 function Summary({ response }: { response: ResponseDetail }) {
-  const { outcome, code, masked, severity, warnings } = response;
+  const { outcome, code, category, masked, severity, warnings } = response;
   return (
     <p className="row wrap">
       <Chip>
         <OutcomeMark outcome={outcome} />
       </Chip>
       {code !== null && <code className="b clamp">{code}</code>}
+      {category !== null && (
+        <span>
+          <CategoryName category={category} /> <span className="sm muted">{CATEGORY_ACTS[category]}</span>
+        </span>
+      )}
       {masked && (
         <Chip tone="bad" mark="high">
           Hides a failure

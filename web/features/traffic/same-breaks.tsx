@@ -11,7 +11,7 @@ import { Captured } from '../../ui/captured.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { sameBreaksQuestion } from './queries.ts';
 
-/** Where else the server breaks the rules that this response breaks. */
+/** How many of the server's responses break the rules that this one breaks, itself among them if it is in the range. */
 export function SameBreaks({ response }: { response: ResponseDetail }) {
   const filter = useFilter();
   const zone = useZone();
@@ -24,7 +24,7 @@ export function SameBreaks({ response }: { response: ResponseDetail }) {
   const { from, to } = filter;
   return (
     <section>
-      <h3>Same violations elsewhere</h3>
+      <h3>Responses that break the same rules</h3>
       <ul>
         {data.items.map(({ rule, level, responses, since_version }) => (
           <li key={rule} className="row">

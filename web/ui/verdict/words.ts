@@ -1,5 +1,6 @@
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
 import { count, counted, DAY, percent, times } from '../../lib/format.ts';
+import { quotaFigure } from '../../lib/quota.ts';
 
 /** How the dialect was determined, in a sentence. */
 export function decidedWords({ decided_by, tool }: Pick<Verdict, 'decided_by' | 'tool'>): string {
@@ -35,7 +36,7 @@ export function outcomeWords({ dialect, outcome, is_error }: Verdict): string {
 function readingWords(reading: WarningReading, at: number): string {
   switch (reading.kind) {
     case 'quota':
-      return `${count(reading.current)} of ${count(Math.round(reading.quota))}, ${percent(reading.ratio)}`;
+      return `${quotaFigure(reading.current)} of ${quotaFigure(reading.quota)}, ${percent(reading.ratio)}`;
     case 'deprecation': {
       if (reading.removal_at === null) return 'no removal date';
       const days = Math.ceil((reading.removal_at - at) / DAY);
