@@ -2,16 +2,24 @@ import { ChevronDown, X } from 'lucide-react';
 import { Suspense } from 'react';
 import type { Facets } from '../../../shared/api/servers.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
-import { DIMENSIONS, type Dimension, valuesOf } from '../../lib/filter.ts';
+import {
+  DIMENSIONS,
+  type Dimension,
+  type Filter,
+  type FilterChange,
+  readFilter,
+  THRESHOLD_WORDS,
+  valuesOf,
+} from '../../lib/filter.ts';
 import { count } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_NAMES } from '../../ui/category.ts';
 import type { CheckOption } from '../../ui/checks.tsx';
 import { LEVEL_MARKS } from '../../ui/mark.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { MenuItem, Popover } from '../../ui/popover.tsx';
 
-const DimensionChoices = lazyPart(() => import('./dimension-choices.tsx'), 'DimensionChoices');
+const Checks = lazyPart(() => import('../../ui/checks.tsx'), 'Checks');
 
 /** Dimensions that are always offered. */
 export const ALWAYS: readonly Dimension[] = ['server', 'client', 'operation'];
@@ -35,6 +43,22 @@ const WORDS: Readonly<Partial<Record<Dimension, readonly CheckOption[]>>> = {
   level: LEVELS.map((value) => ({ value, label: LEVEL_MARKS[value].word })),
   dialect: DIALECTS.map((value) => ({ value })),
 };
+
+/** Dimensions that accept unseen values, such as `VALIDATION_*`. */
+const FREE: ReadonlySet<Dimension> = new Set(['code', 'not_code', 'warning', 'rule']);
+
+function Threshold({ filter, choose }: { filter: Filter; choose: (change: FilterChange) => void }) {
+  return ([0, 1, 2] as const).map((severity) => (
+    <MenuItem
+      key={severity}
+      current={filter.severity_max === severity}
+      hint={`≤ ${severity}`}
+      onChoose={() => choose({ severity_max: severity })}
+    >
+      {THRESHOLD_WORDS[severity]}
+    </MenuItem>
+  ));
+}
 
 /** The values of one dimension to choose from, and a button that clears them; opened at once if just added. */
 export function DimensionFilter({
@@ -73,11 +97,28 @@ export function DimensionFilter({
           </>
         }
       >
-        {(close) => (
-          <Suspense>
-            <DimensionChoices dimension={dimension} options={options} total={total} close={close} />
-          </Suspense>
-        )}
+        {(close) =>
+          dimension === 'severity_max' ? (
+            <Threshold
+              filter={filter}
+              choose={(change) => {
+                setFilter(change);
+                close();
+              }}
+            />
+          ) : (
+            <Suspense>
+              <Checks
+                name={name}
+                options={options}
+                chosen={chosen}
+                total={total}
+                free={FREE.has(dimension)}
+                onChange={(values) => setFilter(changeOf(dimension, values))}
+              />
+            </Suspense>
+          )
+        }
       </Popover>
       {chosen.length > 0 && (
         <button
@@ -94,4 +135,9 @@ export function DimensionFilter({
       )}
     </span>
   );
+}
+
+/** The change of the filter that sets the values of one dimension. */
+function changeOf(dimension: Dimension, values: readonly string[]): FilterChange {
+  return { [dimension]: undefined, ...readFilter({ [dimension]: values }) };
 }
