@@ -2,15 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { Suspense } from 'react';
 import type { Facets } from '../../../shared/api/servers.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
-import {
-  DIMENSIONS,
-  type Dimension,
-  type Filter,
-  type FilterChange,
-  readFilter,
-  THRESHOLD_WORDS,
-  valuesOf,
-} from '../../lib/filter.ts';
+import { DIMENSIONS, type Dimension, readFilter, THRESHOLD_WORDS, valuesOf } from '../../lib/filter.ts';
 import { count } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -46,19 +38,6 @@ const WORDS: Readonly<Partial<Record<Dimension, readonly CheckOption[]>>> = {
 
 /** Dimensions that accept unseen values, such as `VALIDATION_*`. */
 const FREE: ReadonlySet<Dimension> = new Set(['code', 'not_code', 'warning', 'rule']);
-
-function Threshold({ filter, choose }: { filter: Filter; choose: (change: FilterChange) => void }) {
-  return ([0, 1, 2] as const).map((severity) => (
-    <MenuItem
-      key={severity}
-      current={filter.severity_max === severity}
-      hint={`≤ ${severity}`}
-      onChoose={() => choose({ severity_max: severity })}
-    >
-      {THRESHOLD_WORDS[severity]}
-    </MenuItem>
-  ));
-}
 
 /** The values of one dimension to choose from, and a button that clears them; opened at once if just added. */
 export function DimensionFilter({
@@ -99,13 +78,19 @@ export function DimensionFilter({
       >
         {(close) =>
           dimension === 'severity_max' ? (
-            <Threshold
-              filter={filter}
-              choose={(change) => {
-                setFilter(change);
-                close();
-              }}
-            />
+            ([0, 1, 2] as const).map((severity) => (
+              <MenuItem
+                key={severity}
+                current={filter.severity_max === severity}
+                hint={`≤ ${severity}`}
+                onChoose={() => {
+                  setFilter({ severity_max: severity });
+                  close();
+                }}
+              >
+                {THRESHOLD_WORDS[severity]}
+              </MenuItem>
+            ))
           ) : (
             <Suspense>
               <Checks
@@ -114,7 +99,9 @@ export function DimensionFilter({
                 chosen={chosen}
                 total={total}
                 free={FREE.has(dimension)}
-                onChange={(values) => setFilter(changeOf(dimension, values))}
+                onChange={(values) =>
+                  setFilter({ [dimension]: undefined, ...readFilter({ [dimension]: values }) })
+                }
               />
             </Suspense>
           )
@@ -135,9 +122,4 @@ export function DimensionFilter({
       )}
     </span>
   );
-}
-
-/** The change of the filter that sets the values of one dimension. */
-function changeOf(dimension: Dimension, values: readonly string[]): FilterChange {
-  return { [dimension]: undefined, ...readFilter({ [dimension]: values }) };
 }
