@@ -167,7 +167,7 @@ function wrappedString(structured: JsonObject): string | undefined {
 }
 
 /** What the text holds beside `structuredContent`, if that is such an object as well. */
-function copyIn({ text }: Located, isSuch: IsEnvelope): JsonPrefix | undefined {
+function copyIn({ text }: Located, isSuch: (object: JsonObject) => boolean): JsonPrefix | undefined {
   const prefix = text === undefined ? undefined : jsonPrefix(text);
   return prefix !== undefined && isSuch(prefix.object) ? prefix : undefined;
 }

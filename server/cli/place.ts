@@ -7,7 +7,7 @@ import { to, token } from './flags.ts';
 /** Flags of a command that works through a running dashboard, or on a file that no dashboard has open. */
 export const placeFlags = [to, token, dbToChange, configOfDb] as const;
 
-/** Opens the place that {@link placeFlags} name. Throws CommandError if they name both, or no database. */
+/** Opens the place that {@link placeFlags} name. Throws CommandError if they name both, no database, or settings for a dashboard. */
 export async function placeOf<P>(
   input: Input,
   dashboardAt: (dashboard: Dashboard) => P,

@@ -4,7 +4,7 @@ import { CELL_TABLES, makeScratch } from '../packed/cell-tables.ts';
 import { KindCounts, rewritten } from '../packed/kind-counts.ts';
 import { merging, NOTHING, subtracting } from '../packed/packed.ts';
 import { ReadingCounts } from '../packed/reading-counts.ts';
-import { repacked, warningsIn } from '../packed/response-counts.ts';
+import { repacked, warningKindsIn } from '../packed/response-counts.ts';
 import { mergeTraffic, subtractTraffic } from '../packed/traffic-counts.ts';
 import { migrate, refuseOther, refuseUnknown } from './schema.ts';
 
@@ -57,8 +57,8 @@ function addFunctions(db: Database.Database): void {
   }))
     db.function(name, { deterministic: true }, (a: unknown, b: unknown) => of(bytes(a), bytes(b)));
   db.function('rewrite_kinds', { deterministic: true }, (packed: unknown) => rewritten(bytes(packed)));
-  db.function('warnings_in', { deterministic: true }, (packed: unknown) =>
-    JSON.stringify(warningsIn(bytes(packed))),
+  db.function('warning_kinds_in', { deterministic: true }, (packed: unknown) =>
+    JSON.stringify(warningKindsIn(bytes(packed))),
   );
   db.function('pack_counts', { deterministic: true }, (json: unknown) => repacked(String(json)));
 }

@@ -56,7 +56,7 @@ export function unpackCounts(packed: Uint8Array): Counts {
 }
 
 /** Decodes the kinds of the warnings alone, which a walk asks of every row. */
-export function warningsIn(packed: Uint8Array): readonly number[] {
+export function warningKindsIn(packed: Uint8Array): readonly number[] {
   const numbers = new NumberReader(packed);
   for (let failures = numbers.next(); failures > 0; failures--) numbers.skip();
   for (let parts = 2 * numbers.next(); parts > 0; parts--) numbers.skip();

@@ -175,7 +175,7 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
       : [
           {
             text: `r.severity IS NOT NULL AND EXISTS (
-              SELECT 1 FROM json_each(warnings_in((SELECT packed FROM counts WHERE response = r.id))) w
+              SELECT 1 FROM json_each(warning_kinds_in((SELECT packed FROM counts WHERE response = r.id))) w
               WHERE w.value IN (SELECT value FROM json_each(?)))`,
             values: [JSON.stringify(warning)],
           },

@@ -7,7 +7,6 @@ import type { Connection } from '../file/connection.ts';
 import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
 import { inFacets, PACKED_TABLES, widthOf } from '../packed/cell-tables.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
-import { PLACES } from '../rows/insert.ts';
 import { releasePayloads } from '../rows/payloads.ts';
 import { bytesAtLeast } from './tidy.ts';
 
@@ -28,41 +27,49 @@ export function retain(connection: Connection, { keepMs, maxBytes }: Retention, 
   if (excess <= 0) return { responses: 0, more: false };
   // They have the times of their arrival: however many came, they must not drive out what counts.
   const bySize =
-    removeQuarantined(connection, firstSpared(connection, PLACES.quarantined)) ||
-    removeBefore(connection, firstSpared(connection, PLACES.response));
+    removeQuarantined(connection, firstSpared(connection, 'quarantined')) ||
+    removeBefore(connection, firstSpared(connection, 'responses'));
   return bySize > 0 ? { responses: bySize, more: true } : { responses: 0, more: false, excess };
 }
 
-/** Key of the oldest response in a place that is spared, however small the file should be. */
-function firstSpared(connection: Connection, place: number): number {
-  const text =
-    'SELECT id FROM responses WHERE place = ? AND parent IS NULL ORDER BY id DESC LIMIT 1 OFFSET ?';
-  return connection.get<{ id: number }>(text, place, SPARED - 1)?.id ?? 0;
+/** Key of the oldest response that is spared among some, however small the file should be. */
+function firstSpared(connection: Connection, among: Among): number {
+  const text = `SELECT id FROM responses WHERE ${AMONG[among]} ORDER BY id DESC LIMIT 1 OFFSET ?`;
+  return connection.get<{ id: number }>(text, SPARED - 1)?.id ?? 0;
 }
+
+/** Without parameters: the index of quarantined responses is used for its own condition only. */
+const AMONG = {
+  responses: 'place = 0',
+  quarantined: 'place = 2 AND parent IS NULL',
+  both: 'place <> 1 AND parent IS NULL',
+} as const;
+type Among = keyof typeof AMONG;
 
 interface Doomed {
   readonly id: number;
   readonly block: number | null;
 }
 
-/** Removes the oldest quarantined responses below a key, at most a piece. Returns how many. */
-function removeQuarantined(connection: Connection, end: number): number {
-  const doomed = connection.all<Doomed>(
-    'SELECT id, block FROM responses WHERE place = 2 AND parent IS NULL AND id < ? ORDER BY id LIMIT ?',
+/** The oldest among some responses below a key, at most a piece. */
+function oldest(connection: Connection, among: Among, end: number): readonly Doomed[] {
+  return connection.all<Doomed>(
+    `SELECT id, block FROM responses WHERE ${AMONG[among]} AND id < ? ORDER BY id LIMIT ?`,
     end,
     PIECE,
   );
+}
+
+/** Removes the oldest quarantined responses below a key, at most a piece. Returns how many. */
+function removeQuarantined(connection: Connection, end: number): number {
+  const doomed = oldest(connection, 'quarantined', end);
   if (doomed.length > 0) removeRows(connection, doomed);
   return doomed.length;
 }
 
 /** Removes the oldest responses below a key, at most a piece, with what belongs to them. Returns how many. */
 function removeBefore(connection: Connection, end: number): number {
-  const doomed = connection.all<Doomed>(
-    'SELECT id, block FROM responses WHERE place <> 1 AND parent IS NULL AND id < ? ORDER BY id LIMIT ?',
-    end,
-    PIECE,
-  );
+  const doomed = oldest(connection, 'both', end);
   const last = doomed.at(-1)?.id;
   if (last === undefined) return 0;
   removeRows(connection, doomed);

@@ -166,7 +166,7 @@ export const steps = fc.array(step, { minLength: 1, maxLength: 12, size: 'max' }
 const some = <T>(...values: readonly T[]) =>
   fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 });
 
-/** Codes of warnings to ask for, which are also asked for as codes. */
+/** Codes of warnings. */
 const WARNED = ['DEPRECATION_*', 'RATE_LIMIT_QUOTA_WARNING', 'PERFORMANCE_*'];
 const CODES = ['INTERNAL_ERROR', 'VALIDATION_*', 'NOT_*', 'A', 'DEPRECATION_*', 'not_found', '-32603'];
 const WORDS = ['boom', 'bo*', 'gone', 'disk full', 'DISK', 'operation took', 'no', '-', 'missing* ', '7'];
