@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     : [react(), palette(), preload(['parts', 'overview', 'plot']), precompress()],
   cacheDir: at('./.cache/vite'),
   // Hundreds of small files take longer to find than to run: a start takes a tenth less without them.
-  ssr: { noExternal: true, external: ['better-sqlite3'] },
+  ...(isSsrBuild && { ssr: { noExternal: true, external: ['better-sqlite3'] } }),
   experimental: { renderBuiltUrl },
   publicDir: isSsrBuild ? false : at('./web/public'),
   server: { host: '127.0.0.1', port: 4681, proxy: { '/api': DEVELOPED } },
