@@ -14,6 +14,8 @@ export interface Dashboard {
 /** What the dashboard did with the captures it received. */
 export interface Delivery {
   readonly accepted: number;
+  /** Of those accepted. */
+  readonly quarantined: number;
   readonly duplicates: number;
   /** `index` from 0 among the captures sent; the first thousand. */
   readonly rejected: readonly { readonly index: number; readonly reason: string }[];
@@ -55,13 +57,14 @@ export async function deliver(
   if (success === true && isObject(data)) {
     return {
       accepted: Number(data.accepted ?? 0),
+      quarantined: Number(data.quarantined ?? 0),
       duplicates: Number(data.duplicates ?? 0),
       ...rejections(data),
     };
   }
   const details = isObject(error) && isObject(error.details) ? error.details : {};
   if (reply.status === 422 && Array.isArray(details.rejected)) {
-    return { accepted: 0, duplicates: 0, ...rejections(details) };
+    return { accepted: 0, quarantined: 0, duplicates: 0, ...rejections(details) };
   }
   const message = reasonIn(reply.envelope);
   const again = reply.status === 429 || reply.status >= 500;

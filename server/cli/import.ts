@@ -80,9 +80,9 @@ async function databaseAt(db: string, settings: Settings): Promise<Target> {
         receivedAt: Date.now(),
         ...(name === undefined ? {} : { server: name }),
       });
-      const { accepted, duplicates, rejected_count: rejectedCount } = receipt;
+      const { accepted, quarantined, duplicates, rejected_count: rejectedCount } = receipt;
       const rejected = receipt.rejected.map(({ index, error }) => ({ index, reason: error.message }));
-      return { accepted, duplicates, rejected, rejectedCount };
+      return { accepted, quarantined, duplicates, rejected, rejectedCount };
     },
     close: () => threads.close(),
   };
@@ -112,6 +112,8 @@ async function insist(
 interface Totals {
   /** Responses. */
   accepted: number;
+  /** Of those accepted: their time cannot be trusted. */
+  quarantined: number;
   duplicates: number;
   rejected: number;
   /** Responses whose request is not in their file. */
@@ -135,6 +137,7 @@ class Load {
   readonly #progress: Progress;
   readonly #totals: Totals = {
     accepted: 0,
+    quarantined: 0,
     duplicates: 0,
     rejected: 0,
     unpaired: 0,
@@ -188,8 +191,9 @@ class Load {
   async #deliver(path: string, name: string | undefined, batch: readonly Batched[]): Promise<void> {
     if (batch.length === 0) return;
     const captures = batch.map(({ capture }) => capture);
-    const { accepted, duplicates, rejected, rejectedCount } = await this.#send(captures, name);
+    const { accepted, quarantined, duplicates, rejected, rejectedCount } = await this.#send(captures, name);
     this.#totals.accepted += accepted;
+    this.#totals.quarantined += quarantined;
     this.#totals.duplicates += duplicates;
     this.#totals.rejected += rejectedCount;
     for (const { index, reason } of rejected) this.#tellOf(path, batch[index]?.line ?? 0, reason);
@@ -215,8 +219,10 @@ class Load {
   }
 }
 
-function report({ accepted, duplicates, rejected, unpaired, unreadable, failed }: Readonly<Totals>): string {
+function report(totals: Readonly<Totals>): string {
+  const { accepted, quarantined, duplicates, rejected, unpaired, unreadable, failed } = totals;
   const parts = [`${count(accepted, 'response')} imported`];
+  if (quarantined > 0) parts.push(`${figure(quarantined)} of them quarantined for their time`);
   if (duplicates > 0) parts.push(`${figure(duplicates)} already stored`);
   if (rejected > 0) parts.push(`${figure(rejected)} rejected`);
   if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);

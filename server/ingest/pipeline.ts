@@ -27,6 +27,8 @@ const SAVE_EVERY_MS = 10_000;
 /** The results for a body's items so far. */
 interface Progress {
   accepted: number;
+  /** Of those accepted. */
+  quarantined: number;
   duplicates: number;
   rejectedCount: number;
   /** The first of them, and more than a receipt lists, since those of one slice do not arrive in order. */
@@ -173,6 +175,7 @@ export class Pipeline {
       const answer = appended[at];
       if (answer?.status === 'stored') {
         progress.accepted += 1;
+        if (answer.quarantined) progress.quarantined += 1;
         stored.push({ ordinal: answer.ordinal, record });
       } else progress.duplicates += 1;
     }
@@ -221,7 +224,7 @@ export class Pipeline {
 }
 
 function newProgress(): Progress {
-  return { accepted: 0, duplicates: 0, rejectedCount: 0, rejected: [], failure: undefined };
+  return { accepted: 0, quarantined: 0, duplicates: 0, rejectedCount: 0, rejected: [], failure: undefined };
 }
 
 function reject(progress: Progress, index: number, error: ApiError): void {
@@ -232,10 +235,10 @@ function reject(progress: Progress, index: number, error: ApiError): void {
 /** A body fails as a whole if nothing of it was stored and not all of that is its own fault. */
 function resultOf(result: Progress | Error): BodyResult {
   if (result instanceof Error) return { error: result };
-  const { accepted, duplicates, rejectedCount, failure } = result;
+  const { accepted, quarantined, duplicates, rejectedCount, failure } = result;
   if (failure !== undefined && accepted + duplicates === 0) return { error: failure };
   const rejected = result.rejected.sort((a, b) => a.index - b.index).slice(0, MOST_REJECTED);
-  return { receipt: { accepted, duplicates, rejected, rejected_count: rejectedCount } };
+  return { receipt: { accepted, quarantined, duplicates, rejected, rejected_count: rejectedCount } };
 }
 
 function notStored(failure: Error): ApiError {

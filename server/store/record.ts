@@ -50,7 +50,12 @@ export interface Memory {
 
 /** Ordinals count from 1 in storing order, without a gap within an append; none is assigned twice. */
 export type Appended =
-  | { readonly status: 'stored'; readonly id: string; readonly ordinal: number }
+  | {
+      readonly status: 'stored';
+      readonly id: string;
+      readonly ordinal: number;
+      readonly quarantined: boolean;
+    }
   | { readonly status: 'duplicate' };
 
 /** A stored response to be judged again. */

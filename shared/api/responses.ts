@@ -66,6 +66,10 @@ export const RESPONSE_FORMATS = ['csv', 'ndjson', 'json'] as const;
 
 export const Receipt = Type.Object({
   accepted: Count,
+  quarantined: described(
+    Count,
+    'Of those accepted; a log of its own lists them, and nothing else counts them.',
+  ),
   duplicates: Count,
   rejected: described(
     Type.Array(Type.Object({ index: Count, error: ApiError })),
@@ -114,7 +118,11 @@ export const responsesRoutes = {
       'application/x-ndjson': Type.String({ description: 'One capture per line.' }),
     },
     query: Type.Object(
-      { server: Type.Optional(described(Type.String(), 'Server of the captures that name none.')) },
+      {
+        server: Type.Optional(
+          described(Type.String({ minLength: 1, maxLength: 200 }), 'Server of the captures that name none.'),
+        ),
+      },
       { additionalProperties: false },
     ),
     data: Receipt,

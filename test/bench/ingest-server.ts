@@ -47,7 +47,7 @@ const BACKENDS: Readonly<Record<string, (db: string) => Promise<Backend>>> = {
   /** Receives the body and does nothing with it. */
   none: async () => ({
     store: await openStore(':memory:', { role: 'writer' }),
-    submit: async () => ({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 }),
+    submit: async () => ({ accepted: 1, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 }),
   }),
 };
 

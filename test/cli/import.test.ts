@@ -124,6 +124,15 @@ describe('captures', () => {
     expect([await imported('-', input), await imported('-', input)]).toEqual([all, all]);
   });
 
+  test('with an impossible time are counted apart', async () => {
+    const sent = (observed_at: string) => JSON.stringify({ server: 'ahead', observed_at, response: {} });
+    const input = `${sent('2093-01-01T00:00:00Z')}\n${sent(new Date().toISOString())}\n`;
+    for (const target of [`--to=${dashboard.url}`, `--db=${join(folder, 'ahead.db')}`]) {
+      const { said } = await load(['-', target], { input });
+      expect(said).toBe('2 responses imported, 1 of them quarantined for their time\n');
+    }
+  });
+
   test('without a request in the file are skipped, and counted', async () => {
     const reply = (id: number) => ({ jsonrpc: '2.0', id, result: {} });
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 't' } };

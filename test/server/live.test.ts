@@ -207,7 +207,7 @@ test('commits reported out of order do not set a stream back', async () => {
   const onCommitted: Ingest['onCommitted'] = (listener) => {
     listeners.push(listener);
   };
-  const receipt = { accepted: 0, duplicates: 0, rejected: [], rejected_count: 0 };
+  const receipt = { accepted: 0, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 };
   const { url, close } = await inProcess.listen(engine, { submit: async () => receipt, onCommitted });
   const now = Date.now();
   await engine.append([1, 2, 3, 4].map((n) => record({ at: now - n, receivedAt: now })));

@@ -395,7 +395,8 @@ test('what is quarantined for its time can be listed and opened', async () => {
       observed_at,
       response: { success: true, data: null },
     }));
-    await dataOf(mine, 'POST /api/v1/responses', { body });
+    const receipt = await dataOf(mine, 'POST /api/v1/responses', { body });
+    expect(receipt).toMatchObject({ accepted: 2, quarantined: 2 });
     expect((await dataOf(mine, 'GET /api/v1/responses', { query: 'from=0' })).items).toEqual([]);
     const apart = (query: string) =>
       dataOf(mine, 'GET /api/v1/responses', { query: `quarantined=true&${query}` });

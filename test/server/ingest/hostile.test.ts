@@ -57,7 +57,13 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
     ],
   ])('%s', async (_what, capture) => {
     const reply = await post(mailroom, capture);
-    expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 });
+    expect(reply.receipt).toEqual({
+      accepted: 1,
+      quarantined: 0,
+      duplicates: 0,
+      rejected: [],
+      rejected_count: 0,
+    });
     const server = /"server" ?: ?"(\w+|spac\\u0065d)"/.exec(capture)?.[1]?.replace('\\u0065', 'e') ?? '';
     expect((await only(mailroom, server)).raw).toBe(capture);
   });
@@ -197,6 +203,14 @@ describe('one bad item is refused with its index, position and reason, and costs
     expect((await only(mailroom, 'of-query')).raw).toBe('{"response":1}');
     expect((await only(mailroom, 'own')).raw).toBe('{"server":"own","response":2}');
   });
+
+  test.each(['', 'x'.repeat(201)])(
+    'the query’s server must be one that a capture could name: "%s"',
+    async (server) => {
+      const { status, error } = await post(mailroom, '{"response":1}', { query: `?server=${server}` });
+      expect([status, error?.details?.param_name]).toEqual([400, 'server']);
+    },
+  );
 });
 
 describe('a body that is unreadable as a whole is refused as a whole', () => {
@@ -266,7 +280,13 @@ describe('a body that is unreadable as a whole is refused as a whole', () => {
 describe('what is accepted', () => {
   test.each(['utf-8', '"UTF-8"', 'utf8', 'us-ascii'])('a body in %s', async (charset) => {
     const reply = await post(mailroom, GOOD, { type: `application/json;charset=${charset}` });
-    expect(reply.receipt).toEqual({ accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 });
+    expect(reply.receipt).toEqual({
+      accepted: 1,
+      quarantined: 0,
+      duplicates: 0,
+      rejected: [],
+      rejected_count: 0,
+    });
   });
 
   test.each(['x-ndjson', 'ndjson', 'jsonl', 'x-jsonlines'])('lines as application/%s', async (type) => {
@@ -293,7 +313,13 @@ describe('what is accepted', () => {
       type: 'application/x-ndjson; charset=utf-8',
       encoding,
     });
-    expect(reply.receipt).toEqual({ accepted: 50, duplicates: 0, rejected: [], rejected_count: 0 });
+    expect(reply.receipt).toEqual({
+      accepted: 50,
+      quarantined: 0,
+      duplicates: 0,
+      rejected: [],
+      rejected_count: 0,
+    });
   });
 
   test('an id is stored once even if it holds a secret, which is replaced in it', async () => {
@@ -330,6 +356,7 @@ describe('what is accepted', () => {
     ];
     expect((await postLines(mailroom, first)).receipt).toEqual({
       accepted: 3,
+      quarantined: 0,
       duplicates: 1,
       rejected: [],
       rejected_count: 0,
@@ -337,7 +364,7 @@ describe('what is accepted', () => {
     const again = await postLines(mailroom, [capture('ids-2', 'one', 5)]);
     expect(again).toMatchObject({
       status: 200,
-      receipt: { accepted: 0, duplicates: 1, rejected: [], rejected_count: 0 },
+      receipt: { accepted: 0, quarantined: 0, duplicates: 1, rejected: [], rejected_count: 0 },
     });
     expect((await only(mailroom, 'ids-2')).raw).toBe(JSON.stringify(first[3]));
   });
@@ -354,7 +381,7 @@ describe('what is accepted', () => {
   });
 
   test('a body without items', async () => {
-    const nothing = { accepted: 0, duplicates: 0, rejected: [], rejected_count: 0 };
+    const nothing = { accepted: 0, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 };
     expect((await post(mailroom, ' [ ] ')).receipt).toEqual(nothing);
     expect((await post(mailroom, '\n \r\n', { type: 'application/x-ndjson' })).receipt).toEqual(nothing);
   });

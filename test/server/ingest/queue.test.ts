@@ -7,7 +7,7 @@ const LARGE = 1024 * 1024;
 const LARGE_ROOM = { queueBytes: 10 * LARGE, queueBodies: 100 };
 const body = (length: number): IngestBody => ({ bytes: new Uint8Array(length), kind: 'json', receivedAt: 0 });
 const receipt = (accepted: number): BodyResult => ({
-  receipt: { accepted, duplicates: 0, rejected: [], rejected_count: 0 },
+  receipt: { accepted, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 },
 });
 
 /** Returns a queue whose groups are stored when the test finishes them. */

@@ -278,8 +278,16 @@ test('an item that cannot be judged is rejected, and costs no other of its group
   }));
   const error = { code: 'INTERNAL_ERROR', message: "Internal error: 'the response could not be checked'" };
   expect(await pipeline.commit(bodies)).toEqual([
-    { receipt: { accepted: 1, duplicates: 0, rejected: [], rejected_count: 0 } },
-    { receipt: { accepted: 2, duplicates: 0, rejected: [{ index: 1, error }], rejected_count: 1 } },
+    { receipt: { accepted: 1, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 } },
+    {
+      receipt: {
+        accepted: 2,
+        quarantined: 0,
+        duplicates: 0,
+        rejected: [{ index: 1, error }],
+        rejected_count: 1,
+      },
+    },
     { error: new RangeError('Maximum call stack size exceeded') },
   ]);
   expect((await store.stored()).responses).toBe(3);

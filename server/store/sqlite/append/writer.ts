@@ -45,6 +45,7 @@ interface Fresh {
   /** Digest of its capture id; null if it has none. */
   readonly capture: number | null;
   readonly payload: Payload;
+  readonly quarantined: boolean;
 }
 
 /** Turns records into rows and their effect on every rollup, one transaction per append. */
@@ -140,11 +141,16 @@ export class Writer {
       this.#finish(gathered, ordinal);
       if (memory !== undefined) writeMemory(this.#connection, memory);
       let stored = 0;
-      return arrived.map((one) =>
-        one === undefined
-          ? { status: 'duplicate' as const }
-          : { status: 'stored' as const, id: publicId(keys[stored] ?? 0), ordinal: ordinal + stored++ },
-      );
+      return arrived.map((one) => {
+        if (one === undefined) return { status: 'duplicate' };
+        const { quarantined } = one;
+        return {
+          status: 'stored',
+          id: publicId(keys[stored] ?? 0),
+          ordinal: ordinal + stored++,
+          quarantined,
+        };
+      });
     });
   }
 
@@ -152,16 +158,19 @@ export class Writer {
   #freshOf(records: readonly ResponseRecord[]): readonly (Fresh | undefined)[] {
     const taken = new Set<string>();
     const unpacked = new Unpacked(this.#connection);
+    const freshOf = (record: ResponseRecord, capture: number | null): Fresh => {
+      return { record, capture, payload: payloadOf(record), quarantined: this.#isQuarantined(record) };
+    };
     return records.map((record) => {
       const { server, id } = record.facts;
-      if (id === undefined) return { record, capture: null, payload: payloadOf(record) };
+      if (id === undefined) return freshOf(record, null);
       const name = `${server.length} ${server}${id}`;
       if (taken.has(name)) return undefined;
       taken.add(name);
       const capture = this.#captures.digest(server, id);
       const number = this.#dictionaries.server(server);
       const kept = this.#captures.find(id, capture, unpacked, number, record.payload);
-      return kept === undefined ? { record, capture, payload: payloadOf(record) } : undefined;
+      return kept === undefined ? freshOf(record, capture) : undefined;
     });
   }
 
@@ -215,9 +224,8 @@ export class Writer {
     this.#sessions.write();
   }
 
-  #store({ record, capture, payload }: Fresh, lodging: Lodging, gathered: Gathered): void {
+  #store({ record, capture, payload, quarantined }: Fresh, lodging: Lodging, gathered: Gathered): void {
     const { observed_at } = record.facts;
-    const quarantined = this.#isQuarantined(record);
     const at = quarantined ? arrivalOf(record.facts) : observed_at;
     const { key, shift } = this.#keys.next(at);
     if (lodging.block === null) {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Appended, ResponseRecord } from '../../../../server/store/record.ts';
 import type { GroupStateChange } from '../../../../server/store/store.ts';
 import type { Dialect } from '../../../../shared/verdict.ts';
@@ -112,10 +113,11 @@ export class History {
     this.#rows.set(timeOf(one), (this.#rows.get(timeOf(one)) ?? 0) + more);
   }
 
-  #stored(said: Said, { id, ordinal }: { readonly id: string; readonly ordinal: number }): Stored {
+  #stored(said: Said, { id, ordinal, quarantined }: Extract<Appended, { status: 'stored' }>): Stored {
     const record = spoken(said);
     const { observed_at: at, received_at: arrived } = record.facts;
-    const quarantined = at > arrived + DAY || at <= this.#removedUpTo;
+    const isTimeWrong = at > arrived + DAY || at <= this.#removedUpTo;
+    expect(quarantined).toBe(isTimeWrong);
     return { said, record, id, ordinal, quarantined, removed: false };
   }
 
