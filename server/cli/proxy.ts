@@ -23,6 +23,11 @@ const listen = integer('listen', 'PORT', {
   absent: 4690,
 });
 
+/** Whether a target is where the proxy will listen: each request would come back to it without end. */
+function isOwn({ protocol, hostname, port }: URL, listens: number): boolean {
+  return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname) && port === String(listens);
+}
+
 export const proxy: Command = {
   description: `Point clients at the address it prints. Requests and responses pass through unchanged, as they
 arrive, and the server stays reachable while the dashboard is away. Two things differ: requests get
@@ -34,6 +39,8 @@ authority if the server's certificate is from it.`,
   async run(input) {
     const url = input.get(target);
     if (url === undefined) throw new CommandError('missing --target URL');
+    if (isOwn(url, input.get(listen)))
+      throw new CommandError(`--target ${url.origin} is the proxy itself; choose another port with --listen`);
     const say = (line: string) => tell(`mailroom proxy: ${line}`);
     const sink = new Sink({ address: input.get(to), token: input.get(token) }, (trouble) =>
       say(`${trouble}; the server stays reachable`),

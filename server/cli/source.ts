@@ -19,9 +19,10 @@ export function nameOf(path: string): string {
   return path === '-' ? 'stdin' : path;
 }
 
-/** Server implied by the file's name: the name without its extensions. Undefined for stdin. */
+/** Server implied by the file's name: the name without its extensions. Undefined for stdin and if nothing is left. */
 export function serverOf(path: string): string | undefined {
-  return path === '-' ? undefined : basename(path).replace(/(\.(jsonl|ndjson|json|log|txt))+$/i, '');
+  if (path === '-') return undefined;
+  return basename(path).replace(/(\.(jsonl|ndjson|json|log|txt))+$/i, '') || undefined;
 }
 
 /** Total bytes of all sources, except those that cannot be read; undefined if unknown. */

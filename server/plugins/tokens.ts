@@ -33,9 +33,7 @@ export async function tokens(app: FastifyInstance, known: readonly Token[], base
   app.addHook('onRequest', async (request) => {
     request.by = known.length === 0 ? 'local' : (identify(request, known) ?? '');
     if (request.by === '' && request.routeOptions.config.open !== true) {
-      throw unauthenticated(
-        'this Mailroom requires a token; send it as Authorization: Bearer, or use the login link',
-      );
+      throw unauthenticated(reasonOf(request));
     }
   });
   void app.register((scope, _options, done) => {
@@ -49,9 +47,20 @@ export function loginPath(token: Token): string {
   return `/login?key=${derived(token, 'login')}`;
 }
 
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Why a request without a valid token is refused. */
+function reasonOf(request: FastifyRequest): string {
+  if (bearerOf(request) !== undefined)
+    return 'the token is none of those given to mailroom serve --token, of which a NAME: is a part';
+  if (request.cookies[COOKIE] !== undefined) return 'this login is no longer valid; log in again';
+  return 'this Mailroom requires a token; send it as Authorization: Bearer, or use the login link';
+}
+
 function identify(request: FastifyRequest, known: readonly Token[]): string | undefined {
-  const { authorization } = request.headers;
-  const bearer = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  const bearer = bearerOf(request);
   if (bearer !== undefined) return known.find((token) => same(token.secret, bearer))?.name;
   const kept = request.cookies[COOKIE];
   return kept === undefined ? undefined : known.find((token) => same(derived(token, 'cookie'), kept))?.name;

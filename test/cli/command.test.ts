@@ -238,6 +238,10 @@ describe('the program', () => {
     ],
     [['proxy', '--server', 'x'], 'mailroom proxy: missing --target URL\n'],
     [
+      ['proxy', '--target', 'http://localhost:4690/mcp'],
+      'mailroom proxy: --target http://localhost:4690 is the proxy itself; choose another port with --listen\n',
+    ],
+    [
       ['import', 'x', '--token', 'secret\n'],
       'mailroom import: --token expects printable ASCII without spaces, because it is sent in an HTTP header\n',
     ],

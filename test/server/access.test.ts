@@ -114,6 +114,14 @@ describe('a token', () => {
     expect(await status({ authorization: 'NotBearer battery-staple' })).toBe(401);
   });
 
+  test.each([
+    ['that is missing', {}, 'requires a token; send it as Authorization: Bearer'],
+    ['that is wrong', bearer('correct-horse'), 'none of those given to mailroom serve --token'],
+    ['of a login that has ended', { cookie: 'mailroom=forged' }, 'no longer valid; log in again'],
+  ])('%s is refused with what to do about it', async (_which, headers, advice) => {
+    expect((await errorOf(served, 'GET /api/v1/status', { headers })).message).toContain(advice);
+  });
+
   test('appears by name in the status and in the history of a group', async () => {
     const headers = bearer('ann:correct-horse');
     const told = await dataOf(served, 'GET /api/v1/status', { headers });

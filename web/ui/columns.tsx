@@ -1,4 +1,6 @@
-import { count } from '../lib/format.ts';
+import { Link } from '@tanstack/react-router';
+import { changed, type FilterChange } from '../lib/filter.ts';
+import { count, counted } from '../lib/format.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { Column } from './table.tsx';
 import { RelativeTime } from './time.tsx';
@@ -22,6 +24,28 @@ export function countColumn<K extends string>(
     cell: (row) => (strong ? <b>{count(row[key])}</b> : count(row[key])),
     num: true,
     sort: (row) => row[key],
+  };
+}
+
+/** The number of a row's responses, a link to the log of them: under the filter with the row's own `change`. */
+export function responsesColumn<T extends { readonly responses: number }>(
+  change: (row: T) => FilterChange,
+): Column<T> {
+  return {
+    ...headed('Responses', {}),
+    key: 'responses',
+    cell: (row) => (
+      <Link
+        className="link"
+        to="/traffic"
+        search={(held) => changed(held, change(row))}
+        aria-label={counted(row.responses, 'response')}
+      >
+        {count(row.responses)}
+      </Link>
+    ),
+    num: true,
+    sort: (row) => row.responses,
   };
 }
 

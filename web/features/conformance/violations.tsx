@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
-import { countColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
+import { countColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { type Column, Table, type TableProps } from '../../ui/table.tsx';
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
   },
   { key: 'server', head: 'Server', cell: (row) => row.server, sort: (row) => row.server, label: 'Server' },
   countColumn('count', 'Violations', { strong: true }),
-  countColumn('responses', 'Responses'),
+  responsesColumn(({ server, rule }) => ({ server: [server], rule: [rule] })),
   trendColumn('Trend'),
   SINCE,
   {

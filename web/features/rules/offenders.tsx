@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { count } from '../../lib/format.ts';
-import { countColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
+import { countColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
 type Row = RuleDetail['offenders'][number];
 
-const COLUMNS: readonly Column<Row>[] = [
+const columnsOf = (rule: string): readonly Column<Row>[] => [
   {
     key: 'server',
     head: 'Server, operations',
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Row>[] = [
     label: 'Location',
   },
   countColumn('count', 'Violations', { strong: true }),
-  countColumn('responses', 'Responses'),
+  responsesColumn(({ server }) => ({ server: [server], rule: [rule] })),
   trendColumn('Trend'),
   SINCE,
   {
@@ -55,13 +55,13 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 /** Who breaks the rule, where, and since when. */
-export function Offenders({ rows }: { rows: readonly Row[] }) {
+export function Offenders({ rule, rows }: { rule: string; rows: readonly Row[] }) {
   return (
     <Table
       name="offenders"
       caption="Offenders"
       className="two"
-      columns={COLUMNS}
+      columns={columnsOf(rule)}
       rows={rows}
       rowKey={(row) => row.server}
       initialSort={{ key: 'count', down: true }}

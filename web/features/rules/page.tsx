@@ -69,7 +69,7 @@ function Rule({ id }: { id: string }) {
               empty={({ offenders }) => (offenders.length === 0 ? 'response breaks this rule' : undefined)}
               goodWhenEmpty
             >
-              {({ offenders }) => <Offenders rows={offenders} />}
+              {({ offenders }) => <Offenders rule={id} rows={offenders} />}
             </DataPanel>
           </>
         )}
