@@ -102,11 +102,13 @@ function text(file: string, found: Check, stored: Stored): string {
 
 const row = (name: string, value: string) => `${name.padEnd(12)} ${value}`.trimEnd();
 
-function responsesOf({ recounted }: Check, stored: Stored): string {
+function responsesOf({ recounted, removedBefore }: Check, stored: Stored): string {
   if (stored === undefined) return 'unknown';
   const { responses, oldest, newest } = stored;
   if (oldest === null || newest === null) return 'none';
-  return `${figure(responses)} from ${day(oldest)} to ${day(newest)}; ${figure(recounted)} recounted`;
+  const isPart = removedBefore !== null && recounted < responses;
+  const which = isPart ? ' (only of days of which none were removed)' : '';
+  return `${figure(responses)} from ${day(oldest)} to ${day(newest)}; ${figure(recounted)} recounted${which}`;
 }
 
 function catalogueOf({ catalogues }: Check): string {

@@ -100,6 +100,21 @@ const drawnOver = (page: Page) =>
       .map(({ textContent }) => textContent?.slice(0, 60)),
   );
 
+/** Returns each text of the page with a character that reverses what follows, beyond the text as well. */
+const reversing = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { textContent, parentElement: parent } = node;
+      if (parent === null || !textContent?.includes('\u202e') || parent.closest('bdi, .vh')) continue;
+      // A box of its own ends it too.
+      if (parent.childNodes.length === 1 && getComputedStyle(parent).display !== 'inline') continue;
+      found.push(`${parent.closest('[class]')?.className}: ${textContent}`);
+    }
+    return found;
+  });
+
 const PAGES = [
   '/',
   '/errors',
@@ -122,6 +137,7 @@ test.each([...PAGES, 'the group', 'the item'])(
       expect([width, await drawnOver(page)]).toEqual([width, []]);
     }
     expect(await page.locator('img').count()).toBe(0);
+    expect(await reversing(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   },
@@ -261,5 +277,6 @@ test('text after a name is not reversed by it', async () => {
   await page.locator('[data-response]').first().click();
   const elsewhere = page.locator('section', { hasText: 'Responses that break the same rules' }).last();
   await expect.poll(() => elsewhere.locator('p .unseen').count()).toBe(1);
+  expect(await reversing(page)).toEqual([]);
   await close();
 });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { changed, type FilterChange } from '../lib/filter.ts';
 import { count, counted } from '../lib/format.ts';
+import { Captured } from './captured.tsx';
 import { Sparkline } from './sparkline.tsx';
 import type { Column } from './table.tsx';
 import { RelativeTime } from './time.tsx';
@@ -78,7 +79,9 @@ export const SINCE: Column<{ readonly since_version: string | null; readonly fir
   ...headed('Since', { hide: 'm' }),
   key: 'since',
   cell: ({ since_version, first_seen }) => (
-    <span className="muted">{since_version ?? <RelativeTime at={first_seen} ago />}</span>
+    <span className="muted">
+      {since_version === null ? <RelativeTime at={first_seen} ago /> : <Captured text={since_version} />}
+    </span>
   ),
   num: true,
 };

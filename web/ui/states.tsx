@@ -88,7 +88,7 @@ export function Empty({
       </p>
       <p className="sm muted break">
         {rangeWords(filter, zone, now)}
-        {named.length > 0 && `, ${named.join(', ')}`}
+        <bdi>{named.map((words) => `, ${words}`)}</bdi>
       </p>
       {status?.stored.responses === 0 && status.stored.quarantined === 0 && (
         <p className="sm muted">Retention has removed all responses; counts and trends remain.</p>

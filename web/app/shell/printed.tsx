@@ -18,7 +18,8 @@ export function Printed() {
   const [start, end] = [from, to].map((at) => `${date(at, zone)} ${clock(at, zone)}`);
   return (
     <p className="sm muted break" style={{ padding: '0 var(--gutter)' }}>
-      <b>{page.title}</b> {[`${start} – ${end} ${zoneName(zone)}`, ...filterWords(filter)].join(', ')}
+      <b>{page.title}</b>{' '}
+      <bdi>{[`${start} – ${end} ${zoneName(zone)}`, ...filterWords(filter)].join(', ')}</bdi>
     </p>
   );
 }

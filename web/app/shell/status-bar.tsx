@@ -36,8 +36,10 @@ function SlowNow() {
           title={`${operation} on ${server}`}
           className="ell"
         >
-          <code>{operation}</code> {duration(duration_ms)}, {times(ratio)} its threshold of{' '}
-          {duration(threshold_ms)}
+          <code>
+            <bdi>{operation}</bdi>
+          </code>{' '}
+          {duration(duration_ms)}, {times(ratio)} its threshold of {duration(threshold_ms)}
         </Link>
       ))}
     </>

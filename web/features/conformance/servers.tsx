@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerScore } from '../../../shared/api/conformance.ts';
 import { count, percent } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn } from '../../ui/columns.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -39,9 +40,11 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     cell: (row) => (
       <>
         <Link className="b" to="/conformance" search={(held) => ({ ...held, server: [row.server] })}>
-          {row.server}
+          <Captured text={row.server} />
         </Link>{' '}
-        <span className="muted">{row.version}</span>
+        <span className="muted">
+          <Captured text={row.version ?? ''} />
+        </span>
       </>
     ),
     sort: (row) => row.server,

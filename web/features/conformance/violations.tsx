@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
@@ -29,7 +30,13 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
     wide: true,
     full: true,
   },
-  { key: 'server', head: 'Server', cell: (row) => row.server, sort: (row) => row.server, label: 'Server' },
+  {
+    key: 'server',
+    head: 'Server',
+    cell: (row) => <Captured text={row.server} />,
+    sort: (row) => row.server,
+    label: 'Server',
+  },
   countColumn('count', 'Violations', { strong: true }),
   responsesColumn(({ server, rule }) => ({ server: [server], rule: [rule] })),
   trendColumn('Trend'),

@@ -1,5 +1,6 @@
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { change, count } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { clientName } from './words.ts';
@@ -12,8 +13,12 @@ const COLUMNS: readonly Column<Caller>[] = [
     head: 'Client',
     cell: ({ client, version }) => (
       <>
-        <span className={client === null ? 'muted' : undefined}>{clientName(client)}</span>{' '}
-        <span className="muted">{version}</span>
+        <span className={client === null ? 'muted' : undefined}>
+          <Captured text={clientName(client)} />
+        </span>{' '}
+        <span className="muted">
+          <Captured text={version ?? ''} />
+        </span>
       </>
     ),
     sort: ({ client }) => client ?? '',

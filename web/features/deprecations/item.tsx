@@ -9,6 +9,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { DataBody } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -46,16 +47,21 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
           query.data === undefined ? (
             'Deprecated item'
           ) : (
-            <code className="b clamp">{query.data.deprecated_item}</code>
+            <code className="b clamp">
+              <Captured text={query.data.deprecated_item} />
+            </code>
           )
         }
         note={
           query.data && (
             <span className="clamp">
-              {query.data.type} on {query.data.server}
+              {query.data.type} on <Captured text={query.data.server} />
               {query.data.replacement !== null && (
                 <>
-                  , use <code>{query.data.replacement}</code>
+                  , use{' '}
+                  <code>
+                    <Captured text={query.data.replacement} />
+                  </code>
                 </>
               )}
             </span>

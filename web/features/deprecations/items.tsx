@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -27,10 +28,16 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
           resetScroll={false}
           className="mono b"
         >
-          {isPast(item) ? <del>{item.deprecated_item}</del> : item.deprecated_item}
+          {isPast(item) ? (
+            <del>
+              <Captured text={item.deprecated_item} />
+            </del>
+          ) : (
+            <Captured text={item.deprecated_item} />
+          )}
         </Link>
         <span className="sub ell">
-          {item.type} on {item.server}
+          {item.type} on <Captured text={item.server} />
         </span>
       </>
     ),
@@ -47,7 +54,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
           <span className="faint">none</span>
         ) : (
           <code className="ell" style={{ maxWidth: 200 }}>
-            {item.replacement}
+            <Captured text={item.replacement} />
           </code>
         )}
         {item.replacement_deprecated && (

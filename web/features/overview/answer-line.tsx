@@ -11,6 +11,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { isOpenEnded } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Captured } from '../../ui/captured.tsx';
 import type { Answer } from '../../ui/data-panel.tsx';
 import { Icon } from '../../ui/mark.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -33,7 +34,10 @@ function Said({ server, how }: { server: string; how: string }) {
   if (server === OVERFLOW) return `Servers over the limit ${are} ${how}.`;
   return (
     <>
-      <span>{server}</span> {is} {how}.
+      <span>
+        <Captured text={server} />
+      </span>{' '}
+      {is} {how}.
     </>
   );
 }
@@ -78,11 +82,16 @@ function OpenGroup({ group }: { group: string }) {
 function What({ of: { code, operation } }: { of: Pick<ErrorGroup, 'code' | 'operation'> }) {
   return (
     <>
-      <code>{code ?? 'No code'}</code>
+      <code>
+        <Captured text={code ?? 'No code'} />
+      </code>
       {operation !== null && (
         <>
           {' '}
-          on <code>{operation}</code>
+          on{' '}
+          <code>
+            <Captured text={operation} />
+          </code>
         </>
       )}
     </>
@@ -185,7 +194,10 @@ function Degraded({ servers }: { servers: Servers }) {
         </b>{' '}
         {others.length > 0 && (
           <>
-            <span>{worst.name}</span> {is} the worst:{' '}
+            <span>
+              <Captured text={worst.name} />
+            </span>{' '}
+            {is} the worst:{' '}
           </>
         )}
         {fails

@@ -5,6 +5,7 @@ import { clockOrDay, count, counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
@@ -32,8 +33,17 @@ function What({ group }: { group: ErrorGroup }) {
   return (
     <div className="grow">
       <Link to="/errors/$group" params={{ group: group.id }} search={search} className="ell">
-        {group.code !== null && <code className="m">{group.code}</code>}
-        {!isTelling(group.code) && <span className="m"> {group.message ?? 'no code'}</span>}
+        {group.code !== null && (
+          <code className="m">
+            <Captured text={group.code} />
+          </code>
+        )}
+        {!isTelling(group.code) && (
+          <span className="m">
+            {' '}
+            <Captured text={group.message ?? 'no code'} />
+          </span>
+        )}
       </Link>
       <span className="sub">
         <Swatch color={categoryColor(group.category)} />
@@ -41,10 +51,13 @@ function What({ group }: { group: ErrorGroup }) {
           {CATEGORY_NAMES[group.category]}
           {group.operation !== null && (
             <>
-              , <code>{group.operation}</code>
+              ,{' '}
+              <code>
+                <Captured text={group.operation} />
+              </code>
             </>
           )}{' '}
-          on {group.server}
+          on <Captured text={group.server} />
         </span>
       </span>
     </div>

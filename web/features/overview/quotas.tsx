@@ -5,6 +5,7 @@ import { useZone } from '../../lib/preferences.ts';
 import { byRelevance, forecastWords, isOver, quotaFigure } from '../../lib/quota.ts';
 import { useView } from '../../lib/use-view.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { Mark, QUOTA_MARKS } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
@@ -70,8 +71,12 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
             .map((quota) => (
               <li key={`${quota.server} ${quota.metric}`}>
                 <p className="row wrap" style={{ rowGap: 0 }}>
-                  <b className="ell">{quota.server}</b>
-                  <code className="muted ell">{quota.metric}</code>
+                  <b className="ell">
+                    <Captured text={quota.server} />
+                  </b>
+                  <code className="muted ell">
+                    <Captured text={quota.metric} />
+                  </code>
                   <span className="end nowrap">
                     <b>{quotaFigure(quota.current)}</b>{' '}
                     <span className="muted">of {quotaFigure(quota.quota)}</span>

@@ -6,6 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { verdictWord } from '../../ui/removal-verdict.ts';
@@ -21,11 +22,22 @@ function Removal({ item }: { item: Deprecation }) {
   return (
     <li>
       <Link to="/deprecations/$item" params={{ item: item.id }} search={sharedFilter(filter)}>
-        <code className="m ell">{isPast ? <del>{item.deprecated_item}</del> : item.deprecated_item}</code>
+        <code className="m ell">
+          {isPast ? (
+            <del>
+              <Captured text={item.deprecated_item} />
+            </del>
+          ) : (
+            <Captured text={item.deprecated_item} />
+          )}
+        </code>
         <DaysLeft item={item} />
         <span className="row sm muted">
           <span className="ell">
-            {item.type} on <span>{item.server}</span>
+            {item.type} on{' '}
+            <span>
+              <Captured text={item.server} />
+            </span>
           </span>
           {item.removal_date !== null && (
             <span className="nowrap">

@@ -6,6 +6,7 @@ import { count, counted, duration, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
 import { Health } from '../../ui/health.tsx';
 import { condensed, Sparkline } from '../../ui/sparkline.tsx';
@@ -37,9 +38,13 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
       cell: ({ name, version }) => (
         <span className="row">
           <Link className="ell m" to="/servers" search={{ ...search, server: [name] }}>
-            {name}
+            <Captured text={name} />
           </Link>
-          {version !== null && <span className="muted ell">{version}</span>}
+          {version !== null && (
+            <span className="muted ell">
+              <Captured text={version} />
+            </span>
+          )}
         </span>
       ),
     },

@@ -1,4 +1,5 @@
 import { LEVELS, type Verdict } from '../../../shared/verdict.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { LEVEL_MARKS, OutcomeMark } from '../../ui/mark.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
@@ -19,7 +20,11 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
       <dd className="row wrap">
         <OutcomeMark outcome={outcome} />
         <span className="muted">{outcomeWords(verdict)}</span>
-        {code !== null && <code className="break">{code}</code>}
+        {code !== null && (
+          <code className="break">
+            <Captured text={code} />
+          </code>
+        )}
         {category !== null && <CategoryName category={category} />}
         {masked && (
           <Chip tone="bad" mark="high">
@@ -30,7 +35,9 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
       {operation !== null && (
         <>
           <dt>Operation</dt>
-          <dd className="mono break">{operation}</dd>
+          <dd className="mono break">
+            <Captured text={operation} />
+          </dd>
         </>
       )}
       <dt>Rules</dt>

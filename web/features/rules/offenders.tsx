@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { count } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -13,13 +14,21 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
     head: 'Server, operations',
     cell: (row) => (
       <>
-        <b>{row.server}</b>{' '}
+        <b>
+          <Captured text={row.server} />
+        </b>{' '}
         <code className="muted">
-          {row.operations
-            .map(({ operation, count: n }) => `${operation ?? 'no operation'} ${count(n)}`)
-            .join(', ')}
+          <Captured
+            text={row.operations
+              .map(({ operation, count: n }) => `${operation ?? 'no operation'} ${count(n)}`)
+              .join(', ')}
+          />
         </code>
-        {row.message !== null && <span className="sub break">{row.message}</span>}
+        {row.message !== null && (
+          <span className="sub break">
+            <Captured text={row.message} />
+          </span>
+        )}
       </>
     ),
     sort: (row) => row.server,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Clients } from '../../../shared/api/servers.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { count, percent } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Versions } from './versions.tsx';
@@ -18,7 +19,7 @@ const COLUMNS: readonly Column<Row>[] = [
         to="/"
         search={(held) => ({ ...held, client: [row.name ?? UNIDENTIFIED] })}
       >
-        {row.name ?? `${UNIDENTIFIED} client`}
+        <Captured text={row.name ?? `${UNIDENTIFIED} client`} />
       </Link>
     ),
     sort: (row) => row.name ?? '',

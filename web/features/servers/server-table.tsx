@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Servers } from '../../../shared/api/servers.ts';
 import { count, duration, percent } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { Health } from '../../ui/health.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<Row>[] = [
     head: 'Server',
     cell: (row) => (
       <Link className="b" to="/" search={(held) => ({ ...held, server: [row.name] })}>
-        {row.name}
+        <Captured text={row.name} />
       </Link>
     ),
     sort: (row) => row.name,

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { count, counted, exact } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
@@ -18,7 +19,11 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
   const [first, ...others] = newest;
   if (first === undefined) return <span className="faint">not reported</span>;
   if (others.length === 0)
-    return <code title={`First seen ${exact(first.first_seen, zone)}`}>{first.version}</code>;
+    return (
+      <code title={`First seen ${exact(first.first_seen, zone)}`}>
+        <Captured text={first.version} />
+      </code>
+    );
   return (
     <Popover
       className="servers-button"
@@ -26,7 +31,7 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
       label={
         <>
           <code className="ell" style={{ maxWidth: 144 }} title={first.version}>
-            {first.version}
+            <Captured text={first.version} />
           </code>
           <span className="muted">+{others.length}</span>
           <ChevronDown size={12} className="faint" aria-hidden="true" />
@@ -37,7 +42,9 @@ export function Versions({ versions }: { versions: readonly Version[] }) {
         <ul className="servers-panel kv">
           {newest.map(({ version, first_seen, responses }) => (
             <li key={version}>
-              <code>{version}</code>
+              <code>
+                <Captured text={version} />
+              </code>
               <span className="row">
                 <span className="muted">
                   first seen <RelativeTime at={first_seen} ago />

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { childOf, type JsonNode, jsonTree } from '../../../shared/json-tree.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { duration } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { OutcomeMark } from '../../ui/mark.tsx';
 import { CARRIER_WORDS, decidedWords, outcomeWords } from '../../ui/verdict/words.ts';
@@ -50,7 +51,7 @@ export function Context({ response }: { response: ResponseDetail }) {
           {decidedWords(verdict)} Envelope: {CARRIER_WORDS[verdict.carrier]}.
         </p>
         <Link className="link sm" to="/servers" search={{ server: [response.server] }}>
-          Pin a dialect for {response.server}
+          Pin a dialect for <Captured text={response.server} />
         </Link>
       </section>
       <section>
@@ -83,7 +84,8 @@ export function Context({ response }: { response: ResponseDetail }) {
                   params={{ response: child.id }}
                   search={true}
                 >
-                  {child.index} {child.operation ?? 'no operation'} {child.code}
+                  {child.index} <Captured text={child.operation ?? 'no operation'} />{' '}
+                  <Captured text={child.code ?? ''} />
                 </Link>
               </li>
             ))}
@@ -94,14 +96,16 @@ export function Context({ response }: { response: ResponseDetail }) {
   );
 }
 
-function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+function Facts({ facts }: { facts: readonly (readonly [string, string | null])[] }) {
   return (
     <dl className="kv">
       {facts.map(([name, value]) =>
         value === null || value === '' ? null : (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="mono break">{value}</dd>
+            <dd className="mono break">
+              <Captured text={value} />
+            </dd>
           </div>
         ),
       )}

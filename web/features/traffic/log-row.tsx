@@ -12,6 +12,7 @@ import {
   ms,
   type Zone,
 } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
 
 /** A number of findings, with its mark; nothing if there are none. */
@@ -62,15 +63,27 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
       </time>
       <OutcomeMark outcome={row.outcome} bare />
       <span className="log-what">
-        <span className="mono ell log-operation">{row.operation ?? row.tool ?? 'no operation'}</span>
-        <span className="muted ell log-server">{row.server}</span>
+        <span className="mono ell log-operation">
+          <Captured text={row.operation ?? row.tool ?? 'no operation'} />
+        </span>
+        <span className="muted ell log-server">
+          <Captured text={row.server} />
+        </span>
         <span className="muted ell break log-said">
-          {failed && <span className="mono">{row.code ?? (row.message === null ? 'no code' : '')}</span>}{' '}
-          <span className={row.code === null ? undefined : 'log-message'}>{row.message}</span>
+          {failed && (
+            <span className="mono">
+              <Captured text={row.code ?? (row.message === null ? 'no code' : '')} />
+            </span>
+          )}{' '}
+          <span className={row.code === null ? undefined : 'log-message'}>
+            <Captured text={row.message ?? ''} />
+          </span>
           {row.members > 0 && `batch of ${row.members}`}
         </span>
       </span>
-      <span className="muted ell log-client">{row.client ?? UNIDENTIFIED}</span>
+      <span className="muted ell log-client">
+        <Captured text={row.client ?? UNIDENTIFIED} />
+      </span>
       <span className="log-tallies">
         {row.masked && (
           <span className="mark bad" title="Claims success but hides a failure">

@@ -54,9 +54,11 @@ function Whole({ response }: { response: ResponseDetail }) {
       <header className="response-head">
         <div className="response-title">
           <h2>
-            <span className="mono">{what}</span>{' '}
+            <span className="mono">
+              <Captured text={what} />
+            </span>{' '}
             <span className="muted">
-              <bdi>{server}</bdi> <bdi>{server_version}</bdi> ·{' '}
+              <Captured text={server} /> <Captured text={server_version ?? ''} /> ·{' '}
               <time dateTime={observed_at}>{exact(observed_at, zone)}</time>
             </span>
           </h2>
@@ -95,7 +97,11 @@ function Summary({ response }: { response: ResponseDetail }) {
       <Chip>
         <OutcomeMark outcome={outcome} />
       </Chip>
-      {code !== null && <code className="b clamp">{code}</code>}
+      {code !== null && (
+        <code className="b clamp">
+          <Captured text={code} />
+        </code>
+      )}
       {category !== null && (
         <span>
           <CategoryName category={category} /> <span className="sm muted">{CATEGORY_ACTS[category]}</span>

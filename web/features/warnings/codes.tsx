@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import { SEVERITY_WORDS, type Severity } from '../../../shared/severity.ts';
 import { count, percent } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn, trendColumn } from '../../ui/columns.tsx';
 import { Icon, SEVERITY_TONES } from '../../ui/mark.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
         <span className="muted">no code</span>
       ) : (
         <Link to="/traffic" search={(held) => ({ ...held, warning: [code] })} className="mono b">
-          {code}
+          <Captured text={code} />
         </Link>
       ),
     sort: (row) => row.code ?? '',

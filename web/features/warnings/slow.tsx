@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import { duration, times } from '../../lib/format.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
@@ -13,9 +14,11 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => (
       <>
         <Link className="mono b" to="/traffic/$response" params={{ response: row.response }} search={true}>
-          {row.operation}
+          <Captured text={row.operation} />
         </Link>{' '}
-        <span className="muted">{row.server}</span>
+        <span className="muted">
+          <Captured text={row.server} />
+        </span>
       </>
     ),
     wide: true,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Warnings } from '../../../shared/api/warnings.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
+import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
@@ -14,9 +15,14 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => (
       <>
         <Link className="mono b" to="/traffic/$response" params={{ response: row.response }} search={true}>
-          {row.operation ?? 'no operation'}
+          <Captured text={row.operation ?? 'no operation'} />
         </Link>{' '}
-        <code className="muted">{row.field}</code> <span className="muted">{row.server}</span>
+        <code className="muted">
+          <Captured text={row.field} />
+        </code>{' '}
+        <span className="muted">
+          <Captured text={row.server} />
+        </span>
       </>
     ),
     wide: true,
