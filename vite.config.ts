@@ -42,7 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: at('./web'),
   plugins: isSsrBuild
     ? [executable('main.js')]
-    : [react(), palette(), preload(['parts', 'overview', 'plot']), precompress()],
+    : [react(), palette(), preload(['parts'], ['overview', 'plot']), precompress()],
   cacheDir: at('./.cache/vite'),
   // Hundreds of small files take longer to find than to run: a start takes a tenth less without them.
   ...(isSsrBuild && { ssr: { noExternal: true, external: ['better-sqlite3'] } }),

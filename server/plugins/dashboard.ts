@@ -40,13 +40,15 @@ export async function dashboard(
   app.get<{ Params: { '*': string } }>('/*', options, async (request, reply) => {
     const path = request.params['*'];
     if (/^api(\/|$)/.test(path)) throw unknownOperation(`GET ${request.url}`);
-    if (path !== 'index.html' && isFile(folder, path)) return reply.sendFile(path);
+    if (!path.endsWith('.html') && isFile(folder, path)) return reply.sendFile(path);
     if (tokens.length > 0 && request.by === '') return reply.redirect(`${basePath}/login`, 303);
     reply.header('cache-control', 'no-cache');
     if (request.url === '/') reply.header('link', early);
-    const page = join(folder, 'index.html');
+    // That of the overview, at the base path with or without a slash, also names what only the overview needs at once.
+    const name = [basePath, '/'].includes(`/${path}`) ? 'home.html' : 'index.html';
+    const page = join(folder, name);
     if (!existsSync(page)) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
-    if (basePath === '') return reply.sendFile('index.html');
+    if (basePath === '') return reply.sendFile(name);
     const html = await readFile(page, 'utf8');
     return reply.type('text/html; charset=utf-8').send(html.replaceAll('="/', `="${basePath}/`));
   });

@@ -44,6 +44,15 @@ describe('a first visit', () => {
     await close();
   });
 
+  test('of another page loads neither the overview nor the chart library with the entry', async () => {
+    const namedBy = async (path: string) => {
+      const html = await (await fetch(`${room.served.url}${path}`)).text();
+      return ['/parts-', '/overview-', '/plot-'].filter((part) => html.includes(part));
+    };
+    expect(await namedBy('/?server=shop')).toEqual(['/parts-', '/overview-', '/plot-']);
+    expect(await namedBy('/traffic')).toEqual(['/parts-']);
+  });
+
   test('sends its first requests while the scripts are loading, each of them once', async () => {
     const { page, close } = await room.sit();
     await visit(page, '/');

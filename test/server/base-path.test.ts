@@ -8,7 +8,8 @@ import { mailroom } from '../helpers/program.ts';
 import { MANNERS, type ReverseProxy, reverseProxy } from '../helpers/reverse-proxy.ts';
 import { type Served, serve } from '../helpers/server.ts';
 
-const PAGE = fileURLToPath(new URL('../../dist/web/index.html', import.meta.url));
+const built = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../dist/web/${name}`, import.meta.url)), 'utf8');
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers, redirect: 'manual' });
@@ -48,7 +49,7 @@ describe('under a base path', () => {
   });
 
   test('a path that merely starts with the same letters is a different one', async () => {
-    const page = await (await get(`${served.url}/`)).text();
+    const page = await (await get(`${served.url}/traffic`)).text();
     for (const path of [
       '/tools/mailroomx/api/v1/status',
       '/tools/api/v1/status',
@@ -57,12 +58,18 @@ describe('under a base path', () => {
       expect(await (await get(origin + path)).text()).toBe(page);
   });
 
-  test('its page is at every address below, and refers only to files that exist', async () => {
+  test('its pages are at every address below, and refer only to files that exist', async () => {
     const root = await get(`${served.url}/`);
     const page = await root.text();
     expect(root.headers.get('cache-control')).toBe('no-cache');
-    for (const path of ['/?server=shop', '/errors/some-group', '//evil.example/x'])
-      expect(await (await get(served.url + path)).text()).toBe(page);
+    expect(await (await get(`${served.url}/?server=shop`)).text()).toBe(page);
+    const [other, ...others] = await Promise.all(
+      ['/errors/some-group', '//evil.example/x', '/index.html', '/home.html'].map(async (path) =>
+        (await get(served.url + path)).text(),
+      ),
+    );
+    expect(new Set(others)).toEqual(new Set([other]));
+    expect(page.replaceAll(/ *<link rel="modulepreload"[^>]+\/(?:overview|plot)-.+\n/g, '')).toBe(other);
     const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
     expect(files.some((path) => path.includes('/assets/'))).toBe(true);
     for (const path of files) {
@@ -94,10 +101,11 @@ describe('under a base path', () => {
   });
 });
 
-test('without a base path, the page is exactly the built one', async () => {
+test('without a base path, the pages are exactly the built ones', async () => {
   const served = await serve({ db: ':memory:', flags: ['--base-path', '/'] });
   expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(await (await get(`${served.url}/`)).text()).toBe(readFileSync(PAGE, 'utf8'));
+  expect(await (await get(`${served.url}/`)).text()).toBe(built('home.html'));
+  expect(await (await get(`${served.url}/traffic`)).text()).toBe(built('index.html'));
   expect((await dataOf(served, 'GET /api/v1/status')).address).toBe(served.url);
   expect(parseJson(await (await get(`${served.url}/api/openapi.json`)).text())).toMatchObject({
     servers: [{ url: '/' }],

@@ -30,7 +30,7 @@ describe('a running server', () => {
   test('serves the page at the dashboard’s addresses, but not in place of missing files', async () => {
     const page = await get('/');
     expect(page.headers.get('content-type')).toContain('text/html');
-    expect((await get('/errors/some-group')).text).toBe(page.text);
+    expect((await get('/errors/some-group')).text).toBe((await get('/traffic')).text);
     expect(page.headers.get('cache-control')).toBe('no-cache');
     expect((await get('/api/')).status).toBe(404);
     expect((await get('/assets/missing.js')).status).toBe(404);
