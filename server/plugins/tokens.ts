@@ -54,7 +54,7 @@ function bearerOf({ headers }: FastifyRequest): string | undefined {
 /** Why a request without a valid token is refused. */
 function reasonOf(request: FastifyRequest): string {
   if (bearerOf(request) !== undefined)
-    return 'the token is none of those given to mailroom serve --token, of which a NAME: is a part';
+    return 'the token is none of those given to mailroom serve --token; one with a NAME: is sent with it';
   if (request.cookies[COOKIE] !== undefined) return 'this login is no longer valid; log in again';
   return 'this Mailroom requires a token; send it as Authorization: Bearer, or use the login link';
 }

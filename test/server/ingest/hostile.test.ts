@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
+import type { Receipt } from '../../../shared/api/responses.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 import { only, post, postLines, storedIds } from './post.ts';
 
@@ -17,6 +18,11 @@ afterAll(async () => {
 
 const GOOD = '{"server":"good","response":{"success":true,"data":null}}';
 const bytesOf = (latin1: string) => Buffer.from(latin1, 'latin1');
+
+/** Of a body in which nothing is rejected or quarantined. */
+const receipt = (accepted: number, duplicates = 0): Receipt => {
+  return { accepted, quarantined: 0, duplicates, rejected: [], rejected_count: 0 };
+};
 
 describe('an odd capture is stored, and the bytes shown are the bytes sent', () => {
   test.each([
@@ -57,13 +63,7 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
     ],
   ])('%s', async (_what, capture) => {
     const reply = await post(mailroom, capture);
-    expect(reply.receipt).toEqual({
-      accepted: 1,
-      quarantined: 0,
-      duplicates: 0,
-      rejected: [],
-      rejected_count: 0,
-    });
+    expect(reply.receipt).toEqual(receipt(1));
     const server = /"server" ?: ?"(\w+|spac\\u0065d)"/.exec(capture)?.[1]?.replace('\\u0065', 'e') ?? '';
     expect((await only(mailroom, server)).raw).toBe(capture);
   });
@@ -280,13 +280,7 @@ describe('a body that is unreadable as a whole is refused as a whole', () => {
 describe('what is accepted', () => {
   test.each(['utf-8', '"UTF-8"', 'utf8', 'us-ascii'])('a body in %s', async (charset) => {
     const reply = await post(mailroom, GOOD, { type: `application/json;charset=${charset}` });
-    expect(reply.receipt).toEqual({
-      accepted: 1,
-      quarantined: 0,
-      duplicates: 0,
-      rejected: [],
-      rejected_count: 0,
-    });
+    expect(reply.receipt).toEqual(receipt(1));
   });
 
   test.each(['x-ndjson', 'ndjson', 'jsonl', 'x-jsonlines'])('lines as application/%s', async (type) => {
@@ -313,13 +307,7 @@ describe('what is accepted', () => {
       type: 'application/x-ndjson; charset=utf-8',
       encoding,
     });
-    expect(reply.receipt).toEqual({
-      accepted: 50,
-      quarantined: 0,
-      duplicates: 0,
-      rejected: [],
-      rejected_count: 0,
-    });
+    expect(reply.receipt).toEqual(receipt(50));
   });
 
   test('an id is stored once even if it holds a secret, which is replaced in it', async () => {
@@ -354,17 +342,11 @@ describe('what is accepted', () => {
       capture('ids', 'two', 3),
       capture('ids-2', 'one', 4),
     ];
-    expect((await postLines(mailroom, first)).receipt).toEqual({
-      accepted: 3,
-      quarantined: 0,
-      duplicates: 1,
-      rejected: [],
-      rejected_count: 0,
-    });
+    expect((await postLines(mailroom, first)).receipt).toEqual(receipt(3, 1));
     const again = await postLines(mailroom, [capture('ids-2', 'one', 5)]);
     expect(again).toMatchObject({
       status: 200,
-      receipt: { accepted: 0, quarantined: 0, duplicates: 1, rejected: [], rejected_count: 0 },
+      receipt: receipt(0, 1),
     });
     expect((await only(mailroom, 'ids-2')).raw).toBe(JSON.stringify(first[3]));
   });
@@ -381,9 +363,8 @@ describe('what is accepted', () => {
   });
 
   test('a body without items', async () => {
-    const nothing = { accepted: 0, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 };
-    expect((await post(mailroom, ' [ ] ')).receipt).toEqual(nothing);
-    expect((await post(mailroom, '\n \r\n', { type: 'application/x-ndjson' })).receipt).toEqual(nothing);
+    expect((await post(mailroom, ' [ ] ')).receipt).toEqual(receipt(0));
+    expect((await post(mailroom, '\n \r\n', { type: 'application/x-ndjson' })).receipt).toEqual(receipt(0));
   });
 
   test('a response of 10 MB, as text with its quotes escaped and again as structuredContent', async () => {
