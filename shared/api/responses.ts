@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { LONGEST } from '../capture.ts';
 import { LONGEST_DURATION } from '../duration.ts';
 import { CATEGORIES, DIALECTS, OUTCOMES } from '../verdict.ts';
 import { ApiError, Count, described, Nullable, Partial, SeverityNumber, Time, Words } from './contract.ts';
@@ -120,7 +121,10 @@ export const responsesRoutes = {
     query: Type.Object(
       {
         server: Type.Optional(
-          described(Type.String({ minLength: 1, maxLength: 200 }), 'Server of the captures that name none.'),
+          described(
+            Type.String({ minLength: 1, maxLength: LONGEST.server }),
+            'Server of the captures that name none.',
+          ),
         ),
       },
       { additionalProperties: false },

@@ -22,9 +22,9 @@ export function seen(text: string): ReactNode {
   ];
 }
 
-/** Words of a server, or a sentence that repeats some, which cannot reverse their surroundings. */
-export function Captured({ text }: { text: string }) {
-  return <bdi>{seen(text)}</bdi>;
+/** Words of a server, or a sentence that repeats some, which cannot reverse their surroundings; nothing for null. */
+export function Captured({ text }: { text: string | null }) {
+  return text === null ? null : <bdi>{seen(text)}</bdi>;
 }
 
 /** The text with the name of each invisible character in its place, for plain text as in a chart. */

@@ -33,8 +33,7 @@ export function responsesColumn<T extends { readonly responses: number }>(
   change: (row: T) => FilterChange,
 ): Column<T> {
   return {
-    ...headed('Responses', {}),
-    key: 'responses',
+    ...countColumn('responses', 'Responses'),
     cell: (row) => (
       <Link
         className="link"
@@ -45,8 +44,6 @@ export function responsesColumn<T extends { readonly responses: number }>(
         {count(row.responses)}
       </Link>
     ),
-    num: true,
-    sort: (row) => row.responses,
   };
 }
 

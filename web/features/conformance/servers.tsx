@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
           <Captured text={row.server} />
         </Link>{' '}
         <span className="muted">
-          <Captured text={row.version ?? ''} />
+          <Captured text={row.version} />
         </span>
       </>
     ),

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Caller>[] = [
           <Captured text={clientName(client)} />
         </span>{' '}
         <span className="muted">
-          <Captured text={version ?? ''} />
+          <Captured text={version} />
         </span>
       </>
     ),

@@ -53,11 +53,11 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
             {group.overflow ? 'Other groups, over the limit' : <Captured text={group.code ?? 'no code'} />}
           </b>
           <span className="ell muted">
-            <Captured text={group.operation ?? ''} />
+            <Captured text={group.operation} />
           </span>
         </span>
         <span className="group-message muted ell">
-          <Captured text={group.message ?? ''} />
+          <Captured text={group.message} />
         </span>
       </Link>
       <span className="group-server muted ell" title={group.server}>

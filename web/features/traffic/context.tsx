@@ -85,7 +85,7 @@ export function Context({ response }: { response: ResponseDetail }) {
                   search={true}
                 >
                   {child.index} <Captured text={child.operation ?? 'no operation'} />{' '}
-                  <Captured text={child.code ?? ''} />
+                  <Captured text={child.code} />
                 </Link>
               </li>
             ))}

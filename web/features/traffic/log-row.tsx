@@ -72,11 +72,11 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
         <span className="muted ell break log-said">
           {failed && (
             <span className="mono">
-              <Captured text={row.code ?? (row.message === null ? 'no code' : '')} />
+              <Captured text={row.code ?? (row.message === null ? 'no code' : null)} />
             </span>
           )}{' '}
           <span className={row.code === null ? undefined : 'log-message'}>
-            <Captured text={row.message ?? ''} />
+            <Captured text={row.message} />
           </span>
           {row.members > 0 && `batch of ${row.members}`}
         </span>

@@ -58,7 +58,7 @@ function Whole({ response }: { response: ResponseDetail }) {
               <Captured text={what} />
             </span>{' '}
             <span className="muted">
-              <Captured text={server} /> <Captured text={server_version ?? ''} /> ·{' '}
+              <Captured text={server} /> <Captured text={server_version} /> ·{' '}
               <time dateTime={observed_at}>{exact(observed_at, zone)}</time>
             </span>
           </h2>

@@ -158,19 +158,19 @@ export class Writer {
   #freshOf(records: readonly ResponseRecord[]): readonly (Fresh | undefined)[] {
     const taken = new Set<string>();
     const unpacked = new Unpacked(this.#connection);
-    const freshOf = (record: ResponseRecord, capture: number | null): Fresh => {
+    const fresh = (record: ResponseRecord, capture: number | null): Fresh => {
       return { record, capture, payload: payloadOf(record), quarantined: this.#isQuarantined(record) };
     };
     return records.map((record) => {
       const { server, id } = record.facts;
-      if (id === undefined) return freshOf(record, null);
+      if (id === undefined) return fresh(record, null);
       const name = `${server.length} ${server}${id}`;
       if (taken.has(name)) return undefined;
       taken.add(name);
       const capture = this.#captures.digest(server, id);
       const number = this.#dictionaries.server(server);
       const kept = this.#captures.find(id, capture, unpacked, number, record.payload);
-      return kept === undefined ? freshOf(record, capture) : undefined;
+      return kept === undefined ? fresh(record, capture) : undefined;
     });
   }
 
