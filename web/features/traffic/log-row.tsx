@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
+import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { basePath } from '../../lib/base-path.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Zone,
 } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, type Tone } from '../../ui/mark.tsx';
+import { Icon, LEVEL_MARKS, type MarkName, OutcomeMark, SEVERITY_TONES, type Tone } from '../../ui/mark.tsx';
 
 /** A number of findings, with its mark; nothing if there are none. */
 function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number; words: string }) {
@@ -25,6 +26,14 @@ function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number
       <span className="vh">{words}</span>
     </span>
   );
+}
+
+/** The warnings of a response, with the mark of the most urgent. */
+function Warnings({ row: { warnings, severity } }: { row: ResponseRow }) {
+  if (severity === null) return null;
+  const word = SEVERITY_WORDS[severity];
+  const words = `${counted(warnings, 'warning')}, ${warnings > 1 ? 'up to ' : ''}${word}`;
+  return <Tally name={word} tone={SEVERITY_TONES[severity]} n={warnings} words={words} />;
 }
 
 export interface LogRowProps {
@@ -91,9 +100,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
           </span>
         )}
         <Tally {...LEVEL_MARKS.must} n={row.must} words={`${row.must} MUST`} />
-        {!failed && (
-          <Tally name="medium" tone="warn" n={row.warnings} words={counted(row.warnings, 'warning')} />
-        )}
+        {!failed && <Warnings row={row} />}
       </span>
       <span className="num log-duration muted">
         {row.duration_ms === null ? '' : duration(row.duration_ms)}
