@@ -6,13 +6,10 @@ import { introspectionOf } from './rules/call.ts';
 import { CATALOGUE, EXCLUSIONS } from './rules/index.ts';
 import type { Check, Place, Rule, Scene, Subject, Subjects } from './rules/rule.ts';
 import { NO_SETTINGS, type RuleSettings } from './rules/settings.ts';
-import type { Dialect, Violation } from './verdict.ts';
-
-/** Maximum number of breaches of one rule reported for one response; a hostile response could contain millions. */
-const MOST_OF_A_RULE = 1_000;
+import { type Dialect, MOST_OF_A_RULE, type Violation } from './verdict.ts';
 
 /**
- * Returns every breach of a rule, in the order of the catalogue and then by place; at most 1,000 breaches per rule.
+ * Returns every breach of a rule, in the order of the catalogue and then by place; at most {@link MOST_OF_A_RULE} of one rule.
  * Batch members are judged by the rules of their envelopes. A rule that is off still excludes others, so that turning one
  * off never reveals another. Never throws.
  */

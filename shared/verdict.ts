@@ -63,6 +63,9 @@ export interface Violation {
   readonly earlier?: string;
 }
 
+/** Violations of one rule that a verdict has at most; a hostile response could break it millions of times. */
+export const MOST_OF_A_RULE = 1_000;
+
 /** A standard warning's details, read and checked; numbers are as sent. */
 export type WarningReading =
   | {

@@ -130,6 +130,21 @@ test('says what it found, why and where, while typing', async () => {
   await expect.poll(() => page.getByRole('alert').innerText()).not.toBe('');
 });
 
+test('says of which rules there may be more violations', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/playground');
+  const findings = page.getByRole('list', { name: 'Findings' });
+  for (const [n, more, ends] of [
+    [999, '4,945', /more$/],
+    [1_000, '4,950', /at most 1,000 violations of a rule: there may be more of WRN-10, WRN-13, WRN-14$/],
+  ] as const) {
+    const warnings = Array.from({ length: n }, () => ({ code: 'X', message: 'x', severity: 'HIGH' }));
+    await box(page).fill(JSON.stringify({ success: true, data: null, warnings }));
+    await findings.getByRole('button', { name: `Show ${more} more` }).waitFor();
+    expect((await findings.innerText()).trim()).toMatch(ends);
+  }
+});
+
 test('axe finds nothing in either theme and nothing overflows', async () => {
   const { page, complaints } = desk.seat;
   const present = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]');

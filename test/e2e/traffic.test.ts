@@ -105,8 +105,8 @@ describe('the log', () => {
     await expect.poll(() => rows(page).count()).toBe(5);
     const lines = (await rows(page).allInnerTexts()).map((line) => line.replace(/\s+/g, ' '));
     expect(lines[0]).toMatch(/Success read_note notes unidentified/);
-    expect(lines[1]).toMatch(/Success get_parcel shop cli .*1 warning, high/);
-    expect(lines[2]).toMatch(/search_items inventory editor .*1 MUST.*1 warning, low/);
+    expect(lines[1]).toMatch(/Success get_parcel shop cli .*1 warning, most severe: high/);
+    expect(lines[2]).toMatch(/search_items inventory editor .*1 MUST.*1 warning, most severe: low/);
     expect(lines[3]).toMatch(
       /Failure get_parcel shop NOT_FOUND_RESOURCE Resource 'parcel' not found: 'p1' cli 2,040 ms/,
     );

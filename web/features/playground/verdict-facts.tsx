@@ -1,4 +1,5 @@
 import { LEVELS, type Verdict } from '../../../shared/verdict.ts';
+import { count } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { LEVEL_MARKS, OutcomeMark } from '../../ui/mark.tsx';
@@ -47,7 +48,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
           const n = violations.filter((violation) => violation.level === level).length;
           return (
             <Chip key={level} tone={n === 0 ? 'muted' : tone} mark={n === 0 ? 'tick' : name}>
-              {n} {word}
+              {count(n)} {word}
             </Chip>
           );
         })}

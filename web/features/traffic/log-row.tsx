@@ -5,6 +5,7 @@ import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { basePath } from '../../lib/base-path.ts';
 import {
   clockSeconds,
+  count,
   counted,
   date,
   dateTimeOrDate,
@@ -22,18 +23,24 @@ function Tally({ name, tone, n, words }: { name: MarkName; tone: Tone; n: number
   return (
     <span className={`mark ${tone}`} title={words}>
       <Icon name={name} size={13} />
-      <span aria-hidden="true">{n}</span>
+      <span aria-hidden="true">{count(n)}</span>
       <span className="vh">{words}</span>
     </span>
   );
 }
 
-/** The warnings of a response, with the mark of the most urgent. */
+/** The warnings of a response, with the mark of the most severe. */
 function Warnings({ row: { warnings, severity } }: { row: ResponseRow }) {
   if (severity === null) return null;
   const word = SEVERITY_WORDS[severity];
-  const words = `${counted(warnings, 'warning')}, ${warnings > 1 ? 'up to ' : ''}${word}`;
-  return <Tally name={word} tone={SEVERITY_TONES[severity]} n={warnings} words={words} />;
+  return (
+    <Tally
+      name={word}
+      tone={SEVERITY_TONES[severity]}
+      n={warnings}
+      words={`${counted(warnings, 'warning')}, most severe: ${word}`}
+    />
+  );
 }
 
 export interface LogRowProps {
@@ -99,7 +106,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
             masked
           </span>
         )}
-        <Tally {...LEVEL_MARKS.must} n={row.must} words={`${row.must} MUST`} />
+        <Tally {...LEVEL_MARKS.must} n={row.must} words={`${count(row.must)} MUST`} />
         {!failed && <Warnings row={row} />}
       </span>
       <span className="num log-duration muted">

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { LEVELS, type Violation, type Warning } from '../../../shared/verdict.ts';
+import { LEVELS, MOST_OF_A_RULE, type Violation, type Warning } from '../../../shared/verdict.ts';
 import { count } from '../../lib/format.ts';
 import { Captured, seen } from '../captured.tsx';
 import { LevelMark, SeverityMark } from '../mark.tsx';
@@ -19,6 +19,13 @@ interface FindingsProps {
 /** Number of findings shown; a single line stands for the rest. */
 const FIRST = 50;
 
+/** Rules of which a verdict has as many violations as it can have. */
+function fullRules(violations: readonly Violation[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { rule } of violations) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].flatMap(([rule, n]) => (n < MOST_OF_A_RULE ? [] : [rule]));
+}
+
 /** Violations, most serious first, and warnings: an index of the JSON below. Choosing one shows its line. */
 export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   const place = (where: Pick<Violation, 'in' | 'pointer'>, prefix?: ReactNode) => (
@@ -30,6 +37,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
   const [all, setAll] = useState(false);
   const graveFirst = LEVELS.flatMap((level) => violations.filter((one) => one.level === level));
   const hidden = all ? 0 : Math.max(0, violations.length + warnings.length - FIRST);
+  const full = fullRules(violations);
   const left = all ? warnings.length : Math.max(0, FIRST - violations.length);
   return (
     <ul className="findings" aria-label="Findings">
@@ -71,9 +79,17 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
       ))}
       {hidden > 0 && (
         <li>
-          <button type="button" className="link findings-more" onClick={() => setAll(true)}>
+          <button type="button" className="link findings-rest" onClick={() => setAll(true)}>
             Show {count(hidden)} more
           </button>
+        </li>
+      )}
+      {full.length > 0 && (
+        <li>
+          <span className="findings-rest muted">
+            A verdict has at most {count(MOST_OF_A_RULE)} violations of a rule: there may be more of{' '}
+            {full.join(', ')}
+          </span>
         </li>
       )}
     </ul>
