@@ -113,6 +113,27 @@ describe('the log', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('offers the filter of a name that is searched for as a word', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/traffic?q=nothing');
+    const also = page.getByText('is also');
+    const here = () => new URL(page.url()).search;
+    for (const [name, what, n] of [
+      ['SEARCH_ITEMS', 'search_items is also an operation.', 1],
+      ['shop', 'shop is also a server.', 3],
+      ['editor', 'editor is also a client.', 1],
+      ['not_found_resource', 'NOT_FOUND_RESOURCE is also a code.', 1],
+    ] as const) {
+      await search(page, name);
+      await expect.poll(() => also.innerText()).toContain(what);
+      await also.getByRole('button', { name: 'Show its responses' }).click();
+      await expect.poll(() => rows(page).count()).toBe(n);
+      expect(here()).not.toContain('q=');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+      expect(await also.count()).toBe(0);
+    }
+  });
+
   test('is searched in one box, also after a reload', async () => {
     const { page } = desk.seat;
     const shows = async (text: string, n: number) => {

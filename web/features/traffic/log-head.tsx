@@ -5,6 +5,7 @@ import { Export } from './export.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { Quarantined } from './quarantined.tsx';
 import type { LogQuery, LogResult } from './queries.ts';
+import { SearchedName } from './searched-name.tsx';
 import type { Arrivals } from './use-arrivals.ts';
 
 /** How many responses the log has, of which kind, how many arrived since, and what can be done with it. */
@@ -40,6 +41,7 @@ export function LogHead({
         <span className="muted">{total === 1 ? 'response' : 'responses'}</span>
       </span>
       {partial && <span className="sm warn">in the newest part of the range; scroll for more</span>}
+      <SearchedName />
       <Quarantined shown={quarantined} />
       <StaleMark query={query} />
       <span className="row end">
