@@ -230,8 +230,8 @@ export interface Questions {
   /** Clients with a response in the filter, by traffic. */
   clients(filter: Filter): Promise<Clients>;
   /**
-   * What the filter bar offers: servers of the range, and the clients, operations and codes of the selected
-   * servers. Other dimensions of the filter exclude nothing, so that a choice can be widened.
+   * What the filter bar offers: servers of the range, and the clients, operations and codes (of failures and of
+   * warnings) of the selected servers. Other dimensions of the filter exclude nothing, so that a choice can be widened.
    */
   facets(filter: Filter): Promise<Facets>;
   /** How much is stored, and since when. */

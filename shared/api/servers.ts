@@ -79,7 +79,14 @@ export const Facets = Type.Interface([Partial], {
   clients: Offered,
   operations: Offered,
   codes: Offered,
-  totals: Type.Object({ servers: Count, clients: Count, operations: Count, codes: Count }),
+  warnings: described(Offered, 'Codes of warnings, by the responses that have them.'),
+  totals: Type.Object({
+    servers: Count,
+    clients: Count,
+    operations: Count,
+    codes: Count,
+    warnings: Count,
+  }),
 });
 export type Facets = Static<typeof Facets>;
 

@@ -113,6 +113,17 @@ describe('the log', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('can be narrowed to a code of warnings, chosen among those that were seen', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/traffic');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Warning', exact: true }).press('Enter');
+    const codes = page.getByRole('checkbox', { name: /_WARNING/ });
+    await expect.poll(() => codes.count()).toBe(2);
+    await page.getByRole('checkbox', { name: 'VALIDATION_TRUNCATED_WARNING' }).press('Space');
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('search_items')]);
+  });
+
   test('offers the filter of a name that is searched for as a word', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?q=nothing');
@@ -123,6 +134,7 @@ describe('the log', () => {
       ['shop', 'shop is also a server.', 3],
       ['editor', 'editor is also a client.', 1],
       ['not_found_resource', 'NOT_FOUND_RESOURCE is also a code.', 1],
+      ['rate_limit_quota_warning', 'RATE_LIMIT_QUOTA_WARNING is also a warning.', 1],
     ] as const) {
       await search(page, name);
       await expect.poll(() => also.innerText()).toContain(what);

@@ -4,7 +4,7 @@ import type { Facets } from '../../../shared/api/servers.ts';
 const OFFERED = 200;
 
 type Values = Facets['servers'];
-type Lists<V> = Readonly<Record<'servers' | 'clients' | 'operations' | 'codes', V>>;
+type Lists<V> = Readonly<Record<'servers' | 'clients' | 'operations' | 'codes' | 'warnings', V>>;
 
 /** What the filter bar offers: the most frequent values of each list, ties by name, and the totals. */
 export function offered(counts: Lists<ReadonlyMap<string, number>>): Omit<Facets, 'partial' | 'covered'> {
@@ -13,17 +13,20 @@ export function offered(counts: Lists<ReadonlyMap<string, number>>): Omit<Facets
     clients: listed(counts.clients),
     operations: listed(counts.operations),
     codes: listed(counts.codes),
+    warnings: listed(counts.warnings),
   };
   return {
     servers: lists.servers.slice(0, OFFERED),
     clients: lists.clients.slice(0, OFFERED),
     operations: lists.operations.slice(0, OFFERED),
     codes: lists.codes.slice(0, OFFERED),
+    warnings: lists.warnings.slice(0, OFFERED),
     totals: {
       servers: lists.servers.length,
       clients: lists.clients.length,
       operations: lists.operations.length,
       codes: lists.codes.length,
+      warnings: lists.warnings.length,
     },
   };
 }

@@ -26,6 +26,7 @@ const SEEN: Readonly<Partial<Record<Dimension, keyof Facets['totals']>>> = {
   not_operation: 'operations',
   code: 'codes',
   not_code: 'codes',
+  warning: 'warnings',
 };
 
 /** Dimensions with a fixed set of values. */

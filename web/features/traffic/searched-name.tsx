@@ -10,6 +10,7 @@ const NAMED = [
   ['server', 'servers', 'a server'],
   ['client', 'clients', 'a client'],
   ['code', 'codes', 'a code'],
+  ['warning', 'warnings', 'a warning'],
 ] as const;
 
 /** Offers the filter of a name that is searched for as a word: words are found in messages only. */

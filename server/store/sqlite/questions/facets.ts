@@ -2,8 +2,9 @@ import type { Facets } from '../../../../shared/api/servers.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { offered } from '../../answers/offered.ts';
 import type { Filter } from '../../store.ts';
+import { sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
-import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
+import { noteOver, type Plan, plansOf, warningsIn } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
 import { countFaults } from './errors.ts';
@@ -11,11 +12,12 @@ import { countFaults } from './errors.ts';
 /** As described at `Store.facets`. */
 export function facets(connection: Connection, { from, to, server, notServer }: Filter): Facets {
   const chosen: Filter = { from, to, ...(server && { server }), ...(notServer && { notServer }) };
-  const [all, ofCallers, ofOperations, failures] = plansOf(connection, chosen, [
+  const [all, ofCallers, ofOperations, failures, warned] = plansOf(connection, chosen, [
     { filter: { from, to }, scope: 'traffic', by: 'source' },
     { filter: chosen, scope: 'traffic', by: 'caller' },
     { filter: chosen, scope: 'traffic', by: 'operation' },
     { filter: chosen, scope: 'failures' },
+    { filter: chosen, scope: 'warnings' },
   ]);
   const names = (table: 'servers' | 'operations') =>
     new Map(connection.rows<readonly [number, string]>(`SELECT id, name FROM ${table}`));
@@ -35,9 +37,22 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
       clients: countNames(connection, ofCallers, idOf, (id) => callers[id]?.client ?? UNIDENTIFIED),
       operations: countNames(connection, ofOperations, idOf, (id) => operations.get(id)),
       codes,
+      warnings: countWarned(connection, warned),
     }),
     ...noteOver(connection, chosen),
   };
+}
+
+/** Responses with a warning that a plan selects, by its code; without those whose warnings have none. */
+function countWarned(connection: Connection, plan: Plan): ReadonlyMap<string, number> {
+  const sums = sumByKind(connection, warningsIn(connection, plan, { anySeverity: true }));
+  const counts = new Map<string, number>();
+  for (const [id, code] of connection.rows<readonly [number, string | null]>(
+    'SELECT id, code FROM warning_kinds WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify([...sums.keys()]),
+  ))
+    if (code !== null) counts.set(code, (counts.get(code) ?? 0) + (sums.get(id)?.responses ?? 0));
+  return counts;
 }
 
 /** Responses that a plan selects, by the name of an id; without those whose id has none. */

@@ -5,7 +5,7 @@ const NONE: ReadonlyMap<string, number> = new Map();
 
 it('offers the most frequent values, those that are as frequent by name', () => {
   const servers = new Map(Object.entries({ c: 1, b: 2, a: 1, d: 1 }));
-  expect(offered({ servers, clients: NONE, operations: NONE, codes: NONE }).servers).toEqual([
+  expect(offered({ servers, clients: NONE, operations: NONE, codes: NONE, warnings: NONE }).servers).toEqual([
     { value: 'b', count: 2 },
     { value: 'a', count: 1 },
     { value: 'c', count: 1 },
@@ -15,8 +15,14 @@ it('offers the most frequent values, those that are as frequent by name', () => 
 
 it('offers at most 200 values per list, and says how many there are', () => {
   const many = new Map(Array.from({ length: 201 }, (_, n) => [`n${n}`, 201 - n] as const));
-  const { totals, ...lists } = offered({ servers: many, clients: many, operations: many, codes: many });
-  expect(Object.values(lists).map((list) => list.length)).toEqual([200, 200, 200, 200]);
+  const { totals, ...lists } = offered({
+    servers: many,
+    clients: many,
+    operations: many,
+    codes: many,
+    warnings: many,
+  });
+  expect(Object.values(lists).map((list) => list.length)).toEqual([200, 200, 200, 200, 200]);
   expect(lists.codes.at(-1)).toEqual({ value: 'n199', count: 2 });
-  expect(totals).toEqual({ servers: 201, clients: 201, operations: 201, codes: 201 });
+  expect(totals).toEqual({ servers: 201, clients: 201, operations: 201, codes: 201, warnings: 201 });
 });

@@ -120,7 +120,7 @@ export function servers(on: Bench): void {
       ],
       operations: [{ value: 'list', count: 2 }],
       codes: [{ value: 'INTERNAL_ERROR', count: 1 }],
-      totals: { servers: 2, clients: 2, operations: 1, codes: 1 },
+      totals: { servers: 2, clients: 2, operations: 1, codes: 1, warnings: 0 },
     });
   });
 }

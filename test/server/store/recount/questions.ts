@@ -65,6 +65,10 @@ const facets: Question = async (store, history, filter) => {
     expectRows([answer[name], ({ value }) => value], [lists[name], (one) => one], ({ length: count }) => ({
       count,
     }));
+  const warned = warningsIn(history, range).filter(({ code }) => code !== null);
+  expectRows([answer.warnings, ({ value }) => value], [warned, ({ code }) => code], (some) => ({
+    count: distinct(some.map(({ of }) => of)),
+  }));
 };
 
 const errors: Question = async (store, history, filter) => {
