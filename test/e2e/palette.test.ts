@@ -6,7 +6,7 @@ import { openRoom } from '../helpers/desk.ts';
 
 const room = openRoom((served) => dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() }));
 
-test('⌘K finds pages, servers, codes, rules and groups; immediate typing is not lost', async () => {
+test('⌘K finds pages, names, rules and groups; immediate typing is not lost', async () => {
   const { page, complaints, close } = await room.sit();
   await visit(page, '/');
   const field = page.getByRole('combobox', { name: 'Search and commands' });
@@ -44,7 +44,10 @@ test('⌘K finds pages, servers, codes, rules and groups; immediate typing is no
 test.each([
   ['ENV-03', '/rules/ENV-03'],
   ['notes', '/?server=notes'],
+  ['editor', '/?client=editor'],
+  ['get_parcel', '/?operation=get_parcel'],
   ['NOT_FOUND_RESOURCE', '/traffic?code=NOT_FOUND_RESOURCE'],
+  ['DEPRECATION_WARNING', '/traffic?warning=DEPRECATION_WARNING'],
 ])('⌘K opens %s by its pasted name, even if the names arrive later', async (name, opened) => {
   const { page, close } = await room.sit();
   await visit(page, '/playground');

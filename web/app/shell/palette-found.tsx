@@ -5,22 +5,33 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 import { facetsQuestion } from '../../lib/questions.ts';
 import { useChosenFilter, useFilter } from '../../lib/use-filter.ts';
+import { Captured } from '../../ui/captured.tsx';
 import { PaletteEntry } from './palette-entry.tsx';
 
-/** Maximum number of servers, codes and groups each; the typed words select among all of them. */
-const SHOWN = 60;
+/** Names of the range by kind, each kind with the filter that a name sets and the page that opens. */
+const KINDS = [
+  { list: 'servers', heading: 'Servers', dimension: 'server', mono: false, to: '/' },
+  { list: 'clients', heading: 'Clients', dimension: 'client', mono: false, to: '/' },
+  { list: 'operations', heading: 'Operations', dimension: 'operation', mono: true, to: '/' },
+  { list: 'codes', heading: 'Codes', dimension: 'code', mono: true, to: '/traffic' },
+  { list: 'warnings', heading: 'Warnings', dimension: 'warning', mono: true, to: '/traffic' },
+] as const;
 
-/** What can be found by name: servers and codes of the range, error groups, rules. */
+/** Maximum number of names per kind; the typed words select among all of them. */
+const SHOWN = 30;
+/** Maximum number of error groups; the typed words select among these. */
+const GROUPS = 60;
+
+/** What can be found by name: names of the range, error groups, rules. */
 function useNames() {
   const search = sharedFilter(useChosenFilter());
   const { data: facets } = useQuery(facetsQuestion(useFilter()));
   const { data: rules } = useQuery(question('GET /api/v1/rules', { query: search }));
   const { data: groups } = useQuery(
-    question('GET /api/v1/error-groups', { query: { ...search, limit: SHOWN } }),
+    question('GET /api/v1/error-groups', { query: { ...search, limit: GROUPS } }),
   );
   return {
-    servers: facets?.servers ?? [],
-    codes: facets?.codes ?? [],
+    kinds: KINDS.map((kind) => ({ ...kind, names: facets?.[kind.list] ?? [] })),
     rules: rules?.items ?? [],
     groups: groups?.items ?? [],
   };
@@ -28,47 +39,41 @@ function useNames() {
 
 /** The entry whose whole name is typed, which is what is meant; undefined if there is none. */
 export function useMeant(wanted: string): string | undefined {
-  const { servers, codes, rules } = useNames();
+  const { kinds, rules } = useNames();
   return [
-    ...servers.map(({ value }) => ({ name: value, entry: `server ${value}` })),
-    ...codes.map(({ value }) => ({ name: value, entry: `code ${value}` })),
+    ...kinds.flatMap(({ dimension, names }) =>
+      names.map(({ value }) => ({ name: value, entry: `${dimension} ${value}` })),
+    ),
     ...rules.map(({ id, title }) => ({ name: id, entry: `rule ${id} ${title}` })),
   ].find(({ name }) => name.toLowerCase() === wanted)?.entry;
 }
 
-/** The servers, codes, error groups and rules; `wanted`, in lower case, selects among more than can be rendered. */
+/** The names, error groups and rules; `wanted`, in lower case, selects among more than can be rendered. */
 export function PaletteFound({ wanted }: { wanted: string }) {
   const navigate = useNavigate();
   const search = sharedFilter(useChosenFilter());
-  const { servers, codes, rules, groups } = useNames();
-  const named = (values: readonly { readonly value: string }[]) =>
-    values.filter(({ value }) => value.toLowerCase().includes(wanted)).slice(0, SHOWN);
+  const { kinds, rules, groups } = useNames();
   return (
     <>
-      <Command.Group heading="Servers">
-        {named(servers).map(({ value }) => (
-          <PaletteEntry
-            key={value}
-            value={`server ${value}`}
-            hint="overview"
-            onChoose={() => void navigate({ to: '/', search: { ...search, server: [value] } })}
-          >
-            {value}
-          </PaletteEntry>
-        ))}
-      </Command.Group>
-      <Command.Group heading="Codes">
-        {named(codes).map(({ value }) => (
-          <PaletteEntry
-            key={value}
-            value={`code ${value}`}
-            hint="responses"
-            onChoose={() => void navigate({ to: '/traffic', search: { ...search, code: [value] } })}
-          >
-            <code>{value}</code>
-          </PaletteEntry>
-        ))}
-      </Command.Group>
+      {kinds.map(({ heading, dimension, mono, to, names }) => (
+        <Command.Group key={dimension} heading={heading}>
+          {names
+            .filter(({ value }) => value.toLowerCase().includes(wanted))
+            .slice(0, SHOWN)
+            .map(({ value }) => (
+              <PaletteEntry
+                key={value}
+                value={`${dimension} ${value}`}
+                hint={to === '/' ? 'overview' : 'responses'}
+                onChoose={() => void navigate({ to, search: { ...search, [dimension]: [value] } })}
+              >
+                <span className={mono ? 'mono' : undefined}>
+                  <Captured text={value} />
+                </span>
+              </PaletteEntry>
+            ))}
+        </Command.Group>
+      ))}
       <Command.Group heading="Error groups">
         {groups.map(({ id, code, operation, server, message }) => (
           <PaletteEntry
