@@ -4,7 +4,7 @@ const SEARCHED = 100_000;
 const LEAK = new RegExp(
   [
     String.raw`\b(?:Type|Reference|Syntax|Range|URI|Eval)Error\b`,
-    String.raw`^[ \t]*at (?:async |new )?[^\s(]+(?: \[as [^\]\n]+\])? \(`,
+    String.raw`^[ \t]*at (?:async |new )?(?!(?:least|most) )[^\s(]+(?: \[as [^\]\n]+\])? \(`,
     String.raw`\bat\s+(?:file:\/\/|\/|[A-Za-z]:[\\/])`,
     String.raw`\/node_modules\/`,
     String.raw`[\\/]src[\\/]|(?<![\w.@-])src[\\/][\w.@-]`,

@@ -112,6 +112,8 @@ describe('a message', () => {
     "ENOENT: no such file or directory, open '/data/x'",
     'at least one of a and b',
     'the format it had at lunch (cold)',
+    'too few items:\nat least (2) are needed, at most (5)',
+    'too many items:\nat most (5)',
     'see the src/ folder',
     'took 3:10 with index.js',
     'MyTypeErrors',
