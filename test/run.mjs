@@ -1,4 +1,4 @@
-// Checks types and style and runs all tests; ends with the line `N passed, N failed`. Passes arguments to
+// Checks types, style and unused code, and runs all tests; ends with the line `N passed, N failed`. Passes arguments to
 // vitest.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -21,6 +21,7 @@ function check(title, command, args) {
 
 check('types', 'tsc', ['-b']);
 check('lint', 'biome', ['ci', '.']);
+check('unused code', 'knip', []);
 
 process.stdout.write('\n▸ tests\n');
 mkdirSync(join(root, 'test-results'), { recursive: true });

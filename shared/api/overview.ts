@@ -30,7 +30,7 @@ const CategoryRow = Type.Object({
 });
 
 /** What is failing now, as figures for one sentence; null if nothing is. */
-export const Incident = Type.Object({
+const Incident = Type.Object({
   server: Type.String(),
   group: Type.String(),
   code: Nullable(Type.String()),

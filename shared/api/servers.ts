@@ -42,7 +42,7 @@ export const ServerRow = Type.Object({
 });
 export type ServerRow = Static<typeof ServerRow>;
 
-export const ServerDetail = Type.Interface([ServerRow], {
+const ServerDetail = Type.Interface([ServerRow], {
   versions: Type.Array(VersionRow),
   dialects: Type.Array(Type.Object({ dialect: Words(DIALECTS), responses: Count })),
   clients: Count,
@@ -56,7 +56,7 @@ export const ServerDetail = Type.Interface([ServerRow], {
 export const Servers = Type.Interface([Partial], { in_part: InPart, items: Type.Array(ServerDetail) });
 export type Servers = Static<typeof Servers>;
 
-export const ClientRow = Type.Object({
+const ClientRow = Type.Object({
   name: described(Nullable(Type.String()), 'Null for unidentified clients.'),
   versions: Type.Array(VersionRow),
   servers: Count,

@@ -21,7 +21,7 @@ const WarningRow = Type.Object({
   sparkline: Sparkline,
 });
 
-export const SlowOperation = Type.Object({
+const SlowOperation = Type.Object({
   server: Type.String(),
   operation: Type.String(),
   count: Count,
@@ -33,7 +33,7 @@ export const SlowOperation = Type.Object({
   response: Type.String(),
 });
 
-export const Truncation = Type.Object({
+const Truncation = Type.Object({
   server: Type.String(),
   operation: Nullable(Type.String()),
   field: Type.String(),

@@ -2,7 +2,7 @@ import { short } from '../digest.ts';
 import type { Memory, Remembered, ResponseRef } from './memory.ts';
 
 /** A word that a response says, under the key of what it is about. */
-export interface Said {
+interface Said {
   readonly key: string;
   readonly word: string;
   readonly ref: ResponseRef;

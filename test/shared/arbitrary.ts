@@ -93,7 +93,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; ob
 })).value;
 
 /** Objects that are nearly envelopes, including batches. */
-export const nearlyEnvelope: fc.Arbitrary<unknown> = fc
+const nearlyEnvelope: fc.Arbitrary<unknown> = fc
   .record(
     {
       success: fc.constantFrom<unknown>(true, false, 'true', null),

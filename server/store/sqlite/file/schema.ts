@@ -21,7 +21,7 @@ export class NotMailroom extends Error {
 }
 
 /** The file was written by a newer program; it was not touched. */
-export class SchemaTooNew extends Error {
+class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
   constructor(found: number, known: number) {
     super(
@@ -49,7 +49,7 @@ export function refuseUnknown(db: Database, known: number = SCHEMA_VERSION): voi
 }
 
 /** The file was written by an older program; a reader cannot change that. */
-export class SchemaTooOld extends Error {
+class SchemaTooOld extends Error {
   override readonly name = 'SchemaTooOld';
   constructor(found: number) {
     super(

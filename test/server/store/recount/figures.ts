@@ -90,8 +90,7 @@ export function expectPoints<T extends { readonly of: Stored }>(
   expect(points).toEqual(values.map((value, i) => [start + i * width, value]));
 }
 
-export const durationOf = ({ record: { facts, verdict } }: Stored) =>
-  facts.duration_ms ?? verdict.duration_ms;
+const durationOf = ({ record: { facts, verdict } }: Stored) => facts.duration_ms ?? verdict.duration_ms;
 
 /** Expects a percentile within 2.5 %, rounded to three digits. */
 export function expectPercentile(told: number | null, responses: readonly Stored[], part: number): void {
