@@ -1,4 +1,4 @@
-/** States of an error group; it regresses to `open` by itself. */
+/** States of an error group; it regresses to `open` by itself. Stored by position: add at the end only. */
 export const GROUP_STATES = ['open', 'acknowledged', 'resolved', 'muted'] as const;
 export type GroupState = (typeof GROUP_STATES)[number];
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from './json.ts';
 import type { Severity } from './severity.ts';
 
+/** Stored by position: add at the end only. */
 export const DIALECTS = [
   'mcp-aql',
   'result',
@@ -11,10 +12,12 @@ export const DIALECTS = [
 ] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
+/** Stored by position: add at the end only. */
 export const OUTCOMES = ['success', 'failure', 'unknown'] as const;
 /** What a response claims about itself; a failure masked inside a claimed success is a violation, not another outcome. */
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Stored by position: add at the end only. */
 export const CATEGORIES = [
   'validation',
   'not_found',
@@ -29,6 +32,7 @@ export const CATEGORIES = [
 /** Category of a failure's code (error-codes 3.2); `unknown` if no table knows the code. */
 export type Category = (typeof CATEGORIES)[number];
 
+/** Stored by position: add at the end only. */
 export const WARNING_CLASSES = ['rate_limit', 'deprecation', 'validation', 'performance', 'other'] as const;
 /** Class of a warning's code by its prefix (warnings.md 3.4). */
 export type WarningClass = (typeof WARNING_CLASSES)[number];
@@ -37,6 +41,7 @@ export const DEPRECATED_TYPES = ['operation', 'parameter', 'feature'] as const;
 /** What is deprecated: `type` of a deprecation warning's details (warnings.md 4.2). */
 export type DeprecatedType = (typeof DEPRECATED_TYPES)[number];
 
+/** Stored by position: add at the end only. */
 export const LEVELS = ['must', 'should', 'info'] as const;
 /** Strength of a rule. INFO is listed separately, does not fail a run by default and never lowers a score. */
 export type Level = (typeof LEVELS)[number];
@@ -132,7 +137,7 @@ export interface Warning {
   readonly reading: WarningReading | null;
 }
 
-/** All that one response says, and every rule it breaks. Made by inspect(), by no one else. */
+/** All that one response says, and every rule it breaks. Made by judge(); ingestion adds what rules across responses find. */
 export interface Verdict {
   readonly tool: string | null;
   /** From the MCP-AQL arguments, else the error's or a warning's details, else the tool's name. */

@@ -209,7 +209,7 @@ export interface Questions {
   conformance(filter: Filter): Promise<Conformance>;
   /**
    * The log: newest first by time of observation (by arrival if that time is impossible), then by storing
-   * order. Of more in one millisecond than the engine has ids for, the last are among those of the next. If
+   * order. If one millisecond has more responses than the engine has ids, the rest are among those of the next. If
    * the filter selects failures (category, code), it lists those that {@link Questions.errors} counts, batch
    * members too; with `severityMax` or `warning`, only those with such a warning. The cursor is opaque and survives new
    * arrivals.
