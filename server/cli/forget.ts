@@ -5,7 +5,7 @@ import type { Removed } from '../store/store.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
-import { openInstead } from './database.ts';
+import { openInstead, refuseMissing } from './database.ts';
 import { server, toggle } from './flags.ts';
 import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
@@ -73,6 +73,7 @@ function dashboardAt(dashboard: Dashboard): Place {
 }
 
 async function fileAt(file: string, settings: Settings): Promise<Place> {
+  refuseMissing(file);
   const threads = await openInstead(file, settings);
   const { store } = threads;
   await finishForgetting(store);

@@ -4,9 +4,10 @@ import type { Unreadable } from '../../shared/unreadable.ts';
 import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/dashboard.ts';
 import { Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
-import { readConfigFile, type Settings } from './config-file.ts';
-import { configOfDb, dbToChange, fileInstead, openInstead } from './database.ts';
-import { server, to, token } from './flags.ts';
+import type { Settings } from './config-file.ts';
+import { openInstead } from './database.ts';
+import { server } from './flags.ts';
+import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
 import { tell } from './tell.ts';
@@ -38,31 +39,28 @@ Exit codes:
   1  some responses were rejected, or nothing could be stored
   2  some lines or files could not be read, or the usage is wrong`,
   operands: { shown: 'FILE...', least: 1, most: Number.POSITIVE_INFINITY },
-  flags: [server, to, token, dbToChange, configOfDb],
+  flags: [server, ...placeFlags],
   async run(input) {
     const paths = input.operands;
     refuseTwiceStdin(paths);
-    const file = fileInstead(input);
-    const target: Target =
-      file === undefined
-        ? dashboardAt({ address: input.get(to), token: input.get(token) })
-        : await databaseAt(file, readConfigFile(input.get(configOfDb)));
+    const place = await placeOf(input, dashboardAt, fileAt);
     try {
-      const load = new Load(target.send, input.get(server), sizeOf(paths));
+      const load = new Load(place.send, input.get(server), sizeOf(paths));
       for (const path of paths) await load.file(path);
       return load.end();
     } finally {
-      await target.close();
+      await place.close();
     }
   },
 };
 
-interface Target {
+/** Where captures go. */
+interface Place {
   readonly send: Send;
   close(): Promise<void>;
 }
 
-function dashboardAt(dashboard: Dashboard): Target {
+function dashboardAt(dashboard: Dashboard): Place {
   return {
     send: (captures, name) => insist(dashboard, captures, name),
     close: async () => {},
@@ -70,8 +68,8 @@ function dashboardAt(dashboard: Dashboard): Target {
 }
 
 /** The same ingestion as a running dashboard's, without the dashboard. */
-async function databaseAt(db: string, settings: Settings): Promise<Target> {
-  const threads = await openInstead(db, settings);
+async function fileAt(file: string, settings: Settings): Promise<Place> {
+  const threads = await openInstead(file, settings);
   return {
     send: async (captures, name) => {
       const receipt = await threads.ingest.submit({

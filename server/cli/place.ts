@@ -1,13 +1,13 @@
 import type { Dashboard } from '../capture/dashboard.ts';
 import type { Input } from './command.ts';
 import { readConfigFile, type Settings } from './config-file.ts';
-import { configOfDb, dbToChange, fileInstead, refuseMissing } from './database.ts';
+import { configOfDb, dbToChange, fileInstead } from './database.ts';
 import { to, token } from './flags.ts';
 
 /** Flags of a command that works through a running dashboard, or on a file that no dashboard has open. */
 export const placeFlags = [to, token, dbToChange, configOfDb] as const;
 
-/** Opens the place that {@link placeFlags} name. Throws CommandError if they name both, no database, or settings for a dashboard. */
+/** Opens the place that {@link placeFlags} name. Throws CommandError if they name both, or settings for a dashboard. */
 export async function placeOf<P>(
   input: Input,
   dashboardAt: (dashboard: Dashboard) => P,
@@ -15,6 +15,5 @@ export async function placeOf<P>(
 ): Promise<P> {
   const file = fileInstead(input);
   if (file === undefined) return dashboardAt({ address: input.get(to), token: input.get(token) });
-  refuseMissing(file);
   return fileAt(file, readConfigFile(input.get(configOfDb)));
 }

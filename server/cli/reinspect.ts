@@ -4,7 +4,7 @@ import type { Dashboard } from '../capture/dashboard.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
-import { openInstead } from './database.ts';
+import { openInstead, refuseMissing } from './database.ts';
 import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { count } from './words.ts';
@@ -46,6 +46,7 @@ function dashboardAt(dashboard: Dashboard): Place {
 }
 
 async function fileAt(file: string, settings: Settings): Promise<Place> {
+  refuseMissing(file);
   const { reinspection, close } = await openInstead(file, settings);
   return { start: () => reinspection.start(Date.now()), state: () => reinspection.state(), close };
 }
