@@ -115,8 +115,9 @@ function readSlow(details: JsonObject): WarningReading | null {
   };
 }
 
-/** A deprecation becomes urgent 30 days before removal (warnings.md 4.2). */
-const URGENT_MS = 30 * 24 * 3_600_000;
+/** A deprecation becomes urgent this many days before removal (warnings.md 4.2). */
+export const URGENT_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
 
 /** Keeps a ratio that is exactly 90 %, or ten times, in decimal from counting as more in binary. */
 const TOLERANCE = 1e-9;
@@ -156,5 +157,5 @@ function recommendDeprecation(details: JsonObject, observedAt: number | undefine
   const removal = removalOf(details);
   if (removal === undefined) return 2;
   if (observedAt === undefined) return null;
-  return removal - observedAt <= URGENT_MS ? 0 : 1;
+  return removal - observedAt <= URGENT_DAYS * DAY_MS ? 0 : 1;
 }

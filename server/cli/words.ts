@@ -13,9 +13,14 @@ const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 /** "812 bytes", "1.2 GB"; a kB is 1,000 bytes, as for `--max-size`. */
 export function size(bytes: number): string {
-  const unit = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const digits = { maximumFractionDigits: 1 };
-  return `${(bytes / 1000 ** unit).toLocaleString('en-GB', digits)} ${UNITS[unit]}`;
+  if (bytes === 1) return '1 byte';
+  let [value, unit] = [bytes, 0];
+  // More would be rounded to 1,000 of this unit.
+  while (value >= 999.95 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ${UNITS[unit]}`;
 }
 
 /** "21 Nov 2026, 23:59:25 UTC". */

@@ -1,9 +1,7 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
+import { URGENT_DAYS } from '../../shared/warning-details.ts';
 import { counted, date } from '../lib/format.ts';
 import { Icon, type StateLook } from './mark.tsx';
-
-/** A removal within this many days is urgent (warnings.md 4.2). */
-const URGENT_DAYS = 30;
 
 /** A removal date as the same day in every time zone, or as it was sent if it is not a date. */
 export function removalDay(sent: string, format = date): string {
@@ -18,6 +16,7 @@ function daysWords(days: number | null): string {
   return `${counted(Math.abs(days), 'day')} ${days < 0 ? 'overdue' : 'left'}`;
 }
 
+/** Counts days of the calendar, as the page shows them; WRN-21 counts from the moment of observation. */
 function markOf({ days_left, verdict }: DaysLeftProps['item']): Omit<StateLook, 'word'> | undefined {
   if (verdict === 'safe_to_remove') return undefined;
   if (days_left === null) return { name: 'low', tone: 'low' };
