@@ -44,7 +44,7 @@ interface Entry {
 }
 
 export interface PipelineOptions {
-  readonly store: Pick<Store, 'append' | 'remember'>;
+  readonly store: Pick<Store, 'append' | 'recall'>;
   readonly judge: Judge;
   readonly fold: Fold;
   readonly limits: Limits;
@@ -210,7 +210,7 @@ export class Pipeline {
   async #unlearn(): Promise<void> {
     if (!this.#isAhead) return;
     const { store, fold } = this.#options;
-    fold.restore(await store.remember(FOLD));
+    fold.restore(await store.recall(FOLD));
     this.#saved = { ...this.#saved, revision: fold.revision };
     this.#isAhead = false;
   }

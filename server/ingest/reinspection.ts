@@ -63,7 +63,7 @@ export class Reinspection {
   }
 
   static async open(store: Store, judge: Judge): Promise<Reinspection> {
-    return new Reinspection(store, judge, notedIn(await store.remember(NAME)));
+    return new Reinspection(store, judge, notedIn(await store.recall(NAME)));
   }
 
   /** Must be called before responses are stored, with the standard they were judged by. */

@@ -23,7 +23,7 @@ export function isOfOneThread(file: string): boolean {
 /**
  * Opens the store in `file`, creating its parent folders unless `role` is `reader`. `:memory:` opens a
  * private store that is lost on close. Throws StoreUnavailable if the store cannot be opened or `file` is a
- * URL, for which there is no engine.
+ * URL, for which there is no engine, and an Error that says so if the file is another program's or of another schema.
  */
 export async function openStore(file: string, { role, ...bounds }: OpenOptions): Promise<Store> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file))

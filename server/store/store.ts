@@ -256,7 +256,7 @@ export interface Questions {
   check(progress?: (share: number) => void): Promise<Check>;
 
   /** Returns the value last stored as {@link Memory} under this name; undefined if there is none. */
-  remember(name: string): Promise<Uint8Array | undefined>;
+  recall(name: string): Promise<Uint8Array | undefined>;
 }
 
 /** What writes. Each call takes effect as a whole, in the order of the calls. */
@@ -265,7 +265,7 @@ export interface Changes {
    * Stores records and their effect on every question in one transaction; when it resolves, all of them are
    * on disk. Answers are in the order of `records`. A record whose `facts.id` is already stored for its
    * server changes nothing: `duplicate`. `memory` is stored in the same transaction, for {@link
-   * Store.remember}.
+   * Store.recall}.
    *
    * A response is quarantined if it was observed more than a day after it was received, at a time that the
    * engine cannot order, or before the last response that was removed ({@link Store.retain}). It is then kept
@@ -294,7 +294,7 @@ export interface Changes {
    * the last piece, which comes after the freed space was given back as by {@link Store.tidy}, the server's
    * figures still count what is gone, and {@link Store.check} names the server.
    * If no server has the name, continues with those that had it; if none had, changes nothing and returns
-   * undefined. `memories` are stored in the same transaction, for {@link Store.remember}.
+   * undefined. `memories` are stored in the same transaction, for {@link Store.recall}.
    */
   forget(server: string, memories?: readonly Memory[]): Promise<Removed | undefined>;
   /**

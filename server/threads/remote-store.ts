@@ -40,7 +40,7 @@ export function remoteStore(
     stored: (...args) => reader.call('store', 'stored', args),
     backup: (...args) => reader.call('store', 'backup', args),
     check: (...args) => reader.call('store', 'check', args),
-    remember: (...args) => reader.call('store', 'remember', args),
+    recall: (...args) => reader.call('store', 'recall', args),
 
     close,
   };

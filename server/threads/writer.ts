@@ -9,7 +9,7 @@ import type { ThreadData, WriterEvents, WriterServices } from './services.ts';
 
 host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secretKeys }, raise) => {
   const store = await openStore(db, { role: 'writer' });
-  const fold = new Fold(rules, await store.remember(FOLD));
+  const fold = new Fold(rules, await store.recall(FOLD));
   const judge = new Judge({ rules, secretKeys, pins: await store.pins(), fold });
   const reinspection = await Reinspection.open(store, judge);
   const pipeline = new Pipeline({

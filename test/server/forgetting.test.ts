@@ -137,7 +137,7 @@ describe('a server is forgotten', () => {
     await store.close();
     const { store: served, reinspection } = await opened(db);
     const learnt = async () => {
-      const noted = parseJson(Buffer.from((await served.remember('judged')) ?? []).toString());
+      const noted = parseJson(Buffer.from((await served.recall('judged')) ?? []).toString());
       const underWay = isObject(noted) && isObject(noted.underWay) ? noted.underWay : {};
       return Buffer.from(String(underWay.fold), 'base64').toString();
     };

@@ -86,7 +86,7 @@ export class SqliteStore implements Store {
   kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
   backup: Store['backup'] = async (file) => withStoreErrors(() => backup(this.#connection, file));
   check: Store['check'] = async (progress) => check(this.#connection, progress);
-  remember: Store['remember'] = (name) => this.#ask((file) => readMemory(file, name));
+  recall: Store['recall'] = (name) => this.#ask((file) => readMemory(file, name));
 
   append: Store['append'] = (records, memory) => this.#write((writer) => writer.append(records, memory));
   changeGroup: Store['changeGroup'] = (id, change) =>

@@ -30,9 +30,9 @@ afterEach(async () => {
 });
 
 /** Returns a pipeline as in the writer thread, but in this process, with this `append` and what was `learnt`. */
-function pipelineTo({ remember }: Store, append: Store['append'], learnt?: Uint8Array): Pipeline {
+function pipelineTo({ recall }: Store, append: Store['append'], learnt?: Uint8Array): Pipeline {
   const fold = new Fold(rules, learnt);
-  const store = { append, remember };
+  const store = { append, recall };
   return new Pipeline({ store, judge: judging(fold), fold, limits: LIMITS });
 }
 
@@ -218,7 +218,7 @@ test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<u
   expect(await sendTo(pipeline, [asksToConfirm()])).toEqual({ error: fault });
   refuses = false;
   await then(pipeline, store);
-  const after = pipelineTo(store, append, await store.remember(FOLD));
+  const after = pipelineTo(store, append, await store.recall(FOLD));
   expect(await sendTo(after, [asksToConfirm()])).toMatchObject({ receipt: { accepted: 1 } });
   expect(await repeatedIn(store)).toEqual([]);
 });
@@ -231,7 +231,7 @@ test('what was learnt across responses is saved on the way, so that a crash does
   const now = Date.now();
   await sendTo(before, [asksToConfirm('first')], now - 120_000);
   await sendTo(before, [asksToConfirm('second')], now - 60_000);
-  const after = pipelineTo(store, append, await store.remember(FOLD));
+  const after = pipelineTo(store, append, await store.recall(FOLD));
   await sendTo(after, [asksToConfirm('first'), asksToConfirm('second'), asksToConfirm('third')]);
   expect((await repeatedIn(store)).map(({ server }) => server).sort()).toEqual(['first', 'second']);
 });

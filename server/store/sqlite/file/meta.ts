@@ -23,7 +23,7 @@ interface Meta {
   readonly [forgetting: `forgetting ${number}`]: string;
   /** 1 while the end of the file, or its write-ahead log, has pages that are no longer the database's. */
   readonly stale_log: number;
-  /** What `Store.remember` returns, by its name. */
+  /** What `Store.recall` returns, by its name. */
   readonly [memory: `memory ${string}`]: Uint8Array;
 }
 

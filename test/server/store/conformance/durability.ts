@@ -49,7 +49,7 @@ export function durability(on: Bench): void {
         await expect(fill()).rejects.toMatchObject({ name: 'StoreFull' });
         const ever = { from: NOW - DAY, to: NOW + 1 };
         expect((await store.overview(ever)).totals.responses).toBe(stored);
-        expect(Number(Buffer.from((await store.remember('fold')) ?? []).toString())).toBe(stored - 50);
+        expect(Number(Buffer.from((await store.recall('fold')) ?? []).toString())).toBe(stored - 50);
         expect((await store.check()).faults).toEqual([]);
         await store.forget('big');
         await finish(() => store.forgetRest());

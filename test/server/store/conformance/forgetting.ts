@@ -83,10 +83,10 @@ export function forgetting(on: Bench): void {
     it('is gone in the same transaction that saves the memories without it', async () => {
       const memories = ['a', 'b'].map((name) => ({ name, value: Buffer.from(`without ${name}`) }));
       expect(await on.store.forget('shop', memories)).toBeUndefined();
-      expect(await on.store.remember('a')).toBeUndefined();
+      expect(await on.store.recall('a')).toBeUndefined();
       await on.store.append(named('shop', 1));
       await on.store.forget('shop', memories);
-      const kept = await Promise.all(['a', 'b'].map((name) => on.store.remember(name)));
+      const kept = await Promise.all(['a', 'b'].map((name) => on.store.recall(name)));
       expect(kept.map((value) => Buffer.from(value ?? []).toString())).toEqual(['without a', 'without b']);
     });
 

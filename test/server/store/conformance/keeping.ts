@@ -73,8 +73,8 @@ export function keeping(on: Bench): void {
     it('a memory in the transaction of its append', async () => {
       await on.store.append([], { name: 'fold', value: Buffer.from('one') });
       await on.store.append([record()], { name: 'fold', value: Buffer.from('two') });
-      expect(Buffer.from((await on.store.remember('fold')) ?? []).toString()).toBe('two');
-      expect(await on.store.remember('other')).toBeUndefined();
+      expect(Buffer.from((await on.store.recall('fold')) ?? []).toString()).toBe('two');
+      expect(await on.store.recall('other')).toBeUndefined();
     });
 
     it('any number of responses that arrive while the clock is far off', async () => {
