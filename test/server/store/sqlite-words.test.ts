@@ -8,8 +8,15 @@ test.each<[readonly string[], readonly string[]]>([
   [
     CATEGORIES,
     [
-      ...['validation', 'not_found', 'permission', 'conflict', 'rate_limit'],
-      ...['token', 'schema', 'internal', 'unknown'],
+      'validation',
+      'not_found',
+      'permission',
+      'conflict',
+      'rate_limit',
+      'token',
+      'schema',
+      'internal',
+      'unknown',
     ],
   ],
   [WARNING_CLASSES, ['rate_limit', 'deprecation', 'validation', 'performance', 'other']],
