@@ -183,6 +183,25 @@ describe('a state', () => {
     await expect.poll(async () => (await group())?.resolved_in).toBe('2.0.0');
   });
 
+  test('that changed again is undone from the last message only, which keeps the others of its group', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/errors');
+    const undos = page.locator('.toast').getByRole('button', { name: 'Undo' });
+    const acknowledge = page.locator('.errors-bulk').getByRole('button', { name: 'Acknowledge' });
+    await row('INTERNAL_ERROR').getByRole('checkbox').check();
+    await row('NOT_FOUND_RESOURCE').getByRole('checkbox').check();
+    await acknowledge.click();
+    await expect.poll(() => undos.count()).toBe(1);
+    await row('INTERNAL_ERROR').getByRole('link').click();
+    for (const name of ['Reopen', /^Acknowledge/, 'Reopen'])
+      await panel().getByRole('button', { name }).click();
+    await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('open');
+    await expect.poll(() => undos.count()).toBe(2);
+    await undos.first().click();
+    await page.locator('.toast', { hasText: 'Undone.' }).waitFor();
+    expect(await states()).toMatchObject({ INTERNAL_ERROR: 'open', NOT_FOUND_RESOURCE: 'open' });
+  });
+
   test('mutes until a time or a count, and says so', async () => {
     const { page } = desk.seat;
     await visit(page, '/errors');
@@ -190,6 +209,13 @@ describe('a state', () => {
     await panel().getByRole('button', { name: 'Mute' }).click();
     await page.getByRole('button', { name: 'Until 100 more failures' }).click();
     await expect.poll(() => panel().innerText()).toContain('Muted by local until 100 more failures');
+    await expect.poll(() => panel().innerText()).toContain('Reopens after 100 more failures.');
+    await panel().getByRole('button', { name: 'Mute' }).click();
+    await page.getByRole('button', { name: 'For an hour' }).click();
+    await expect.poll(() => panel().innerText()).toMatch(/Reopens on \d+ \w{3} \d\d:\d\d UTC\./);
+    await panel().getByRole('button', { name: 'Mute' }).click();
+    await page.getByRole('button', { name: 'Until reopened' }).click();
+    await expect.poll(() => panel().innerText()).toContain('Muted until somebody reopens it.');
     await panel().getByRole('button', { name: 'Reopen' }).click();
     await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('open');
   });

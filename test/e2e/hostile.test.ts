@@ -266,7 +266,7 @@ test('the errors page shows them as marks too, and a chart by their names', asyn
   await page.locator('a.group-what').click();
   await expect.poll(() => marked('.group-panel .clamp')).toEqual(['U+202E']);
   await expect.poll(() => marked('.group-sample')).toEqual(['U+202E']);
-  await expect.poll(() => page.locator('.marker text').textContent()).toBe('4U+202E2 first seen');
+  await expect.poll(() => page.locator('.marker text').textContent()).toBe('first in 4U+202E2');
   await close();
 });
 

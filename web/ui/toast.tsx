@@ -7,8 +7,15 @@ import './toast.css';
 
 interface Toast {
   readonly message: string;
-  /** What the user can do about it, such as Undo. */
-  readonly action?: { readonly label: string; readonly run: () => void };
+  /**
+   * What the user can do, such as Undo, for each of the things that it is about, by their ids. What a later
+   * toast is about is no longer offered by an earlier one.
+   */
+  readonly action?: {
+    readonly label: string;
+    readonly about?: readonly string[];
+    readonly run: (about: readonly string[]) => void;
+  };
 }
 
 const SHOWN_MS = 8000;
@@ -33,10 +40,19 @@ function closeLater(id: number): void {
   }, SHOWN_MS);
 }
 
+/** What is left of a toast once another is about some of the same; none if that is all of it. */
+function left<T extends Toast>(earlier: T, { action }: Toast): readonly T[] {
+  if (earlier.action?.about === undefined || action?.about === undefined) return [earlier];
+  const later = new Set(action.about);
+  const about = earlier.action.about.filter((id) => !later.has(id));
+  return about.length === 0 ? [] : [{ ...earlier, action: { ...earlier.action, about } }];
+}
+
 /** Shows a message in the corner and announces it to screen readers; at most three at once. */
 export function toast(said: Toast): void {
   const id = next++;
-  toasts.set([...toasts.get().slice(-2), { ...said, id }]);
+  const earlier = toasts.get().flatMap((one) => left(one, said));
+  toasts.set([...earlier.slice(-2), { ...said, id }]);
   closeLater(id);
 }
 
@@ -53,7 +69,7 @@ export function Toasts() {
               type="button"
               className="link"
               onClick={() => {
-                action.run();
+                action.run(action.about ?? []);
                 leave(id);
               }}
             >

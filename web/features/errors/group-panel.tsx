@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
+import { counted, dateTime, zoneName } from '../../lib/format.ts';
+import { useZone } from '../../lib/preferences.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
@@ -99,8 +101,23 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
       {!group.registered && group.code !== null && group.dialect === 'mcp-aql' && (
         <p className="sm muted">This code is not in the MCP-AQL registry.</p>
       )}
+      {group.state === 'muted' && <MuteEnd group={group} />}
       <GroupActions groups={[group]} versions={group.versions.map(({ version }) => version)} keys />
     </section>
+  );
+}
+
+/** When a muted group will be open again. */
+function MuteEnd({ group: { muted_until, muted_until_count } }: { group: ErrorGroupDetail }) {
+  const zone = useZone();
+  return (
+    <p className="sm muted">
+      {muted_until !== null
+        ? `Reopens on ${dateTime(muted_until, zone)} ${zoneName(zone)}.`
+        : muted_until_count !== null
+          ? `Reopens after ${counted(muted_until_count, 'more failure')}.`
+          : 'Muted until somebody reopens it.'}
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ import { categoryColor } from '../../ui/category.ts';
 import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
 import type { ChartData } from '../../ui/chart/model.ts';
 
-/** A group's failures over time, with the first sightings of server versions. */
+/** A group's failures over time, with the first one in each server version. */
 export function Trend({ group }: { group: ErrorGroupDetail }) {
   const data = useMemo((): ChartData => {
     const [from, to] = [ms(group.from), ms(group.to)];
@@ -33,7 +33,7 @@ export function Trend({ group }: { group: ErrorGroupDetail }) {
       markers: group.versions
         .map(({ version, first_seen }) => ({
           at: ms(first_seen),
-          label: `${spelled(version)} first seen`,
+          label: `first in ${spelled(version)}`,
         }))
         .filter(({ at }) => at > from && at < to),
     };

@@ -112,7 +112,13 @@ export function useChangeGroups(): {
         failures.length === 0
           ? `${counted(changed.length, 'group')} ${DONE[patch.state]}.`
           : `${counted(failures.length, 'change')} failed: ${failures[0]}`,
-      ...(changed.length > 0 && { action: { label: 'Undo', run: () => void undo(changed) } }),
+      ...(changed.length > 0 && {
+        action: {
+          label: 'Undo',
+          about: changed.map(({ id }) => id),
+          run: (about) => void undo(changed.filter(({ id }) => about.includes(id))),
+        },
+      }),
     });
   };
   return { change, busy };
