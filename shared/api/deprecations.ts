@@ -65,6 +65,10 @@ const Caller = Type.Object({
     'In the previous period; null if that or this one could not be counted whole.',
   ),
   last_seen: Time,
+  response: described(
+    Nullable(Type.String()),
+    'Id of the newest response that warned of its use; null if that is not among the 5,000 newest.',
+  ),
 });
 
 export const DeprecationDetail = Type.Interface([Partial, Type.Omit(Deprecation, ['callers'])], {

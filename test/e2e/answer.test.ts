@@ -230,7 +230,7 @@ test('an item past its date has its verdict even if it was not used lately', asy
   await look('server=old&from=-1h');
   await expect
     .poll(() => panel('Upcoming removals').getByRole('listitem').innerText())
-    .toMatch(/was_due\s+1[01] days overdue[\s\S]*Overdue, still used$/);
+    .toMatch(/was_due\s+1[01] days overdue[\s\S]*· still used$/);
 });
 
 test('all quotas can be shown, and the choice is kept in the URL', async () => {

@@ -67,15 +67,23 @@ describe('the first screen', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('turns green with a test response from the page itself', async () => {
+  test('says what a test response from the page itself shows, and waits for the server', async () => {
     const { page } = desk.seat;
     await visit(page, '/');
     await page.getByLabel('Server name').fill('bench');
-    await page.getByRole('button', { name: 'Send a test response' }).click();
-    await page.getByRole('heading', { name: 'bench is connected' }).waitFor();
-    await page.getByRole('button', { name: 'Connect another server' }).click();
+    const test = page.getByRole('button', { name: 'Send a test response' });
+    const received = page.getByRole('heading', { name: 'Mailroom received the test response' });
+    await test.click();
+    await received.waitFor();
+    await page.getByText('bench itself has yet to send one.').waitFor();
+    await page.getByRole('button', { name: 'Wait for the server' }).click();
     await page.getByText('Waiting for the first response').waitFor();
-    await page.getByRole('button', { name: 'Send a test response' }).click();
+    await test.click();
+    await received.waitFor();
+    await page.getByRole('button', { name: 'Wait for the server' }).click();
+    const known = page.waitForResponse(/\/responses\?.*server=bench/);
+    await known;
+    await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ server: 'bench' }) });
     await page.getByRole('heading', { name: 'bench is connected' }).waitFor();
   });
 });

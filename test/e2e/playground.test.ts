@@ -92,11 +92,18 @@ test('judges each of several captures pasted together', async () => {
   ]) {
     await box(page).fill(text);
     const which = page.getByRole('combobox', { name: `${captures.length} pasted` });
-    await which.selectOption('number 4');
+    await which.selectOption({ index: 3 });
     await expect.poll(() => facts.innerText()).toContain('NOT_FOUND_RESOURCE');
-    await which.selectOption('number 7');
+    await which.selectOption({ index: 6 });
     await expect.poll(() => facts.innerText()).toContain('plain');
   }
+  const broken = '{"tool": "mcp_aql_read", "response": {"success": true}}';
+  const texts = ['{"success": true, "data": 1}', broken, '{"success": '];
+  await box(page).fill(texts.join('\n'));
+  const which = page.getByRole('combobox', { name: '3 pasted, 1 with violations' });
+  await expect
+    .poll(() => which.locator('option').allInnerTexts())
+    .toEqual(['number 1', 'number 2: 1 violation', 'number 3: unreadable']);
   await box(page).fill('[1, 2]');
   await page.getByRole('combobox', { name: /pasted/ }).waitFor({ state: 'detached' });
 });

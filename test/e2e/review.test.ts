@@ -38,6 +38,14 @@ describe('which warnings are there, and how urgent are they', () => {
       await expect.poll(() => codes.count()).toBe(1);
       expect(new URL(page.url()).searchParams.get('severity_max')).toBe('0');
       await expect.poll(() => codes.first().innerText()).toContain('RATE_LIMIT_QUOTA_WARNING');
+      const heads = page.getByRole('table', { name: 'Warnings by code' }).getByRole('columnheader');
+      const severities = async () =>
+        (await heads.allInnerTexts())
+          .filter((head) => /High|Medium|Low/.test(head))
+          .map((head) => head.trim());
+      await expect.poll(severities).toEqual(['High']);
+      await threshold.getByRole('button', { name: 'All', exact: true }).click();
+      await expect.poll(severities).toEqual(['High', 'Medium', 'Low']);
     }));
 
   test('a code leads to the responses with such a warning, as many as its row says', () =>
@@ -190,6 +198,10 @@ describe('may this deprecated thing be removed', () => {
         .poll(async () => (await callers.allInnerTexts()).join())
         .toMatch(/cli[\s\S]*editor|editor[\s\S]*cli/);
       await expect.poll(() => page.getByText('In use').count()).toBeGreaterThan(0);
+      await callers.filter({ hasText: 'editor' }).getByRole('link', { name: 'Newest use' }).click();
+      await expect.poll(() => page.locator('.response').innerText()).toMatch(/list_parcels[\s\S]*editor/);
+      await page.goBack();
+      await expect.poll(() => callers.count()).toBe(2);
       await page.keyboard.press('Escape');
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
@@ -325,6 +337,23 @@ describe('does my server keep the contract', () => {
       await expect.poll(() => page.locator('a.log-row').count()).toBe(many);
       await page.locator('a.log-row').first().click();
       await expect.poll(() => page.locator('.json-ghost').innerText()).toContain('"data"');
+    }));
+
+  test("the numbers of a server's responses lead to as many", () =>
+    seated(async ({ page }) => {
+      const row = page.getByRole('table', { name: 'Scores by server' }).getByRole('row', { name: /shop/ });
+      for (const [at, search] of [
+        [0, 'level:must'],
+        [1, 'server:shop'],
+      ] as const) {
+        await visit(page, '/conformance');
+        const link = row.getByRole('link', { name: /responses?$/ }).nth(at);
+        const n = Number(await link.innerText());
+        await link.click();
+        await expect.poll(() => page.locator('a.log-row').count()).toBe(n);
+        const box = page.getByRole('searchbox', { name: 'Search responses' });
+        expect(await box.inputValue()).toContain(search);
+      }
     }));
 
   test('by keyboard: from the violations to the rule to the response', () =>

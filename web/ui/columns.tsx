@@ -28,22 +28,27 @@ export function countColumn<K extends string>(
   };
 }
 
-/** The number of a row's responses, a link to the log of them: under the filter with the row's own `change`. */
+/** A number of responses, a link to the log of them: under the filter with its own `change`. */
+export function ResponseCount({ n, change }: { n: number; change: FilterChange }) {
+  return (
+    <Link
+      className="link"
+      to="/traffic"
+      search={(held) => changed(held, change)}
+      aria-label={counted(n, 'response')}
+    >
+      {count(n)}
+    </Link>
+  );
+}
+
+/** The number of a row's responses, a link to them. */
 export function responsesColumn<T extends { readonly responses: number }>(
   change: (row: T) => FilterChange,
 ): Column<T> {
   return {
     ...countColumn('responses', 'Responses'),
-    cell: (row) => (
-      <Link
-        className="link"
-        to="/traffic"
-        search={(held) => changed(held, change(row))}
-        aria-label={counted(row.responses, 'response')}
-      >
-        {count(row.responses)}
-      </Link>
-    ),
+    cell: (row) => <ResponseCount n={row.responses} change={change(row)} />,
   };
 }
 

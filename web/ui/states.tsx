@@ -51,7 +51,7 @@ function useHasResponses(isAsked: boolean): boolean | undefined {
   return useQuery({ ...errors, enabled: isAsked, select: ({ responses }) => responses > 0 }).data;
 }
 
-/** An empty state, good only if there were responses: names the filter in effect and offers to clear it. */
+/** An empty state, good only if there were responses: names the filter in effect; offers to clear it unless good. */
 export function Empty({
   what,
   height,
@@ -67,6 +67,7 @@ export function Empty({
   const now = useNow(60_000);
   const { data: status } = useQuery(statusQuestion());
   const hasResponses = useHasResponses(good);
+  const isGood = good && hasResponses !== false;
   if (status !== undefined && isBlank(status)) return <NothingStored height={height} />;
   const active = activeDimensions(filter);
   const clear: FilterChange = {
@@ -83,7 +84,7 @@ export function Empty({
       <p>
         <b className="row">
           {good && hasResponses === true && <Icon name="tick" tone="ok" />}
-          No {good && hasResponses === false ? 'responses' : what}
+          No {good && !isGood ? 'responses' : what}
         </b>
       </p>
       <p className="sm muted break">
@@ -93,7 +94,7 @@ export function Empty({
       {status?.stored.responses === 0 && status.stored.quarantined === 0 && (
         <p className="sm muted">Retention has removed all responses; counts and trends remain.</p>
       )}
-      {!good && (
+      {!isGood && (
         <p className="row">
           {named.length > 0 && <Button onClick={() => change(clear)}>Clear filters</Button>}
           {filter.from !== '-30d' && (

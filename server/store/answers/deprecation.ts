@@ -69,7 +69,7 @@ export function judgeUse(
     evidence: evidence.filter((part) => part !== '').join(', '),
   });
   const uses = plural(count, 'use');
-  const unused = `last use ${plural(quietDays, 'day')} ago`;
+  const unused = `last use ${quietDays === 0 ? 'less than a day' : plural(quietDays, 'day')} ago`;
   const users = `${uses} by ${plural(clients, 'client')}`;
 
   if (inWindow <= threshold && windowResponses > 0)

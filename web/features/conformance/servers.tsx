@@ -1,19 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerScore } from '../../../shared/api/conformance.ts';
+import type { Level } from '../../../shared/verdict.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn } from '../../ui/columns.tsx';
+import { ResponseCount, responsesColumn } from '../../ui/columns.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Score, scoreChange } from './score.tsx';
 
-/** Number and share of the responses that break a rule of the level. */
-function Broken({ n, share }: { n: number; share: number }) {
+/** Number and share of the server's responses that break a rule of the level. */
+function Broken({ server, level, n, share }: { server: string; level: Level; n: number; share: number }) {
   return n === 0 ? (
     <span className="faint">0</span>
   ) : (
     <span className="nowrap">
-      {count(n)} <span className="muted">· {percent(share)}</span>
+      <ResponseCount n={n} change={{ server: [server], level: [level] }} />{' '}
+      <span className="muted">· {percent(share)}</span>
     </span>
   );
 }
@@ -80,7 +82,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   {
     key: 'must',
     head: 'Break a MUST',
-    cell: (row) => <Broken n={row.must_responses} share={row.must_share} />,
+    cell: (row) => <Broken server={row.server} level="must" n={row.must_responses} share={row.must_share} />,
     num: true,
     sort: (row) => row.must_share,
     label: 'MUST',
@@ -88,7 +90,9 @@ const COLUMNS: readonly Column<ServerScore>[] = [
   {
     key: 'should',
     head: 'Break a SHOULD',
-    cell: (row) => <Broken n={row.should_responses} share={row.should_share} />,
+    cell: (row) => (
+      <Broken server={row.server} level="should" n={row.should_responses} share={row.should_share} />
+    ),
     num: true,
     sort: (row) => row.should_share,
     label: 'SHOULD',
@@ -101,7 +105,7 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     sort: (row) => row.info,
     hide: 'm',
   },
-  countColumn('responses', 'Responses'),
+  responsesColumn((row) => ({ server: [row.server] })),
 ];
 
 /** One row per server, lowest score first. */

@@ -9,6 +9,7 @@ import { LEVEL_MARKS, Mark, OutcomeMark, SeverityMark } from '../../ui/mark.tsx'
 import { Skeleton } from '../../ui/states.tsx';
 import { decidedWords } from '../../ui/verdict/words.ts';
 import { responseQuestion } from './queries.ts';
+import { TEST_TOOL } from './test-tool.ts';
 
 function Rules({ must, should, info }: ResponseDetail) {
   const worst = must > 0 ? 'must' : should > 0 ? 'should' : info > 0 ? 'info' : null;
@@ -68,6 +69,12 @@ function Facts({ response }: { response: ResponseDetail }) {
   );
 }
 
+/** What has been shown to work: the connection, or only Mailroom itself. */
+function shownBy(response: ResponseDetail | undefined, isTest: boolean): string {
+  if (response === undefined) return 'A response arrived';
+  return isTest ? 'Mailroom received the test response' : `${response.server} is connected`;
+}
+
 /** The card once a response has arrived, green: what the first response was, and where to go next. */
 export function Connected({
   id,
@@ -82,6 +89,7 @@ export function Connected({
 }) {
   const zone = useZone();
   const { data: response } = useQuery(responseQuestion(id));
+  const isTest = response?.tool === TEST_TOOL;
   const after = response === undefined ? 0 : ms(response.received_at) - since;
   return (
     <div className="panel connect-card connected">
@@ -98,13 +106,17 @@ export function Connected({
           />
         </svg>
         <div role="status">
-          <h2 className="ok break">
-            {response === undefined ? 'A response arrived' : `${response.server} is connected`}
-          </h2>
+          <h2 className="ok break">{shownBy(response, isTest)}</h2>
           {response !== undefined && (
             <p className="sm">
-              First response{after > 0 && ` after ${span(after)}`}, at{' '}
-              {clockSeconds(response.received_at, zone)} {zoneName(zone)}
+              {isTest ? (
+                `It came from this page. ${response.server} itself has yet to send one.`
+              ) : (
+                <>
+                  First response{after > 0 && ` after ${span(after)}`}, at{' '}
+                  {clockSeconds(response.received_at, zone)} {zoneName(zone)}
+                </>
+              )}
             </p>
           )}
         </div>
@@ -126,7 +138,7 @@ export function Connected({
           Open response
         </Link>
         <button type="button" className="link end" onClick={onAnother}>
-          Connect another server
+          {isTest ? 'Wait for the server' : 'Connect another server'}
         </button>
       </footer>
     </div>

@@ -10,6 +10,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { EVERY_MS } from './queries.ts';
+import { TEST_TOOL } from './test-tool.ts';
 import type { Way } from './ways.ts';
 
 /** The part of Mailroom that connects before the first response, and what to check if it does not. */
@@ -93,7 +94,7 @@ function TestResponse({ server, ready }: { server: string; ready: boolean }) {
       send('POST /api/v1/responses', {
         body: {
           server,
-          tool: 'mailroom_test',
+          tool: TEST_TOOL,
           response: { success: true, data: { message: 'A test response from the Connect page.' } },
         },
       }),

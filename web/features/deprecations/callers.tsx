@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { change, count } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { clientName } from './words.ts';
 
 type Caller = DeprecationDetail['callers'][number];
@@ -41,10 +43,22 @@ const COLUMNS: readonly Column<Caller>[] = [
     num: true,
     label: 'Change',
   },
-  lastSeenColumn('Last'),
+  {
+    ...lastSeenColumn('Last'),
+    cell: ({ last_seen, response }) => {
+      const last = <RelativeTime at={last_seen} />;
+      if (response === null) return <span className="muted">{last}</span>;
+      return (
+        <Link className="link" to="/traffic/$response" params={{ response }} search={true}>
+          <span className="vh">Newest use: </span>
+          {last}
+        </Link>
+      );
+    },
+  },
 ];
 
-/** Who still calls it; the unidentified client has its own row. */
+/** Who still calls it, with a link to the newest use; the unidentified client has its own row. */
 export function Callers({ item }: { item: DeprecationDetail }) {
   const unidentified = item.callers.some(({ client }) => client === null);
   return (

@@ -14,11 +14,23 @@ import { SkeletonRows } from '../../ui/states.tsx';
 
 const SHOWN = 4;
 
+/** The day of removal; every item here has one. */
+const dayOf = ({ removal_date }: Deprecation, now: number) =>
+  removal_date !== null && removalDay(removal_date, (at, zone) => dateTimeOrDate(at, zone, now, day));
+
+/** How often it is used: `24 uses`, `3 uses, fading`. */
+function frequency({ count, verdict }: Deprecation): string {
+  const uses = count === 0 ? 'no uses' : counted(count, 'use');
+  return verdict === 'fading' ? `${uses}, fading` : uses;
+}
+
+/** Whether it is used past its day, which stands above these words. */
+const stillUsed = (item: Deprecation) => (item.verdict === 'past_date' ? 'still used' : verdictWord(item));
+
 function Removal({ item }: { item: Deprecation }) {
   const filter = useFilter();
   const now = useNow(60_000);
   const isPast = (item.days_left ?? 0) < 0;
-  const uses = item.count === 0 ? 'no uses' : counted(item.count, 'use');
   return (
     <li>
       <Link to="/deprecations/$item" params={{ item: item.id }} search={sharedFilter(filter)}>
@@ -32,23 +44,11 @@ function Removal({ item }: { item: Deprecation }) {
           )}
         </code>
         <DaysLeft item={item} />
-        <span className="row sm muted">
-          <span className="ell">
-            {item.type} on{' '}
-            <span>
-              <Captured text={item.server} />
-            </span>
-          </span>
-          {item.removal_date !== null && (
-            <span className="nowrap">
-              · {removalDay(item.removal_date, (at, zone) => dateTimeOrDate(at, zone, now, day))}
-            </span>
-          )}
+        <span className="sm muted ell">
+          {item.type} on <Captured text={item.server} />
         </span>
         <span className="sm muted num">
-          {isPast
-            ? verdictWord(item)
-            : `${uses} in ${rangeSpan(filter, now)}${item.verdict === 'fading' ? ', fading' : ''}`}
+          {dayOf(item, now)} · {isPast ? stillUsed(item) : frequency(item)}
         </span>
       </Link>
     </li>
@@ -66,11 +66,14 @@ function nextOf(items: readonly Deprecation[]): Deprecation[] {
 
 /** The deprecated items with the nearest removal dates, and whether they are still called. */
 export function Removals({ query }: { query: Answer<Deprecations> }) {
-  const search = sharedFilter(useFilter());
+  const filter = useFilter();
+  const search = sharedFilter(filter);
+  const now = useNow(60_000);
   const isUnread = useWarned('deprecation') && query.data?.items.length === 0;
   return (
     <DataPanel
       title="Upcoming removals"
+      note={({ items }) => nextOf(items).length > 0 && `uses in ${rangeSpan(filter, now)}`}
       actions={({ items }) =>
         items.length > 0 && (
           <Link className="link" to="/deprecations" search={search}>

@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Editor } from './editor.tsx';
 import { exchangesIn } from './exchanges.ts';
-import { judge, standardOf } from './judge.ts';
+import { type Judged, judge, standardOf } from './judge.ts';
 import { Result } from './result.tsx';
 import { SAMPLES, sampleText } from './samples.ts';
 import './playground.css';
@@ -19,13 +19,13 @@ const FIRST = sampleText(SAMPLES[0].value);
 /** Any JSON and its verdict, computed in this browser by the engine that judges traffic. */
 export function PlaygroundPage() {
   const text = useStore(pasted) ?? FIRST;
-  const exchanges = useMemo(() => exchangesIn(text), [text]);
+  const exchanges = useDeferredValue(useMemo(() => exchangesIn(text), [text]));
   const [chosen, choose] = useState(0);
   const at = Math.min(chosen, exchanges.length - 1);
-  const shown = useDeferredValue(exchanges[at] ?? '');
   const { data: configuration } = useQuery({ ...statusQuestion(), select: (status) => status.configuration });
   const standard = useMemo(() => standardOf(configuration), [configuration]);
-  const judged = useMemo(() => judge(shown, standard), [shown, standard]);
+  const all = useMemo(() => exchanges.map((one) => judge(one, standard)), [exchanges, standard]);
+  const judged = all[at] ?? { kind: 'empty' };
   return (
     <div className="page">
       <div className="pagehead">
@@ -50,28 +50,39 @@ export function PlaygroundPage() {
             {judged.kind === 'judged' &&
               `${judged.verdict.dialect}, ${counted(judged.verdict.violations.length, 'violation')}`}
           </div>
-          {exchanges.length > 1 && (
+          {all.length > 1 && (
             <label className="row playground-note" htmlFor="exchange">
-              {count(exchanges.length)} pasted. Showing
+              {count(all.length)} pasted, {count(all.filter(hasViolations).length)} with violations. Showing
               <select
                 id="exchange"
                 className="btn"
                 value={at}
                 onChange={(event) => choose(Number(event.target.value))}
               >
-                {[...exchanges.keys()].map((index) => (
+                {[...all.entries()].map(([index, one]) => (
                   <option key={index} value={index}>
                     number {index + 1}
+                    {finding(one)}
                   </option>
                 ))}
               </select>
             </label>
           )}
-          <Result text={shown} judged={judged} />
+          <Result text={exchanges[at] ?? ''} judged={judged} />
         </Panel>
       </div>
     </div>
   );
+}
+
+const hasViolations = (one: Judged) => one.kind === 'judged' && one.verdict.violations.length > 0;
+
+/** What is wrong with one of several, beside its number: `: 2 violations`. */
+function finding(one: Judged): string {
+  if (one.kind === 'unreadable') return ': unreadable';
+  return one.kind === 'judged' && hasViolations(one)
+    ? `: ${counted(one.verdict.violations.length, 'violation')}`
+    : '';
 }
 
 function isConfigured(configuration: Status['configuration'] | undefined): boolean {

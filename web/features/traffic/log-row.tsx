@@ -9,6 +9,7 @@ import {
   counted,
   date,
   dateTimeOrDate,
+  day,
   duration,
   exact,
   ms,
@@ -43,6 +44,9 @@ function Warnings({ row: { warnings, severity } }: { row: ResponseRow }) {
   );
 }
 
+/** `18 Nov 13:42:07` */
+const daySeconds = (time: string | number, zone: Zone) => `${day(time, zone)} ${clockSeconds(time, zone)}`;
+
 export interface LogRowProps {
   readonly row: ResponseRow;
   readonly selected: boolean;
@@ -75,7 +79,9 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
       data-response={row.id}
     >
       <time className="muted nowrap" dateTime={row.observed_at} title={exact(ms(row.observed_at), zone)}>
-        {isToday ? clockSeconds(row.observed_at, zone) : dateTimeOrDate(row.observed_at, zone, now)}
+        {isToday
+          ? clockSeconds(row.observed_at, zone)
+          : dateTimeOrDate(row.observed_at, zone, now, daySeconds)}
       </time>
       <OutcomeMark outcome={row.outcome} bare />
       <span className="log-what">

@@ -10,6 +10,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 type Row = Warnings['codes'][number];
 
 const HEADS = ['High', 'Medium', 'Low'] as const;
+const SEVERITIES = [0, 1, 2] as const;
 
 /** Count of a severity, under its mark; the head has the word. */
 function severityColumn(severity: Severity): Column<Row> {
@@ -31,7 +32,8 @@ function severityColumn(severity: Severity): Column<Row> {
   };
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+/** The columns under a threshold: severities below it are not counted, so they have none. */
+const columns = (threshold: Severity): readonly Column<Row>[] => [
   {
     key: 'code',
     head: 'Code',
@@ -66,9 +68,7 @@ const COLUMNS: readonly Column<Row>[] = [
     num: true,
     hide: 's',
   },
-  severityColumn(0),
-  severityColumn(1),
-  severityColumn(2),
+  ...SEVERITIES.filter((severity) => severity <= threshold).map(severityColumn),
   {
     key: 'defaulted',
     head: <span title="Had no valid severity, so counted as medium">Defaulted</span>,
@@ -83,13 +83,13 @@ const COLUMNS: readonly Column<Row>[] = [
   lastSeenColumn('Last'),
 ];
 
-/** One row per warning code. */
-export function Codes({ rows }: { rows: readonly Row[] }) {
+/** One row per warning code, with the severities up to the threshold. */
+export function Codes({ rows, threshold }: { rows: readonly Row[]; threshold: Severity }) {
   return (
     <Table
       name="codes"
       caption="Warnings by code"
-      columns={COLUMNS}
+      columns={columns(threshold)}
       rows={rows}
       rowKey={(row) => row.code ?? ''}
       initialSort={{ key: 'count', down: true }}

@@ -79,7 +79,7 @@ export function WarningsPage() {
           skeleton={<SkeletonRows rows={6} />}
           empty={({ codes }) => (codes.length === 0 ? 'warnings' : undefined)}
         >
-          {({ codes }) => <Codes rows={codes} />}
+          {({ codes }) => <Codes rows={codes} threshold={filter.severity_max ?? 2} />}
         </DataPanel>
       )}
       {!trend.isPending && !query.isPending && (

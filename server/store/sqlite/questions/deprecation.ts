@@ -9,12 +9,12 @@ import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { noteOver, type Plan, warningsIn } from '../plan/plan.ts';
 import { and, resolve, rowConditions, within } from '../rows/filters.ts';
-import { keyAt, keyOf, SLOTS, timeOf } from '../rows/ids.ts';
+import { keyAt, keyOf, publicId, SLOTS, timeOf } from '../rows/ids.ts';
 import { type Before, planBefore } from './before.ts';
 import { type Caller, callersById } from './callers.ts';
 import { deprecationRow, ITEMS, type ItemRow, usageOf } from './deprecations.ts';
 
-/** Newest uses examined for the number of sessions and each caller's last use. */
+/** Newest uses examined for the number of sessions and each caller's newest use. */
 const LOOKED_AT = 5000;
 
 /** Returns a deprecated item; undefined if none has the id. */
@@ -93,8 +93,9 @@ function callersOf(
   const selected = and(rowConditions(resolve(connection, filter), new Set(usedBy(filter))));
   const newest = new Map(
     connection
-      .all<{ caller: number; sessions: number; newest: number }>(
-        `SELECT r.caller, count(DISTINCT iif(r.id >= ?, r.session, NULL)) AS sessions, max(r.id / ${SLOTS} - r.shift) AS newest
+      .all<{ caller: number; sessions: number; newest: number; last: number }>(
+        `SELECT r.caller, count(DISTINCT iif(r.id >= ?, r.session, NULL)) AS sessions, max(r.id) AS newest,
+           max(r.id / ${SLOTS} - r.shift) AS last
          FROM (SELECT response FROM uses WHERE item = ? AND response < ? ORDER BY response DESC LIMIT ?) u
            JOIN responses r ON r.id = u.response WHERE ${selected.text} GROUP BY r.caller`,
         keyAt(filter.from),
@@ -116,7 +117,8 @@ function callersOf(
         count,
         previous_count: earlier.isWhole ? before : null,
         // Beyond the uses examined, the start of the caller's newest bucket.
-        last_seen: iso(seen === undefined ? lastMinute(uses, caller) * MINUTE : timeOf(seen.newest * SLOTS)),
+        last_seen: iso(seen === undefined ? lastMinute(uses, caller) * MINUTE : timeOf(seen.last * SLOTS)),
+        response: seen === undefined ? null : publicId(seen.newest),
       };
     });
 }

@@ -18,6 +18,7 @@ describe('a deprecated item', () => {
     ['in_use', '10 uses by 2 clients, 0 % in 7 days', {}],
     ['in_use', '1 use by 1 client', { count: 1, before: 0, clients: 1 }],
     ['in_use', 'last use 3 days ago', { count: 0, before: 0, lastSeen: NOW - 3 * DAY }],
+    ['in_use', 'last use less than a day ago', { count: 0, before: 0, lastSeen: NOW - DAY + 1 }],
     ['in_use', '6 uses by 2 clients, −40 % in 7 days', { count: 6 }],
     ['fading', '5 uses, −50 % in 7 days, zero about 28 Nov 2026', { count: 5 }],
     ['fading', '5 uses', { count: 5, isBeforeWhole: false }],

@@ -145,22 +145,24 @@ export function warnings(on: Bench): void {
       expect(detail?.burn_down.map(({ client }) => client).toSorted()).toEqual(['ide', null]);
     });
 
-    it('has the sessions and the last use of each caller in the filter', async () => {
+    it('has the sessions and the newest use of each caller in the filter', async () => {
       const ide = { client: 'ide' };
       await on.store.append([
         use('old', 1, {}, { ...ide, session: 'a', operation: 'pay' }),
         use('old', 2, {}, { ...ide, session: 'b', operation: 'list' }),
         use('old', 3, {}, { ...ide, session: 'c', operation: 'pay' }),
       ]);
+      const newest = async (operation: string) =>
+        (await on.store.responses({ ...WEEK, operation: [operation] }, { limit: 1 })).items[0]?.id;
       const [row] = (await on.store.deprecations(WEEK, ASK, NOW)).items;
       const callers = async (filter: Partial<Filter>) =>
         (await on.store.deprecation(row?.id ?? '', { ...WEEK, ...filter }, ASK, NOW))?.callers;
       const last = (days: number) => new Date(NOW - days * DAY - HOUR).toISOString();
       expect(await callers({ operation: ['pay'] })).toMatchObject([
-        { sessions: 2, count: 2, last_seen: last(1) },
+        { sessions: 2, count: 2, last_seen: last(1), response: await newest('pay') },
       ]);
       expect(await callers({ operation: ['list'] })).toMatchObject([
-        { sessions: 1, count: 1, last_seen: last(2) },
+        { sessions: 1, count: 1, last_seen: last(2), response: await newest('list') },
       ]);
       expect(await callers({ notOperation: ['pay'] })).toMatchObject([{ sessions: 1, count: 1 }]);
     });
