@@ -7,7 +7,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { isLoopback } from '../plugins/own-hosts.ts';
 import { loginPath } from '../plugins/tokens.ts';
-import type { Store } from '../store/store.ts';
+import type { RemoteStore } from '../threads/services.ts';
 import { programFolder, programVersion } from '../version.ts';
 import { basePath } from './base-path.ts';
 import { CommandError, type Input } from './command.ts';
@@ -52,7 +52,7 @@ export interface DashboardOptions {
 
 /** A dashboard that answers. */
 export interface RunningDashboard {
-  readonly store: Store;
+  readonly store: RemoteStore;
   readonly ingest: Ingest;
   /** Lines that say where it is, how a browser logs in, and what is to be done. */
   readonly greeting: readonly string[];

@@ -1,6 +1,6 @@
 import { type Ingest, QueueFull } from '../ingest/ingest.ts';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
-import type { Store } from '../store/store.ts';
+import type { Changes, Questions } from '../store/store.ts';
 import { live, type StoryCapture, story, type Triage, triage } from './story.ts';
 
 /** Captures per submission: enough to make a transaction cheap, few enough to keep memory small. */
@@ -16,8 +16,10 @@ async function submit(ingest: Ingest, captures: readonly StoryCapture[], at: num
     throw new Error(`The story's capture ${first.index} was refused: ${first.error.message}`);
 }
 
+type Triaged = Pick<Questions & Changes, 'errorGroups' | 'changeGroup'>;
+
 /** Applies a triage action; does nothing if the group has not failed by then. */
-async function act(store: Store, { at, server, operation, code, ...change }: Triage): Promise<void> {
+async function act(store: Triaged, { at, server, operation, code, ...change }: Triage): Promise<void> {
   const filter = { from: 0, to: at, server: [server], operation: [operation], code: [code] };
   const { items } = await store.errorGroups(filter, { limit: 1, sort: 'count', news: false }, at);
   const [group] = items;
@@ -30,7 +32,7 @@ async function act(store: Store, { at, server, operation, code, ...change }: Tri
  */
 export async function loadStory(
   ingest: Ingest,
-  store: Store,
+  store: Triaged,
   seed: number,
   now: number,
   leaveOff: AbortSignal,

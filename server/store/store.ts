@@ -225,8 +225,6 @@ export interface Questions {
   ): Promise<readonly { ordinal: number; row: ResponseRow }[] | undefined>;
   /** Servers of the filter that were seen before its end, worst first. */
   servers(filter: Filter): Promise<Servers>;
-  /** Pinned dialect by server, for the judge. */
-  pins(): Promise<ReadonlyMap<string, Dialect>>;
   /** Clients with a response in the filter, by traffic. */
   clients(filter: Filter): Promise<Clients>;
   /**
@@ -236,46 +234,10 @@ export interface Questions {
   facets(filter: Filter): Promise<Facets>;
   /** How much is stored, and since when. */
   stored(): Promise<Status['stored']>;
-
-  /**
-   * Returns stored responses to be judged again, in order of their time; batch members are part of their
-   * batch's verdict. Leaves out those whose bytes are lost or whose server is being forgotten, so a page may
-   * be short or empty: the last page is the one without a cursor.
-   */
-  kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
-  /**
-   * Writes a consistent copy while others read and write, and verifies it; `file` appears only once the copy
-   * is known to be intact. Rejects with StoreUnavailable if `file` exists or cannot be written, with
-   * StoreDamaged if the copy is not intact.
-   */
-  backup(file: string): Promise<void>;
-  /**
-   * Checks that the file is intact and that every rollup equals a recount of its responses. Reads everything:
-   * minutes for millions of responses. `progress` is called with the share done, from 0 to 1.
-   */
-  check(progress?: (share: number) => void): Promise<Check>;
-
-  /** Returns the value last stored as {@link Memory} under this name; undefined if there is none. */
-  recall(name: string): Promise<Uint8Array | undefined>;
 }
 
-/** What writes. Each call takes effect as a whole, in the order of the calls. */
+/** What requests and retention change. Each call takes effect as a whole, in the order of the calls. */
 export interface Changes {
-  /**
-   * Stores records and their effect on every question in one transaction; when it resolves, all of them are
-   * on disk. Answers are in the order of `records`. A record whose `facts.id` is already stored for its
-   * server changes nothing: `duplicate`. `memory` is stored in the same transaction, for {@link
-   * Store.recall}.
-   *
-   * A response is quarantined if it was observed more than a day after it was received, at a time that the
-   * engine cannot order, or before the last response that was removed ({@link Store.retain}). It is then kept
-   * and listed by arrival in a log of its own, and no question with a filter counts it. Its server and client
-   * were seen when it arrived.
-   *
-   * Rejects with StoreFull if the disk is full, with StoreUnavailable if the file cannot be written for
-   * another reason that is not the records' fault; nothing is stored in either case.
-   */
-  append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
   /** Returns undefined if there is no such group. */
   changeGroup(id: string, change: GroupStateChange): Promise<ChangedGroup | GroupConflict | undefined>;
   /** Null unpins. Returns undefined if the server was never seen or is being forgotten. */
@@ -309,6 +271,51 @@ export interface Changes {
    * is using them, that is noted for the next call.
    */
   tidy(): Promise<{ readonly more: boolean }>;
+}
+
+/** What is read of a store besides answers: by the judge, and by the commands that copy or check the file. */
+export interface Upkeep {
+  /** Pinned dialect by server, for the judge. */
+  pins(): Promise<ReadonlyMap<string, Dialect>>;
+  /**
+   * Returns stored responses to be judged again, in order of their time; batch members are part of their
+   * batch's verdict. Leaves out those whose bytes are lost or whose server is being forgotten, so a page may
+   * be short or empty: the last page is the one without a cursor.
+   */
+  kept(page: Page): Promise<{ readonly items: readonly Kept[]; readonly next_cursor: string | null }>;
+  /**
+   * Writes a consistent copy while others read and write, and verifies it; `file` appears only once the copy
+   * is known to be intact. Rejects with StoreUnavailable if `file` exists or cannot be written, with
+   * StoreDamaged if the copy is not intact.
+   */
+  backup(file: string): Promise<void>;
+  /**
+   * Checks that the file is intact and that every rollup equals a recount of its responses. Reads everything:
+   * minutes for millions of responses. `progress` is called with the share done, from 0 to 1.
+   */
+  check(progress?: (share: number) => void): Promise<Check>;
+
+  /** Returns the value last stored as {@link Memory} under this name; undefined if there is none. */
+  recall(name: string): Promise<Uint8Array | undefined>;
+}
+
+/** What the judge stores. Each call takes effect as a whole, in the order of the calls. */
+export interface Verdicts {
+  /**
+   * Stores records and their effect on every question in one transaction; when it resolves, all of them are
+   * on disk. Answers are in the order of `records`. A record whose `facts.id` is already stored for its
+   * server changes nothing: `duplicate`. `memory` is stored in the same transaction, for {@link
+   * Store.recall}.
+   *
+   * A response is quarantined if it was observed more than a day after it was received, at a time that the
+   * engine cannot order, or before the last response that was removed ({@link Store.retain}). It is then kept
+   * and listed by arrival in a log of its own, and no question with a filter counts it. Its server and client
+   * were seen when it arrived.
+   *
+   * Rejects with StoreFull if the disk is full, with StoreUnavailable if the file cannot be written for
+   * another reason that is not the records' fault; nothing is stored in either case.
+   */
+  append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
   /**
    * Replaces verdicts, and their effect on every question, in one transaction that also stores `memory`. Ids
    * and the states of error groups are kept. Skips responses that were removed meanwhile or whose server is
@@ -318,7 +325,7 @@ export interface Changes {
 }
 
 /** A store opened for reading, beside another that writes. */
-export interface ReadStore extends Questions {
+export interface ReadStore extends Questions, Upkeep {
   close(): Promise<void>;
 }
 
@@ -327,11 +334,11 @@ export interface ReadStore extends Questions {
  * crosses it. An engine has no clock: `now`, in epoch ms, is passed in where it matters. One conformance
  * suite (test/server/store) defines the behaviour.
  *
- * Arguments and answers cross between threads, so all of them can be cloned, except `progress` of {@link
- * Store.check}, which only the store's own thread can pass. Calls may overlap: writes take effect as a whole,
- * one after the other in call order, and a question is answered from a single state.
+ * {@link Questions} and {@link Changes} cross between threads, so their arguments and answers can be cloned.
+ * Calls may overlap: writes take effect as a whole, one after the other in call order, and a question is answered
+ * from a single state.
  */
-export interface Store extends ReadStore, Changes {}
+export interface Store extends ReadStore, Changes, Verdicts {}
 
 /** How a store is opened: a writer also answers questions; a reader needs a file made by a writer. */
 export type Role = 'writer' | 'reader';

@@ -1,20 +1,17 @@
-import type { Store } from '../store/store.ts';
 import type { Remote } from './remote.ts';
-import type { ReaderServices, WriterServices } from './services.ts';
+import type { ReaderServices, RemoteStore, WriterServices } from './services.ts';
 
 /** Returns the store across threads: questions go to `reader`, changes to `writer`; `close` ends both. */
 export function remoteStore(
   reader: Remote<ReaderServices>,
   writer: Remote<WriterServices>,
   close: () => Promise<void>,
-): Store {
+): RemoteStore {
   return {
-    append: (...args) => writer.call('store', 'append', args),
     changeGroup: (...args) => writer.call('store', 'changeGroup', args),
     retain: (...args) => writer.call('store', 'retain', args),
     forgetRest: (...args) => writer.call('store', 'forgetRest', args),
     tidy: (...args) => writer.call('store', 'tidy', args),
-    rejudge: (...args) => writer.call('store', 'rejudge', args),
     pin: (...args) => writer.call('intake', 'pin', args),
     forget: (...args) => writer.call('intake', 'forget', args),
 
@@ -33,14 +30,9 @@ export function remoteStore(
     response: (...args) => reader.call('store', 'response', args),
     since: (...args) => reader.call('store', 'since', args),
     servers: (...args) => reader.call('store', 'servers', args),
-    pins: (...args) => reader.call('store', 'pins', args),
     clients: (...args) => reader.call('store', 'clients', args),
     facets: (...args) => reader.call('store', 'facets', args),
-    kept: (...args) => reader.call('store', 'kept', args),
     stored: (...args) => reader.call('store', 'stored', args),
-    backup: (...args) => reader.call('store', 'backup', args),
-    check: (...args) => reader.call('store', 'check', args),
-    recall: (...args) => reader.call('store', 'recall', args),
 
     close,
   };

@@ -4,7 +4,7 @@ import type { Dialect } from '../../shared/verdict.ts';
 import type { Committed, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import type { Limits } from '../ingest/limits.ts';
 import type { Memory } from '../store/record.ts';
-import type { ReadStore, Removed, Store } from '../store/store.ts';
+import type { Changes, Questions, Removed } from '../store/store.ts';
 import type { Packed } from './errors.ts';
 
 /** Passed to both threads at startup. */
@@ -17,9 +17,17 @@ export interface ThreadData {
   readonly secretKeys: readonly RegExp[];
 }
 
+/** What of a reading store other threads call. */
+interface RemoteReadStore extends Questions {
+  close(): Promise<void>;
+}
+
+/** What of a store other threads call. */
+export interface RemoteStore extends RemoteReadStore, Changes {}
+
 /** The reader answers questions. */
 export interface ReaderServices {
-  readonly store: ReadStore;
+  readonly store: RemoteReadStore;
 }
 
 /** A {@link BodyResult} as it is sent between threads. */
@@ -27,7 +35,7 @@ type PackedResult = { readonly receipt: Receipt } | { readonly error: Packed };
 
 /** The writer judges and stores. It also answers questions if only one connection can see the store. */
 export interface WriterServices {
-  readonly store: Store;
+  readonly store: RemoteStore;
   readonly reinspection: Reinspecting;
   readonly intake: {
     commit(bodies: readonly IngestBody[]): Promise<readonly PackedResult[]>;

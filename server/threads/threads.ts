@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import type { Committed, Ingest, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import { Queue } from '../ingest/queue.ts';
 import { isOfOneThread } from '../store/open.ts';
-import type { Store } from '../store/store.ts';
 import { unpack } from './errors.ts';
 import { Remote } from './remote.ts';
 import { remoteStore } from './remote-store.ts';
-import type { ReaderServices, ThreadData, WriterEvents, WriterServices } from './services.ts';
+import type { ReaderServices, RemoteStore, ThreadData, WriterEvents, WriterServices } from './services.ts';
 
 export interface ThreadsOptions extends ThreadData {
   /** Called once per open thread that ends unexpectedly: nothing can be answered or stored any more. */
@@ -16,7 +15,7 @@ export interface ThreadsOptions extends ThreadData {
 }
 
 export interface Threads {
-  readonly store: Store;
+  readonly store: RemoteStore;
   readonly ingest: Ingest;
   readonly reinspection: Reinspecting;
   /** Opens the store; until then nothing is answered. If it cannot be opened, ends both threads and throws why. */

@@ -4,13 +4,13 @@ import { Fold } from '../../server/ingest/fold.ts';
 import type { Ingest } from '../../server/ingest/ingest.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
+import type { Services } from '../../server/routes/route.ts';
 import { openStore } from '../../server/store/open.ts';
-import type { Store } from '../../server/store/store.ts';
 import { judging, listen } from '../helpers/in-process.ts';
 import { openThreads } from '../helpers/threads.ts';
 
 interface Backend {
-  readonly store: Store;
+  readonly store: Services['store'];
   readonly submit: Ingest['submit'];
 }
 

@@ -5,7 +5,8 @@ import type { Ingest, Reinspecting } from '../../server/ingest/ingest.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS, type Limits } from '../../server/ingest/limits.ts';
 import { Reinspection } from '../../server/ingest/reinspection.ts';
-import type { Store } from '../../server/store/store.ts';
+import type { Services } from '../../server/routes/route.ts';
+import { openStore } from '../../server/store/open.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 
 const NO_RULES: RuleSettings = new Map();
@@ -15,9 +16,12 @@ export function judging(fold = new Fold(NO_RULES, undefined), rules = NO_RULES):
   return new Judge({ rules, secretKeys: [], pins: new Map(), fold });
 }
 
+/** A reinspection with an empty store of its own. */
+const ofNothing = async () => Reinspection.open(await openStore(':memory:', { role: 'writer' }), judging());
+
 /** Starts the HTTP server in this process, on the caller's store and ingestion. */
 export async function listen(
-  store: Store,
+  store: Services['store'],
   ingest: Ingest,
   {
     limits = LIMITS,
@@ -38,7 +42,7 @@ export async function listen(
   const app = await buildApp({
     store,
     ingest,
-    reinspection: reinspection ?? (await Reinspection.open(store, judging())),
+    reinspection: reinspection ?? (await ofNothing()),
     clock: Date.now,
     config,
     limits,

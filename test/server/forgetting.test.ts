@@ -6,8 +6,9 @@ import { Fold } from '../../server/ingest/fold.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Reinspection } from '../../server/ingest/reinspection.ts';
+import type { Services } from '../../server/routes/route.ts';
 import { openStore } from '../../server/store/open.ts';
-import type { Store } from '../../server/store/store.ts';
+import type { ReadStore } from '../../server/store/store.ts';
 import type { Threads } from '../../server/threads/threads.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { dataOf, errorOf } from '../helpers/ask.ts';
@@ -41,8 +42,18 @@ async function opened(db = newDatabase()): Promise<Threads> {
   return threads;
 }
 
+/** Opens the file for reading, beside the threads. */
+async function beside(db: string): Promise<ReadStore> {
+  const store = await openStore(db, { role: 'reader' });
+  undo.push(() => store.close());
+  return store;
+}
+
 /** Starts the HTTP server in this process, on `store`. */
-async function listen({ ingest, reinspection }: Threads, store: Store): Promise<Pick<Served, 'url'>> {
+async function listen(
+  { ingest, reinspection }: Threads,
+  store: Services['store'],
+): Promise<Pick<Served, 'url'>> {
   const { url, close } = await inProcess.listen(store, ingest, { reinspection });
   undo.push(close);
   return { url };
@@ -78,7 +89,8 @@ describe('a server is forgotten', () => {
   });
 
   test('even while an earlier server with its name is only partly deleted', async () => {
-    const threads = await opened();
+    const db = newDatabase();
+    const threads = await opened(db);
     const served = await listen(threads, threads.store);
     await report(served, 900);
     await threads.store.forget('shop');
@@ -86,7 +98,7 @@ describe('a server is forgotten', () => {
     const removed = await dataOf(served, 'DELETE /api/v1/servers/:name', erase);
     expect(removed).toEqual({ responses: 402, more: false });
     expect(await servers(served)).toEqual([]);
-    expect((await threads.store.check()).faults).toEqual([]);
+    expect((await (await beside(db)).check()).faults).toEqual([]);
   });
 
   test('with what the rules across responses learnt about it, however the process ends then', async () => {
@@ -136,8 +148,9 @@ describe('a server is forgotten', () => {
     await broken.stop();
     await store.close();
     const { store: served, reinspection } = await opened(db);
+    const file = await beside(db);
     const learnt = async () => {
-      const noted = parseJson(Buffer.from((await served.recall('judged')) ?? []).toString());
+      const noted = parseJson(Buffer.from((await file.recall('judged')) ?? []).toString());
       const underWay = isObject(noted) && isObject(noted.underWay) ? noted.underWay : {};
       return Buffer.from(String(underWay.fold), 'base64').toString();
     };
@@ -154,7 +167,7 @@ describe('a server is forgotten', () => {
     expect((await served.servers({ from: 0, to: NOW + 1 })).items).toHaveLength(2);
     await finishForgetting(served);
     expect((await served.servers({ from: 0, to: NOW + 1 })).items).toMatchObject([{ name: 'notes' }]);
-    expect((await served.check()).faults).toEqual([]);
+    expect((await file.check()).faults).toEqual([]);
   });
 
   test('but not by a request for the rest of one', async () => {

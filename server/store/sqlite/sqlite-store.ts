@@ -79,16 +79,10 @@ export class SqliteStore implements Store {
   since: Store['since'] = (ordinal, filter, limit) =>
     this.#ask((file) => since(file, ordinal, filter, limit));
   servers: Store['servers'] = (filter) => this.#ask((file) => servers(file, filter));
-  pins: Store['pins'] = () => this.#ask(pins);
   clients: Store['clients'] = (filter) => this.#ask((file) => clients(file, filter));
   facets: Store['facets'] = (filter) => this.#ask((file) => facets(file, filter));
   stored: Store['stored'] = () => this.#ask(stored);
-  kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
-  backup: Store['backup'] = async (file) => withStoreErrors(() => backup(this.#connection, file));
-  check: Store['check'] = async (progress) => check(this.#connection, progress);
-  recall: Store['recall'] = (name) => this.#ask((file) => readMemory(file, name));
 
-  append: Store['append'] = (records, memory) => this.#write((writer) => writer.append(records, memory));
   changeGroup: Store['changeGroup'] = (id, change) =>
     this.#write((writer) => writer.transact(() => changeGroup(this.#connection, id, change)));
   pin: Store['pin'] = (server, dialect) =>
@@ -109,6 +103,14 @@ export class SqliteStore implements Store {
       if (!more) withStoreErrors(() => clearLog(this.#connection));
       return { more };
     });
+
+  pins: Store['pins'] = () => this.#ask(pins);
+  kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
+  backup: Store['backup'] = async (file) => withStoreErrors(() => backup(this.#connection, file));
+  check: Store['check'] = async (progress) => check(this.#connection, progress);
+  recall: Store['recall'] = (name) => this.#ask((file) => readMemory(file, name));
+
+  append: Store['append'] = (records, memory) => this.#write((writer) => writer.append(records, memory));
   rejudge: Store['rejudge'] = (rejudged, memory) => this.#write((writer) => writer.rejudge(rejudged, memory));
 
   async close(): Promise<void> {

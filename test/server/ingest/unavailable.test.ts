@@ -6,6 +6,7 @@ import type { Ingest } from '../../../server/ingest/ingest.ts';
 import { LIMITS, type Limits } from '../../../server/ingest/limits.ts';
 import { FOLD, Pipeline } from '../../../server/ingest/pipeline.ts';
 import { Queue } from '../../../server/ingest/queue.ts';
+import type { Services } from '../../../server/routes/route.ts';
 import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../../../server/store/faults.ts';
 import { openStore } from '../../../server/store/open.ts';
 import { Writer } from '../../../server/store/sqlite/append/writer.ts';
@@ -50,7 +51,11 @@ async function limited() {
 }
 
 /** As {@link listen}, until the end of the test. */
-async function listening(store: Store, ingest: Ingest, limits?: Limits): Promise<{ readonly url: string }> {
+async function listening(
+  store: Services['store'],
+  ingest: Ingest,
+  limits?: Limits,
+): Promise<{ readonly url: string }> {
   const { url, close } = await listen(store, ingest, { limits });
   undo.push(close);
   return { url };

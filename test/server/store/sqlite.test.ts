@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
-import type { Changes, ReadStore, Store } from '../../../server/store/store.ts';
+import type { Changes, ReadStore, Store, Verdicts } from '../../../server/store/store.ts';
 import { conformance } from './conformance/conformance.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mailroom-store-'));
@@ -30,7 +30,7 @@ async function openPair(
   const file = newFile();
   const writer = await openStore(file, { role: 'writer', ...bounds });
   const reader = await openStore(file, { role: 'reader', ...bounds });
-  const changes: readonly (keyof Changes)[] = [
+  const changes: readonly (keyof (Changes & Verdicts))[] = [
     'append',
     'changeGroup',
     'pin',
