@@ -35,6 +35,12 @@ export class Undelivered extends Error {
 
 /** Used until the dashboard asks for another pause. */
 const RETRY_MS = 500;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Milliseconds to wait after so many failures in a row: `retryAfter`, then twice as long each time, at most five seconds. */
+export function pauseAfter(failures: number, retryAfter: number): number {
+  return Math.min(retryAfter * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+}
 
 /**
  * Posts captures, each one line of JSON. `server` is used for those that name none.

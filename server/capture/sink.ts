@@ -1,4 +1,4 @@
-import { type Dashboard, deliver, greet, type Hello, Undelivered } from './dashboard.ts';
+import { type Dashboard, deliver, greet, type Hello, pauseAfter, Undelivered } from './dashboard.ts';
 
 /** Maximum number of captures waiting for the dashboard; beyond it the oldest is dropped. */
 const MOST_CAPTURES = 10_000;
@@ -8,7 +8,6 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const BATCH_CAPTURES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REQUEST_MS = 10_000;
-const LONGEST_PAUSE_MS = 5_000;
 
 /** What became of all captures so far. */
 export interface Totals {
@@ -115,7 +114,8 @@ export class Sink {
         this.#putBack(batch);
         if (this.#closing) break;
         this.#trouble(this.#reason, 'captures are queued');
-        await this.#pause(Math.min(retryAfter * 2 ** failures++, LONGEST_PAUSE_MS));
+        failures += 1;
+        await this.#pause(pauseAfter(failures, retryAfter));
       }
     }
     this.#sending = undefined;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Unreadable } from '../../shared/unreadable.ts';
-import { type Dashboard, type Delivery, deliver, Undelivered } from '../capture/dashboard.ts';
+import { type Dashboard, type Delivery, deliver, pauseAfter, Undelivered } from '../capture/dashboard.ts';
 import { Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
@@ -19,7 +19,6 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const REQUEST_MS = 60_000;
 /** How often a batch is sent while the dashboard is away or its queue is full. */
 const TRIES = 8;
-const LONGEST_PAUSE_MS = 5_000;
 
 /** Takes captures, each one line of JSON; `server` is used for those that name none. */
 type Send = (captures: readonly string[], server: string | undefined) => Promise<Delivery>;
@@ -101,7 +100,7 @@ async function insist(
       if (tries === TRIES)
         throw new CommandError(`${error.message}; use --db FILE to import without a dashboard`, 1);
       if (tries === 1) tell(`mailroom import: ${error.message}; retrying...`);
-      await pause(Math.min(error.retryAfter * 2 ** (tries - 1), LONGEST_PAUSE_MS));
+      await pause(pauseAfter(tries, error.retryAfter));
     }
   }
 }

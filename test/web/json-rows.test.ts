@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { childOf, jsonTree, MAX_TREE_DEPTH } from '../../shared/json-tree.ts';
+import { childOf, jsonTree, MAX_TREE_DEPTH } from '../../web/ui/json/json-tree.ts';
 import { inlineText, jsonRows } from '../../web/ui/json/rows.ts';
 
 const rowsOf = (text: string, marked: string[] = [], turned: string[] = []) =>

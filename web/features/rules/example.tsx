@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
-import { jsonTree } from '../../../shared/json-tree.ts';
 import { pasted } from '../../lib/pasted.ts';
 import type { JsonMark } from '../../ui/json/json-line.tsx';
+import { jsonTree } from '../../ui/json/json-tree.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { Icon, LEVEL_MARKS } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';

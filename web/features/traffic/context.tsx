@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
-import { childOf, type JsonNode, jsonTree } from '../../../shared/json-tree.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { duration } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
+import { childOf, type JsonNode, jsonTree } from '../../ui/json/json-tree.ts';
 import { JsonView } from '../../ui/json/json-view.tsx';
 import { OutcomeMark } from '../../ui/mark.tsx';
 import { CARRIER_WORDS, decidedWords, outcomeWords } from '../../ui/verdict/words.ts';

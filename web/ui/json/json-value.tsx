@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { JsonNode } from '../../../shared/json-tree.ts';
 import { counted } from '../../lib/format.ts';
 import { seen } from '../captured.tsx';
+import type { JsonNode } from './json-tree.ts';
 import { inlineText } from './rows.ts';
 
 const TOKEN_CLASS = { string: 'json-string', number: 'json-number', word: 'json-word' } as const;

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { JsonNode } from '../../../shared/json-tree.ts';
 import { usePrinting } from '../../lib/printing.ts';
 import { useRowFocus, withFocusedRow } from '../row-focus.ts';
 import { VirtualRows } from '../virtual-rows.tsx';
 import { JsonLine, type JsonMark } from './json-line.tsx';
+import type { JsonNode } from './json-tree.ts';
 import { type JsonRow, jsonRows } from './rows.ts';
 import './json.css';
 

@@ -1,5 +1,5 @@
-import { childOf, type JsonNode } from '../../../shared/json-tree.ts';
 import { segment, segmentsOf } from '../../../shared/pointer.ts';
+import { childOf, type JsonNode } from './json-tree.ts';
 
 /** The content of a line of the view. */
 type RowText =

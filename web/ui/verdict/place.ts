@@ -1,5 +1,5 @@
-import { childOf, type JsonNode, jsonTree, stringOf } from '../../../shared/json-tree.ts';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
+import { childOf, type JsonNode, jsonTree, stringOf } from '../json/json-tree.ts';
 
 /** The parts of a response as written, and where each is in the whole. */
 export interface Places {
