@@ -1,5 +1,6 @@
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
-const RELATIVE = /^([+-])(\d{1,9})(s|m|h|d|w)$/;
+/** Without a unit it is none, rather than milliseconds before 1970. */
+const RELATIVE = /^([+-])(\d{1,9})(s|m|h|d|w)?$/;
 const UNIT_MS = new Map([
   ['s', 1_000],
   ['m', 60_000],

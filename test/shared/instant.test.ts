@@ -72,7 +72,19 @@ describe('a distance from now', () => {
   });
 
   test('needs a sign and a unit, and leads to a time that a Date can hold', () => {
-    for (const text of ['24h', '-h', '-24y', '-24H', 'x-24h', '-24hx', '-1000000000s', '-999999999w'])
+    for (const text of [
+      '24h',
+      '-h',
+      '-24',
+      '-0',
+      '+24',
+      '-24y',
+      '-24H',
+      'x-24h',
+      '-24hx',
+      '-1000000000s',
+      '-999999999w',
+    ])
       expect(moment(text, now), text).toBeUndefined();
     expect(moment('+1s', 8.64e15 - 1000)).toBe(8.64e15);
     expect(moment('+1s', 8.64e15 - 999)).toBeUndefined();
