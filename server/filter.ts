@@ -1,11 +1,12 @@
 import type { FilterQuery } from '../shared/api/filter.ts';
 import { moment, SAYABLE } from '../shared/instant.ts';
 import { widened } from '../shared/range.ts';
+import { DAY } from '../shared/time-units.ts';
 import { invalidParam } from './errors.ts';
 import type { Filter } from './store/store.ts';
 
 /** Default range of a question, ms. */
-const DEFAULT_RANGE = 24 * 3_600_000;
+const DEFAULT_RANGE = DAY;
 
 const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
 

@@ -1,4 +1,5 @@
-const MINUTE = 60_000;
+import { MINUTE } from './time-units.ts';
+
 /** Steps for aligning relative ranges, minutes: the widest that is at most STEP_PART of the range, or the first. */
 const STEPS = [1, 5, 30, 180, 720] as const;
 const STEP_PART = 1 / 700;

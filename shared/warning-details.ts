@@ -2,6 +2,7 @@ import { isDetail, type WarningCode } from './codes.ts';
 import { dateOf } from './dates.ts';
 import type { JsonObject } from './json.ts';
 import type { Severity } from './severity.ts';
+import { DAY } from './time-units.ts';
 import { DEPRECATED_TYPES, type WarningReading } from './verdict.ts';
 
 /** Whether every key that a standard code requires is present with its type (WRN-20). */
@@ -117,7 +118,6 @@ function readSlow(details: JsonObject): WarningReading | null {
 
 /** A deprecation becomes urgent this many days before removal (warnings.md 4.2). */
 export const URGENT_DAYS = 30;
-const DAY_MS = 24 * 3_600_000;
 
 /** Keeps a ratio that is exactly 90 %, or ten times, in decimal from counting as more in binary. */
 const TOLERANCE = 1e-9;
@@ -157,5 +157,5 @@ function recommendDeprecation(details: JsonObject, observedAt: number | undefine
   const removal = removalOf(details);
   if (removal === undefined) return 2;
   if (observedAt === undefined) return null;
-  return removal - observedAt <= URGENT_DAYS * DAY_MS ? 0 : 1;
+  return removal - observedAt <= URGENT_DAYS * DAY ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import type { Status } from '../../shared/api/status.ts';
 import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
-import { DAY } from '../store/answers/period.ts';
+import { DAY } from '../../shared/time-units.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import type { Check } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';

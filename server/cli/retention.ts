@@ -1,4 +1,4 @@
-import { DAY } from '../store/answers/period.ts';
+import { DAY } from '../../shared/time-units.ts';
 import { SPARED } from '../store/answers/retention.ts';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import type { Changes, Retention } from '../store/store.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts';
 import type { SeverityWord } from '../../shared/severity.ts';
+import { DAY } from '../../shared/time-units.ts';
 import type { DeprecatedType } from '../../shared/verdict.ts';
 
 export interface AqlError {
@@ -216,7 +217,6 @@ export interface Deprecated {
   readonly guide?: string;
 }
 
-const DAY = 86_400_000;
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The four standard warnings (warnings.md 4), each with the severity recommended for its numbers. */

@@ -1,6 +1,7 @@
+import { DAY, HOUR } from '../../shared/time-units.ts';
 import { type AqlWarning, errors, type Failure, failure, type Quota, warnings } from './aql.ts';
 import { hash } from './random.ts';
-import { DAY, HOUR, type Scene } from './script.ts';
+import type { Scene } from './script.ts';
 
 /** A quota that fills up over each window (UTC). */
 export interface Meter extends Quota {

@@ -2,10 +2,6 @@ import type { JsonObject } from '../../shared/json.ts';
 import { type AqlWarning, type Failure, isErrorOf, type Success, success } from './aql.ts';
 import type { Random } from './random.ts';
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
 /** A month, preceded by a few days in which something was used for the last time. */
 export const STORY_DAYS = 33;
 

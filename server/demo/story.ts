@@ -1,8 +1,9 @@
 import type { GroupState } from '../../shared/group-state.ts';
 import type { JsonObject } from '../../shared/json.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
 import { clientVersion, versionAt } from './cast.ts';
 import { type Random, random } from './random.ts';
-import { DAY, HOUR, MINUTE, type Scene, type Script, STORY_DAYS } from './script.ts';
+import { type Scene, type Script, STORY_DAYS } from './script.ts';
 import { warehouse, workflows } from './scripts/databases.ts';
 import { github } from './scripts/github.ts';
 import { guide, handbook } from './scripts/guides.ts';

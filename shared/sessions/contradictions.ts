@@ -1,4 +1,5 @@
 import { short } from '../digest.ts';
+import { HOUR } from '../time-units.ts';
 import type { Memory, Remembered, ResponseRef } from './memory.ts';
 
 /** A word that a response says, under the key of what it is about. */
@@ -26,8 +27,6 @@ export const anotherThanLast: Contradiction = (memory, said) => {
   return earlier?.value === said.word ? undefined : earlier;
 };
 
-const HOUR_MS = 3_600_000;
-
 /**
  * A word that differs from the last one, at most once an hour, so that a server that alternates is not reported at
  * every response. Without a time, it is reported once.
@@ -38,7 +37,7 @@ export const anotherThisHour: Contradiction = (memory, { key, word, ref, at }) =
     memory.remember(key, { ref, value: word, known: earlier?.known ?? [] });
     return undefined;
   }
-  const hour = at === undefined ? '' : String(Math.floor(at / HOUR_MS));
+  const hour = at === undefined ? '' : String(Math.floor(at / HOUR));
   const reported = earlier.known.includes(hour);
   memory.remember(key, { ref, value: word, known: reported ? earlier.known : [...earlier.known, hour] });
   return reported ? undefined : earlier;

@@ -1,12 +1,9 @@
+import { DAY, HOUR, MINUTE } from '../../shared/time-units.ts';
+
 export type Zone = 'utc' | 'local';
 
 const LOCALE = 'en-GB';
 const NARROW = '\u202f';
-
-/** Durations, ms. */
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });

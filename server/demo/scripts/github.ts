@@ -1,9 +1,9 @@
+import { DAY } from '../../../shared/time-units.ts';
 import { type AqlWarning, type Deprecated, errors, failure, warnings } from '../aql.ts';
 import { type Meter, metered } from '../meter.ts';
 import {
   answered,
   aql,
-  DAY,
   type Endpoint,
   list,
   type Reply,

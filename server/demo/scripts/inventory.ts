@@ -1,17 +1,7 @@
+import { DAY } from '../../../shared/time-units.ts';
 import { type AqlWarning, type Deprecated, errors, failure, warnings } from '../aql.ts';
 import { type Meter, metered } from '../meter.ts';
-import {
-  answered,
-  aql,
-  carried,
-  DAY,
-  list,
-  type Reply,
-  type Scene,
-  type Script,
-  text,
-  took,
-} from '../script.ts';
+import { answered, aql, carried, list, type Reply, type Scene, type Script, text, took } from '../script.ts';
 
 const LOOKUPS: Meter = {
   metric: 'requests_per_month',

@@ -1,5 +1,6 @@
+import { DAY, MINUTE } from '../../../shared/time-units.ts';
 import { type Deprecated, errors, failure, success, warnings } from '../aql.ts';
-import { answered, aql, carried, DAY, list, MINUTE, type Scene, type Script, text, took } from '../script.ts';
+import { answered, aql, carried, list, type Scene, type Script, text, took } from '../script.ts';
 
 const renderInline = (end: number): Deprecated => ({
   type: 'feature',

@@ -1,17 +1,7 @@
+import { DAY, MINUTE } from '../../../shared/time-units.ts';
 import { type AqlWarning, type Deprecated, errors, failure, success, warnings } from '../aql.ts';
 import { type Meter, metered } from '../meter.ts';
-import {
-  type Act,
-  answered,
-  aql,
-  DAY,
-  list,
-  MINUTE,
-  type Reply,
-  type Scene,
-  type Script,
-  took,
-} from '../script.ts';
+import { type Act, answered, aql, list, type Reply, type Scene, type Script, took } from '../script.ts';
 
 const SPEND: Meter = {
   metric: 'cost_per_day',

@@ -1,5 +1,5 @@
+import { HOUR } from '../../../shared/time-units.ts';
 import { type AqlError, type AqlWarning, errors, type Quota, warnings } from '../aql.ts';
-import { HOUR } from '../script.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Small, so that it is used up while somebody tries the server. */

@@ -1,8 +1,9 @@
 import type { DEPRECATION_VERDICTS, Deprecation } from '../../../shared/api/deprecations.ts';
 import { isoOrNull } from '../../../shared/instant.ts';
 import type { Range } from '../../../shared/range.ts';
+import { DAY, HOUR } from '../../../shared/time-units.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
-import { DAY, FORESEEN, HOUR } from './period.ts';
+import { FORESEEN } from './period.ts';
 
 /** Days without use after which an item is quiet, unless the window is shorter. */
 const QUIET_DAYS = 7;

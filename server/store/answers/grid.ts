@@ -1,7 +1,8 @@
 import type { BucketWidth } from '../../../shared/api/series.ts';
 import type { Range } from '../../../shared/range.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
 import { MAX_POINTS } from '../store.ts';
-import { DAY, HOUR, MINUTE, previous } from './period.ts';
+import { previous } from './period.ts';
 
 /** Allowed bucket widths; beyond the last, a week, twice as many weeks each time. */
 const WIDTHS = [

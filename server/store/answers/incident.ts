@@ -1,5 +1,6 @@
 import type { Range } from '../../../shared/range.ts';
-import { DAY, MINUTE, previous } from './period.ts';
+import { DAY, MINUTE } from '../../../shared/time-units.ts';
+import { previous } from './period.ts';
 
 /** The last part of the range, where an incident must show: an eighth, between ten minutes and six hours. */
 const RECENT_PART = 1 / 8;

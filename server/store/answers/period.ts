@@ -1,9 +1,6 @@
 import { SAYABLE } from '../../../shared/instant.ts';
 import type { Range } from '../../../shared/range.ts';
-
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+import { DAY } from '../../../shared/time-units.ts';
 
 /** A forecast further ahead than this, ten years, counts as none. */
 export const FORESEEN = 10 * 365 * DAY;

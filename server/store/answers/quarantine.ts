@@ -1,5 +1,5 @@
+import { DAY } from '../../../shared/time-units.ts';
 import type { CaptureFacts } from '../record.ts';
-import { DAY } from './period.ts';
 
 /** A response observed more than this after it arrived has a wrong clock, not a slow one. */
 const FUTURE = DAY;

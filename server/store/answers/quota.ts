@@ -1,6 +1,7 @@
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { iso, isoOrNull } from '../../../shared/instant.ts';
-import { DAY, FORESEEN, HOUR, MINUTE } from './period.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
+import { FORESEEN } from './period.ts';
 
 /** Maximum number of points in a quota's readings. */
 export const MOST_READINGS = 300;

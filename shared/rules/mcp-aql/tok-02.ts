@@ -1,10 +1,9 @@
 import { dateOf } from '../../dates.ts';
 import { isObject, type JsonObject } from '../../json.ts';
+import { MINUTE } from '../../time-units.ts';
 import { aql, EXAMPLE_TIME, failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Maximum lifetime of a token, minutes (confirmation-tokens 5.1); one more minute is tolerated for differing clocks. */
 const LONGEST_MINUTES: ReadonlyMap<unknown, number> = new Map([
@@ -29,8 +28,8 @@ function faultOf(value: unknown, now: number, longest: number): string | undefin
   const expiry = typeof value === 'string' ? dateOf(value) : undefined;
   if (expiry === undefined) return `expires_at must be an ISO 8601 date or date-time, not ${shown(value)}.`;
   if (expiry <= now) return `The confirmation token had already expired at ${shown(value)} when it was sent.`;
-  if (expiry - now <= (longest + 1) * MINUTE_MS) return undefined;
-  const minutes = Math.round((expiry - now) / MINUTE_MS);
+  if (expiry - now <= (longest + 1) * MINUTE) return undefined;
+  const minutes = Math.round((expiry - now) / MINUTE);
   return `The confirmation token is valid for ${minutes} minutes; the limit is ${longest}.`;
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { DAY } from '../../../shared/time-units.ts';
 import { isAnnounced, setAnnounced } from '../../lib/announced.ts';
-import { counted, DAY, span } from '../../lib/format.ts';
+import { counted, span } from '../../lib/format.ts';
 import { deprecationsQuestion } from '../../lib/questions.ts';
 import { DEPRECATIONS_FROM } from '../../lib/range.ts';
 import { toast } from '../../ui/toast.tsx';

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Status } from '../../../shared/api/status.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { sharedFilter } from '../../lib/filter.ts';
-import { bytes, clockSeconds, duration, MINUTE, ms, short, span, times, zoneName } from '../../lib/format.ts';
+import { bytes, clockSeconds, duration, ms, short, span, times, zoneName } from '../../lib/format.ts';
 import { logOut } from '../../lib/log-out.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';

@@ -1,8 +1,9 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
+import { HOUR } from '../../../shared/time-units.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import { defined, type Filter } from '../../lib/filter.ts';
-import { HOUR, ms } from '../../lib/format.ts';
+import { ms } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { question } from '../../lib/question.ts';
 import type { ErrorsSearch } from './search.ts';

@@ -1,7 +1,7 @@
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { iso } from '../../../shared/instant.ts';
-import { DAY, MINUTE } from '../../lib/format.ts';
+import { DAY, MINUTE } from '../../../shared/time-units.ts';
 import { serverNow } from '../../lib/now.ts';
 import { isOpenEnded, rangeOf } from '../../lib/range.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';

@@ -1,4 +1,5 @@
-import { clock, DAY, date, day, HOUR, MINUTE, type Zone } from '../../lib/format.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time-units.ts';
+import { clock, date, day, type Zone } from '../../lib/format.ts';
 import type { ChartData } from './model.ts';
 
 export const AXIS_WIDTH = 44;

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { clock, DAY } from '../../lib/format.ts';
+import { DAY } from '../../../shared/time-units.ts';
+import { clock } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useStore } from '../../lib/store.ts';
 import { BucketFigures, figuresOf, figuresWords } from './bucket-figures.tsx';

@@ -1,5 +1,6 @@
+import { DAY } from '../../../shared/time-units.ts';
 import type { Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
-import { count, counted, DAY, percent, times } from '../../lib/format.ts';
+import { count, counted, percent, times } from '../../lib/format.ts';
 import { quotaFigure } from '../../lib/quota.ts';
 
 /** How the dialect was determined, in a sentence. */

@@ -1,7 +1,7 @@
 import type { BucketWidth } from '../../../../shared/api/series.ts';
 import type { Range } from '../../../../shared/range.ts';
+import { MINUTE } from '../../../../shared/time-units.ts';
 import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from '../../answers/grid.ts';
-import { MINUTE } from '../../answers/period.ts';
 import type { Connection, Sql } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
 import { type PackedTable, type Prefix, TIERS, WIDEST, widthOf } from '../packed/cell-tables.ts';

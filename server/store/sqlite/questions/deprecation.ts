@@ -1,7 +1,7 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
 import { iso } from '../../../../shared/instant.ts';
+import { MINUTE } from '../../../../shared/time-units.ts';
 import { bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
-import { MINUTE } from '../../answers/period.ts';
 import { usedBy } from '../../answers/selection.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';

@@ -1,5 +1,6 @@
 import type { Overview } from '../../../../shared/api/overview.ts';
 import { iso } from '../../../../shared/instant.ts';
+import { MINUTE } from '../../../../shared/time-units.ts';
 import {
   beganWith,
   lastPart,
@@ -9,7 +10,6 @@ import {
   surgeStart,
   worstSurge,
 } from '../../answers/incident.ts';
-import { MINUTE } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
 import { eachKindCell, groupOfKind, type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../answers/period.ts';
+import { DAY, MINUTE } from '../../../../shared/time-units.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Check } from '../../store.ts';
 import { closedMinutes } from '../cells/closing.ts';

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../answers/period.ts';
+import { MINUTE } from '../../../../shared/time-units.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import { type Counted, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
