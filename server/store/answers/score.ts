@@ -8,7 +8,7 @@ interface Breaches {
   readonly shouldResponses: number;
 }
 
-/** 0 to 100 in tenths, rounded down so that only a server without a breach has 100; null if no response. */
+/** 0 to 100 in tenths, rounded down so that only a server without a violation has 100; null if no response. */
 export function scoreOf({ responses, mustResponses, shouldResponses }: Breaches): number | null {
   if (responses === 0) return null;
   // Not a sum of shares, which may be rounded to just below a tenth: the weight is a quarter, so this is exact.

@@ -146,7 +146,7 @@ function leadsOf(connection: Connection, { ids, dimensions, from, to, failures }
     });
   if (ids.rule && (dimensions.has('rule') || dimensions.has('level')))
     ofResponses({
-      streams: breachStreams(connection, ids.rule, ids.server),
+      streams: violationStreams(connection, ids.rule, ids.server),
       expected: kinds(connection, segments, 'violation', 'rule', ids.rule),
     });
   if (ids.match !== undefined && dimensions.has('q')) leads.push(matches(connection, ids.match));
@@ -158,7 +158,7 @@ function overflowFaults(connection: Connection): readonly number[] {
   return connection.numbers('SELECT id FROM faults WHERE code = ?', OVERFLOW);
 }
 
-function breachStreams(
+function violationStreams(
   connection: Connection,
   rules: readonly number[],
   servers: readonly number[] | undefined,

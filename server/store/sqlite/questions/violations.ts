@@ -112,7 +112,7 @@ function namesOf(connection: Connection, { rule, server }: Sum): Names | undefin
 const LOOKED_AT = 4000;
 const LEAST_LOOKED_AT = 8;
 
-/** Of the dimensions that violations are counted by, those that a breach is not stored by. */
+/** Of the dimensions that violations are counted by, those that the table of violations (`breaches`) does not have. */
 const OF_ROWS: ReadonlySet<Dimension> = new Set(['client', 'operation', 'dialect', 'outcome']);
 
 /** The newest stored response of each sum in the filter; null if none of those examined is. */
