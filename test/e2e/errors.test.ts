@@ -463,18 +463,47 @@ test('triage by keyboard goes on from the place of a row that its action removed
   await page.keyboard.press('j');
   await expect.poll(focused).toContain('NOT_FOUND_RESOURCE');
   await page.keyboard.press('e');
-  await expect.poll(() => rows().count()).toBe(2);
-  await page.keyboard.press('j');
   await expect.poll(focused).toContain('VALIDATION_MISSING_PARAM');
   await page.keyboard.press('a');
-  await expect.poll(() => rows().count()).toBe(1);
-  await page.keyboard.press('k');
   await expect.poll(focused).toContain('INTERNAL_ERROR');
   expect(await states()).toEqual({
     INTERNAL_ERROR: 'open',
     NOT_FOUND_RESOURCE: 'resolved',
     VALIDATION_MISSING_PARAM: 'acknowledged',
   });
+  await page.keyboard.press('z');
+  await expect.poll(() => rows().count()).toBe(2);
+  expect((await states()).VALIDATION_MISSING_PARAM).toBe('open');
+});
+
+test('a key acts on the row that has the focus, also if Tab led to it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?state=open');
+  await expect.poll(() => rows().count()).toBe(3);
+  await page.keyboard.press('j');
+  const inRow = () => page.evaluate(() => document.activeElement?.closest('li')?.innerText ?? '');
+  await expect.poll(inRow).toContain('INTERNAL_ERROR');
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab');
+      return inRow();
+    })
+    .toContain('NOT_FOUND_RESOURCE');
+  await expect.poll(() => page.locator('li.group.cursor').innerText()).toContain('NOT_FOUND_RESOURCE');
+  await page.keyboard.press('a');
+  await expect.poll(async () => (await states()).NOT_FOUND_RESOURCE).toBe('acknowledged');
+  expect((await states()).INTERNAL_ERROR).toBe('open');
+});
+
+test('Enter on the row of the open group moves into it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors');
+  await expect.poll(() => rows().count()).toBe(3);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await panel().getByRole('heading', { level: 2 }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => panel().evaluate((one) => one === document.activeElement)).toBe(true);
 });
 
 test('an open group is printed alone, and keeps its colours if the system forces others', async () => {

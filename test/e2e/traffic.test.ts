@@ -848,6 +848,40 @@ test('an invalid search says so without moving the log, and is cleared by a butt
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+test('a search that is cleared by its button no longer narrows the log', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/traffic?code=NOT_FOUND_RESOURCE');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(2);
+});
+
+test('the log is one stop of Tab, before the open response, into which Enter on its row leads', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/traffic');
+  await rows(page).first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 2 }).first().waitFor();
+  const response = page.getByRole('article', { name: 'Response' });
+  await page.keyboard.press('Tab');
+  expect(await response.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain('cursor');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => response.evaluate((one) => one === document.activeElement)).toBe(true);
+});
+
+test('where a response stands below the log, it is scrolled to when it opens', async () => {
+  const { page, close } = await desk.sit({ width: 640, height: 450 });
+  await visit(page, '/traffic');
+  await rows(page).first().click();
+  const top = async () => (await page.locator('.response-head').boundingBox())?.y;
+  await expect.poll(top).toBeLessThan(200);
+  await close();
+});
+
 test('at 768 px the row of a failure has its server and message', async () => {
   const { page, close } = await desk.sit({ width: 768 });
   await visit(page, '/traffic?outcome=failure');

@@ -14,20 +14,19 @@ interface ListKeys {
   readonly opened: string | undefined;
   /** Opens the row with the cursor. */
   readonly open: () => void;
+  /** What is open next to the list. */
+  readonly pane: () => HTMLElement | null;
   /** Further keys, such as `Escape`, `e`, `a`, `m`, `x`. */
   readonly keys: Shortcuts;
 }
 
 /**
- * Moves the cursor and the focus through a list with j and k, also from where a row was that has left the
- * list, such as one that was resolved. Enter presses what has the focus, or else opens the row with the
- * cursor, on which the further keys act.
+ * Moves the cursor and the focus through a list with j and k. If the row with the focus leaves the list, such as one
+ * that was resolved, the row that takes its place has it. Enter presses what has the focus, or else opens the row
+ * with the cursor, on which the further keys act; on the row that is open it moves the focus into what is open.
  */
-export function useListKeys({ list, count, at, move, link, opened, open, keys }: ListKeys): void {
-  const place = useRef({ list, at: 0 });
-  useEffect(() => {
-    if (at >= 0) place.current = { list, at };
-  });
+export function useListKeys({ list, count, at, move, link, opened, open, pane, keys }: ListKeys): void {
+  const place = useRef({ list, at: 0, isLeft: true });
   const moved = useRef(false);
   // In a virtual list, the row is rendered a little after the move.
   useEffect(() => {
@@ -50,9 +49,20 @@ export function useListKeys({ list, count, at, move, link, opened, open, keys }:
     else moved.current = true;
     move(next);
   };
+  useEffect(() => {
+    const last = place.current;
+    if (at >= 0) place.current = { list, at, isLeft: false };
+    else if (last.list === list && !last.isLeft) {
+      place.current = { ...last, isLeft: true };
+      if (document.activeElement !== document.body) return;
+      if (opened === undefined) to(last.at);
+      else pane()?.focus();
+    }
+  });
   const enter = () => {
     const focused = document.activeElement;
-    if (focused instanceof HTMLElement && focused.matches('a,button,input')) focused.click();
+    if (opened !== undefined && focused !== null && focused === link()) pane()?.focus();
+    else if (focused instanceof HTMLElement && focused.matches('a,button,input')) focused.click();
     else if (at >= 0) open();
   };
   const left = () => (place.current.list === list ? place.current.at : 0);

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { focusMain } from '../lib/focus-main.ts';
 import './popover.css';
 
 /**
@@ -19,8 +20,11 @@ export function Dialog({
     const shown = dialog.current;
     shown?.showModal();
     shown?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Closing returns the focus to where it was; removing does not.
-    return () => shown?.close();
+    return () => {
+      // Closing returns the focus to where it was; removing does not. A menu has closed with what was in it.
+      shown?.close();
+      if (document.activeElement === document.body) focusMain();
+    };
   }, []);
   return (
     // The backdrop is the dialog's own box: only a click outside its content has the dialog as target.

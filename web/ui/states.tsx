@@ -116,7 +116,7 @@ const ALL = new Map([
 
 /**
  * A question to Mailroom that failed, which must not look like a failure of a watched server: the message, a
- * retry or where to go instead, and the code last. The shell reports a server that is away.
+ * retry, the page without what its address asks for if that is refused, or where to go instead, and the code last. The shell reports a server that is away.
  */
 export function Failure({ error, retry, height }: { error: ApiFailure; retry: () => void; height: number }) {
   const section = useLocation({ select: ({ pathname }) => pathname.split('/')[1] });
@@ -133,8 +133,19 @@ export function Failure({ error, retry, height }: { error: ApiFailure; retry: ()
     <div className="note" role="alert" style={{ minHeight: height }}>
       <b>{missing ? 'Not found' : 'Mailroom couldn’t load this'}</b>
       <p className="muted break">{error.message}</p>
-      {all === undefined ? (
-        <Button onClick={retry}>Retry</Button>
+      {error.status === 400 ? (
+        <Link to="." search={{}} className={buttonClass()} onClick={focusMain}>
+          Use the defaults
+        </Link>
+      ) : all === undefined ? (
+        <Button
+          onClick={() => {
+            focusMain();
+            retry();
+          }}
+        >
+          Retry
+        </Button>
       ) : (
         <Link to={all.to} search={true} className={buttonClass()}>
           {all.name}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { focusMain } from '../lib/focus-main.ts';
+import { useShortcuts } from '../lib/shortcuts.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { Button } from './button.tsx';
 import { seen } from './captured.tsx';
@@ -13,13 +14,18 @@ interface Toast {
    */
   readonly action?: {
     readonly label: string;
+    /** The key that does it, too. */
+    readonly key?: string;
     readonly about?: readonly string[];
     readonly run: (about: readonly string[]) => void;
   };
 }
 
 const SHOWN_MS = 8000;
-const toasts = createStore<readonly (Toast & { readonly id: number })[]>([]);
+interface Shown extends Toast {
+  readonly id: number;
+}
+const toasts = createStore<readonly Shown[]>([]);
 let next = 1;
 
 function close(id: number): void {
@@ -29,6 +35,12 @@ function close(id: number): void {
 /** Closes the toast whose button was pressed. */
 function leave(id: number): void {
   focusMain();
+  close(id);
+}
+
+/** Does what a toast offers, and closes it. */
+function act({ id, action }: Pick<Shown, 'id' | 'action'>): void {
+  action?.run(action.about ?? []);
   close(id);
 }
 
@@ -59,6 +71,8 @@ export function toast(said: Toast): void {
 /** The place where toasts appear, once in the shell. */
 export function Toasts() {
   const shown = useStore(toasts);
+  const newest = shown.findLast(({ action }) => action?.key !== undefined);
+  useShortcuts(newest?.action?.key === undefined ? {} : { [newest.action.key]: () => act(newest) });
   return (
     <div className="toasts no-print" role="status" aria-live="polite">
       {shown.map(({ id, message, action }) => (
@@ -69,11 +83,11 @@ export function Toasts() {
               type="button"
               className="link"
               onClick={() => {
-                action.run(action.about ?? []);
-                leave(id);
+                focusMain();
+                act({ id, action });
               }}
             >
-              {action.label}
+              {action.label} {action.key !== undefined && <kbd>{action.key}</kbd>}
             </button>
           )}
           <Button kind="ghost" icon aria-label="Close" onClick={() => leave(id)}>

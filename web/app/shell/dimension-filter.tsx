@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import type { Facets } from '../../../shared/api/servers.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import { DIMENSIONS, type Dimension, readFilter, THRESHOLD_WORDS, valuesOf } from '../../lib/filter.ts';
+import { focusMain } from '../../lib/focus-main.ts';
 import { count } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
@@ -114,7 +115,9 @@ export function DimensionFilter({
           className="btn on icon clear"
           aria-label={`Clear ${name.toLowerCase()}`}
           onClick={({ currentTarget: { previousElementSibling: button } }) => {
-            if (button instanceof HTMLElement) button.focus();
+            // What was not added on this page goes as a whole.
+            if (!added && !ALWAYS.includes(dimension)) focusMain();
+            else if (button instanceof HTMLElement) button.focus();
             setFilter({ [dimension]: undefined });
           }}
         >

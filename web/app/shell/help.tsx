@@ -20,11 +20,12 @@ const KEYS: readonly { title: string; keys: readonly (readonly [string, string])
     title: 'In a list',
     keys: [
       ['j k', 'Next, previous'],
-      ['Enter', 'Open'],
+      ['Enter', 'Open, go to what is open'],
       ['x', 'Select'],
       ['e', 'Resolve'],
       ['a', 'Acknowledge'],
       ['m', 'Mute'],
+      ['z', 'Undo'],
     ],
   },
   {

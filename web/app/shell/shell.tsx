@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
 import { ApiFailure, goneSince } from '../../lib/api.ts';
+import { focusMain } from '../../lib/focus-main.ts';
 import { followLive, liveState } from '../../lib/live.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { usePreference } from '../../lib/preferences.ts';
@@ -45,6 +46,15 @@ function useSameStore(stored: Status['stored'] | undefined): void {
   }, [client, stored]);
 }
 
+/** Moves the focus to where another page begins, if it was in the page that has gone. */
+function useFocusOf(title: string | undefined): void {
+  const before = useRef(title);
+  useEffect(() => {
+    if (before.current && before.current !== title && document.activeElement === document.body) focusMain();
+    before.current = title;
+  }, [title]);
+}
+
 /** How often to check whether the server is back, ms. */
 const BACK_EVERY_MS = 2000;
 
@@ -60,6 +70,7 @@ export function Shell() {
   const page = usePage();
   const title = page?.title;
   useWindowTitle(title);
+  useFocusOf(title);
   useSameStore(status?.stored);
   useLive(refused ? undefined : status?.stored.identity);
   useGettingStarted(status);

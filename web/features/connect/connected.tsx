@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import { focusMain } from '../../lib/focus-main.ts';
 import { clockSeconds, counted, duration, ms, span, zoneName } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -88,11 +90,16 @@ export function Connected({
   onDone: (() => void) | undefined;
 }) {
   const zone = useZone();
+  const card = useRef<HTMLDivElement>(null);
+  // It has taken the place of what may have had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+  }, []);
   const { data: response } = useQuery(responseQuestion(id));
   const isTest = response?.tool === TEST_TOOL;
   const after = response === undefined ? 0 : ms(response.received_at) - since;
   return (
-    <div className="panel connect-card connected">
+    <div className="panel connect-card connected" ref={card} tabIndex={-1}>
       <div className="row">
         <svg width="28" height="28" viewBox="0 0 28 28" className="ok" aria-hidden="true">
           <circle cx="14" cy="14" r="13" fill="currentColor" />
@@ -137,7 +144,14 @@ export function Connected({
         <Link className={buttonClass()} to="/traffic/$response" params={{ response: id }}>
           Open response
         </Link>
-        <button type="button" className="link end" onClick={onAnother}>
+        <button
+          type="button"
+          className="link end"
+          onClick={() => {
+            focusMain();
+            onAnother();
+          }}
+        >
           {isTest ? 'Wait for the server' : 'Connect another server'}
         </button>
       </footer>

@@ -71,6 +71,7 @@ export function GroupList({ open }: { open: string | undefined }) {
     link: () => document.querySelector<HTMLElement>('.group.cursor > .group-what'),
     opened: open,
     open: () => go(cursor),
+    pane: () => document.querySelector<HTMLElement>('.group-panel'),
     keys: {
       Escape: () => (chosen.length > 0 ? setPicked(new Set()) : go(undefined)),
       e: () => act({ state: 'resolved' }),
@@ -101,6 +102,7 @@ export function GroupList({ open }: { open: string | undefined }) {
           {() => (
             <>
               <ul
+                onFocus={({ target }) => setCursor(target.closest('li')?.dataset.group)}
                 onPointerEnter={() => setHeld({ list, order: groups.map(({ id }) => id) })}
                 onPointerLeave={() => setHeld(undefined)}
               >

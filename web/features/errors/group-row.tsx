@@ -17,6 +17,10 @@ interface GroupRowProps {
   readonly onCheck: (checked: boolean) => void;
 }
 
+/** What tells a group from others in words. */
+const nameOf = ({ code, message, operation, server }: ErrorGroup) =>
+  `${code ?? message ?? 'group'}${operation === null ? '' : ` in ${operation}`} on ${server}`;
+
 /** One row per cause: 32 px high if the list is wide, else two lines. */
 export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProps) {
   const shown = groupShown(group);
@@ -29,7 +33,7 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
       <label className="group-check" htmlFor={`pick-${group.id}`}>
         <Checkbox
           id={`pick-${group.id}`}
-          aria-label={`Select ${group.code ?? group.message ?? 'group'}`}
+          aria-label={`Select ${nameOf(group)}`}
           checked={checked}
           onChange={(event) => onCheck(event.target.checked)}
         />

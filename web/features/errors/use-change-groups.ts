@@ -115,6 +115,7 @@ export function useChangeGroups(): {
       ...(changed.length > 0 && {
         action: {
           label: 'Undo',
+          key: 'z',
           about: changed.map(({ id }) => id),
           run: (about) => void undo(changed.filter(({ id }) => about.includes(id))),
         },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ErrorGroup } from '../../../shared/api/error-groups.ts';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { DEGRADED_RATE } from '../../../shared/health.ts';
@@ -248,6 +249,18 @@ function withHealth({ servers }: OverviewData, health: 'failing' | 'degraded'): 
   return first && [first, ...rest];
 }
 
+/** Says to screen readers which server is worst, and how, when that changes: the figures change all the time. */
+function Announced({ server, how }: { server: string | null; how: string }) {
+  const now = server === null ? '' : `${server} ${how}`;
+  const [told, tell] = useState({ of: now, isNews: false });
+  if (told.of !== now) tell({ of: now, isNews: true });
+  return (
+    <span className="vh" role="status">
+      {told.isNews && (server === null ? 'No servers are failing.' : <Said server={server} how={how} />)}
+    </span>
+  );
+}
+
 /**
  * The page in one sentence: what is broken, if anything; where, since when, for whom, since which version.
  */
@@ -260,12 +273,20 @@ export function AnswerLine({ query: { data, error } }: { query: Answer<OverviewD
       </div>
     );
   }
+  return <Told data={data} />;
+}
+
+function Told({ data }: { data: OverviewData }) {
   const { incident } = data;
   const failing = withHealth(data, 'failing');
   const degraded = withHealth(data, 'degraded');
   const tint = incident === null && failing === undefined ? degraded && 'tint warn' : 'tint bad';
   return (
-    <div className={`panel answer ${tint ?? ''}`} role="status">
+    <div className={`panel answer ${tint ?? ''}`}>
+      <Announced
+        server={incident?.server ?? failing?.[0].name ?? degraded?.[0].name ?? null}
+        how={tint === 'tint bad' ? 'failing' : 'degraded'}
+      />
       {incident !== null ? (
         <Broken incident={incident} others={(failing ?? []).filter(({ name }) => name !== incident.server)} />
       ) : failing !== undefined ? (

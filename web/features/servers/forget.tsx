@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { focusMain } from '../../lib/focus-main.ts';
 import { counted } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
@@ -31,7 +32,12 @@ function Confirmation({ name, close }: { name: string; close: () => void }) {
   const isReady = gone === undefined && typeable(typed) === typeable(name);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isReady) void forget(client, name).then(close);
+    if (!isReady) return;
+    const form = event.currentTarget;
+    const leave = () => {
+      if (form.contains(document.activeElement)) focusMain();
+    };
+    void forget(client, name, leave).then(close);
   };
   return (
     <form className="servers-panel" onSubmit={submit}>

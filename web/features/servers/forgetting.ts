@@ -21,8 +21,8 @@ export function useForgetting(name: string): number | undefined {
   return useStore(underWay, (all) => all.get(name));
 }
 
-/** Forgets a server piece by piece, and reports when done. */
-export async function forget(client: QueryClient, name: string): Promise<void> {
+/** Forgets a server piece by piece, and reports when done; `onGone` is called when its row is about to go. */
+export async function forget(client: QueryClient, name: string, onGone: () => void): Promise<void> {
   const ask = (query: { readonly rest?: boolean }) =>
     send('DELETE /api/v1/servers/:name', { params: { name }, query, body: {} });
   note(name, 0);
@@ -34,6 +34,7 @@ export async function forget(client: QueryClient, name: string): Promise<void> {
       responses += piece.responses;
       more = piece.more;
     }
+    onGone();
     toast({ message: `Forgot ${name} and its ${counted(responses, 'response')}.` });
   } catch (error) {
     toast({ message: error instanceof ApiFailure ? error.message : `Couldn’t forget ${name}.` });

@@ -49,6 +49,8 @@ const daySeconds = (time: string | number, zone: Zone) => `${day(time, zone)} ${
 
 export interface LogRowProps {
   readonly row: ResponseRow;
+  /** Whether Tab leads to it: to one row of the log, and from there to what follows the log. */
+  readonly isTabStop: boolean;
   readonly selected: boolean;
   readonly cursor: boolean;
   readonly zone: Zone;
@@ -63,7 +65,7 @@ export interface LogRowProps {
  * One line of the log: failures show their code, successes their findings. It is rendered fifty times, and
  * again at each step of scrolling, so it is a bare link without subscriptions.
  */
-export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: LogRowProps) => {
+export const LogRow = memo(({ row, isTabStop, selected, cursor, zone, now, search, open }: LogRowProps) => {
   const failed = row.outcome === 'failure';
   const isToday = date(row.observed_at, zone) === date(now, zone);
   return (
@@ -76,6 +78,7 @@ export const LogRow = memo(({ row, selected, cursor, zone, now, search, open }: 
       }}
       className={`log-row${failed ? ' failed' : ''}${cursor ? ' cursor' : ''}`}
       aria-current={selected ? 'true' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
       data-response={row.id}
     >
       <time className="muted nowrap" dateTime={row.observed_at} title={exact(ms(row.observed_at), zone)}>

@@ -65,6 +65,7 @@ export function Log({ selected }: { selected: string | undefined }) {
     link: () => frame.current?.querySelector<HTMLElement>('.cursor') ?? null,
     opened: selected,
     open: () => open(rows[at]?.id),
+    pane: () => document.querySelector<HTMLElement>('.response'),
     keys: { Escape: () => open(undefined) },
   });
 
@@ -72,10 +73,13 @@ export function Log({ selected }: { selected: string | undefined }) {
   const now = useNow(60_000);
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   const printing = usePrinting();
-  const line = (row: ResponseRow) => (
+  const shown = lines.getVirtualItems();
+  const stop = shown.some(({ index }) => index === at) ? at : shown[0]?.index;
+  const line = (row: ResponseRow, index: number) => (
     <LogRow
       key={row.id}
       row={row}
+      isTabStop={index === stop}
       selected={row.id === selected}
       cursor={row.id === cursor}
       zone={zone}
@@ -96,6 +100,8 @@ export function Log({ selected }: { selected: string | undefined }) {
         onShow={() => {
           arrivals.show();
           frame.current?.scrollTo({ top: 0 });
+          // The button goes.
+          frame.current?.focus({ preventScroll: true });
         }}
       />
       <ColumnHeads />

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
@@ -24,8 +25,14 @@ export function Response({ id }: { id: string }) {
   const held = useQueryClient().getQueryData(responseQuestion(id).queryKey);
   // No other response may stand in for it: what is copied would be that one.
   const query = useQuery({ ...responseQuestion(id, held), placeholderData: () => undefined });
+  const place = useRef<HTMLElement>(null);
+  // Where it stands below the log, it would be out of sight.
+  useEffect(() => {
+    const top = id && place.current?.getBoundingClientRect().top;
+    if (Number(top) > innerHeight / 2) place.current?.scrollIntoView();
+  }, [id]);
   return (
-    <article className="response" aria-label="Response" aria-busy={query.isPending}>
+    <article className="response" ref={place} tabIndex={-1} aria-label="Response" aria-busy={query.isPending}>
       {query.isLoadingError && (
         <p className="response-head">
           <Close />

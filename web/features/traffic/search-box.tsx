@@ -20,14 +20,17 @@ export function SearchBox() {
   const [held, setHeld] = useState<Draft>();
   const { text, problems }: Draft =
     held?.of === written ? held : { of: written, text: written, problems: [] };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const { change, problems: found } = readSearch(text);
-    setHeld({ of: written, text, problems: found });
+  const apply = (asked: string) => {
+    const { change, problems: found } = readSearch(asked);
+    setHeld({ of: written, text: asked, problems: found });
     if (found.length === 0) setFilter(change);
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    apply(text);
+  };
   const clear = () => {
-    setHeld({ of: written, text: '', problems: [] });
+    apply('');
     field.current?.focus();
   };
   return (

@@ -26,14 +26,14 @@ interface JsonLineProps {
   readonly marks: readonly JsonMark[];
   /** Expands or collapses the container at a pointer. */
   readonly turn: (pointer: string) => void;
-  /** Makes the line selectable by its number; called when that has the focus. */
-  readonly onFocus: (() => void) | undefined;
+  /** Whether its number is a button. */
+  readonly isSelectable: boolean;
   /** Whether Tab leads to its number. */
   readonly isTabStop: boolean;
 }
 
 /** A line of JSON with its number and its marks, in the colour of the most serious one. */
-export function JsonLine({ row, index, marks, turn, onFocus, isTabStop }: JsonLineProps) {
+export function JsonLine({ row, index, marks, turn, isSelectable, isTabStop }: JsonLineProps) {
   const worst = URGENCY.map((tone) => marks.find((mark) => mark.tone === tone)).find(
     (mark) => mark !== undefined,
   );
@@ -43,12 +43,12 @@ export function JsonLine({ row, index, marks, turn, onFocus, isTabStop }: JsonLi
       data-row={index}
       data-pointer={row.pointer}
     >
-      {onFocus === undefined || row.text.kind === 'more' ? (
+      {isSelectable && row.text.kind !== 'more' ? (
+        <LineButton row={row} index={index} isTabStop={isTabStop} />
+      ) : (
         <span className="json-no" aria-hidden="true">
           {row.line ?? '+'}
         </span>
-      ) : (
-        <LineButton row={row} index={index} onFocus={onFocus} isTabStop={isTabStop} />
       )}
       <span className="json-mark">
         {worst !== undefined && (
@@ -72,12 +72,7 @@ export function JsonLine({ row, index, marks, turn, onFocus, isTabStop }: JsonLi
 }
 
 /** The number of a line as a button, from which arrow keys lead to those of its neighbours. */
-function LineButton({
-  row,
-  index,
-  onFocus,
-  isTabStop,
-}: Pick<JsonLineProps, 'row' | 'index' | 'isTabStop'> & { readonly onFocus: () => void }) {
+function LineButton({ row, index, isTabStop }: Pick<JsonLineProps, 'row' | 'index' | 'isTabStop'>) {
   return (
     <button
       type="button"
@@ -86,7 +81,6 @@ function LineButton({
       title={row.pointer}
       aria-label={`Line ${row.line ?? 'missing'}, ${row.pointer === '' ? 'root' : row.pointer}`}
       onClick={(event) => event.currentTarget.focus()}
-      onFocus={onFocus}
       onKeyDown={(event) => {
         const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
         const next = event.currentTarget

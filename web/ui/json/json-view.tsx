@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { usePrinting } from '../../lib/printing.ts';
 import { useRowFocus, withFocusedRow } from '../row-focus.ts';
 import { VirtualRows } from '../virtual-rows.tsx';
@@ -87,15 +87,18 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
       marks={marks.filter(({ pointer }) => row.marks.includes(pointer))}
       turn={turn}
       isTabStop={index === Math.min(current, rows.length - 1)}
-      onFocus={
-        onLine &&
-        (() => {
-          setCurrent(index);
-          onLine(row.pointer);
-        })
-      }
+      isSelectable={onLine !== undefined}
     />
   );
+
+  /** The line is chosen by what has the focus in it. */
+  const choose = ({ target }: FocusEvent) => {
+    const index = Number(target.closest<HTMLElement>('[data-row]')?.dataset.row);
+    const row = rows[index];
+    if (row === undefined || row.text.kind === 'more') return;
+    setCurrent(index);
+    onLine?.(row.pointer);
+  };
 
   return (
     <section
@@ -103,6 +106,7 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
       ref={frame}
       aria-label={label}
       onKeyDown={onKeyDown}
+      onFocus={choose}
       tabIndex={virtual ? 0 : undefined}
     >
       {virtual ? (
