@@ -1,4 +1,4 @@
-import { createServer, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { Exchanges } from './exchanges.ts';
@@ -41,27 +41,48 @@ export function createProxy(target: URL, watch: Watch): Server {
     const upstream = send(
       {
         ...there,
-        path: withQuery(asked.url === '/' ? target.pathname : (asked.url ?? '/'), target.search),
+        path: withQuery(pathAt(target, asked.url ?? '/'), target.search),
         method: asked.method,
-        headers: [...passedOn(asked.rawHeaders), 'host', target.host],
+        headers: [...passedOn(asked.rawHeaders), ...framingOf(asked), 'host', target.host],
       },
       (reply) => {
         const here = `http://${asked.headers.host}`;
         const headers = redirected(passedOn(reply.rawHeaders), target, here);
-        answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, headers);
+        try {
+          answer.writeHead(reply.statusCode ?? 502, reply.statusMessage, headers);
+        } catch (error) {
+          // Clients read statuses that no server may send.
+          refuse(answer, `cannot pass on a reply of ${target.origin}`, error);
+          reply.resume();
+          return;
+        }
         answer.flushHeaders();
         reply.pipe(answer);
         observe(reply);
         reply.on('error', () => answer.destroy());
       },
     );
-    upstream.on('error', (error) => refuse(answer, target, error));
+    upstream.on('error', (error) => refuse(answer, `cannot reach ${target.origin}`, error));
     answer.on('close', () => upstream.destroy());
     asked.pipe(upstream);
   });
 }
 
-/** Alternating names and values, as in Node: order, case and repetition are kept. */
+/** The path at the target; `/`, with or without a query, is the target's own. */
+function pathAt(target: URL, path: string): string {
+  return path === '/' || path.startsWith('/?') ? target.pathname + path.slice(1) : path;
+}
+
+/** The header that says where the body ends: without it, a server would read the body as its next request. */
+function framingOf({ headers }: IncomingMessage): string[] {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined ? [] : ['transfer-encoding', coding];
+}
+
+/**
+ * Alternating names and values, as in Node: order, case and repetition are kept. The length of a body stays, whatever
+ * `connection` names.
+ */
 function passedOn(raw: readonly string[]): string[] {
   const headers = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
   const named = headers.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
@@ -72,6 +93,7 @@ function passedOn(raw: readonly string[]): string[] {
       .toLowerCase()
       .split(/[\s,]+/),
   ]);
+  own.delete('content-length');
   return headers.filter(([name]) => !own.has(name.toLowerCase())).flat();
 }
 
@@ -100,11 +122,11 @@ function redirected(headers: readonly string[], target: URL, here: string): stri
   });
 }
 
-function refuse(answer: ServerResponse, target: URL, error: Error): void {
+function refuse(answer: ServerResponse, what: string, error: unknown): void {
   if (answer.headersSent) answer.destroy();
   else {
     answer
       .writeHead(502, { 'content-type': 'text/plain' })
-      .end(`mailroom proxy: cannot reach ${target.origin}: ${reasonOf(error)}\n`);
+      .end(`mailroom proxy: ${what}: ${reasonOf(error)}\n`);
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -55,6 +55,7 @@ async function ask(
 
 test.each([
   ['/', '/mcp?key=1'],
+  ['/?a=1', '/mcp?a=1&key=1'],
   ['/mcp', '/mcp?key=1'],
   ['/mcp?key=2&%6Bey=3', '/mcp?key=2&%6Bey=3'],
   ['/other/../path?x=1', '/other/../path?x=1&key=1'],
@@ -318,6 +319,49 @@ describe('a proxy before a server', () => {
     expect(reply.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     const got = ['x-case', 'proxy-authenticate', 'x-hop'].map((name) => reply.headers.get(name));
     expect(got).toEqual(['Kept', null, null]);
+  });
+
+  test.each([
+    ['transfer-encoding: chunked', (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
+    ['connection: close, content-length\r\ncontent-length: LENGTH', (body: string) => body],
+  ])('passes on a body of any method where it ends, with %s', async (framing, framed) => {
+    const body = 'POST /never HTTP/1.1\r\nhost: x\r\n\r\n';
+    const heard: string[] = [];
+    const port = await facing(async (asked, answer) => {
+      heard.push(`${asked.method} ${asked.url} ${await text(asked)}`);
+      answer.end('heard');
+    });
+    const methods = ['DELETE', 'GET', 'OPTIONS', 'POST', 'PUT'];
+    for (const method of methods) {
+      const socket = connect(port, '127.0.0.1');
+      const head = [
+        `${method} /mcp HTTP/1.1`,
+        'host: localhost',
+        framing.replace('LENGTH', `${body.length}`),
+      ];
+      socket.write(`${head.join('\r\n')}\r\n\r\n${framed(body)}`);
+      for await (const chunk of socket) if (String(chunk).includes('heard')) break;
+    }
+    expect(heard).toEqual(methods.map((method) => `${method} /mcp ${body}`));
+  });
+
+  test('outlives a reply whose status no server may send', async () => {
+    const odd = createTcpServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\nhi'));
+    });
+    const at = `http://127.0.0.1:${await listening(odd)}`;
+    const between = createProxy(new URL(`${at}/mcp`), new Watch('odd', 'http', sink));
+    undo.push(() => {
+      for (const each of [odd, between]) each.close();
+    });
+    const port = await listening(between);
+    for (let n = 0; n < 2; n++) {
+      const reply = await fetch(`http://127.0.0.1:${port}/mcp`);
+      expect([reply.status, await reply.text()]).toEqual([
+        502,
+        `mailroom proxy: cannot pass on a reply of ${at}: Invalid status code: 99\n`,
+      ]);
+    }
   });
 
   test('passes on the head of a reply before its body, and lets go of the server with the client', async () => {
