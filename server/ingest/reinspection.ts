@@ -50,6 +50,8 @@ export class Reinspection {
   /** What the current run judges with. */
   #again: { readonly judge: Judge; readonly fold: Fold } | undefined;
   #stopping = false;
+  /** Whether the current run must end after its piece. */
+  #isHalted = false;
   #judged = 0;
   #changed = 0;
   #total = 0;
@@ -91,7 +93,10 @@ export class Reinspection {
     };
   }
 
-  /** Starts, or resumes where it stopped; does nothing if there is nothing to do. `now` is epoch ms. */
+  /**
+   * Starts, or resumes where it stopped; begins anew if a run judges by pins that have changed. Does nothing if there is
+   * nothing to do. `now` is epoch ms.
+   */
   async start(now: number): Promise<State> {
     this.#starting ??= this.#start(now).finally(() => {
       this.#starting = undefined;
@@ -136,14 +141,23 @@ export class Reinspection {
   /** Stops after the current piece; a later start resumes from there. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    this.#isHalted = true;
     await Promise.allSettled([this.#starting]);
     await this.#running;
   }
 
   async #start(now: number): Promise<void> {
     const { needed, running } = await this.state();
-    if (!needed || running) return;
+    if (!needed) return;
     const { rules, standard } = this.#judge;
+    if (running) {
+      if (this.#noted.underWay?.standard === standard) return;
+      // A pin changed since the run began: the rest would have to be judged once more.
+      this.#isHalted = true;
+      await this.#running;
+      this.#isHalted = this.#stopping;
+      if (this.#isHalted) return;
+    }
     const { underWay } = this.#noted;
     const resumed = underWay?.standard === standard ? underWay : undefined;
     const fold = foldOf(resumed, rules);
@@ -191,7 +205,7 @@ export class Reinspection {
       if (!more) {
         // Not the standard it began with: a server whose pin was part of that may have been forgotten.
         await this.#note({ standard: underWay?.standard ?? null, underWay: undefined }, rejudged);
-      } else if (this.#stopping || at.judged - noted >= NOTE_EVERY) {
+      } else if (this.#isHalted || at.judged - noted >= NOTE_EVERY) {
         at = { ...at, fold: inBase64(fold.save()) };
         await this.#note(
           { standard: null, underWay: underWay && { ...at, standard: underWay.standard } },
@@ -201,7 +215,7 @@ export class Reinspection {
       } else await this.#store.rejudge(rejudged);
       // At the end, responses removed meanwhile must not look unjudged.
       this.#show(more ? at : { ...at, total: at.judged });
-      if (this.#stopping) return;
+      if (this.#isHalted) return;
       await turnOfOthers();
     }
   }

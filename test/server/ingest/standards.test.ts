@@ -93,6 +93,17 @@ test('a pin set and removed while a large body was stored leaves verdicts that a
   expect(await of('plain')).toBe(0);
 });
 
+test('a reinspection asked for after a pin changed begins anew, though one is running', async () => {
+  const { store, ingest, reinspection, of } = await open();
+  await ingest.submit(lines(10_000, 1));
+  await store.pin('shop', 'plain');
+  expect(await reinspection.start(START)).toMatchObject({ running: true });
+  await store.pin('shop', 'result');
+  expect(await reinspection.start(START)).toMatchObject({ running: true });
+  expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 10_000, failure: null });
+  expect(await of('result')).toBe(10_000);
+});
+
 test('responses stored under another pin during reinspection are known to be stale', async () => {
   const { store, ingest, reinspection, of } = await open();
   await ingest.submit(lines(10_000, 1));
