@@ -2,7 +2,7 @@ import { instant } from '../../shared/instant.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
-import { LineSplitter, MAX_LINE_BYTES, type Piece } from './lines.ts';
+import { LineSplitter, type Piece } from './lines.ts';
 import { DIRECTIONS, isMessage, type Message } from './pairing.ts';
 import { rawMember } from './raw.ts';
 import { elementsOf, ValueSplitter } from './values.ts';
@@ -91,7 +91,7 @@ function withoutMark(head: Buffer): Buffer {
 function read({ line, text, fault }: Piece, entries: Entry[], inBatch = false): void {
   const unreadable = (reason: string) => entries.push({ kind: 'unreadable', line, reason });
   if (text === undefined) {
-    unreadable(fault ?? `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`);
+    unreadable(fault ?? 'no text');
     return;
   }
   let value: unknown;

@@ -100,7 +100,8 @@ export class ValueSplitter {
   }
 
   #finish(last: Buffer, start: number, end: number): void {
-    this.#emit({ line: this.#number, text: this.#held.take(last, start, end) });
+    const text = this.#held.take(last, start, end);
+    this.#emit({ line: this.#number, text, fault: this.#held.fault });
     this.#number = 0;
     this.#depth = 0;
   }

@@ -16,7 +16,7 @@ async function readIn(bytes: Buffer, size: number) {
 }
 
 /** Returns the entries of a text, which are the same whether it comes as a whole or byte by byte. */
-async function entriesOf(text: string) {
+async function entriesOf(text: string | Buffer) {
   const bytes = Buffer.from(text);
   const [whole, single] = [await readIn(bytes, bytes.length + 1), await readIn(bytes, 1)];
   expect(JSON.stringify(single)).toBe(JSON.stringify(whole));
@@ -24,7 +24,7 @@ async function entriesOf(text: string) {
 }
 
 /** A line's number and kind, or why it cannot be read. */
-async function gistOf(text: string) {
+async function gistOf(text: string | Buffer) {
   const { found } = await entriesOf(text);
   return found.map((entry) => [entry.line, entry.kind === 'unreadable' ? entry.reason : entry.kind]);
 }
@@ -65,6 +65,21 @@ describe('a recording', () => {
     expect(await gistOf(`[${CAPTURE},`)).toEqual([
       [1, 'capture'],
       [2, 'the array is not closed'],
+    ]);
+  });
+
+  test.each([
+    ['lines', (items: string[]) => items.join('\n')],
+    ['an array', (items: string[]) => `[${items.join()}]`],
+  ])('of %s has what is not UTF-8 reported, and not repaired', async (_, together) => {
+    // Each byte of latin1 is one of the recording.
+    const said = (text: string) => `{"server":"s","response":"${text}"}`;
+    const sent = Buffer.from('\ufffd é').toString('latin1');
+    const bytes = Buffer.from(together([said('\xff'), said(sent), said('\xc3')]), 'latin1');
+    expect(await gistOf(bytes)).toEqual([
+      [1, 'not UTF-8'],
+      [2, 'capture'],
+      [3, 'not UTF-8'],
     ]);
   });
 

@@ -47,7 +47,7 @@ describe('lines', () => {
     const long = Buffer.alloc(MAX_LINE_BYTES / 4 + 1, 'x');
     const found = pieces((emit) => new LineSplitter(emit), [long, long, long, long, Buffer.from('\nnext\n')]);
     expect(found).toEqual([
-      { line: 1, text: undefined },
+      { line: 1, text: undefined, fault: 'longer than 32 MiB' },
       { line: 2, text: 'next' },
     ]);
   });

@@ -72,6 +72,13 @@ describe('a tapped server without a dashboard', () => {
     expect(run.stderr).toContain('mailroom tap: passed on 1 line without JSON-RPC');
   });
 
+  test('has a line passed on and counted that is not UTF-8', async () => {
+    const script = `process.stdout.write(Buffer.from('{"jsonrpc":"2.0","id":1,"result":"\\xff"}\\n', 'latin1'))`;
+    const run = await mailroom(['tap', ...NOWHERE, '--', process.execPath, '-e', script]);
+    expect(run.stdout.toString('latin1')).toBe('{"jsonrpc":"2.0","id":1,"result":"\xff"}\n');
+    expect(run.stderr).toContain('mailroom tap: passed on 1 line without JSON-RPC');
+  });
+
   test('gets the environment without the dashboard’s token', async () => {
     const script = 'process.stdout.write([process.env.MAILROOM_TOKEN, process.env.OWN].join())';
     const env = { MAILROOM_TOKEN: 'a-long-secret-token', OWN: 'kept' };
