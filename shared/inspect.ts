@@ -8,7 +8,7 @@ import type { RuleSettings } from './rules/settings.ts';
 import { cut } from './text.ts';
 import { toolOf } from './tools.ts';
 import { validate } from './validate.ts';
-import type { MemberVerdict, Verdict } from './verdict.ts';
+import { LONGEST_NAME, type MemberVerdict, type Verdict } from './verdict.ts';
 
 /**
  * Returns everything that one response says, and every rule it breaks. Pure: the same for server, command line and browser.
@@ -44,8 +44,7 @@ export function judge(reading: Reading, settings?: RuleSettings): Verdict {
   };
 }
 
-/** Verdicts cut names and quotes, since the evidence has the whole. UTF-16 units. */
-const LONGEST_NAME = 256;
+/** Verdicts cut messages, since the evidence has the whole. UTF-16 units. */
 const LONGEST_MESSAGE = 4_000;
 
 function clipped(text: string | null, length: number): string | null {

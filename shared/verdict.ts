@@ -41,6 +41,9 @@ export const DEPRECATED_TYPES = ['operation', 'parameter', 'feature'] as const;
 /** What is deprecated: `type` of a deprecation warning's details (warnings.md 4.2). */
 export type DeprecatedType = (typeof DEPRECATED_TYPES)[number];
 
+/** Length at which a verdict cuts names and codes, since the evidence has the whole. UTF-16 units. */
+export const LONGEST_NAME = 256;
+
 /** Stored by position: add at the end only. */
 export const LEVELS = ['must', 'should', 'info'] as const;
 /** Strength of a rule. INFO is listed separately, does not fail a run by default and never lowers a score. */

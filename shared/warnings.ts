@@ -5,7 +5,8 @@ import { canonical } from './equality.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { withoutSecrets } from './secrets.ts';
 import { DEFAULT_SEVERITY, severityOf } from './severity.ts';
-import type { Warning, WarningClass } from './verdict.ts';
+import { cut } from './text.ts';
+import { LONGEST_NAME, type Warning, type WarningClass } from './verdict.ts';
 import { hasRequired, readDetails, recommend } from './warning-details.ts';
 
 /** Number of warnings of one response that are read; the specification allows 10 (warnings.md 6.4). */
@@ -45,7 +46,7 @@ function readWarning(
   const details = sent === null ? null : withoutSecrets(sent);
   return {
     index,
-    code,
+    code: code && cut(code, LONGEST_NAME),
     class: classOf(code),
     message: typeof item.message === 'string' ? item.message : null,
     severity: declared ?? DEFAULT_SEVERITY,

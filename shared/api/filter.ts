@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { UNIDENTIFIED } from '../unidentified.ts';
-import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../verdict.ts';
+import { CATEGORIES, DIALECTS, LEVELS, LONGEST_NAME, OUTCOMES } from '../verdict.ts';
 import { described, SeverityNumber, Words } from './contract.ts';
 
+/** Names and codes; one more for the `*` of a prefix. */
 const many = (description: string) =>
-  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { description, maxItems: 50 }));
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_NAME + 1 }), { description, maxItems: 50 }),
+  );
 
 /** The filter: the same query parameters for every question and in the dashboard's URLs. */
 export const FilterQuery = Type.Object(

@@ -210,17 +210,42 @@ describe('over HTTP', () => {
     [
       'server=a&'.repeat(51),
       'VALIDATION_INVALID_TYPE',
-      "'server' expected 'string of 1 to 200 characters', got '51 values'",
+      "'server' expected 'string of 1 to 257 characters', got '51 values'",
     ],
     ['limit=0x10', 'VALIDATION_INVALID_TYPE', "got '0x10'"],
     ['limit=5.0', 'VALIDATION_INVALID_TYPE', "got '5.0'"],
     ['quarantined=maybe', 'VALIDATION_INVALID_TYPE', "'quarantined' expected 'boolean', got 'maybe'"],
     ['format=pdf', 'VALIDATION_INVALID_TYPE', "'format' expected 'one of csv, ndjson, json', got 'pdf'"],
-    ['server=', 'VALIDATION_INVALID_TYPE', "'server' expected 'string of 1 to 200 characters'"],
+    ['server=', 'VALIDATION_INVALID_TYPE', "'server' expected 'string of 1 to 257 characters'"],
   ])('%s is refused by name', async (query, code, words) => {
     const error = await errorOf(served, 'GET /api/v1/responses', { query });
     expect(error).toMatchObject({ status: 400, code });
     expect(error.message).toContain(words);
+  });
+
+  test('may be any name or code that was stored, however long it was sent', async () => {
+    const long = (letter: string) => letter.repeat(900);
+    const body = [
+      failure(
+        { code: long('C'), message: 'no' },
+        { server: 's'.repeat(200), operation: long('o'), client: 'c'.repeat(200) },
+      ),
+      success({ server: 's'.repeat(200), warnings: [{ ...WARNINGS.deprecation, code: long('W') }] }),
+    ];
+    await dataOf(served, 'POST /api/v1/responses', { body });
+    const offered = await dataOf(served, 'GET /api/v1/facets', { query: `server=${'s'.repeat(200)}` });
+    for (const [dimension, facet, values] of [
+      ['server', 's', offered.servers],
+      ['client', 'c', offered.clients],
+      ['operation', 'o', offered.operations],
+      ['code', 'C', offered.codes],
+      ['warning', 'W', offered.warnings],
+    ] as const) {
+      const [value] = values.map((one) => one.value).filter((one) => one.startsWith(facet.repeat(9)));
+      const query = new URLSearchParams({ [dimension]: value ?? '' }).toString();
+      const { items } = await dataOf(served, 'GET /api/v1/responses', { query });
+      expect(items.length, dimension).toBe(dimension === 'server' ? 2 : 1);
+    }
   });
 
   test('that makes an address too long is refused with the limit', async () => {

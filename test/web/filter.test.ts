@@ -75,7 +75,7 @@ describe('the filter in the URL', () => {
 
   it('has no more than the server takes, of what a link holds', () => {
     const names = Array.from({ length: 51 }, (_, n) => `s${n}`);
-    const [longest, tooLong] = ['x'.repeat(200), 'x'.repeat(201)];
+    const [longest, tooLong] = ['x'.repeat(257), 'x'.repeat(258)];
     const read = readFilter({
       server: names,
       code: [longest, tooLong],

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '../../shared/api/filter.ts';
 import type { Severity } from '../../shared/severity.ts';
-import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
+import { CATEGORIES, DIALECTS, LEVELS, LONGEST_NAME, OUTCOMES } from '../../shared/verdict.ts';
 
 /** The filter of every question, and the search parameters of every page's URL. */
 export type Filter = FilterQuery;
@@ -38,7 +38,7 @@ function list(value: unknown): unknown[] {
 }
 
 /** The distinct values of a URL parameter: at most 50, each of at most `longest` characters. */
-export function texts(value: unknown, longest = 200): string[] | undefined {
+export function texts(value: unknown, longest = LONGEST_NAME + 1): string[] | undefined {
   const kept = list(value)
     .filter((one) => typeof one === 'string' || typeof one === 'number')
     .map(String)
