@@ -41,7 +41,7 @@ export async function buildApp(
   });
   checkByContract(app);
   failures(app, clock);
-  jsonBodies(app);
+  jsonBodies(app, services.limits);
   draining(app);
   await securityHeaders(app);
   ownHosts(app, config.host, config.allowHosts);

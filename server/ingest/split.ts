@@ -73,6 +73,12 @@ function values(body: Buffer, from: number, limits: Limits): Item[] {
   return items;
 }
 
+/** Why a body of one JSON value is not to be parsed; undefined if it may be. */
+export function faultOf(bytes: Uint8Array, limits: Limits): ApiError | undefined {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return checked(body, { start: 0, end: body.length }, limits).fault;
+}
+
 /** Adds the item's fault. Most items need no scan: they are short with few brackets and can have none. */
 function checked(body: Buffer, item: Item, limits: Limits): Item {
   const short = item.end - item.start <= Math.min(limits.stringBytes, limits.itemBytes);

@@ -3,11 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJson } from '../../shared/json.ts';
 import { checkCharset } from '../charset.ts';
 import { missingParam, refused } from '../errors.ts';
+import type { Limits } from '../ingest/limits.ts';
 import { badEncoding, notJson } from '../ingest/refusals.ts';
+import { faultOf } from '../ingest/split.ts';
 import { findSyntaxFault } from '../ingest/syntax.ts';
 
-/** Accepts JSON only, as it is: `__proto__` is an ordinary member, and invalid UTF-8 is not repaired. */
-export function jsonBodies(app: FastifyInstance): void {
+/**
+ * Accepts JSON only, as it is: `__proto__` is an ordinary member, and invalid UTF-8 is not repaired. A value has the
+ * limits of a capture: to parse millions of levels would take seconds.
+ */
+export function jsonBodies(app: FastifyInstance, limits: Limits): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -16,6 +21,8 @@ export function jsonBodies(app: FastifyInstance): void {
       checkCharset(headers['content-type']);
       if (body.length === 0) throw missingParam('body');
       if (!isUtf8(body)) throw refused(400, badEncoding('the body is not UTF-8'));
+      const tooMuch = faultOf(body, limits);
+      if (tooMuch !== undefined) throw refused(413, tooMuch);
       try {
         return parseJson(body.toString('utf8'));
       } catch {

@@ -132,6 +132,18 @@ describe('every question answers as the contract says', () => {
     expect(JSON.stringify(secret)).not.toContain('hunter2');
     const bare = await dataOf(served, 'POST /api/v1/inspect', { body: 'Error: gone' });
     expect(bare).toMatchObject({ dialect: 'plain', outcome: 'failure' });
+    for (const [depth, status] of [
+      [200, 200],
+      [201, 413],
+      [1_000_000, 413],
+    ] as const) {
+      const reply = await fetch(`${served.url}/api/v1/inspect`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '['.repeat(depth) + ']'.repeat(depth),
+      });
+      expect([depth, reply.status]).toEqual([depth, status]);
+    }
     const large = await dataOf(served, 'POST /api/v1/inspect', { body: 'x'.repeat(2_000_000) });
     expect(large).toMatchObject({ dialect: 'plain' });
     expect((await dataOf(served, 'GET /api/v1/status')).stored).toEqual(before.stored);

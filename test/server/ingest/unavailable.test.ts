@@ -1,4 +1,4 @@
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Fold } from '../../../server/ingest/fold.ts';
@@ -375,6 +375,8 @@ test('a file that cannot be created, or that another Mailroom has open, stops st
   await expect(serve({ db: served.db })).rejects.toThrow('already open in another Mailroom');
   symlinkSync(served.db, `${served.db}.link`);
   await expect(serve({ db: `${served.db}.link` })).rejects.toThrow('already open in another Mailroom');
+  linkSync(served.db, `${served.db}.second`);
+  await expect(serve({ db: `${served.db}.second` })).rejects.toThrow('it has 2 names (hard links)');
   expect((await post(served, '{"server":"a","response":1}')).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StoreUnavailable } from '../../faults.ts';
 import { NotMailroom, refuseUnknown } from './schema.ts';
@@ -11,11 +11,14 @@ export interface Lock {
 /**
  * Locks a database file for one program, whatever links lead to it. The lock is SQLite's own, on a file beside
  * it, so that the operating system releases it however the program ends. Throws StoreUnavailable if another
- * program holds it or it cannot be written, and what says so if the file is no database or another program's:
+ * program holds it, it cannot be written or the database has a second name, and what says so if the file is no database or another program's:
  * nothing is put beside that.
  */
 export function lock(file: string): Lock {
-  if (existsSync(file)) refuseForeign(file);
+  if (existsSync(file)) {
+    refuseForeign(file);
+    refuseSecondName(file);
+  }
   const beside = `${existsSync(file) ? realpathSync(file) : file}.lock`;
   let db: Database.Database | undefined;
   try {
@@ -39,6 +42,15 @@ export function lock(file: string): Lock {
       held.close();
     },
   };
+}
+
+/** A program that opens the file by its other name has another lock and another log, and two logs damage it. */
+function refuseSecondName(file: string): void {
+  const { nlink } = statSync(file);
+  if (nlink > 1)
+    throw new StoreUnavailable(
+      `it has ${nlink} names (hard links), and another program could open it by another; remove the other names, or copy the file instead`,
+    );
 }
 
 /** Throws only if the file holds something else; whatever is wrong with a file of ours is found on opening it. */
