@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { SAYABLE } from '../../shared/instant.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
+import { reasonOf } from '../capture/reason.ts';
 import type { Removed } from '../store/store.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
@@ -110,7 +111,11 @@ async function removeAll(place: Place, name: string): Promise<number> {
   let responses = 0;
   for (let more = true, rest = false; more; rest = true) {
     // Undefined where the dashboard itself has just removed the last of it.
-    const removed = await place.forget(name, rest);
+    const removed = await place.forget(name, rest).catch((error: unknown) => {
+      if (!rest) throw error;
+      const begun = 'its name is given up, and a running dashboard deletes the rest by itself';
+      throw new CommandError(`${reasonOf(error)}; ${begun}`, 1);
+    });
     responses += removed?.responses ?? 0;
     more = removed?.more ?? false;
     progress.share(undefined, () => `${count(responses, 'response')} deleted`);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
+import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import { answer, type Services } from './route.ts';
 
 /** How long one request keeps deleting, ms. */
@@ -21,11 +22,16 @@ export function serversRoutes(app: FastifyInstance, { store, clock }: Services):
     let piece = rest === true ? await store.forgetRest(name) : await store.forget(name);
     if (piece === undefined) throw notFound('server', name);
     let { responses } = piece;
-    // Only the rest: whatever reports under the name meanwhile is another server.
-    while (piece?.more === true && clock() < end) {
-      // Undefined if another request has just removed the last of it.
-      piece = await store.forgetRest(name);
-      responses += piece?.responses ?? 0;
+    try {
+      // Only the rest: whatever reports under the name meanwhile is another server.
+      while (piece?.more === true && clock() < end) {
+        // Undefined if another request has just removed the last of it.
+        piece = await store.forgetRest(name);
+        responses += piece?.responses ?? 0;
+      }
+    } catch (error) {
+      // What was removed is gone, so the request did not fail; there is more to do once there is room.
+      if (!(error instanceof StoreFull || error instanceof StoreUnavailable)) throw error;
     }
     return { responses, more: piece?.more ?? false };
   });

@@ -39,7 +39,7 @@ export const FilterQuery = Type.Object(
       ),
     ),
     warning: many(
-      'Code of a warning, in the same form as `code`; repeatable. Selects warnings; on /responses, responses with such a warning.',
+      'Code of a warning, in the same form as `code`; repeatable. Selects warnings; on /responses, responses with such a warning. /overview and /servers count warnings of all codes.',
     ),
     rule: many('Rule id; repeatable.'),
     level: Type.Optional(Type.Array(Words(LEVELS))),

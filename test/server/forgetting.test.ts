@@ -7,6 +7,7 @@ import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Reinspection } from '../../server/ingest/reinspection.ts';
 import type { Services } from '../../server/routes/route.ts';
+import { StoreFull } from '../../server/store/faults.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ReadStore } from '../../server/store/store.ts';
 import type { Threads } from '../../server/threads/threads.ts';
@@ -86,6 +87,24 @@ describe('a server is forgotten', () => {
     expect(await dataOf(served, 'DELETE /api/v1/servers/:name', erase)).toMatchObject({ more: false });
     expect(came).toBe(2);
     expect(await servers(served)).toEqual([['shop', 2]]);
+  });
+
+  test('as far as the disk has room, and the answer says that there is more', async () => {
+    const threads = await opened();
+    const served = await listen(threads, {
+      ...threads.store,
+      forgetRest: () => Promise.reject(new StoreFull('it is full')),
+    });
+    await report(served, 900);
+    const removed = await dataOf(served, 'DELETE /api/v1/servers/:name', erase);
+    expect(removed).toEqual({ responses: expect.any(Number), more: true });
+    expect(removed.responses).toBeGreaterThan(0);
+    expect(
+      await errorOf(served, 'DELETE /api/v1/servers/:name', { ...erase, query: 'rest=true' }),
+    ).toMatchObject({
+      status: 503,
+    });
+    expect(await servers(served)).not.toContainEqual(['shop', 900]);
   });
 
   test('even while an earlier server with its name is only partly deleted', async () => {
