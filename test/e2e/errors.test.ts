@@ -476,6 +476,16 @@ test('triage by keyboard goes on from the place of a row that its action removed
   expect((await states()).VALIDATION_MISSING_PARAM).toBe('open');
 });
 
+test('the figures of a row have their names for screen readers', async () => {
+  await visit(desk.seat.page, '/errors');
+  await expect
+    .poll(() => row('INTERNAL_ERROR').ariaSnapshot())
+    .toMatch(/shop Clients 2 Count 3 Share [\s\S]+First[\s\S]+Last/);
+  await row('INTERNAL_ERROR')
+    .getByRole('checkbox', { name: 'Select INTERNAL_ERROR in put_parcel on shop' })
+    .waitFor();
+});
+
 test('a key acts on the row that has the focus, also if Tab led to it', async () => {
   const { page } = desk.seat;
   await visit(page, '/errors?state=open');

@@ -118,7 +118,7 @@ export function GroupList({ open }: { open: string | undefined }) {
                 ))}
               </ul>
               {query.hasNextPage && (
-                <p className="errors-more">
+                <p className="more">
                   <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                     Show more
                   </Button>

@@ -133,7 +133,7 @@ export function Log({ selected }: { selected: string | undefined }) {
           }
         </DataBody>
         {query.isFetchNextPageError && (
-          <button type="button" className="link log-more" onClick={() => void query.fetchNextPage()}>
+          <button type="button" className="link more" onClick={() => void query.fetchNextPage()}>
             Couldn’t load more. Retry
           </button>
         )}
