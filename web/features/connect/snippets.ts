@@ -166,7 +166,7 @@ function post(given: Given): Snippet[] {
         'curl',
         quoted(url),
         ...['content-type: application/json', ...bearer].map((header) => `-H ${quoted(header)}`),
-        `-d ${quoted(JSON.stringify(capture))}`,
+        `-d ${quoted(json(capture))}`,
       ].join(' \\\n  '),
     },
     {

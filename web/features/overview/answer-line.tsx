@@ -250,13 +250,14 @@ function withHealth({ servers }: OverviewData, health: 'failing' | 'degraded'): 
 }
 
 /** Says to screen readers which server is worst, and how, when that changes: the figures change all the time. */
-function Announced({ server, how }: { server: string | null; how: string }) {
-  const now = server === null ? '' : `${server} ${how}`;
+function Announced({ server, how }: { server: string | undefined; how: string }) {
+  const now = server === undefined ? '' : `${server} ${how}`;
   const [told, tell] = useState({ of: now, isNews: false });
   if (told.of !== now) tell({ of: now, isNews: true });
   return (
     <span className="vh" role="status">
-      {told.isNews && (server === null ? 'No servers are failing.' : <Said server={server} how={how} />)}
+      {told.isNews &&
+        (server === undefined ? 'No server is failing any more.' : <Said server={server} how={how} />)}
     </span>
   );
 }
@@ -284,7 +285,7 @@ function Told({ data }: { data: OverviewData }) {
   return (
     <div className={`panel answer ${tint ?? ''}`}>
       <Announced
-        server={incident?.server ?? failing?.[0].name ?? degraded?.[0].name ?? null}
+        server={incident?.server ?? failing?.[0].name ?? degraded?.[0].name}
         how={tint === 'tint bad' ? 'failing' : 'degraded'}
       />
       {incident !== null ? (
