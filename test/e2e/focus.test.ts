@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { dataOf, forgetAll } from '../helpers/ask.ts';
+import { visit } from '../helpers/browser.ts';
+import { mixedCaptures, success } from '../helpers/captures.ts';
+import { openDesk } from '../helpers/desk.ts';
+
+const desk = openDesk(undefined, async (served) => {
+  await forgetAll(served);
+  await dataOf(served, 'POST /api/v1/responses', { body: mixedCaptures() });
+});
+
+/** Where the focus is: an id, a class or a tag; `BODY` if it is lost. */
+const focus = (page: Page) =>
+  page.evaluate(() => {
+    const { id, className, tagName } = document.activeElement ?? document.body;
+    return id || className || tagName;
+  });
+
+test('a link in the content leads to the start of the next page, and Back to that of the last', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/');
+  await page.getByRole('link', { name: 'All servers and clients' }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor();
+  await expect.poll(() => focus(page)).toBe('main');
+  await page.getByRole('columnheader', { name: 'Server' }).first().getByRole('button').focus();
+  await page.goBack();
+  await page.getByRole('link', { name: 'All servers and clients' }).waitFor();
+  await expect.poll(() => focus(page)).toBe('main');
+});
+
+test('a filter that goes as it is cleared leaves it where the page begins, one that stays keeps it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?category=internal&server=shop');
+  await page.getByRole('button', { name: 'Clear category' }).press('Enter');
+  await expect.poll(() => focus(page)).toBe('main');
+  await page.getByRole('button', { name: 'Clear server' }).press('Enter');
+  await expect.poll(() => focus(page)).toContain('btn');
+});
+
+test('a question that is asked again leaves it where the page begins', async () => {
+  const { page } = desk.seat;
+  const isServers = ({ pathname }: URL) => pathname === '/api/v1/servers';
+  await page.route(isServers, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await visit(page, '/servers');
+  await page.getByRole('button', { name: 'Retry' }).first().press('Enter');
+  await expect.poll(() => focus(page)).toBe('main');
+  await page.unroute(isServers);
+});
+
+test('an address that asks for what is refused offers the page without that', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/?bucket=3s');
+  await page.getByRole('link', { name: 'Use the defaults' }).first().press('Enter');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page.getByRole('heading', { name: 'Outcomes over time' }).waitFor();
+  await expect.poll(() => focus(page)).toBe('main');
+});
+
+test('a server that is forgotten leaves it where the page begins', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/servers');
+  await page.getByRole('button', { name: 'Forget notes' }).press('Enter');
+  await page.getByLabel('Type its name to confirm').fill('notes');
+  await page.getByLabel('Type its name to confirm').press('Enter');
+  await page.locator('.toast', { hasText: 'Forgot notes' }).waitFor();
+  await expect.poll(() => focus(page)).toBe('main');
+});
+
+test('what arrived and is shown has it', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/traffic');
+  await page.locator('a.log-row').first().waitFor();
+  await page.locator('a.log-row').first().focus();
+  await dataOf(desk.served, 'POST /api/v1/responses', { body: success({ operation: 'come_since' }) });
+  await page.getByRole('button', { name: '1 new' }).press('Enter');
+  await page.locator('a.log-row', { hasText: 'come_since' }).waitFor();
+  await expect.poll(() => focus(page)).toBe('log-rows');
+});
+
+test('a response that arrives while the page waits takes it from what it replaces', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/connect');
+  await page.getByRole('button', { name: 'Send a test response' }).press('Enter');
+  await expect.poll(() => focus(page)).toContain('connected');
+});
+
+test('in a line of JSON, it makes that the line whose pointer is copied', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/traffic?warning=*');
+  await page.locator('a.log-row').first().click();
+  const json = page.getByRole('region', { name: 'Envelope' });
+  await json.getByRole('button', { name: 'Collapse /warnings', exact: true }).focus();
+  await page.keyboard.press('p');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('/warnings');
+});
