@@ -46,7 +46,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   cacheDir: at('./.cache/vite'),
   // The router's store brings a copy of a hook that React has had since version 18.
   ...(!isSsrBuild && {
-    resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
+    resolve: {
+      alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+    },
   }),
   // Hundreds of small files take longer to find than to run: a start takes a tenth less without them.
   ...(isSsrBuild && { ssr: { noExternal: true, external: ['better-sqlite3'] } }),

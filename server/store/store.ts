@@ -274,7 +274,7 @@ export interface Changes {
 }
 
 /** What is read of a store besides answers: by the judge, and by the commands that copy or check the file. */
-export interface Upkeep {
+interface Upkeep {
   /** Pinned dialect by server, for the judge. */
   pins(): Promise<ReadonlyMap<string, Dialect>>;
   /**
