@@ -258,6 +258,8 @@ describe('a response', () => {
     const json = page.getByRole('region', { name: 'Envelope' });
     await json.getByRole('button', { name: 'Line 2, /success' }).click();
     await expect.poll(() => page.locator('.verdict-pointer').innerText()).toBe('/success');
+    const described = await page.locator(':focus').getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${described}"]`).innerText()).toBe('"success": true,');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.locator('.verdict-pointer').innerText()).toBe('/items');

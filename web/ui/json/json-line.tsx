@@ -21,6 +21,8 @@ export interface JsonMark {
 const URGENCY = ['bad', 'warn', 'low'] as const;
 
 interface JsonLineProps {
+  /** Of the line's text in the document, which describes its number. */
+  readonly id: string;
   readonly row: JsonRow;
   readonly index: number;
   readonly marks: readonly JsonMark[];
@@ -33,7 +35,7 @@ interface JsonLineProps {
 }
 
 /** A line of JSON with its number and its marks, in the colour of the most serious one. */
-export function JsonLine({ row, index, marks, turn, isSelectable, isTabStop }: JsonLineProps) {
+export function JsonLine({ id, row, index, marks, turn, isSelectable, isTabStop }: JsonLineProps) {
   const worst = URGENCY.map((tone) => marks.find((mark) => mark.tone === tone)).find(
     (mark) => mark !== undefined,
   );
@@ -44,7 +46,7 @@ export function JsonLine({ row, index, marks, turn, isSelectable, isTabStop }: J
       data-pointer={row.pointer}
     >
       {isSelectable && row.text.kind !== 'more' ? (
-        <LineButton row={row} index={index} isTabStop={isTabStop} />
+        <LineButton id={id} row={row} index={index} isTabStop={isTabStop} />
       ) : (
         <span className="json-no" aria-hidden="true">
           {row.line ?? '+'}
@@ -58,7 +60,7 @@ export function JsonLine({ row, index, marks, turn, isSelectable, isTabStop }: J
           </>
         )}
       </span>
-      <span className="json-text" style={{ paddingInlineStart: `${row.depth * 14}px` }}>
+      <span id={id} className="json-text" style={{ paddingInlineStart: `${row.depth * 14}px` }}>
         <Text row={row} wavy={worst?.wavy === true} turn={turn} />
         {row.comma && <span className="faint">,</span>}
         {marks.map((mark) => (
@@ -72,13 +74,19 @@ export function JsonLine({ row, index, marks, turn, isSelectable, isTabStop }: J
 }
 
 /** The number of a line as a button, from which arrow keys lead to those of its neighbours. */
-function LineButton({ row, index, isTabStop }: Pick<JsonLineProps, 'row' | 'index' | 'isTabStop'>) {
+function LineButton({
+  id,
+  row,
+  index,
+  isTabStop,
+}: Pick<JsonLineProps, 'id' | 'row' | 'index' | 'isTabStop'>) {
   return (
     <button
       type="button"
       className="json-no"
       tabIndex={isTabStop ? 0 : -1}
       title={row.pointer}
+      aria-describedby={id}
       aria-label={`Line ${row.line ?? 'missing'}, ${row.pointer === '' ? 'root' : row.pointer}`}
       onClick={(event) => event.currentTarget.focus()}
       onKeyDown={(event) => {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { usePrinting } from '../../lib/printing.ts';
 import { useRowFocus, withFocusedRow } from '../row-focus.ts';
 import { VirtualRows } from '../virtual-rows.tsx';
@@ -41,6 +41,7 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
     [node, marks, turned],
   );
   const frame = useRef<HTMLDivElement>(null);
+  const name = useId();
   const printing = usePrinting();
   const virtual = rows.length > VIRTUAL_FROM && !printing;
   const lines = useVirtualizer({
@@ -82,6 +83,7 @@ export function JsonView({ label, node, marks = NO_MARKS, target, onLine }: Json
   const line = (row: JsonRow, index: number) => (
     <JsonLine
       key={row.key}
+      id={`${name}-${index}`}
       row={row}
       index={index}
       marks={marks.filter(({ pointer }) => row.marks.includes(pointer))}
