@@ -17,7 +17,14 @@ import { CursorUnreadable, StoreDamaged, StoreFull, StoreUnavailable } from '../
 
 /** Answers every failure with an envelope; an unexpected one is a 500, with its cause only in the log. */
 export function failures(app: FastifyInstance, clock: () => number): void {
-  app.setErrorHandler((error, request, reply) => sendFailure(reply, failureOf(error, request, clock())));
+  app.setErrorHandler((error, request, reply) => {
+    // The rest of a refused body is read and dropped: most clients read the answer only after sending everything.
+    if (!request.raw.complete) {
+      request.raw.resume();
+      reply.removeHeader('connection');
+    }
+    return sendFailure(reply, failureOf(error, request, clock()));
+  });
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
     return sendFailure(reply, unknownOperation(`${request.method} ${path}`));

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../shared/rules/index.ts';
 import { ask, dataOf, errorOf } from '../helpers/ask.ts';
@@ -549,4 +551,26 @@ describe('other formats', () => {
     const { text: report } = await text('GET /api/v1/conformance', 'server=wordy&format=markdown');
     expect(report).toContain('\n| wordy | plain | no envelope | 0 | 0 | 0 | 1 |\n');
   });
+});
+
+test.each([
+  ['too large', 'application/json', 413],
+  ['of another media type', 'text/plain', 415],
+])('a body that is %s is refused once all of it was sent', async (_, type, status) => {
+  const size = 30_000_000;
+  const { port } = new URL(served.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = [
+    'POST /api/v1/inspect HTTP/1.1',
+    `host: 127.0.0.1:${port}`,
+    `content-type: ${type}`,
+    `content-length: ${size}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject).write('x'.repeat(size), () => resolve());
+  });
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain(`HTTP/1.1 ${status} `);
+  socket.destroy();
 });
