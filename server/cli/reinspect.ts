@@ -69,7 +69,11 @@ async function follow(place: Place): Promise<number> {
   }
   progress.clear();
   if (at.failure !== null) throw new CommandError(`stopped: ${at.failure}`, 1);
-  if (at.needed) throw new CommandError('not finished: a pinned dialect changed meanwhile; run it again', 1);
+  if (at.needed)
+    throw new CommandError(
+      'not finished: it was stopped, or a pinned dialect changed meanwhile; run it again',
+      1,
+    );
   process.stdout.write(
     `Reinspected ${count(at.judged, 'response')}, ${count(at.changed, 'verdict')} changed\n`,
   );

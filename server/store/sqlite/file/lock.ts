@@ -11,8 +11,8 @@ export interface Lock {
 /**
  * Locks a database file for one program, whatever links lead to it. The lock is SQLite's own, on a file beside
  * it, so that the operating system releases it however the program ends. Throws StoreUnavailable if another
- * program holds it, it cannot be written or the database has a second name, and what says so if the file is no database or another program's:
- * nothing is put beside that.
+ * program holds it, it cannot be written or the database has a second name, and what says so if the file is no
+ * database or another program's: nothing is put beside that.
  */
 export function lock(file: string): Lock {
   if (existsSync(file)) {
