@@ -233,6 +233,9 @@ describe('the filter', () => {
     const { page } = desk.seat;
     await visit(page, '/');
     const plot = page.getByRole('slider', { name: /Outcomes over time/ });
+    // Arrow keys move from the newest bucket, which is its value until then.
+    expect(await plot.getAttribute('aria-valuenow')).toBe(await plot.getAttribute('aria-valuemax'));
+    expect(await plot.getAttribute('aria-valuetext')).toMatch(/: /);
     const box = await plot.boundingBox();
     if (box === null) throw new Error('The chart has no box');
     await page.mouse.move(box.x + box.width * 0.5, box.y + 60);

@@ -58,10 +58,10 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
     setDrag(null);
   };
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    const held = row === undefined ? rows.length - 1 : index;
+    const from = row === undefined ? rows.length - 1 : index;
     const to = new Map([
-      ['ArrowLeft', held - 1],
-      ['ArrowRight', held + 1],
+      ['ArrowLeft', from - 1],
+      ['ArrowRight', from + 1],
       ['Home', 0],
       ['End', rows.length - 1],
     ]).get(event.key);
@@ -73,6 +73,8 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
 
   const x = row === undefined ? 0 : scale.x(row.t + data.bucketMs / 2);
   const figures = row === undefined ? [] : figuresOf(data, row);
+  // The bucket from which arrow keys move.
+  const held = row ?? rows.at(-1);
   return (
     <div
       className="overlay"
@@ -81,8 +83,10 @@ export function Overlay({ id, data, rows, width, height, zoom }: OverlayProps) {
       aria-label={`${data.name}: arrow keys move between buckets, Enter zooms in`}
       aria-valuemin={0}
       aria-valuemax={rows.length - 1}
-      aria-valuenow={Math.max(0, index)}
-      aria-valuetext={row === undefined ? 'none' : `${wordsOf(row)}: ${figuresWords(figures)}`}
+      aria-valuenow={held === undefined ? 0 : rows.indexOf(held)}
+      aria-valuetext={
+        held === undefined ? 'none' : `${wordsOf(held)}: ${figuresWords(figuresOf(data, held))}`
+      }
       style={{ height }}
       onPointerMove={onMove}
       onPointerDown={(event) => {
