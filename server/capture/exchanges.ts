@@ -77,7 +77,7 @@ export class Exchanges {
 function collect(stream: NodeJS.ReadableStream): () => string {
   const parts = new Parts();
   stream.on('data', (chunk: Buffer) => parts.add(chunk));
-  return () => parts.take(NOTHING, 0, 0) ?? '';
+  return () => parts.take(1, NOTHING, 0, 0).text ?? '';
 }
 
 /** The reply's body, decoded; the reply itself is unchanged. */

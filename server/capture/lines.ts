@@ -20,12 +20,6 @@ export interface Piece {
 export class Parts {
   #parts: Buffer[] = [];
   #length = 0;
-  #fault: string | undefined;
-
-  /** Why the last {@link take} gave no text; undefined if it did. */
-  get fault(): string | undefined {
-    return this.#fault;
-  }
 
   add(part: Buffer): void {
     this.#length += part.length;
@@ -34,27 +28,22 @@ export class Parts {
   }
 
   /**
-   * The text of the parts and of `last` from `start` to `end`, put together before it is decoded as UTF-8; undefined if it
-   * is too long, or not UTF-8, of which decoding would lose bytes. Starts anew.
+   * The piece of the parts and of `last` from `start` to `end`, put together before it is decoded as UTF-8. It has no text
+   * if it is too long, or not UTF-8, of which decoding would lose bytes. Starts anew.
    */
-  take(last: Buffer, start: number, end: number): string | undefined {
+  take(line: number, last: Buffer, start: number, end: number): Piece {
     const parts = this.#parts;
     const length = this.#length + end - start;
     this.#parts = [];
     this.#length = 0;
-    this.#fault = undefined;
-    if (length > MAX_LINE_BYTES) {
-      this.#fault = `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB`;
-      return undefined;
-    }
+    if (length > MAX_LINE_BYTES)
+      return { line, text: undefined, fault: `longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
     const whole = length === end - start ? undefined : Buffer.concat([...parts, last.subarray(start, end)]);
     const text = whole === undefined ? last.toString('utf8', start, end) : whole.toString('utf8');
     // What takes the place of lost bytes may also have been sent.
-    if (text.includes(REPLACEMENT) && !isUtf8(whole ?? last.subarray(start, end))) {
-      this.#fault = 'not UTF-8';
-      return undefined;
-    }
-    return text;
+    if (text.includes(REPLACEMENT) && !isUtf8(whole ?? last.subarray(start, end)))
+      return { line, text: undefined, fault: 'not UTF-8' };
+    return { line, text, fault: undefined };
   }
 }
 
@@ -76,7 +65,7 @@ export class LineSplitter {
     for (;;) {
       const newline = chunk.indexOf(NEWLINE, start);
       if (newline === -1) break;
-      this.#take(chunk, start, newline);
+      this.#emit(this.#held.take(this.#line, chunk, start, newline));
       this.#line += 1;
       this.#open = false;
       start = newline + 1;
@@ -88,12 +77,7 @@ export class LineSplitter {
 
   /** A last line needs no line break. */
   end(): void {
-    if (this.#open) this.#take(NOTHING, 0, 0);
+    if (this.#open) this.#emit(this.#held.take(this.#line, NOTHING, 0, 0));
     this.#open = false;
-  }
-
-  #take(last: Buffer, start: number, end: number): void {
-    const text = this.#held.take(last, start, end);
-    this.#emit({ line: this.#line, text, fault: this.#held.fault });
   }
 }

@@ -100,8 +100,7 @@ export class ValueSplitter {
   }
 
   #finish(last: Buffer, start: number, end: number): void {
-    const text = this.#held.take(last, start, end);
-    this.#emit({ line: this.#number, text, fault: this.#held.fault });
+    this.#emit(this.#held.take(this.#number, last, start, end));
     this.#number = 0;
     this.#depth = 0;
   }

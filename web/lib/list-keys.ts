@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isFocusLost } from './focus-main.ts';
 import { type Shortcuts, useShortcuts } from './shortcuts.ts';
 
 interface ListKeys {
@@ -39,7 +40,7 @@ export function useListKeys({ list, count, at, move, link, opened, open, pane, k
   useEffect(() => {
     const closed = opened === undefined && before.current !== undefined;
     before.current = opened;
-    if (closed && document.activeElement === document.body) link()?.focus();
+    if (closed && isFocusLost()) link()?.focus();
   });
   const to = (index: number) => {
     if (count === 0) return;
@@ -54,7 +55,7 @@ export function useListKeys({ list, count, at, move, link, opened, open, pane, k
     if (at >= 0) place.current = { list, at, isLeft: false };
     else if (last.list === list && !last.isLeft) {
       place.current = { ...last, isLeft: true };
-      if (document.activeElement !== document.body) return;
+      if (!isFocusLost()) return;
       if (opened === undefined) to(last.at);
       else pane()?.focus();
     }

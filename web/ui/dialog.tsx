@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { focusMain } from '../lib/focus-main.ts';
+import { focusMain, isFocusLost } from '../lib/focus-main.ts';
 import './popover.css';
 
 /**
@@ -23,7 +23,7 @@ export function Dialog({
     return () => {
       // Closing returns the focus to where it was; removing does not. A menu has closed with what was in it.
       shown?.close();
-      if (document.activeElement === document.body) focusMain();
+      if (isFocusLost()) focusMain();
     };
   }, []);
   return (

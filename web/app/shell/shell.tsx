@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import type { Status } from '../../../shared/api/status.ts';
 import { ApiFailure, goneSince } from '../../lib/api.ts';
-import { focusMain } from '../../lib/focus-main.ts';
+import { focusMain, isFocusLost } from '../../lib/focus-main.ts';
 import { followLive, liveState } from '../../lib/live.ts';
 import { lazyPart } from '../../lib/part.ts';
 import { usePreference } from '../../lib/preferences.ts';
@@ -50,7 +50,7 @@ function useSameStore(stored: Status['stored'] | undefined): void {
 function useFocusOf(title: string | undefined): void {
   const before = useRef(title);
   useEffect(() => {
-    if (before.current && before.current !== title && document.activeElement === document.body) focusMain();
+    if (before.current && before.current !== title && isFocusLost()) focusMain();
     before.current = title;
   }, [title]);
 }

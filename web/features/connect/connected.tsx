@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
-import { focusMain } from '../../lib/focus-main.ts';
+import { focusMain, isFocusLost } from '../../lib/focus-main.ts';
 import { clockSeconds, counted, duration, ms, span, zoneName } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -93,7 +93,7 @@ export function Connected({
   const card = useRef<HTMLDivElement>(null);
   // It has taken the place of what may have had the focus.
   useEffect(() => {
-    if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
+    if (isFocusLost()) card.current?.focus({ preventScroll: true });
   }, []);
   const { data: response } = useQuery(responseQuestion(id));
   const isTest = response?.tool === TEST_TOOL;

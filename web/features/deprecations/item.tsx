@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
+import { isFocusLost } from '../../lib/focus-main.ts';
 import { count, date, percent } from '../../lib/format.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -34,7 +35,7 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
     place.current?.scrollIntoView({ block: 'nearest' });
     const row = document.querySelector<HTMLElement>('tr[data-selected] a');
     return () => {
-      if (document.activeElement === document.body) row?.focus();
+      if (isFocusLost()) row?.focus();
     };
   }, [there]);
   useShortcuts({

@@ -25,14 +25,8 @@ export function Response({ id }: { id: string }) {
   const held = useQueryClient().getQueryData(responseQuestion(id).queryKey);
   // No other response may stand in for it: what is copied would be that one.
   const query = useQuery({ ...responseQuestion(id, held), placeholderData: () => undefined });
-  const place = useRef<HTMLElement>(null);
-  // Where it stands below the log, it would be out of sight.
-  useEffect(() => {
-    const top = id && place.current?.getBoundingClientRect().top;
-    if (Number(top) > innerHeight / 2) place.current?.scrollIntoView();
-  }, [id]);
   return (
-    <article className="response" ref={place} tabIndex={-1} aria-label="Response" aria-busy={query.isPending}>
+    <article className="response" tabIndex={-1} aria-label="Response" aria-busy={query.isPending}>
       {query.isLoadingError && (
         <p className="response-head">
           <Close />
@@ -56,9 +50,15 @@ function Whole({ response }: { response: ResponseDetail }) {
   const { verdict, server, server_version, observed_at } = response;
   const what = response.operation ?? response.tool ?? 'no operation';
   useShownOne(`${what} on ${server}`);
+  const head = useRef<HTMLElement>(null);
+  // Where it stands below the log, it may be out of sight.
+  useEffect(() => {
+    if (head.current !== null && head.current.getBoundingClientRect().top > innerHeight / 2)
+      head.current.scrollIntoView();
+  }, []);
   return (
     <>
-      <header className="response-head">
+      <header className="response-head" ref={head}>
         <div className="response-title">
           <h2>
             <span className="mono">
