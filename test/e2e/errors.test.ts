@@ -471,6 +471,8 @@ test('triage by keyboard goes on from the place of a row that its action removed
     NOT_FOUND_RESOURCE: 'resolved',
     VALIDATION_MISSING_PARAM: 'acknowledged',
   });
+  // The row may leave before the message offers to undo that.
+  await page.locator('.toast', { hasText: '1 group acknowledged.' }).waitFor();
   await page.keyboard.press('z');
   await expect.poll(() => rows().count()).toBe(2);
   expect((await states()).VALIDATION_MISSING_PARAM).toBe('open');
