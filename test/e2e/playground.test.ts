@@ -97,6 +97,13 @@ test('judges each of several captures pasted together', async () => {
     await which.selectOption({ index: 6 });
     await expect.poll(() => facts.innerText()).toContain('plain');
   }
+  await box(page).fill('[1, 2]');
+  await page.getByRole('combobox', { name: /pasted/ }).waitFor({ state: 'detached' });
+});
+
+test('shows first which of several has a violation, and says so of each', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/playground');
   const broken = '{"tool": "mcp_aql_read", "response": {"success": true}}';
   const texts = ['{"success": true, "data": 1}', broken, '{"success": '];
   await box(page).fill(texts.join('\n'));
@@ -104,8 +111,10 @@ test('judges each of several captures pasted together', async () => {
   await expect
     .poll(() => which.locator('option').allInnerTexts())
     .toEqual(['number 1', 'number 2: 1 violation', 'number 3: unreadable']);
-  await box(page).fill('[1, 2]');
-  await page.getByRole('combobox', { name: /pasted/ }).waitFor({ state: 'detached' });
+  const facts = page.locator('.playground-facts');
+  await expect.poll(() => facts.innerText()).toContain('1 MUST');
+  await which.selectOption({ index: 0 });
+  await expect.poll(() => facts.innerText()).toContain('0 MUST');
 });
 
 test("a rule's example opens in the Playground, and stays there", async () => {

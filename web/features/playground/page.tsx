@@ -20,11 +20,11 @@ const FIRST = sampleText(SAMPLES[0].value);
 export function PlaygroundPage() {
   const text = useStore(pasted) ?? FIRST;
   const exchanges = useDeferredValue(useMemo(() => exchangesIn(text), [text]));
-  const [chosen, choose] = useState(0);
-  const at = Math.min(chosen, exchanges.length - 1);
   const { data: configuration } = useQuery({ ...statusQuestion(), select: (status) => status.configuration });
   const standard = useMemo(() => standardOf(configuration), [configuration]);
   const all = useMemo(() => exchanges.map((one) => judge(one, standard)), [exchanges, standard]);
+  const [chosen, choose] = useState<number>();
+  const at = Math.min(chosen ?? Math.max(0, all.findIndex(hasFinding)), exchanges.length - 1);
   const judged = all[at] ?? { kind: 'empty' };
   return (
     <div className="page">
@@ -84,6 +84,8 @@ function finding(one: Judged): string {
     ? `: ${counted(one.verdict.violations.length, 'violation')}`
     : '';
 }
+
+const hasFinding = (one: Judged) => finding(one) !== '';
 
 function isConfigured(configuration: Status['configuration'] | undefined): boolean {
   if (configuration === undefined) return false;
