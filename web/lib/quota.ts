@@ -6,6 +6,16 @@ export function isOver({ resets_at }: Quota, now: number): boolean {
   return resets_at !== null && ms(resets_at) <= now;
 }
 
+const STATES: readonly Quota['state'][] = ['hard_stop', 'pause', 'warn', 'ok'];
+
+/** The quota that needs attention first: by its state, then by what its trend reaches next, then the fullest. */
+export function worstQuota(quotas: readonly Quota[], now: number): Quota | undefined {
+  const next = ({ pause_at, hard_stop_at }: Quota) => ms(pause_at ?? hard_stop_at ?? '9999');
+  return quotas
+    .filter((quota) => !isOver(quota, now))
+    .toSorted((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || next(a) - next(b))[0];
+}
+
 /** Quotas whose reading is still valid, then the others; each in the order of the answer, fullest first. */
 export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {
   return quotas.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now)));

@@ -5,7 +5,7 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
-import { forecastTime, forecastWords, fullness, isOver } from '../../lib/quota.ts';
+import { forecastTime, forecastWords, fullness, worstQuota } from '../../lib/quota.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
@@ -17,13 +17,13 @@ function nextOf(quota: Quota): { word: string; at: string } | null {
   return null;
 }
 
-/** The fullest quota, on every page and in real time whatever its range, with what is coming (warnings.md 5.3). */
+/** The worst quota, on every page and in real time whatever its range, with what is coming (warnings.md 5.3). */
 export function QuotaIndicator() {
   const zone = useZone();
   const now = useNow(60_000);
   const { from: _from, to: _to, ...filter } = useFilter();
   const { data } = useQuery(quotasQuestion(filter));
-  const worst = data?.items.find((quota) => !isOver(quota, now));
+  const worst = worstQuota(data?.items ?? [], now);
   if (worst === undefined) return null;
   const { name, tone, word } = QUOTA_MARKS[worst.state];
   const next = nextOf(worst);
