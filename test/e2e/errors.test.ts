@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dataOf, forgetAll } from '../helpers/ask.ts';
-import { barriers, flaws, overflow, resize, visit } from '../helpers/browser.ts';
+import { barriers, flaws, holdRequests, overflow, resize, visit } from '../helpers/browser.ts';
 import { carried, failure, NOT_FOUND, type SentCapture, success } from '../helpers/captures.ts';
 import { openDesk } from '../helpers/desk.ts';
 
@@ -471,11 +471,27 @@ test('triage by keyboard goes on from the place of a row that its action removed
     NOT_FOUND_RESOURCE: 'resolved',
     VALIDATION_MISSING_PARAM: 'acknowledged',
   });
-  // The row may leave before the message offers to undo that.
+  // The live stream may take the row away before the change is answered.
   await page.locator('.toast', { hasText: '1 group acknowledged.' }).waitFor();
   await page.keyboard.press('z');
   await expect.poll(() => rows().count()).toBe(2);
   expect((await states()).VALIDATION_MISSING_PARAM).toBe('open');
+});
+
+test('a change can be undone before the list is there again', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?state=open');
+  await expect.poll(() => rows().count()).toBe(3);
+  const release = await holdRequests(page, '**/api/v1/error-groups?*');
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  await page.locator('.toast', { hasText: '1 group resolved.' }).waitFor();
+  expect(await rows().count()).toBe(3);
+  await page.keyboard.press('z');
+  await expect.poll(async () => (await states()).INTERNAL_ERROR).toBe('open');
+  release();
+  await page.locator('.toast', { hasText: 'Undone.' }).waitFor();
+  await expect.poll(() => rows().count()).toBe(3);
 });
 
 test('the figures of a row have their names for screen readers', async () => {
@@ -552,6 +568,7 @@ describe('at every width', () => {
     for (const width of WIDTHS) {
       await resize(page, width);
       expect([width, await page.locator('.errors-list').isVisible()]).toEqual([width, width > 960]);
+      expect(await page.getByRole('heading', { level: 1, name: 'Errors' }).count()).toBe(1);
     }
     await visit(page, '/errors?server=nobody');
     await page.getByRole('button', { name: 'Clear filters' }).waitFor();

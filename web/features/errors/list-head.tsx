@@ -39,7 +39,6 @@ export function ListHead({ children }: { children: ReactNode }) {
   const save = () => saveCsv('error-groups.csv', csvOf(COLUMNS, groups));
   return (
     <header className="errors-bar">
-      <h1 className="vh">Errors</h1>
       <Segments
         label="State"
         value={chosen}

@@ -9,6 +9,7 @@ export function ErrorsPage() {
   const { group } = useParams({ strict: false });
   return (
     <div className={`errors${group === undefined ? '' : ' open'}`}>
+      <h1 className="vh">Errors</h1>
       <Rail />
       <GroupList open={group} />
       {group !== undefined && <GroupPanel key={group} id={group} />}

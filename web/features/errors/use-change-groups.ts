@@ -66,6 +66,12 @@ interface Change {
   readonly patch: GroupPatch;
 }
 
+interface Applied {
+  readonly changed: readonly ChangedGroup[];
+  /** Why each of the others failed. */
+  readonly failures: readonly string[];
+}
+
 /**
  * Changes the state of groups. Reports what was done with its undo, and what failed with its reason. Whoever
  * presses a button means it, even if somebody else was faster: the last change wins. An undo reverts only its
@@ -78,49 +84,50 @@ export function useChangeGroups(): {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
 
-  /** Sends the changes. Returns what was changed, and why the others failed. */
-  const apply = async (changes: readonly Change[]) => {
+  /** Sends the changes and reports them, before what they made wrong is fetched: the undo is there when rows go. */
+  const apply = async (changes: readonly Change[], report: (applied: Applied) => void) => {
     setBusy(true);
     const results = await Promise.allSettled(
       changes.map(({ id, patch }) => send('PATCH /api/v1/error-groups/:id', { params: { id }, body: patch })),
     );
+    report({
+      changed: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+      failures: results.flatMap((result) => (result.status === 'fulfilled' ? [] : [reasonOf(result.reason)])),
+    });
     await fetchAgain(client, {
       predicate: ({ queryKey }) => String(queryKey[0]).includes('/error-groups'),
     });
     setBusy(false);
-    return {
-      changed: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
-      failures: results.flatMap((result) => (result.status === 'fulfilled' ? [] : [reasonOf(result.reason)])),
-    };
   };
 
-  const undo = async (done: readonly ChangedGroup[]) => {
-    const { failures } = await apply(
+  const undo = (done: readonly ChangedGroup[]) =>
+    apply(
       done.map(({ id, before, changes }) => ({ id, patch: { ...undoOf(before), changes } })),
+      ({ failures }) => {
+        const [reason] = failures;
+        const kept = `Couldn’t undo${done.length === 1 ? '' : ` ${counted(failures.length, 'group')}`}`;
+        toast({ message: reason === undefined ? 'Undone.' : `${kept}. ${reason}` });
+      },
     );
-    const [reason] = failures;
-    const kept = `Couldn’t undo${done.length === 1 ? '' : ` ${counted(failures.length, 'group')}`}`;
-    toast({
-      message: reason === undefined ? 'Undone.' : `${kept}. ${reason}`,
-    });
-  };
 
-  const change = async (groups: readonly Pick<ErrorGroup, 'id'>[], patch: GroupPatch) => {
-    const { changed, failures } = await apply(groups.map(({ id }) => ({ id, patch })));
-    toast({
-      message:
-        failures.length === 0
-          ? `${counted(changed.length, 'group')} ${DONE[patch.state]}.`
-          : `${counted(failures.length, 'change')} failed: ${failures[0]}`,
-      ...(changed.length > 0 && {
-        action: {
-          label: 'Undo',
-          key: 'z',
-          about: changed.map(({ id }) => id),
-          run: (about) => void undo(changed.filter(({ id }) => about.includes(id))),
-        },
-      }),
-    });
-  };
+  const change = (groups: readonly Pick<ErrorGroup, 'id'>[], patch: GroupPatch) =>
+    apply(
+      groups.map(({ id }) => ({ id, patch })),
+      ({ changed, failures }) =>
+        toast({
+          message:
+            failures.length === 0
+              ? `${counted(changed.length, 'group')} ${DONE[patch.state]}.`
+              : `${counted(failures.length, 'change')} failed: ${failures[0]}`,
+          ...(changed.length > 0 && {
+            action: {
+              label: 'Undo',
+              key: 'z',
+              about: changed.map(({ id }) => id),
+              run: (about) => void undo(changed.filter(({ id }) => about.includes(id))),
+            },
+          }),
+        }),
+    );
   return { change, busy };
 }
