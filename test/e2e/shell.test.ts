@@ -498,3 +498,12 @@ test('on a phone the current page stays in sight in the navigation when the coun
   }
   await close();
 });
+
+test('says which filters of an address mean nothing, since the figures are not narrowed by them', async () => {
+  const { page } = desk.seat;
+  await visit(page, '/errors?outcome=nope&server=shop');
+  const note = page.getByRole('search').getByRole('button', { name: 'Ignored: outcome=nope' });
+  await note.click();
+  await note.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?server=shop');
+});

@@ -13,6 +13,7 @@ import {
   sharedFilter,
 } from '../../web/lib/filter.ts';
 import { filterWords } from '../../web/lib/filter-words.ts';
+import { misreadIn } from '../../web/lib/misread-filter.ts';
 import { readView } from '../../web/lib/view.ts';
 
 const text = fc
@@ -71,6 +72,15 @@ describe('the filter in the URL', () => {
     expect(readFilter(parseSearch('?category=nonsense&severity_max=7&server=&outcome=failure'))).toEqual({
       outcome: ['failure'],
     });
+  });
+
+  it('names the values that it drops, and only these', () => {
+    expect(misreadIn('?outcome=nope&outcome=failure&severity_max=7&level=MUST&server=7&state=x')).toEqual([
+      'severity_max=7',
+      'outcome=nope',
+      'level=MUST',
+    ]);
+    fc.assert(fc.property(filter, (value) => expect(misreadIn(searchText(value))).toEqual([])));
   });
 
   it('has no more than the server takes, of what a link holds', () => {

@@ -7,11 +7,12 @@ import { Toasts } from '../../ui/toast.tsx';
 import { Announcements } from './announcements.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { GoneBanner } from './gone-banner.tsx';
+import { MisreadFilter } from './misread-filter.tsx';
 import { ReinspectionBanner, useReinspection } from './reinspection-banner.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { UpdatedBanner } from './updated-banner.tsx';
 
-/** The foot of every page: toasts, one banner, the status bar, announcements, and whether the page is outdated. */
+/** The foot of every page: toasts, one banner, the status bar, a note and announcements, and whether the page is outdated. */
 export function Foot() {
   return (
     <>
@@ -20,6 +21,7 @@ export function Foot() {
         <Banner />
       </div>
       <StatusBar />
+      <MisreadFilter />
       <Announcements />
       <Outdated />
     </>

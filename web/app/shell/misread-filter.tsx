@@ -1,0 +1,35 @@
+import { useLocation } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { DIMENSIONS, dimensionsOf } from '../../lib/filter.ts';
+import { focusMain } from '../../lib/focus-main.ts';
+import { misreadIn } from '../../lib/misread-filter.ts';
+import { useChosenFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { BarNote } from '../../ui/bar-note.tsx';
+
+const NONE = Object.fromEntries(dimensionsOf(DIMENSIONS).map((dimension) => [dimension, undefined]));
+
+/** Says which filters of the address are ignored, until they are removed: the figures are not narrowed by them. */
+export function MisreadFilter() {
+  const misread = useLocation({ select: ({ searchStr }) => misreadIn(searchStr).join(', ') });
+  const understood = useChosenFilter();
+  const setFilter = useSetFilter();
+  if (misread === '') return null;
+  return (
+    <BarNote>
+      <span role="status">
+        <button
+          type="button"
+          className="btn warn filter"
+          title={`${misread}: remove from the address`}
+          onClick={() => {
+            focusMain();
+            setFilter({ ...NONE, ...understood });
+          }}
+        >
+          <span className="ell">Ignored: {misread}</span>
+          <X size={12} aria-hidden="true" />
+        </button>
+      </span>
+    </BarNote>
+  );
+}
