@@ -32,6 +32,7 @@ export function QuotaIndicator() {
       className={`${buttonClass()} quota tint ${tone}`}
       to="/"
       hash="quotas"
+      activeOptions={{ includeHash: true }}
       search={sharedFilter(filter)}
       title={`${worst.server}, ${worst.metric}: ${word}, ${forecastWords(worst, zone, now)}`}
     >
