@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
+import { counted, size } from '../../shared/words.ts';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
 import { dbToRead, defaultDatabase, openToRead } from './database.ts';
 import { refuseUncreatable } from './folder.ts';
-import { count, size } from './words.ts';
 
 export const backup: Command = {
   description: `The backup is a compacted snapshot. It is verified before it gets its name, and never replaces an
@@ -21,7 +21,7 @@ or put it in the database's place and delete the old -wal file.`,
       const { responses, bytes } = await store.stored();
       if (process.stderr.isTTY) process.stderr.write(`Copying ${size(bytes)}...\n`);
       await store.backup(copy);
-      const copied = `${count(responses, 'response')}, ${size(statSync(copy).size)}`;
+      const copied = `${counted(responses, 'response')}, ${size(statSync(copy).size)}`;
       process.stdout.write(`Backed up ${file} to ${copy}: ${copied}\n`);
       return 0;
     } catch (error) {

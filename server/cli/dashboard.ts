@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
+import { counted, figure } from '../../shared/words.ts';
 import { reasonOf } from '../capture/reason.ts';
 import type { AppConfig, Token } from '../config.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -16,7 +17,6 @@ import { beginToOpen } from './database.ts';
 import { ENDING } from './ending.ts';
 import { flag, headerText, list, Unusable } from './flags.ts';
 import { keep, keepWithin, maxSize } from './retention.ts';
-import { count, figure } from './words.ts';
 
 const host = flag('host', 'ADDRESS', {
   summary: 'Address to listen on; any but loopback requires --token',
@@ -192,7 +192,7 @@ function adviceOf({ needed, judged, total }: Reinspection): readonly string[] {
   if (!needed) return [];
   if (judged > 0)
     return [
-      `Reinspection stopped at ${figure(judged)} of ${count(total, 'response')}; run \`mailroom reinspect\` to resume it`,
+      `Reinspection stopped at ${figure(judged)} of ${counted(total, 'response')}; run \`mailroom reinspect\` to resume it`,
     ];
   return ['Rules or settings changed since responses were stored; run `mailroom reinspect` to apply them'];
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { counted } from '../../shared/words.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { keepTelling, loadStory } from '../demo/load.ts';
 import { story } from '../demo/story.ts';
@@ -11,7 +12,6 @@ import { integer, toggle } from './flags.ts';
 import { Output } from './output.ts';
 import { Progress } from './progress.ts';
 import { port } from './serve.ts';
-import { count } from './words.ts';
 
 const seed = integer('seed', 'N', {
   summary: 'Seed of the traffic; equal seeds give equal traffic at the same moment',
@@ -65,7 +65,7 @@ async function tellStory({ ingest, store, greeting, told }: RunningDashboard, se
   const begun = Date.now();
   const loaded = await loadStory(ingest, store, seed, begun, ending.signal);
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-  const done = `A month of made-up traffic: ${count(loaded, 'response')} in ${seconds} s, seed ${seed}`;
+  const done = `A month of made-up traffic: ${counted(loaded, 'response')} in ${seconds} s, seed ${seed}`;
   process.stdout.write(`${[...greeting, done].join('\n')}\n`);
   const stop = keepTelling(ingest, seed, begun);
   try {

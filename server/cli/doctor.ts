@@ -2,6 +2,7 @@ import type { Status } from '../../shared/api/status.ts';
 import { iso } from '../../shared/instant.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { DAY } from '../../shared/time-units.ts';
+import { counted, day, figure, second, size } from '../../shared/words.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
 import type { Check } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
@@ -9,7 +10,6 @@ import { dbToRead, defaultDatabase, openToRead } from './database.ts';
 import { choice } from './flags.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
-import { count, day, figure, second, size } from './words.ts';
 
 const format = choice('format', 'F', {
   summary: 'Report format',
@@ -73,7 +73,7 @@ function text(file: string, found: Check, stored: Stored): string {
   const { faults, sizes, schema } = found;
   const paint = paintFor(process.stdout);
   const sound = faults.length === 0;
-  const verdict = sound ? paint('green', 'sound') : paint('red', `${count(faults.length, 'fault')} found`);
+  const verdict = sound ? paint('green', 'sound') : paint('red', `${counted(faults.length, 'fault')} found`);
   return [
     `${paint('bold', file)}: ${verdict}`,
     ...faults.map((fault) => `  ${paint('red', '✗')} ${fault}`),
@@ -83,7 +83,7 @@ function text(file: string, found: Check, stored: Stored): string {
       'Quarantined',
       stored === undefined
         ? 'unknown'
-        : `${count(stored.quarantined, 'response')} whose time cannot be trusted`,
+        : `${counted(stored.quarantined, 'response')} whose time cannot be trusted`,
     ),
     row('Size', stored === undefined ? 'unknown' : size(stored.bytes)),
     ...sizes.map(({ name, bytes }) => row('', `${size(bytes).padStart(9)}  ${name}`)),
@@ -116,10 +116,10 @@ function catalogueOf({ catalogues }: Check): string {
   if (others.length === 0) return `${CATALOGUE_VERSION}`;
   const number = others.reduce((sum, { responses }) => sum + responses, 0);
   const versions = others.map(({ catalogue }) => catalogue).join(', ');
-  return `${CATALOGUE_VERSION}; ${count(number, 'response')} checked by catalogue ${versions}; run \`mailroom reinspect\``;
+  return `${CATALOGUE_VERSION}; ${counted(number, 'response')} checked by catalogue ${versions}; run \`mailroom reinspect\``;
 }
 
 function retentionOf({ keepMs, removedBefore }: Check): string {
-  const kept = keepMs === null ? 'forever, unless --max-size is set' : `${keepMs / DAY} days`;
+  const kept = keepMs === null ? 'forever, unless --max-size is set' : counted(keepMs / DAY, 'day');
   return removedBefore === null ? kept : `${kept}; responses before ${second(removedBefore)} were removed`;
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { SAYABLE } from '../../shared/instant.ts';
+import { counted, day } from '../../shared/words.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { reasonOf } from '../capture/reason.ts';
 import type { Removed } from '../store/store.ts';
@@ -11,7 +12,6 @@ import { server, toggle } from './flags.ts';
 import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { finishForgetting } from './retention.ts';
-import { count, day } from './words.ts';
 
 const yes = toggle('yes', 'Do not ask for confirmation');
 
@@ -27,9 +27,9 @@ so stop its tap first. An interrupted deletion resumes by itself while a dashboa
     try {
       const known = await place.find(name);
       if (known === undefined) throw new CommandError(`${place.name} has no server "${name}"`, 1);
-      const all = `everything about ${name} in ${place.name}: ${count(known.responses, 'response')} since ${day(known.since)}`;
+      const all = `everything about ${name} in ${place.name}: ${counted(known.responses, 'response')} since ${day(known.since)}`;
       if (!input.get(yes) && !(await agreed(all))) throw new CommandError('nothing was deleted', 1);
-      process.stdout.write(`Deleted ${name}: ${count(await removeAll(place, name), 'response')}\n`);
+      process.stdout.write(`Deleted ${name}: ${counted(await removeAll(place, name), 'response')}\n`);
       return 0;
     } finally {
       await place.close();
@@ -118,7 +118,7 @@ async function removeAll(place: Place, name: string): Promise<number> {
     });
     responses += removed?.responses ?? 0;
     more = removed?.more ?? false;
-    progress.share(undefined, () => `${count(responses, 'response')} deleted`);
+    progress.share(undefined, () => `${counted(responses, 'response')} deleted`);
   }
   progress.clear();
   return responses;

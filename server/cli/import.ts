@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Unreadable } from '../../shared/unreadable.ts';
+import { counted, figure } from '../../shared/words.ts';
 import { type Dashboard, type Delivery, deliver, pauseAfter, Undelivered } from '../capture/dashboard.ts';
 import { Recording } from '../capture/recording.ts';
 import { type Command, CommandError } from './command.ts';
@@ -11,7 +12,6 @@ import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
 import { tell } from './tell.ts';
-import { count, figure } from './words.ts';
 
 /** Limits of one request. As many captures as a receipt names if all are rejected. */
 const BATCH_CAPTURES = 1000;
@@ -160,7 +160,7 @@ class Load {
     let batch: Batched[] = [];
     let bytes = 0;
     const chunks = chunksOf(path, (more) =>
-      this.#progress.add(more, () => count(totals.accepted + totals.duplicates, 'response')),
+      this.#progress.add(more, () => counted(totals.accepted + totals.duplicates, 'response')),
     );
     let fault: SourceFault | undefined;
     try {
@@ -218,12 +218,12 @@ class Load {
 
 function report(totals: Readonly<Totals>): string {
   const { accepted, quarantined, duplicates, rejected, unpaired, unreadable, failed } = totals;
-  const parts = [`${count(accepted, 'response')} imported`];
+  const parts = [`${counted(accepted, 'response')} imported`];
   if (quarantined > 0) parts.push(`${figure(quarantined)} of them quarantined for their time`);
   if (duplicates > 0) parts.push(`${figure(duplicates)} already stored`);
   if (rejected > 0) parts.push(`${figure(rejected)} rejected`);
-  if (unreadable > 0) parts.push(`${count(unreadable, 'line')} unreadable`);
-  if (failed > 0) parts.push(`${count(failed, 'file')} unreadable`);
-  if (unpaired > 0) parts.push(`${count(unpaired, 'response')} without a request skipped`);
+  if (unreadable > 0) parts.push(`${counted(unreadable, 'line')} unreadable`);
+  if (failed > 0) parts.push(`${counted(failed, 'file')} unreadable`);
+  if (unpaired > 0) parts.push(`${counted(unpaired, 'response')} without a request skipped`);
   return parts.join(', ');
 }

@@ -1,5 +1,6 @@
 import { redactor } from '../../shared/redact.ts';
 import { LEVELS } from '../../shared/verdict.ts';
+import { counted } from '../../shared/words.ts';
 import { Recording } from '../capture/recording.ts';
 import { programVersion } from '../version.ts';
 import { type Command, CommandError } from './command.ts';
@@ -14,7 +15,6 @@ import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
 import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
 import { tell } from './tell.ts';
-import { count } from './words.ts';
 
 const format = choice('format', 'F', {
   words: FORMATS,
@@ -113,7 +113,7 @@ async function lintFile(
     report,
     report.of(path, () => !recording.isArray),
   );
-  const chunks = chunksOf(path, (bytes) => progress.add(bytes, () => count(report.responses, 'response')));
+  const chunks = chunksOf(path, (bytes) => progress.add(bytes, () => counted(report.responses, 'response')));
   try {
     for await (const responses of recording.read(chunks)) {
       for (const response of responses) {
@@ -136,10 +136,10 @@ async function lintFile(
 function settle(tolerated: Baseline, file: string, update: boolean, judgedAll: boolean): void {
   if (update) {
     if (!judgedAll) throw new CommandError(`${file} was not updated: not everything was checked`);
-    say(`wrote ${count(tolerated.write(file), 'known violation')} to ${file}`);
+    say(`wrote ${counted(tolerated.write(file), 'known violation')} to ${file}`);
   } else if (judgedAll && tolerated.healed > 0) {
     say(
-      `${count(tolerated.healed, 'baseline entry')} not found; run with --update-baseline to remove what is fixed`,
+      `${counted(tolerated.healed, 'baseline entry')} not found; run with --update-baseline to remove what is fixed`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reinspection } from '../../shared/api/reinspection.ts';
+import { counted } from '../../shared/words.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
@@ -7,7 +8,6 @@ import type { Settings } from './config-file.ts';
 import { openInstead, refuseMissing } from './database.ts';
 import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
-import { count } from './words.ts';
 
 /** How often the progress is requested, ms. */
 const LOOK_MS = 200;
@@ -63,7 +63,7 @@ async function follow(place: Place): Promise<number> {
   let at = await place.start();
   while (at.running) {
     const { judged, total, changed } = at;
-    progress.share(Math.min(1, judged / Math.max(1, total)), () => `${count(changed, 'verdict')} changed`);
+    progress.share(Math.min(1, judged / Math.max(1, total)), () => `${counted(changed, 'verdict')} changed`);
     await pause(LOOK_MS);
     at = await place.state();
   }
@@ -75,7 +75,7 @@ async function follow(place: Place): Promise<number> {
       1,
     );
   process.stdout.write(
-    `Reinspected ${count(at.judged, 'response')}, ${count(at.changed, 'verdict')} changed\n`,
+    `Reinspected ${counted(at.judged, 'response')}, ${counted(at.changed, 'verdict')} changed\n`,
   );
   return 0;
 }

@@ -1,9 +1,9 @@
 import { DAY } from '../../shared/time-units.ts';
+import { counted } from '../../shared/words.ts';
 import { SPARED } from '../store/answers/retention.ts';
 import { StoreFull, StoreUnavailable } from '../store/faults.ts';
 import type { Changes, Retention } from '../store/store.ts';
 import { flag, Unusable } from './flags.ts';
-import { count } from './words.ts';
 
 const UNIT_MS = new Map([
   ['d', DAY],
@@ -61,7 +61,7 @@ export function keepWithin(store: Changes, policy: Retention): () => Promise<voi
       if (excess !== undefined && !isTold) {
         isTold = true;
         console.error(
-          `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, but nothing more can be removed: counts, names and the newest ${count(SPARED, 'response')} are always kept`,
+          `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, but nothing more can be removed: counts, names and the newest ${counted(SPARED, 'response')} are always kept`,
         );
       }
     } catch (error) {

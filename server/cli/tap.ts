@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { counted } from '../../shared/words.ts';
 import { reasonOf } from '../capture/reason.ts';
 import { Sink } from '../capture/sink.ts';
 import { exitCodeOf, runServer } from '../capture/stdio.ts';
@@ -8,7 +9,6 @@ import { closeSink } from './closing.ts';
 import { type Command, CommandError } from './command.ts';
 import { server, to, token } from './flags.ts';
 import { tell } from './tell.ts';
-import { count } from './words.ts';
 
 export const tap: Command = {
   description: `Put it in front of the server's command in your MCP client's configuration:
@@ -45,7 +45,7 @@ Any other is the server's own.`,
       throw new CommandError(`cannot run ${command}: ${reasonOf(error)}`, isMissing(error) ? 127 : 126);
     });
     await closeSink(sink, say);
-    if (watch.unread > 0) say(`passed on ${count(watch.unread, 'line')} without JSON-RPC`);
+    if (watch.unread > 0) say(`passed on ${counted(watch.unread, 'line')} without JSON-RPC`);
     if (ending.signal === undefined) return ending.code;
     process.kill(process.pid, ending.signal);
     return exitCodeOf(ending.signal);

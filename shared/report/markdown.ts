@@ -1,3 +1,4 @@
+import { counted } from '../words.ts';
 import { harmless } from './harmless.ts';
 import { placeOf, type Reported, responsesOf } from './reported.ts';
 import {
@@ -29,10 +30,10 @@ export function markdown(title: string, tally: Tally): string {
   ].join('\n');
 }
 
-function unread(count: number, what: string, told: readonly string[]): string[] {
-  if (count === 0) return [];
+function unread(number: number, what: string, told: readonly string[]): string[] {
+  if (number === 0) return [];
   const items = told.map((each) => `- ${cell(each)}`);
-  return [`**${count} ${what}${count === 1 ? '' : 's'} could not be read:**`, '', ...items, ''];
+  return [`**${counted(number, what)} could not be read:**`, '', ...items, ''];
 }
 
 function section(name: string, tally: ServerTally): string[] {

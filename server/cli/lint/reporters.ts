@@ -1,8 +1,8 @@
 import { junit } from '../../../shared/report/junit.ts';
 import { markdown } from '../../../shared/report/markdown.ts';
+import { counted } from '../../../shared/words.ts';
 import type { Paint } from '../paint.ts';
 import { nameOf } from '../source.ts';
-import { count } from '../words.ts';
 import { github } from './github.ts';
 import { json } from './json.ts';
 import { ndjson } from './ndjson.ts';
@@ -26,5 +26,5 @@ export const REPORTERS: Readonly<Record<Format, (options: ReporterOptions, paint
 };
 
 function filesOf({ paths }: ReporterOptions): string {
-  return paths.length > 1 ? count(paths.length, 'file') : paths.map(nameOf).join();
+  return paths.length > 1 ? counted(paths.length, 'file') : paths.map(nameOf).join();
 }

@@ -8,8 +8,8 @@ import { Memory } from '../../../shared/sessions/memory.ts';
 import { notesOf } from '../../../shared/sessions/notes.ts';
 import type { Unreadable } from '../../../shared/unreadable.ts';
 import type { Verdict, Violation } from '../../../shared/verdict.ts';
+import { counted } from '../../../shared/words.ts';
 import type { Recorded } from '../../capture/recording.ts';
-import { count } from '../words.ts';
 import type { Report } from './report.ts';
 import type { Part } from './reporter.ts';
 
@@ -77,13 +77,13 @@ export class Run {
     const { forgotten } = this.#memory;
     return [
       ...(this.#empty ? ['no responses found, so nothing was checked'] : []),
-      ...(unpaired > 0 ? [`${count(unpaired, 'response')} without a request skipped`] : []),
+      ...(unpaired > 0 ? [`${counted(unpaired, 'response')} without a request skipped`] : []),
       ...(forgotten > 0
         ? [
-            `rules across responses may have missed violations: ${count(forgotten, 'condition')} dropped from memory`,
+            `rules across responses may have missed violations: ${counted(forgotten, 'condition')} dropped from memory`,
           ]
         : []),
-      ...(this.#left > 0 ? [`${count(this.#left, 'more violation')} across responses left out`] : []),
+      ...(this.#left > 0 ? [`${counted(this.#left, 'more violation')} across responses left out`] : []),
     ];
   }
 }

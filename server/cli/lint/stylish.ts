@@ -1,9 +1,9 @@
 import { harmless } from '../../../shared/report/harmless.ts';
 import { atLeast, type FailLevel, fails, placeOf, type Reported } from '../../../shared/report/reported.ts';
 import { LEVELS, type Level } from '../../../shared/verdict.ts';
+import { counted, figure } from '../../../shared/words.ts';
 import { type Paint, paintLevel } from '../paint.ts';
 import { nameOf } from '../source.ts';
-import { count, figure } from '../words.ts';
 import type { Reporter, ReporterOptions, Summary } from './reporter.ts';
 
 /** For people: the responses that break a rule, below the name of their file if there are several, and the totals. INFO only if it counts, known violations never. */
@@ -63,5 +63,5 @@ function sums(
   ];
   const leftOut = byLevel.info > 0 && failLevel !== 'info' ? '; use --fail-level info to show INFO' : '';
   const mark = fails(byLevel, failLevel) || unreadable > 0 ? paint('red', '✖') : paint('green', '✔');
-  return `${mark} ${count(responses, 'response')}: ${[...counts, ...rest].join(', ')}${leftOut}`;
+  return `${mark} ${counted(responses, 'response')}: ${[...counts, ...rest].join(', ')}${leftOut}`;
 }

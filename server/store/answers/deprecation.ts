@@ -2,6 +2,7 @@ import type { DEPRECATION_VERDICTS, Deprecation } from '../../../shared/api/depr
 import { isoOrNull } from '../../../shared/instant.ts';
 import type { Range } from '../../../shared/range.ts';
 import { DAY, HOUR } from '../../../shared/time-units.ts';
+import { counted, day } from '../../../shared/words.ts';
 import type { DeprecationAsk, Filter } from '../store.ts';
 import { FORESEEN } from './period.ts';
 
@@ -69,30 +70,25 @@ export function judgeUse(
     verdict,
     evidence: evidence.filter((part) => part !== '').join(', '),
   });
-  const uses = plural(count, 'use');
-  const unused = `last use ${quietDays === 0 ? 'less than a day' : plural(quietDays, 'day')} ago`;
-  const users = `${uses} by ${plural(clients, 'client')}`;
+  const uses = counted(count, 'use');
+  const unused = `last use ${quietDays === 0 ? 'less than a day' : counted(quietDays, 'day')} ago`;
+  const users = `${uses} by ${counted(clients, 'client')}`;
 
   if (inWindow <= threshold && windowResponses > 0)
     return judged(
       'safe_to_remove',
-      `${plural(inWindow, 'use')} in ${plural(windowResponses, 'response')} of ${plural(windowDays, 'day')}`,
+      `${counted(inWindow, 'use')} in ${counted(windowResponses, 'response')} of ${counted(windowDays, 'day')}`,
     );
   if (removalAt !== null && daysLeft !== null && daysLeft < 0 && lastSeen >= removalAt)
     return judged(
       'past_date',
       count === 0 ? unused : `${users} in ${lengthOf(range)}`,
-      `${plural(-daysLeft, 'day')} past its date`,
+      `${counted(-daysLeft, 'day')} past its date`,
     );
   if (quietDays >= Math.min(QUIET_DAYS, windowDays))
-    return judged('quiet', `last use ${DATE.format(lastSeen)}`, `safe after ${plural(windowDays, 'day')}`);
+    return judged('quiet', `last use ${day(lastSeen)}`, `safe after ${counted(windowDays, 'day')}`);
   if (count < before && count <= before * FADING)
-    return judged(
-      'fading',
-      uses,
-      changeOf(use, range),
-      zeroAt === null ? '' : `zero about ${DATE.format(zeroAt)}`,
-    );
+    return judged('fading', uses, changeOf(use, range), zeroAt === null ? '' : `zero about ${day(zeroAt)}`);
   return count === 0 ? judged('in_use', unused) : judged('in_use', users, changeOf(use, range));
 }
 
@@ -135,20 +131,8 @@ export function mostUrgentFirst(a: Ranked, b: Ranked): number {
   );
 }
 
-/** `3 Dec 2026`, in UTC. */
-const DATE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-function plural(n: number, word: string): string {
-  return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`;
-}
-
 /** The length of a range in whole days, or in whole hours (at least one) if it rounds to no day. */
 function lengthOf({ from, to }: Range): string {
   const whole = Math.round((to - from) / DAY);
-  return whole >= 1 ? plural(whole, 'day') : plural(Math.max(1, Math.round((to - from) / HOUR)), 'hour');
+  return whole >= 1 ? counted(whole, 'day') : counted(Math.max(1, Math.round((to - from) / HOUR)), 'hour');
 }

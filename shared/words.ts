@@ -1,7 +1,7 @@
-/** "1 response", "1,200 responses". */
-export function count(number: number, what: string): string {
-  const words = number === 1 ? what : what.endsWith('y') ? `${what.slice(0, -1)}ies` : `${what}s`;
-  return `${figure(number)} ${words}`;
+/** "1 response", "1,200 responses", "2 categories", "2 days". */
+export function counted(number: number, what: string): string {
+  const many = /[^aeiou]y$/.test(what) ? `${what.slice(0, -1)}ies` : `${what}s`;
+  return `${figure(number)} ${number === 1 ? what : many}`;
 }
 
 /** "1,200". */
