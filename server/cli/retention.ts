@@ -46,12 +46,14 @@ export async function finishForgetting(store: Changes, isStopped = () => false):
 
 /**
  * Removes what the policy does not keep and what is left of forgotten servers, piece by piece, now and once a minute.
- * Returns a function that stops it, after the piece in progress. A full or locked store is retried in the next
- * round. A size that cannot be reached is reported once.
+ * Returns a function that stops it, after the piece in progress. What cannot be removed, such as from a full or
+ * damaged store, is tried again in the next round, and reported once until that succeeds; a size that cannot be reached
+ * is reported once.
  */
 export function keepWithin(store: Changes, policy: Retention): () => Promise<void> {
   let stopped = false;
   let isTold = false;
+  let isFailing = false;
   const round = async () => {
     try {
       await finishForgetting(store, () => stopped);
@@ -64,10 +66,11 @@ export function keepWithin(store: Changes, policy: Retention): () => Promise<voi
           `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, but nothing more can be removed: counts, names and the newest ${counted(SPARED, 'response')} are always kept`,
         );
       }
+      isFailing = false;
     } catch (error) {
-      if (!(error instanceof StoreFull || error instanceof StoreUnavailable)) {
-        console.error('mailroom: cannot remove old responses:', error);
-      }
+      if (!isFailing)
+        console.error('mailroom: cannot remove old responses; trying again every minute:', told(error));
+      isFailing = true;
     }
   };
   let underWay = round();
@@ -79,4 +82,9 @@ export function keepWithin(store: Changes, policy: Retention): () => Promise<voi
     clearInterval(timer);
     return underWay;
   };
+}
+
+/** The reason for a fault of the store, in words; anything else is a bug of ours, of which the stack is needed. */
+function told(error: unknown): unknown {
+  return error instanceof StoreFull || error instanceof StoreUnavailable ? error.message : error;
 }

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
@@ -12,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../server/store/open.ts';
@@ -20,7 +23,7 @@ import { Connection } from '../../../server/store/sqlite/file/connection.ts';
 import { ask, dataOf, errorOf } from '../../helpers/ask.ts';
 import { carried, failure, NOT_FOUND, success } from '../../helpers/captures.ts';
 import { mailroom } from '../../helpers/program.ts';
-import { type Served, serve } from '../../helpers/server.ts';
+import { PROGRAM, type Served, serve } from '../../helpers/server.ts';
 import { DAY, HOUR, MINUTE, NOW, record } from './records.ts';
 
 let folder = '';
@@ -270,4 +273,23 @@ test('a stale lock file blocks nobody', async () => {
   const store = await openStore(db, { role: 'writer' });
   await store.append([record()]);
   await store.close();
+});
+
+test('what keeps old responses from being removed is said', async () => {
+  const db = join(folder, 'old.db');
+  const first = await serve({ db });
+  const body = Array.from({ length: 900 }, (_, n) =>
+    success({ id: `${n}`, observed_at: Date.now() - 5 * DAY }),
+  );
+  await dataOf(first, 'POST /api/v1/responses', { body });
+  await first.stop();
+  tear(db, 'responses_capture', 'leaf');
+  const second = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--db', db, '--keep', '1d']);
+  const said = text(second.stderr);
+  await once(second.stdout, 'data');
+  await new Promise((resolve) => second.stderr.once('data', resolve));
+  second.kill('SIGTERM');
+  expect(await said).toBe(
+    'mailroom: cannot remove old responses; trying again every minute: the file is damaged; run `mailroom doctor` for details\n',
+  );
 });
