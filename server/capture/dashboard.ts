@@ -73,6 +73,11 @@ export async function deliver(
     return { accepted: 0, quarantined: 0, duplicates: 0, ...rejections(details) };
   }
   const message = reasonIn(reply.envelope);
+  // One capture that no request can hold is that capture's own fault.
+  if (reply.status === 413 && captures.length === 1) {
+    const rejected = [{ index: 0, reason: message }];
+    return { accepted: 0, quarantined: 0, duplicates: 0, rejected, rejectedCount: 1 };
+  }
   const again = reply.status === 429 || reply.status >= 500;
   throw new Undelivered(
     `${dashboard.address} answered ${reply.status}: ${message}`,

@@ -167,12 +167,14 @@ class Load {
       for await (const responses of recording.read(chunks)) {
         for (const response of responses) {
           const capture = response.capture();
+          // A large capture goes alone, so that refusing it costs no other.
+          if (batch.length === BATCH_CAPTURES || (batch.length > 0 && bytes + capture.length > BATCH_BYTES)) {
+            await this.#deliver(path, name, batch);
+            batch = [];
+            bytes = 0;
+          }
           batch.push({ line: response.line, capture });
           bytes += capture.length;
-          if (batch.length < BATCH_CAPTURES && bytes < BATCH_BYTES) continue;
-          await this.#deliver(path, name, batch);
-          batch = [];
-          bytes = 0;
         }
       }
     } catch (error) {

@@ -105,6 +105,15 @@ describe('captures', () => {
     expect(run.stderr).toMatch(/^stdin:1: Payload exceeds .+\n$/);
   });
 
+  test('that are too large to be sent cost no other, wherever they stand', async () => {
+    const small = '{"server":"around","response":{"success":true}}\n';
+    const sent = (length: number) => `{"server":"around","response":"${'x'.repeat(length)}"}\n`;
+    const input = small.repeat(900) + sent(31_500_000) + small + sent(33_554_350) + small;
+    const run = await load(['-', '--to', dashboard.url], { input });
+    expect([run.said, run.code]).toEqual(['902 responses imported, 2 rejected\n', 1]);
+    expect(run.stderr).toMatch(/^stdin:901: Payload exceeds .+\nstdin:903: Payload exceeds .+\n$/);
+  });
+
   test.each([
     ['captures without an id', '{"server":"twice-a","response":{"success":true},"id":null }\n'.repeat(2)],
     ['bare envelopes', '{"success":true,"data":1}\r\n{"success":true,"data":1}\r\n'],
