@@ -63,8 +63,11 @@ export function startThreads({ onCrash, entries, ...data }: ThreadsOptions): Thr
     // A crashed thread cannot be closed, but the other must not keep the process alive because of that.
     try {
       await queue.drained();
-      await reader?.call('store', 'close', []);
-      await writer.call('intake', 'close', []);
+      try {
+        await reader?.call('store', 'close', []);
+      } finally {
+        await writer.call('intake', 'close', []);
+      }
     } finally {
       await stop();
     }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import { Remote } from '../../../server/threads/remote.ts';
 import { dataOf, errorOf } from '../../helpers/ask.ts';
-import { carried } from '../../helpers/captures.ts';
+import { asksToConfirm, carried } from '../../helpers/captures.ts';
 import { newDatabase, newFolder } from '../../helpers/folder.ts';
 import { serve } from '../../helpers/server.ts';
 import { openThreads } from '../../helpers/threads.ts';
@@ -176,6 +176,33 @@ describe('a thread', () => {
     });
     await expect(close()).rejects.toThrow('the roof fell in');
     await expect(store.stored()).rejects.toThrow('The thread was stopped');
+  });
+
+  test('that reads and ends unexpectedly costs nothing of what the writer learnt', async () => {
+    const folder = newFolder();
+    const db = join(folder, 'mailroom.db');
+    writeFileSync(join(folder, 'writer.js'), `await import(${JSON.stringify(new URL('writer.js', BUILT))});`);
+    writeFileSync(join(folder, 'reader.js'), FALLING);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const asks = () => ({
+      bytes: Buffer.from(JSON.stringify(asksToConfirm())),
+      kind: 'json' as const,
+      receivedAt: Date.now(),
+    });
+    const { ingest, store, close } = await openThreads({
+      ...IN_VAIN,
+      db,
+      entries: pathToFileURL(`${folder}/`),
+    });
+    await ingest.submit(asks());
+    await expect(store.stored()).rejects.toThrow('the roof fell in');
+    await expect(close()).rejects.toThrow('the roof fell in');
+
+    const again = await openThreads({ ...IN_VAIN, db, entries: BUILT });
+    undo.push(() => again.close());
+    await again.ingest.submit(asks());
+    const { items } = await again.store.violations({ from: 0, to: Date.now() + 1000, rule: ['SES-06'] });
+    expect(items).toHaveLength(1);
   });
 
   const IN_VAIN = { limits: LIMITS, rules: new Map(), secretKeys: [], onCrash: () => {} };
