@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { LiveQuery, type LiveResponses, type LiveTick } from '../../shared/api/live.ts';
 import { iso } from '../../shared/instant.ts';
-import type { ChangeCount } from '../changes.ts';
 import { tooMany } from '../errors.ts';
 import { filterOf } from '../filter.ts';
-import type { Committed, Ingest } from '../ingest/ingest.ts';
 import type { Filter, Questions } from '../store/store.ts';
+import { News, rest } from './news.ts';
 import type { Services } from './route.ts';
 
 /** Maximum rows per event. */
@@ -60,45 +58,6 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock
       return Readable.from(events);
     },
   );
-}
-
-/** Tracks what was committed and changed since the server started. */
-class News {
-  /** The ordinal before the first one committed, and the greatest one; undefined until the first commit. */
-  before: number | undefined;
-  newest: number | undefined;
-  responses = 0;
-  /** Number of changes. */
-  readonly changes: () => number;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(ingest: Ingest, changes: ChangeCount) {
-    this.changes = changes.current;
-    ingest.onCommitted((committed) => this.#hear(committed));
-    changes.onChange(() => this.#wake());
-  }
-
-  /** Resolves at the next commit or change, after `ms`, or when the signal aborts. */
-  async next(ms: number, signal: AbortSignal): Promise<void> {
-    let wake = () => {};
-    const heard = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    this.#waiting.add(wake);
-    await Promise.race([heard, rest(ms, signal)]);
-    this.#waiting.delete(wake);
-  }
-
-  #hear({ first, last }: Committed): void {
-    this.before = Math.min(this.before ?? first - 1, first - 1);
-    this.newest = Math.max(this.newest ?? last, last);
-    this.responses += last - first + 1;
-    this.#wake();
-  }
-
-  #wake(): void {
-    for (const wake of this.#waiting) wake();
-  }
 }
 
 /**
@@ -159,9 +118,4 @@ function event(name: string, data: object, id: number | undefined): string {
 /** Returns the ordinal in a `Last-Event-ID`; undefined if it is missing or not from this server. */
 function ordinalOf(id: string | string[] | undefined): number | undefined {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
-}
-
-/** Waits; resolves early if the signal aborts. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal }).catch(() => {});
 }
