@@ -71,8 +71,8 @@ export function classOf(code: string | null): WarningClass {
   return WARNING_PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'other';
 }
 
-/** A larger count would drown every other in a sum. */
-const MOST_OCCURRENCES = 1e9;
+/** A larger count would drown every other in a sum, and sums stay exact. */
+const MOST_OCCURRENCES = 1_000_000;
 
 function occurrencesOf(item: JsonObject, details: JsonObject | null): number {
   const count = item.occurrence_count ?? details?.occurrence_count;

@@ -1,8 +1,5 @@
 import type { Category, Verdict, Warning, WarningReading } from '../../../shared/verdict.ts';
 
-/** Maximum number of occurrences that a warning counts for, so that sums stay exact. */
-const MOST_OCCURRENCES = 1_000_000;
-
 /** What a failure counts as. */
 interface CountedFailure {
   readonly operation: string | null;
@@ -23,7 +20,6 @@ export function countedFailure(verdict: Verdict, member: number | null): Counted
 /** What a warning counts as. */
 interface CountedWarning {
   readonly warning: Warning;
-  readonly occurrences: number;
   /** Whether it counts its response for its code: only the most urgent warning with that code does. */
   readonly isFirst: boolean;
 }
@@ -36,7 +32,7 @@ export function countedWarnings(warnings: readonly Warning[]): readonly CountedW
     .map((warning) => {
       const isFirst = !seen.has(warning.code);
       seen.add(warning.code);
-      return { warning, occurrences: Math.min(warning.occurrences, MOST_OCCURRENCES), isFirst };
+      return { warning, isFirst };
     });
 }
 

@@ -112,7 +112,7 @@ function warningsOf(
 ): { counted: Counts['warnings']; items: Found['items'] } {
   const counted: Counts['warnings'][number][] = [];
   const items: { item: number; warning: Warning }[] = [];
-  for (const { warning, occurrences, isFirst } of countedWarnings(verdict.warnings)) {
+  for (const { warning, isFirst } of countedWarnings(verdict.warnings)) {
     const item = itemOf(dictionaries, warning, ids.server, facts.observed_at);
     if (item !== 0) items.push({ item, warning });
     const columns = (operation: number, code: string | null, deprecated: number): KindValue[] => [
@@ -134,7 +134,7 @@ function warningsOf(
       columns(ids.operation, wellFormedOrNull(warning.code), item),
       columns(0, OVERFLOW, 0),
     );
-    counted.push([kind, occurrences, Number(isFirst), warning.severity]);
+    counted.push([kind, warning.occurrences, Number(isFirst), warning.severity]);
   }
   return { counted, items };
 }

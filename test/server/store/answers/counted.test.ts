@@ -33,7 +33,7 @@ it('counts the most urgent warning of each code, and its occurrences as long as 
     ),
   });
   const counted = countedWarnings(verdict.warnings);
-  expect(counted.map(({ warning, occurrences, isFirst }) => [warning.index, occurrences, isFirst])).toEqual([
+  expect(counted.map(({ warning, isFirst }) => [warning.index, warning.occurrences, isFirst])).toEqual([
     [2, 1, true],
     [1, 1_000_000, true],
     [0, 7, false],
