@@ -1,4 +1,3 @@
-import { entry } from '../../shared/entry.ts';
 import { isObject, type JsonObject, member } from '../../shared/json.ts';
 import { rawMember } from './raw.ts';
 
@@ -64,7 +63,7 @@ interface Conversation {
   client: Implementation;
 }
 
-/** Maximum number of unanswered requests in a conversation, and of conversations; beyond it the oldest is forgotten. */
+/** Maximum number of unanswered requests in a conversation, of conversations and of servers; beyond it the oldest is forgotten. */
 const MOST = 10_000;
 
 /** True for a request, notification or reply of JSON-RPC 2.0 (sections 4 and 5); some servers send a reply without any result. */
@@ -99,8 +98,20 @@ export class Pairing {
 
   /** Takes the next message; returns it as a reply if it answers a `tools/call`. */
   take(seen: Message): ToolReply | undefined {
+    const key = JSON.stringify([seen.server, seen.scope ?? seen.session]);
+    const conversation = bounded(this.#conversations, key, newConversation);
+    const reply = this.#take(seen, conversation);
+    // Nothing more belongs to one exchange than what was asked in it.
+    if (
+      seen.scope !== undefined &&
+      DIRECTIONS.every((direction) => conversation.pending[direction].size === 0)
+    )
+      this.#conversations.delete(key);
+    return reply;
+  }
+
+  #take(seen: Message, conversation: Conversation): ToolReply | undefined {
     const { value } = seen.message;
-    const conversation = this.#conversation(seen);
     if (typeof value.method === 'string') {
       this.#request(seen, value.method, conversation);
       return undefined;
@@ -177,14 +188,12 @@ export class Pairing {
   #peer(server: string): Peer {
     return bounded(this.#peers, server, () => ({ about: {}, tools: undefined }));
   }
-
-  #conversation({ server, session, scope }: Message): Conversation {
-    return bounded(this.#conversations, JSON.stringify([server, scope ?? session]), () => ({
-      pending: { 'client->server': new Map(), 'server->client': new Map() },
-      client: {},
-    }));
-  }
 }
+
+const newConversation = (): Conversation => ({
+  pending: { 'client->server': new Map(), 'server->client': new Map() },
+  client: {},
+});
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
@@ -233,10 +242,14 @@ function keyOf({ value, text }: Message['message']): unknown {
   return exact ? id : `number ${rawMember(text(), 'id')}`;
 }
 
-/** Returns the value of a key, created if it is missing; then the oldest makes room for it. */
+/** Returns the value of a key, created if it is missing; then the one not asked for the longest makes room for it. */
 function bounded<V>(map: Map<string, V>, key: string, make: () => V): V {
-  if (!map.has(key)) makeRoom(map);
-  return entry(map, key, make);
+  const known = map.get(key);
+  if (known === undefined) makeRoom(map);
+  else map.delete(key);
+  const value = known ?? make();
+  map.set(key, value);
+  return value;
 }
 
 function makeRoom(map: Map<unknown, unknown>): void {

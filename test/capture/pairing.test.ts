@@ -123,6 +123,21 @@ describe('pairing', () => {
     expect(paired(...kept, ...kept.map((_, n) => answered(9_999 - n)))).toHaveLength(10_000);
   });
 
+  test('keeps the call of a session that goes on, however many exchanges without one there are', () => {
+    const session = { session: 'long' };
+    const scoped = Array.from({ length: 10_001 }, (_, n) => call(1, `tool ${n}`, { scope: `${n}` }));
+    const found = paired(
+      call(1, 'slow', session),
+      ...scoped.slice(0, 9_000),
+      call(2, 'quick', session),
+      ...scoped.slice(9_000),
+      reply(1, 'x', session),
+    );
+    expect(found.map(({ tool }) => tool)).toEqual(['slow']);
+    const exchanges = scoped.flatMap((asked, n) => [asked, reply(1, 'x', { scope: `${n}` })]);
+    expect(paired(call(1, 'slow', session), ...exchanges, reply(1, 'x', session))).toHaveLength(10_002);
+  });
+
   test('distinguishes the id 1 from the id "1"', () => {
     const found = paired(call(1, 'number'), call('1', 'text'), reply('1', 'a'), reply(1, 'b'));
     expect(found.map(({ tool }) => tool)).toEqual(['text', 'number']);
