@@ -104,9 +104,8 @@ export function beginToOpen(
  * CommandError on failure.
  */
 export async function openInstead(db: string, settings: Settings): Promise<Threads> {
-  const crash = (error: Error) => {
-    throw error;
-  };
+  // Every pending call rejects with it.
+  const crash = () => {};
   const { threads, opening } = beginToOpen(db, settings, crash, (error) =>
     error instanceof StoreUnavailable && !(error instanceof StoreDamaged)
       ? `${error.message}; if a dashboard is running on it, use --to`

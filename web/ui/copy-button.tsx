@@ -1,17 +1,22 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, type ButtonLook } from './button.tsx';
 import { copyText } from './copy.ts';
 
+const CONFIRMED_MS = 1600;
+
 /** Copies text, and confirms it on the button as long as the text is the same. */
 export function CopyButton({ text, label = 'Copy', ...look }: { text: string; label?: string } & ButtonLook) {
-  const [held, setHeld] = useState<string>();
-  const copied = held === text;
+  const [held, setHeld] = useState<{ readonly text: string }>();
+  const copied = held?.text === text;
   const copy = async () => {
-    if (!(await copyText(text))) return;
-    setHeld(text);
-    setTimeout(() => setHeld(undefined), 1600);
+    if (await copyText(text)) setHeld({ text });
   };
+  useEffect(() => {
+    if (held === undefined) return;
+    const timer = setTimeout(() => setHeld(undefined), CONFIRMED_MS);
+    return () => clearTimeout(timer);
+  }, [held]);
   const Sign = copied ? Check : Copy;
   return (
     <Button {...look} aria-label={look.icon ? label : undefined} onClick={() => void copy()}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { cut } from '../../../shared/text.ts';
 import { DAY } from '../../../shared/time-units.ts';
 import { isAnnounced, setAnnounced } from '../../lib/announced.ts';
 import { counted, span } from '../../lib/format.ts';
@@ -8,7 +9,7 @@ import { deprecationsQuestion } from '../../lib/questions.ts';
 import { DEPRECATIONS_FROM } from '../../lib/range.ts';
 import { toast } from '../../ui/toast.tsx';
 
-const clipped = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
+const clipped = (name: string) => (name.length > 60 ? `${cut(name, 59)}…` : name);
 
 /** ` list_repos is due for removal in 12 d.` */
 function dueWords(name: string, days: number): string {

@@ -28,7 +28,7 @@ export function History({ group }: { group: ErrorGroupDetail }) {
         {group.history.map((change) => {
           const { name, tone } = GROUP_MARKS[change.regressed ? 'regressed' : change.to];
           return (
-            <li key={`${change.at} ${change.to}`}>
+            <li key={`${change.at} ${change.from} ${change.to}`}>
               <Icon name={name} tone={tone} />
               <span>
                 {changeWords(change)}

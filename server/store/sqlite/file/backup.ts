@@ -14,18 +14,24 @@ import type { Connection } from './connection.ts';
 
 /** Writes one state of the file, packed, to a new file, which gets its name only once verified. */
 export function backup(connection: Connection, file: string): void {
-  if (existsSync(file)) throw new StoreUnavailable(`${file} already exists; a backup never replaces a file`);
+  refuseExisting(file);
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
     connection.run('VACUUM INTO ?', unfinished);
     refuseTorn(unfinished);
     settle(unfinished, connection.db.memory ? undefined : statSync(connection.file).mode);
+    // Again, since copying takes minutes where there is much.
+    refuseExisting(file);
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
   }
+}
+
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new StoreUnavailable(`${file} already exists; a backup never replaces a file`);
 }
 
 function refuseTorn(copy: string): void {
@@ -44,8 +50,11 @@ function refuseTorn(copy: string): void {
  */
 function settle(copy: string, mode: number | undefined): void {
   const handle = openSync(copy, 'r+');
-  // Only now: if the database is read-only, the copy could not be opened afterwards.
-  if (mode !== undefined) fchmodSync(handle, mode);
-  fsyncSync(handle);
-  closeSync(handle);
+  try {
+    // Only now: if the database is read-only, the copy could not be opened afterwards.
+    if (mode !== undefined) fchmodSync(handle, mode);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -31,9 +31,7 @@ export function lock(file: string): Lock {
         'it is already open in another Mailroom; stop that one, or use another file with --db',
         { cause: error },
       );
-    throw new StoreUnavailable(`cannot write its lock file ${beside}`, {
-      cause: error,
-    });
+    throw new StoreUnavailable(`cannot write its lock file ${beside}: ${messageOf(error)}`, { cause: error });
   }
   const held = db;
   return {
@@ -43,6 +41,8 @@ export function lock(file: string): Lock {
     },
   };
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** A program that opens the file by its other name has another lock and another log, and two logs damage it. */
 function refuseSecondName(file: string): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { Status } from '../../../../shared/api/status.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Connection } from '../file/connection.ts';
@@ -43,5 +43,7 @@ function bytesOf({ db, file }: Connection): number {
     return pragma('page_count') * pragma('page_size');
   }
   const sizeOf = (part: string) => statSync(part, { throwIfNoEntry: false })?.size ?? 0;
-  return sizeOf(file) + sizeOf(`${file}-wal`);
+  // SQLite follows links to the database, and keeps its log beside that. A removed one has no size.
+  const real = existsSync(file) ? realpathSync(file) : file;
+  return sizeOf(real) + sizeOf(`${real}-wal`);
 }
