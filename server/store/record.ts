@@ -71,7 +71,7 @@ export interface Kept {
 }
 
 /** The result of judging stored responses again. */
-export interface Rejudged {
+export interface Reinspected {
   /** Every response that was judged. */
   readonly ids: readonly string[];
   readonly catalogue: number;

@@ -18,7 +18,7 @@ import type { Warnings } from '../../shared/api/warnings.ts';
 import type { GROUP_SORTS, GroupState } from '../../shared/group-state.ts';
 import type { Severity } from '../../shared/severity.ts';
 import type { Category, Dialect, Level, Outcome } from '../../shared/verdict.ts';
-import type { Appended, Kept, Memory, Rejudged, ResponseRecord } from './record.ts';
+import type { Appended, Kept, Memory, Reinspected, ResponseRecord } from './record.ts';
 
 /** A resolved filter: each list matches any of its values, an absent one excludes nothing. */
 export interface Filter {
@@ -321,7 +321,7 @@ export interface Verdicts {
    * and the states of error groups are kept. Skips responses that were removed meanwhile or whose server is
    * being forgotten.
    */
-  rejudge(rejudged: Rejudged, memory?: Memory): Promise<void>;
+  reinspecte(reinspected: Reinspected, memory?: Memory): Promise<void>;
 }
 
 /** A store opened for reading, beside another that writes. */

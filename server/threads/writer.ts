@@ -1,7 +1,7 @@
 import { Fold } from '../ingest/fold.ts';
 import { Judge } from '../ingest/judge.ts';
 import { FOLD, Pipeline } from '../ingest/pipeline.ts';
-import { Reinspection } from '../ingest/reinspection.ts';
+import { Reinspector } from '../ingest/reinspector.ts';
 import { openStore } from '../store/open.ts';
 import { pack } from './errors.ts';
 import { host } from './remote.ts';
@@ -11,7 +11,7 @@ host<ThreadData, WriterServices, WriterEvents>(async ({ db, limits, rules, secre
   const store = await openStore(db, { role: 'writer' });
   const fold = new Fold(rules, await store.recall(FOLD));
   const judge = new Judge({ rules, secretKeys, pins: await store.pins(), fold });
-  const reinspection = await Reinspection.open(store, judge);
+  const reinspection = await Reinspector.open(store, judge);
   const pipeline = new Pipeline({
     store,
     judge,

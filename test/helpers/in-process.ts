@@ -4,7 +4,7 @@ import { Fold } from '../../server/ingest/fold.ts';
 import type { Ingest, Reinspecting } from '../../server/ingest/ingest.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS, type Limits } from '../../server/ingest/limits.ts';
-import { Reinspection } from '../../server/ingest/reinspection.ts';
+import { Reinspector } from '../../server/ingest/reinspector.ts';
 import type { Services } from '../../server/routes/route.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
@@ -17,7 +17,7 @@ export function judging(fold = new Fold(NO_RULES, undefined), rules = NO_RULES):
 }
 
 /** A reinspection with an empty store of its own. */
-const ofNothing = async () => Reinspection.open(await openStore(':memory:', { role: 'writer' }), judging());
+const ofNothing = async () => Reinspector.open(await openStore(':memory:', { role: 'writer' }), judging());
 
 /** Starts the HTTP server in this process, on the caller's store and ingestion. */
 export async function listen(

@@ -5,7 +5,7 @@ import { finishForgetting } from '../../server/cli/retention.ts';
 import { Fold } from '../../server/ingest/fold.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
-import { Reinspection } from '../../server/ingest/reinspection.ts';
+import { Reinspector } from '../../server/ingest/reinspector.ts';
 import type { Services } from '../../server/routes/route.ts';
 import { StoreFull } from '../../server/store/faults.ts';
 import { openStore } from '../../server/store/open.ts';
@@ -162,7 +162,7 @@ describe('a server is forgotten', () => {
       Array.from({ length: 600 }, (_, n) => record({ server: n % 2 ? 'shop' : 'notes', at: NOW - n })),
     );
     const judge = new Judge({ ...settings, pins: new Map(), fold: new Fold(settings.rules, undefined) });
-    const broken = await Reinspection.open(store, judge);
+    const broken = await Reinspector.open(store, judge);
     await broken.start(NOW);
     await broken.stop();
     await store.close();

@@ -5,7 +5,7 @@ import type { IngestBody, Reinspecting } from '../../../server/ingest/ingest.ts'
 import { Judge } from '../../../server/ingest/judge.ts';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import { Pipeline } from '../../../server/ingest/pipeline.ts';
-import { Reinspection } from '../../../server/ingest/reinspection.ts';
+import { Reinspector } from '../../../server/ingest/reinspector.ts';
 import { openStore } from '../../../server/store/open.ts';
 import type { Store } from '../../../server/store/store.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
@@ -126,7 +126,7 @@ const judgeBy = (rules: RuleSettings, fold = new Fold(rules, undefined)) =>
 async function storedBy(judge: Judge, fold: Fold, ...bodies: IngestBody[]): Promise<Store> {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
-  const reinspection = await Reinspection.open(store, judge);
+  const reinspection = await Reinspector.open(store, judge);
   const declare = (standard: string) => reinspection.declare(standard);
   const pipeline = new Pipeline({ store, judge, fold, limits: LIMITS, declare });
   for (const body of bodies) await pipeline.commit([body]);
@@ -142,9 +142,9 @@ function storedMildly(): Promise<Store> {
 test('after a partial reinspection, responses are stale by the previous rules too', async () => {
   const store = await storedMildly();
   const needed = async (rules: RuleSettings) =>
-    (await (await Reinspection.open(store, judgeBy(rules))).state()).needed;
+    (await (await Reinspector.open(store, judgeBy(rules))).state()).needed;
   expect([await needed(MILD), await needed(STRICT)]).toEqual([false, true]);
-  const reinspection = await Reinspection.open(store, judgeBy(STRICT));
+  const reinspection = await Reinspector.open(store, judgeBy(STRICT));
   await reinspection.start(START);
   await reinspection.stop();
   expect((await reinspection.state()).judged).toBeLessThan(500);
@@ -156,12 +156,12 @@ test.each([
   ['starts over by others', MILD],
 ])('a reinspection that was stopped %s', async (_how, rules) => {
   const store = await storedMildly();
-  const stopped = await Reinspection.open(store, judgeBy(STRICT));
+  const stopped = await Reinspector.open(store, judgeBy(STRICT));
   await stopped.start(START);
   await stopped.stop();
   const { judged: done } = await stopped.state();
   expect(done).toBeLessThan(500);
-  const reinspection = await Reinspection.open(store, judgeBy(rules));
+  const reinspection = await Reinspector.open(store, judgeBy(rules));
   expect(await reinspection.state()).toMatchObject({ needed: true, running: false, judged: done });
   await reinspection.start(START);
   const changed = rules === STRICT ? 500 : done;
@@ -171,7 +171,7 @@ test.each([
 test('an empty file needs no reinspection', async () => {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
-  const reinspection = await Reinspection.open(store, judgeBy(STRICT));
+  const reinspection = await Reinspector.open(store, judgeBy(STRICT));
   expect(await reinspection.start(START)).toMatchObject({ needed: false, running: false });
 });
 
@@ -180,7 +180,7 @@ test.each(['', '{', 'null', '{"standard":1}'])(
   async (noted) => {
     const store = await storedMildly();
     await store.append([], { name: 'judged', value: Buffer.from(noted) });
-    const reinspection = await Reinspection.open(store, judgeBy(MILD));
+    const reinspection = await Reinspector.open(store, judgeBy(MILD));
     expect(await reinspection.state()).toMatchObject({ needed: true, running: false, judged: 0 });
   },
 );
@@ -206,7 +206,7 @@ test('two concurrent requests to reinspect start one run, even on a slow engine'
     if (name === 'kept') pages += 1;
     await turn();
   });
-  const reinspection = await Reinspection.open(slow, judgeBy(STRICT));
+  const reinspection = await Reinspector.open(slow, judgeBy(STRICT));
   const states = await Promise.all([reinspection.start(START), reinspection.start(START)]);
   expect(states).toMatchObject([{ running: true }, { running: true }]);
   expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 500, changed: 500 });
@@ -222,7 +222,7 @@ test('the values of keys that were made secret since are replaced in what is sto
   const store = await storedBy(judgeBy(STRICT, fold), fold, body);
 
   const stricter = new Judge({ rules: STRICT, secretKeys: [/^iban$/], pins: new Map(), fold });
-  const reinspection = await Reinspection.open(store, stricter);
+  const reinspection = await Reinspector.open(store, stricter);
   expect(await reinspection.state()).toMatchObject({ needed: true });
   await reinspection.start(START);
   expect(await judged(reinspection)).toMatchObject({ needed: false, changed: 1 });
@@ -239,7 +239,7 @@ test('a reinspection that fails says why, and the next one starts over', async (
   const locked = around(store, async (name) => {
     if (fails && name === 'kept') throw new Error('The file is locked');
   });
-  const reinspection = await Reinspection.open(locked, judgeBy(STRICT));
+  const reinspection = await Reinspector.open(locked, judgeBy(STRICT));
   await reinspection.start(START);
   expect(await judged(reinspection)).toMatchObject({ needed: true, failure: 'The file is locked' });
   fails = false;

@@ -38,7 +38,7 @@ async function openPair(
     'forget',
     'forgetRest',
     'tidy',
-    'rejudge',
+    'reinspecte',
   ];
   return new Proxy(writer, {
     get(_, name) {

@@ -49,7 +49,7 @@ function tellEnd({ judged, changed }: Reinspection): void {
   });
 }
 
-async function judgeAgain(client: QueryClient): Promise<void> {
+async function reinspect(client: QueryClient): Promise<void> {
   awaited = true;
   try {
     // If the responses are few, they are judged by then.
@@ -70,7 +70,7 @@ export function ReinspectionBanner({ state, isDemo }: { state: Reinspection; isD
   const [asked, setAsked] = useState(false);
   const ask = () => {
     setAsked(true);
-    void judgeAgain(client).then(() => setAsked(false));
+    void reinspect(client).then(() => setAsked(false));
   };
   return (
     <aside className="banner" aria-label="Reinspection">

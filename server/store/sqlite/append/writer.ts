@@ -2,7 +2,7 @@ import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
 import { violationsOf } from '../../answers/batch-member.ts';
 import { countedFailure } from '../../answers/counted.ts';
 import { isQuarantined } from '../../answers/quarantine.ts';
-import type { Appended, Memory, Rejudged, ResponseRecord } from '../../record.ts';
+import type { Appended, Memory, Reinspected, ResponseRecord } from '../../record.ts';
 import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
@@ -29,8 +29,8 @@ import {
 } from '../rows/payloads.ts';
 import { Sessions } from '../rows/sessions.ts';
 import { packVerdict } from '../rows/verdicts.ts';
-import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/rejudge.ts';
 import { seeGroupAgain } from '../upkeep/seen-again.ts';
+import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/withdrawal.ts';
 import { Gathered } from './gathered.ts';
 import { KnownIds } from './known-ids.ts';
 
@@ -184,8 +184,8 @@ export class Writer {
     return !representable(facts.observed_at) || isQuarantined(facts, this.#removedBefore);
   }
 
-  /** Replaces first verdicts with second ones, as described at `Store.rejudge`. */
-  rejudge({ ids, catalogue, changed }: Rejudged, memory: Memory | undefined): void {
+  /** Replaces first verdicts with second ones, as described at `Store.reinspecte`. */
+  reinspecte({ ids, catalogue, changed }: Reinspected, memory: Memory | undefined): void {
     this.transact(() => {
       this.#disk?.refuseFull();
       if (changed.length > 0) this.#replace(changed);
@@ -199,7 +199,7 @@ export class Writer {
     });
   }
 
-  #replace(changed: Rejudged['changed']): void {
+  #replace(changed: Reinspected['changed']): void {
     const connection = this.#connection;
     const gathered = new Gathered();
     const withdrawal = new Withdrawal(connection);

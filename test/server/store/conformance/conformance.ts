@@ -10,7 +10,7 @@ import { keeping } from './keeping.ts';
 import { log } from './log.ts';
 import { overview } from './overview.ts';
 import { recounting } from './recounting.ts';
-import { rejudging } from './rejudging.ts';
+import { reinspecting } from './reinspecting.ts';
 import { retention } from './retention.ts';
 import { series } from './series.ts';
 import { servers } from './servers.ts';
@@ -20,7 +20,7 @@ import { warnings } from './warnings.ts';
 /** What every engine must do: the meaning of the store's interface, by subject. */
 const SUBJECTS: readonly ((on: Bench) => void)[] = [
   keeping,
-  rejudging,
+  reinspecting,
   recounting,
   forgetting,
   log,

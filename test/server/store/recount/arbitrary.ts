@@ -68,7 +68,10 @@ export type Step =
   | { readonly do: 'pin'; readonly server: string; readonly dialect: Dialect | null }
   | { readonly do: 'retain'; readonly days: number | null }
   | { readonly do: 'forget'; readonly server: string }
-  | { readonly do: 'rejudge'; readonly changed: readonly { readonly nth: number; readonly kind: number }[] };
+  | {
+      readonly do: 'reinspecte';
+      readonly changed: readonly { readonly nth: number; readonly kind: number }[];
+    };
 
 const repeat: fc.Arbitrary<Repeat> = fc.record({
   nth: fc.nat(3),
@@ -148,7 +151,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constant('rejudge' as const),
+      do: fc.constant('reinspecte' as const),
       changed: fc.array(fc.record({ nth: fc.nat(200), kind: fc.nat(KINDS.length - 1) }), { maxLength: 10 }),
     }),
   },

@@ -20,9 +20,9 @@ export function expectDialect(
   const newestOf = (some: readonly Stored[]) =>
     some.filter((one) => timeOf(one) === Math.max(...some.map(timeOf)));
   const isProven = pinned !== null || all.some((one) => !one.quarantined && one.record.verdict.proven);
-  if (isProven || !history.isRejudged) expect(row.proven).toBe(isProven);
+  if (isProven || !history.isReinspected) expect(row.proven).toBe(isProven);
   if (pinned !== null) expect(row.dialect).toBe(pinned);
-  if (history.isRejudged || all.some((one) => timeOf(one) >= to)) return;
+  if (history.isReinspected || all.some((one) => timeOf(one) >= to)) return;
   const isEnvelope = (one: Stored) => dialectOf(one) !== 'plain' && dialectOf(one) !== 'jsonrpc-error';
   const envelopes = newestOf(all.filter(isEnvelope)).map(dialectOf);
   const wordless = all.map(dialectOf).includes('plain') ? 'plain' : 'jsonrpc-error';

@@ -42,7 +42,7 @@ function expectStates(history: History, { from, to }: Filter, items: readonly Er
   for (const row of items) {
     const { standing } = groupAt(history, causeOfRow(row), NOW);
     expect(row).toMatchObject(standing);
-    if (history.isRejudged) continue;
+    if (history.isReinspected) continue;
     const times = failuresIn(history, { ...EVER })
       .filter(({ cause }) => cause === causeOfRow(row))
       .map(({ of }) => atOf(of));

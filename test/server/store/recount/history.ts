@@ -63,7 +63,7 @@ export class History {
   /** Of every response that was ever stored, forgotten ones included. */
   readonly ids = new Set<string>();
   /** True once something was judged again: then a store may remember more of when it was seen. */
-  isRejudged = false;
+  isReinspected = false;
   /** Number of responses and members that were ever stored, by their time. */
   readonly #rows = new Map<number, number>();
   /** Time of the last response removed, epoch ms. */
@@ -148,10 +148,10 @@ export class History {
   }
 
   /** Replaces what a response says. */
-  rejudge(one: Stored, said: Said): void {
+  reinspecte(one: Stored, said: Said): void {
     one.said = said;
     one.record = spoken(said);
     this.#addRows(one, one.record.verdict.members.length);
-    this.isRejudged = true;
+    this.isReinspected = true;
   }
 }

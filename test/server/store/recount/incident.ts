@@ -60,7 +60,7 @@ export async function expectIncident(
     .sort((a, b) => atOf(a) - atOf(b) || a.ordinal - b.ordinal);
   const [first] = kept;
   // A member that a second verdict found is after what else was stored of its millisecond.
-  const firsts = history.isRejudged ? kept.filter((one) => first && atOf(one) === atOf(first)) : [first];
+  const firsts = history.isReinspected ? kept.filter((one) => first && atOf(one) === atOf(first)) : [first];
   const told = await store.response(incident.first_response);
   expect(firsts.map((one) => one?.id)).toContain(told?.parent ?? told?.id);
   // What it is compared with is the whole range or, if it began earlier, all of that time.
@@ -72,7 +72,7 @@ export async function expectIncident(
   });
   const all = responsesIn(history, whole);
   expect([null, distinct(all.map(clientOf))]).toContain(incident.all_clients);
-  if (first === undefined || history.isRejudged) return;
+  if (first === undefined || history.isReinspected) return;
   const { server_version: version } = first.record.facts;
   const { server: name } = first.said;
   const sightings = history.responses.filter(

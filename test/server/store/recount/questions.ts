@@ -204,7 +204,7 @@ const responses: Question = async (store, history, filter) => {
     cursor = page.next_cursor;
   }
   // A member that a second verdict found is stored later than others of its time.
-  if (history.isRejudged || history.isCrowded) expect(listed.toSorted()).toEqual(expected.toSorted());
+  if (history.isReinspected || history.isCrowded) expect(listed.toSorted()).toEqual(expected.toSorted());
   else expect(listed).toEqual(expected);
   // Those of a crowded millisecond are among those of the next.
   for (const [i, at] of times.entries())

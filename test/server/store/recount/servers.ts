@@ -42,8 +42,8 @@ export function expectServers(
     return {
       ...{ responses, failures, warnings, must_violations, sparkline: responses },
       error_rate: share(failures, responses),
-      ...(!history.isRejudged && { first_seen: iso(Math.min(...times)) }),
-      ...(!history.isRejudged && Math.max(...times) < range.to && { last_seen: iso(Math.max(...times)) }),
+      ...(!history.isReinspected && { first_seen: iso(Math.min(...times)) }),
+      ...(!history.isReinspected && Math.max(...times) < range.to && { last_seen: iso(Math.max(...times)) }),
     };
   });
   expectHealth(filter, now, rows, incident?.server);

@@ -1,11 +1,11 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
-import type { Reinspection as State } from '../../shared/api/reinspection.ts';
+import type { Reinspection } from '../../shared/api/reinspection.ts';
 import { canonical } from '../../shared/equality.ts';
 import { isObject, parseJson } from '../../shared/json.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Verdict } from '../../shared/verdict.ts';
-import type { Kept, Memory, Rejudged } from '../store/record.ts';
+import type { Kept, Memory, Reinspected } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import { Fold } from './fold.ts';
 import type { Judge } from './judge.ts';
@@ -40,7 +40,7 @@ interface Noted {
 }
 
 /** Judges stored responses again, a piece at a time, after rules, settings or pins have changed. */
-export class Reinspection {
+export class Reinspector {
   readonly #store: Store;
   /** Has the current standard. */
   readonly #judge: Judge;
@@ -64,8 +64,8 @@ export class Reinspection {
     this.#show(noted.underWay);
   }
 
-  static async open(store: Store, judge: Judge): Promise<Reinspection> {
-    return new Reinspection(store, judge, notedIn(await store.recall(NAME)));
+  static async open(store: Store, judge: Judge): Promise<Reinspector> {
+    return new Reinspector(store, judge, notedIn(await store.recall(NAME)));
   }
 
   /** Must be called before responses are stored, with the standard they were judged by. */
@@ -79,7 +79,7 @@ export class Reinspection {
       await this.#note({ standard: whole, underWay: goesOn });
   }
 
-  async state(): Promise<State> {
+  async state(): Promise<Reinspection> {
     const needed = this.#noted.standard !== this.#judge.standard && !(await this.#isEmpty());
     return {
       needed,
@@ -97,7 +97,7 @@ export class Reinspection {
    * Starts, or resumes where it stopped; begins anew if a run judges by pins that have changed. Does nothing if there is
    * nothing to do. `now` is epoch ms.
    */
-  async start(now: number): Promise<State> {
+  async start(now: number): Promise<Reinspection> {
     this.#starting ??= this.#start(now).finally(() => {
       this.#starting = undefined;
     });
@@ -192,27 +192,27 @@ export class Reinspection {
     for (let more = true; more; ) {
       const { cursor } = at;
       const page = await this.#store.kept({ limit: PIECE, ...(cursor !== null && { cursor }) });
-      const rejudged = judgedAgain(judge, page.items);
+      const reinspected = judgedAgain(judge, page.items);
       const last = page.items.at(-1);
       more = page.next_cursor !== null && (last === undefined || last.at <= at.end);
       at = {
         ...at,
         cursor: page.next_cursor,
-        judged: at.judged + rejudged.ids.length,
-        changed: at.changed + rejudged.changed.length,
+        judged: at.judged + reinspected.ids.length,
+        changed: at.changed + reinspected.changed.length,
       };
       const { underWay } = this.#noted;
       if (!more) {
         // Not the standard it began with: a server whose pin was part of that may have been forgotten.
-        await this.#note({ standard: underWay?.standard ?? null, underWay: undefined }, rejudged);
+        await this.#note({ standard: underWay?.standard ?? null, underWay: undefined }, reinspected);
       } else if (this.#isHalted || at.judged - noted >= NOTE_EVERY) {
         at = { ...at, fold: inBase64(fold.save()) };
         await this.#note(
           { standard: null, underWay: underWay && { ...at, standard: underWay.standard } },
-          rejudged,
+          reinspected,
         );
         noted = at.judged;
-      } else await this.#store.rejudge(rejudged);
+      } else await this.#store.reinspecte(reinspected);
       // At the end, responses removed meanwhile must not look unjudged.
       this.#show(more ? at : { ...at, total: at.judged });
       if (this.#isHalted) return;
@@ -231,15 +231,15 @@ export class Reinspection {
     this.#total = at?.total ?? 0;
   }
 
-  async #note(noted: Noted, rejudged?: Rejudged): Promise<void> {
+  async #note(noted: Noted, reinspected?: Reinspected): Promise<void> {
     const memory = memoryOf(noted);
-    if (rejudged === undefined) await this.#store.append([], memory);
-    else await this.#store.rejudge(rejudged, memory);
+    if (reinspected === undefined) await this.#store.append([], memory);
+    else await this.#store.reinspecte(reinspected, memory);
     this.#noted = noted;
   }
 }
 
-function judgedAgain(judge: Judge, items: readonly Kept[]): Rejudged {
+function judgedAgain(judge: Judge, items: readonly Kept[]): Reinspected {
   const changed = items.flatMap((kept) => {
     const record = judge.again(kept);
     const same = record === undefined || isSame(kept, record.verdict, record.redacted);
@@ -273,7 +273,7 @@ function memoryOf(noted: Noted): Memory {
 
 const NOTHING: Noted = { standard: null, underWay: undefined };
 
-/** Reads what {@link Reinspection} noted; anything else counts as nothing noted. */
+/** Reads what {@link Reinspector} noted; anything else counts as nothing noted. */
 function notedIn(saved: Uint8Array | undefined): Noted {
   const value = savedValue(saved);
   if (!isObject(value)) return NOTHING;
