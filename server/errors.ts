@@ -32,17 +32,18 @@ export function envelopeOf(failure: Failure): { success: false; error: ApiError 
 }
 
 /** The failure of a refusal, with the HTTP status that agrees with its code. */
-export function refused(status: number, { code, message, details }: ApiError): Failure {
+export function failureFor(status: number, { code, message, details }: ApiError): Failure {
   return new Failure(status, code, message, details);
 }
 
+/** A 400. */
 export function missingParam(name: string): Failure {
   return new Failure(400, 'VALIDATION_MISSING_PARAM', `Missing required parameter '${name}'`, {
     param_name: name,
   });
 }
 
-/** `expected` and `actual` are types or values, whichever is wrong. */
+/** A 400 by default. `expected` and `actual` are types or values, whichever is wrong. */
 export function invalidParam(name: string, expected: string, actual: string, status = 400): Failure {
   return new Failure(
     status,
@@ -52,7 +53,7 @@ export function invalidParam(name: string, expected: string, actual: string, sta
   );
 }
 
-/** Names each unknown parameter and suggests a similar valid one. */
+/** A 400. Names each unknown parameter and suggests a similar valid one. */
 export function unknownParams(
   operation: string,
   unknown: readonly string[],
@@ -70,6 +71,7 @@ export function unknownParams(
   );
 }
 
+/** A 404: there is no `type` (such as `rule`) with that id. */
 export function notFound(type: string, id: string): Failure {
   return new Failure(404, 'NOT_FOUND_RESOURCE', `Resource '${type}' not found: '${id}'`, {
     resource_type: type,
@@ -77,7 +79,7 @@ export function notFound(type: string, id: string): Failure {
   });
 }
 
-/** Versions are numbers of changes; `newest` is the last change, which the client did not know. */
+/** A 409. Versions are numbers of changes; `newest` is the last change, which the client did not know. */
 export function versionMismatch(
   type: string,
   id: string,
@@ -98,15 +100,17 @@ export function versionMismatch(
   );
 }
 
-/** `operation` is the method and path. */
+/** A 404. `operation` is the method and path. */
 export function unknownOperation(operation: string): Failure {
   return new Failure(404, 'NOT_FOUND_OPERATION', `Unknown operation: '${operation}'`, { operation });
 }
 
+/** A 403. */
 export function denied(reason: string): Failure {
   return new Failure(403, 'PERMISSION_DENIED', `Permission denied: '${reason}'`);
 }
 
+/** A 401, which asks for a token. */
 export function unauthenticated(reason: string): Failure {
   return new Failure(
     401,
@@ -119,7 +123,7 @@ export function unauthenticated(reason: string): Failure {
   );
 }
 
-/** A limit that waiting resolves. `window` names what is limited; `now` is epoch ms. */
+/** A 429: a limit that waiting resolves. `window` names what is limited; `now` is epoch ms. */
 export function tooMany(limit: number, window: string, retryAfterSeconds: number, now: number): Failure {
   return new Failure(
     429,
@@ -136,6 +140,7 @@ export function tooMany(limit: number, window: string, retryAfterSeconds: number
   );
 }
 
+/** A fault of ours: 500, or 503 if it may pass. */
 export function internal(description: string, status: 500 | 503 = 500): Failure {
   return new Failure(status, 'INTERNAL_ERROR', `Internal error: '${description}'`);
 }

@@ -1,4 +1,5 @@
 import type { FilterQuery } from '../shared/api/filter.ts';
+import { defined } from '../shared/defined.ts';
 import { moment, SAYABLE } from '../shared/instant.ts';
 import { widened } from '../shared/range.ts';
 import { DAY } from '../shared/time-units.ts';
@@ -18,28 +19,30 @@ const MOMENT_WORDS = 'RFC 3339, epoch milliseconds, or relative such as -24h';
 export function filterOf(query: FilterQuery, now: number): Filter {
   const to = query.to === undefined ? now : momentOf('to', query.to, now);
   const from = query.from === undefined ? to - DEFAULT_RANGE : momentOf('from', query.from, now);
-  if (from >= to) throw invalidParam('from', 'a time before `to`', query.from ?? 'the default');
+  if (query.from !== undefined && from >= to) throw invalidParam('from', 'a time before `to`', query.from);
   const range = widened({ from, to }, { from: query.from?.trim(), to: query.to?.trim() });
   const { server, client, operation, not_server, not_client, not_operation } = query;
   const { dialect, outcome, category, code, not_code, severity_max, warning, rule, level, q } = query;
   return {
     ...range,
-    ...(server && { server }),
-    ...(client && { client }),
-    ...(operation && { operation }),
-    ...(not_server && { notServer: not_server }),
-    ...(not_client && { notClient: not_client }),
-    ...(not_operation && { notOperation: not_operation }),
-    ...(dialect && { dialect }),
-    ...(outcome && { outcome }),
-    ...(category && { category }),
-    ...(code && { code }),
-    ...(not_code && { notCode: not_code }),
-    ...(severity_max !== undefined && { severityMax: severity_max }),
-    ...(warning && { warning }),
-    ...(rule && { rule }),
-    ...(level && { level }),
-    ...(q && { q }),
+    ...defined({
+      server,
+      client,
+      operation,
+      notServer: not_server,
+      notClient: not_client,
+      notOperation: not_operation,
+      dialect,
+      outcome,
+      category,
+      code,
+      notCode: not_code,
+      severityMax: severity_max,
+      warning,
+      rule,
+      level,
+      q: q || undefined,
+    }),
   };
 }
 

@@ -1,3 +1,7 @@
+/** How a server is doing, worst first. */
+export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
+export type Health = (typeof HEALTHS)[number];
+
 /** With fewer failures than this a server is no longer failing, and is degraded only if they are a large share. */
 export const LEAST_FAILURES = 5;
 /** Error rate from which a server is failing (in the last part of a range), or degraded despite few failures (in the whole range). */

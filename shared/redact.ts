@@ -61,9 +61,21 @@ function repeatedIn(verdict: Verdict): JsonObject {
 
 /** Names of strings that come from what was captured; other members of a verdict and of a capture's facts are our own words. */
 const CAPTURED = new Set([
-  ...['tool', 'operation', 'code', 'message', 'request_id', 'condition'],
-  ...['metric', 'deprecated_item', 'replacement', 'migration_guide', 'field'],
-  ...['server_version', 'client', 'client_version', 'session'],
+  'tool',
+  'operation',
+  'code',
+  'message',
+  'request_id',
+  'condition',
+  'metric',
+  'deprecated_item',
+  'replacement',
+  'migration_guide',
+  'field',
+  'server_version',
+  'client',
+  'client_version',
+  'session',
 ]);
 
 /** A copy without secrets in its captured strings: a string may quote one, or its name may say that it is one. */

@@ -5,7 +5,7 @@ import { type JsonPrefix, jsonPrefix } from './json-prefix.ts';
 import type { Located } from './reading.ts';
 
 /** A Located that is filled step by step; its fields are in a fixed order, so that all have one hidden class. */
-class Place implements Located {
+class LocatedDraft implements Located {
   carrier: Located['carrier'] = 'none';
   envelope: JsonObject | undefined = undefined;
   result: JsonObject | undefined = undefined;
@@ -28,49 +28,49 @@ type IsEnvelope = (object: JsonObject) => boolean;
  * `isEnvelope` decides which objects are envelopes; by default their shape alone decides.
  */
 export function unwrap(response: unknown, isEnvelope: IsEnvelope = byShape): Located {
-  const place = new Place();
-  if (isObject(response)) inMessage(place, response, isEnvelope);
-  else if (typeof response === 'string') inString(place, response, isEnvelope);
-  return place;
+  const draft = new LocatedDraft();
+  if (isObject(response)) inMessage(draft, response, isEnvelope);
+  else if (typeof response === 'string') inString(draft, response, isEnvelope);
+  return draft;
 }
 
 /** An envelope with nothing around it. */
 export function bare(envelope: JsonObject): Located {
-  const place = new Place();
-  stand(place, 'bare', envelope);
-  return place;
+  const draft = new LocatedDraft();
+  stand(draft, 'bare', envelope);
+  return draft;
 }
 
 function byShape(object: JsonObject): boolean {
   return dialectOf(object, false) !== undefined;
 }
 
-function stand(place: Place, carrier: Located['carrier'], envelope: JsonObject): void {
-  place.carrier = carrier;
-  place.envelope = envelope;
+function stand(draft: LocatedDraft, carrier: Located['carrier'], envelope: JsonObject): void {
+  draft.carrier = carrier;
+  draft.envelope = envelope;
 }
 
-function inString(place: Place, response: string, isEnvelope: IsEnvelope): void {
+function inString(draft: LocatedDraft, response: string, isEnvelope: IsEnvelope): void {
   const object = jsonPrefix(response)?.object;
-  if (object !== undefined) inMessage(place, object, isEnvelope);
-  if (place.carrier === 'none' && place.result === undefined) place.text = response;
+  if (object !== undefined) inMessage(draft, object, isEnvelope);
+  if (draft.carrier === 'none' && draft.result === undefined) draft.text = response;
 }
 
-function inMessage(place: Place, message: JsonObject, isEnvelope: IsEnvelope): void {
-  if (isRpc(message)) inRpc(place, message, isEnvelope);
-  else if (isCallToolResult(message)) inResult(place, message, isEnvelope);
-  else if (isEnvelope(message)) stand(place, 'bare', message);
-  else place.payload = message;
+function inMessage(draft: LocatedDraft, message: JsonObject, isEnvelope: IsEnvelope): void {
+  if (isRpc(message)) inRpc(draft, message, isEnvelope);
+  else if (isCallToolResult(message)) inResult(draft, message, isEnvelope);
+  else if (isEnvelope(message)) stand(draft, 'bare', message);
+  else draft.payload = message;
 }
 
-function inRpc(place: Place, { error, result }: JsonObject, isEnvelope: IsEnvelope): void {
+function inRpc(draft: LocatedDraft, { error, result }: JsonObject, isEnvelope: IsEnvelope): void {
   if (error !== undefined && error !== null) {
-    place.carrier = 'jsonrpc';
-    place.rpcError = isObject(error) ? error : {};
+    draft.carrier = 'jsonrpc';
+    draft.rpcError = isObject(error) ? error : {};
   } else if (isObject(result)) {
-    inResult(place, result, isEnvelope);
+    inResult(draft, result, isEnvelope);
   } else if (typeof result === 'string') {
-    place.text = result;
+    draft.text = result;
   }
 }
 
@@ -96,67 +96,67 @@ function isCallToolResult(object: JsonObject): boolean {
   );
 }
 
-function inResult(place: Place, result: JsonObject, isEnvelope: IsEnvelope): void {
+function inResult(draft: LocatedDraft, result: JsonObject, isEnvelope: IsEnvelope): void {
   // Asks the client for more (MCP 2026-07-28): not yet an answer.
   if (result.resultType === 'input_required') return;
-  place.result = result;
-  if (typeof result.isError === 'boolean') place.isError = result.isError;
+  draft.result = result;
+  if (typeof result.isError === 'boolean') draft.isError = result.isError;
   const index = firstText(result.content);
-  if (index !== -1) place.textPointer = `/content/${index}/text`;
-  inCarriers(place, result, index, isEnvelope);
-  if (place.envelope === undefined && (isEnvelope(result) || hasErrorWithCode(result))) {
-    stand(place, 'root', result);
-    place.payload = undefined;
+  if (index !== -1) draft.textPointer = `/content/${index}/text`;
+  inCarriers(draft, result, index, isEnvelope);
+  if (draft.envelope === undefined && (isEnvelope(result) || hasErrorWithCode(result))) {
+    stand(draft, 'root', result);
+    draft.payload = undefined;
   }
 }
 
 /** Looks in what a CallToolResult carries; `index` is that of its first text block, -1 if there is none. */
-function inCarriers(place: Place, result: JsonObject, index: number, isEnvelope: IsEnvelope): void {
-  place.text = textAt(result.content, index);
+function inCarriers(draft: LocatedDraft, result: JsonObject, index: number, isEnvelope: IsEnvelope): void {
+  draft.text = textAt(result.content, index);
   const { structuredContent } = result;
   if (structuredContent !== undefined && structuredContent !== null) {
-    inStructured(place, structuredContent, isEnvelope);
+    inStructured(draft, structuredContent, isEnvelope);
     return;
   }
-  const prefix = place.text === undefined ? undefined : jsonPrefix(place.text);
+  const prefix = draft.text === undefined ? undefined : jsonPrefix(draft.text);
   if (prefix === undefined) return;
   if (isEnvelope(prefix.object)) {
-    stand(place, 'text', prefix.object);
-    place.trailing = prefix.trailing || undefined;
+    stand(draft, 'text', prefix.object);
+    draft.trailing = prefix.trailing || undefined;
   } else {
-    inSerialised(place, prefix, isEnvelope);
+    inSerialised(draft, prefix, isEnvelope);
   }
 }
 
 /** Looks once inside a CallToolResult that was serialised into another. */
-function inSerialised(place: Place, { object, trailing }: JsonPrefix, isEnvelope: IsEnvelope): void {
-  if (place.inner !== undefined || !isSerialisedResult(object)) {
-    place.payload = object;
+function inSerialised(draft: LocatedDraft, { object, trailing }: JsonPrefix, isEnvelope: IsEnvelope): void {
+  if (draft.inner !== undefined || !isSerialisedResult(object)) {
+    draft.payload = object;
     return;
   }
-  place.inner = object;
-  inCarriers(place, object, firstText(object.content), isEnvelope);
-  if (place.envelope === undefined) return;
-  place.carrier = 'double';
-  place.trailing ??= trailing || undefined;
+  draft.inner = object;
+  inCarriers(draft, object, firstText(object.content), isEnvelope);
+  if (draft.envelope === undefined) return;
+  draft.carrier = 'double';
+  draft.trailing ??= trailing || undefined;
 }
 
-function inStructured(place: Place, structured: unknown, isEnvelope: IsEnvelope): void {
+function inStructured(draft: LocatedDraft, structured: unknown, isEnvelope: IsEnvelope): void {
   if (!isObject(structured)) return;
   const wrapped = wrappedString(structured);
   const prefix = wrapped === undefined ? undefined : jsonPrefix(wrapped);
   const object = prefix?.object ?? structured;
   if (isEnvelope(object)) {
-    stand(place, 'structured', object);
-    place.trailing = prefix?.trailing || undefined;
-    place.copy = wrapped !== undefined && place.text === wrapped ? object : copyIn(place, isEnvelope)?.object;
+    stand(draft, 'structured', object);
+    draft.trailing = prefix?.trailing || undefined;
+    draft.copy = wrapped !== undefined && draft.text === wrapped ? object : copyIn(draft, isEnvelope)?.object;
   } else if (prefix !== undefined) {
-    inSerialised(place, prefix, isEnvelope);
+    inSerialised(draft, prefix, isEnvelope);
   } else {
     // FastMCP sends a CallToolResult that a tool returned as an object in both places.
-    const copy = isSerialisedResult(structured) ? copyIn(place, isSerialisedResult) : undefined;
-    if (copy === undefined) place.payload = structured;
-    else inSerialised(place, copy, isEnvelope);
+    const copy = isSerialisedResult(structured) ? copyIn(draft, isSerialisedResult) : undefined;
+    if (copy === undefined) draft.payload = structured;
+    else inSerialised(draft, copy, isEnvelope);
   }
 }
 

@@ -14,10 +14,10 @@ import { type Dialect, MOST_OF_A_RULE, type Violation } from './verdict.ts';
  * off never reveals another. Never throws.
  */
 export function validate(reading: Reading, settings: RuleSettings = NO_SETTINGS): readonly Violation[] {
-  const judge = new Judge(reading);
-  judge.response();
-  if (judge.breaches.length === 0) return [];
-  return inOrder(withoutExcluded(judge.breaches)).flatMap(({ rule, in: frame, pointer, message }) => {
+  const walk = new EnvelopeWalk(reading);
+  walk.response();
+  if (walk.breaches.length === 0) return [];
+  return inOrder(withoutExcluded(walk.breaches)).flatMap(({ rule, in: frame, pointer, message }) => {
     const level = settings.get(rule.id) ?? rule.level;
     return level === 'off' ? [] : [{ rule: rule.id, level, in: frame, pointer, message }];
   });
@@ -95,7 +95,7 @@ const TABLES: Readonly<Record<Dialect, Table>> = {
 const NO_ENVELOPE: JsonObject = {};
 
 /** Walks one response and collects what its rules report. */
-class Judge implements Scene {
+class EnvelopeWalk implements Scene {
   readonly breaches: Breach[] = [];
   reading: Reading;
   place: Place = 'response';

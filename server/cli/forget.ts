@@ -9,9 +9,9 @@ import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
 import { openInstead, refuseMissing } from './database.ts';
 import { server, toggle } from './flags.ts';
-import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { finishForgetting } from './retention.ts';
+import { targetFlags, targetOf } from './target.ts';
 
 const yes = toggle('yes', 'Do not ask for confirmation');
 
@@ -19,20 +19,20 @@ export const forget: Command = {
   description: `Permanently deletes the server's responses, counts, error groups with their states, and pinned
 dialect, after asking for confirmation. A server that still reports returns with its next response,
 so stop its tap first. An interrupted deletion resumes by itself while a dashboard is running.`,
-  flags: [server, ...placeFlags, yes],
+  flags: [server, ...targetFlags, yes],
   async run(input) {
     const name = input.get(server);
     if (name === undefined) throw new CommandError('missing --server NAME');
-    const place = await placeOf(input, dashboardAt, fileAt);
+    const target = await targetOf(input, dashboardAt, fileAt);
     try {
-      const known = await place.find(name);
-      if (known === undefined) throw new CommandError(`${place.name} has no server "${name}"`, 1);
-      const all = `everything about ${name} in ${place.name}: ${counted(known.responses, 'response')} since ${day(known.since)}`;
+      const known = await target.find(name);
+      if (known === undefined) throw new CommandError(`${target.name} has no server "${name}"`, 1);
+      const all = `everything about ${name} in ${target.name}: ${counted(known.responses, 'response')} since ${day(known.since)}`;
       if (!input.get(yes) && !(await agreed(all))) throw new CommandError('nothing was deleted', 1);
-      process.stdout.write(`Deleted ${name}: ${counted(await removeAll(place, name), 'response')}\n`);
+      process.stdout.write(`Deleted ${name}: ${counted(await removeAll(target, name), 'response')}\n`);
       return 0;
     } finally {
-      await place.close();
+      await target.close();
     }
   },
 };
@@ -44,7 +44,7 @@ interface Known {
 }
 
 /** Where a server is forgotten. */
-interface Place {
+interface Target {
   readonly name: string;
   /** Undefined where the server was never seen. */
   find(server: string): Promise<Known | undefined>;
@@ -56,7 +56,7 @@ interface Place {
 /** Clocks up to a day ahead are accepted, so responses may be later than now. */
 const EVER = { from: 0, to: SAYABLE.last };
 
-function dashboardAt(dashboard: Dashboard): Place {
+function dashboardAt(dashboard: Dashboard): Target {
   return {
     name: dashboard.address,
     find: async (name) => {
@@ -73,7 +73,7 @@ function dashboardAt(dashboard: Dashboard): Place {
   };
 }
 
-async function fileAt(file: string, settings: Settings): Promise<Place> {
+async function fileAt(file: string, settings: Settings): Promise<Target> {
   refuseMissing(file);
   const threads = await openInstead(file, settings);
   const { store } = threads;
@@ -106,12 +106,12 @@ async function agreed(all: string): Promise<boolean> {
   return /^y(?:es)?$/i.test(answer?.trim() ?? '');
 }
 
-async function removeAll(place: Place, name: string): Promise<number> {
+async function removeAll(target: Target, name: string): Promise<number> {
   const progress = new Progress();
   let responses = 0;
   for (let more = true, rest = false; more; rest = true) {
     // Undefined where the dashboard itself has just removed the last of it.
-    const removed = await place.forget(name, rest).catch((error: unknown) => {
+    const removed = await target.forget(name, rest).catch((error: unknown) => {
       if (!rest) throw error;
       const begun = 'its name is given up, and a running dashboard deletes the rest by itself';
       throw new CommandError(`${reasonOf(error)}; ${begun}`, 1);

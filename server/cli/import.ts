@@ -8,9 +8,9 @@ import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
 import { openInstead } from './database.ts';
 import { server } from './flags.ts';
-import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
 import { chunksOf, nameOf, refuseTwiceStdin, SourceFault, serverOf, sizeOf } from './source.ts';
+import { targetFlags, targetOf } from './target.ts';
 import { tell } from './tell.ts';
 
 /** Limits of one request. As many captures as a receipt names if all are rejected. */
@@ -38,28 +38,28 @@ Exit codes:
   1  some responses were rejected, or nothing could be stored
   2  some lines or files could not be read, or the usage is wrong`,
   operands: { shown: 'FILE...', least: 1, most: Number.POSITIVE_INFINITY },
-  flags: [server, ...placeFlags],
+  flags: [server, ...targetFlags],
   async run(input) {
     const paths = input.operands;
     refuseTwiceStdin(paths);
-    const place = await placeOf(input, dashboardAt, fileAt);
+    const target = await targetOf(input, dashboardAt, fileAt);
     try {
-      const load = new Load(place.send, input.get(server), sizeOf(paths));
+      const load = new Load(target.send, input.get(server), sizeOf(paths));
       for (const path of paths) await load.file(path);
       return load.end();
     } finally {
-      await place.close();
+      await target.close();
     }
   },
 };
 
 /** Where captures go. */
-interface Place {
+interface Target {
   readonly send: Send;
   close(): Promise<void>;
 }
 
-function dashboardAt(dashboard: Dashboard): Place {
+function dashboardAt(dashboard: Dashboard): Target {
   return {
     send: (captures, name) => insist(dashboard, captures, name),
     close: async () => {},
@@ -67,7 +67,7 @@ function dashboardAt(dashboard: Dashboard): Place {
 }
 
 /** The same ingestion as a running dashboard's, without the dashboard. */
-async function fileAt(file: string, settings: Settings): Promise<Place> {
+async function fileAt(file: string, settings: Settings): Promise<Target> {
   const threads = await openInstead(file, settings);
   return {
     send: async (captures, name) => {

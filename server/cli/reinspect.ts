@@ -6,8 +6,8 @@ import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
 import type { Settings } from './config-file.ts';
 import { openInstead, refuseMissing } from './database.ts';
-import { placeFlags, placeOf } from './place.ts';
 import { Progress } from './progress.ts';
+import { targetFlags, targetOf } from './target.ts';
 
 /** How often the progress is requested, ms. */
 const LOOK_MS = 200;
@@ -17,25 +17,25 @@ export const reinspect: Command = {
 changed. A running dashboard does this in the background and continues if you stop this command; an
 interrupted reinspection resumes where it stopped. Rules on redacted values keep their verdict, and
 error groups keep their states.`,
-  flags: placeFlags,
+  flags: targetFlags,
   async run(input) {
-    const place = await placeOf(input, dashboardAt, fileAt);
+    const target = await targetOf(input, dashboardAt, fileAt);
     try {
-      return await follow(place);
+      return await follow(target);
     } finally {
-      await place.close();
+      await target.close();
     }
   },
 };
 
 /** Where it is judged again. */
-interface Place {
+interface Target {
   start(): Promise<Reinspection>;
   state(): Promise<Reinspection>;
   close(): Promise<void>;
 }
 
-function dashboardAt(dashboard: Dashboard): Place {
+function dashboardAt(dashboard: Dashboard): Target {
   const asked = async (method: 'GET' | 'POST') => {
     const state = await ask(dashboard, `${method} /api/v1/reinspection`);
     if (state === undefined)
@@ -45,27 +45,27 @@ function dashboardAt(dashboard: Dashboard): Place {
   return { start: () => asked('POST'), state: () => asked('GET'), close: async () => {} };
 }
 
-async function fileAt(file: string, settings: Settings): Promise<Place> {
+async function fileAt(file: string, settings: Settings): Promise<Target> {
   refuseMissing(file);
   const { reinspection, close } = await openInstead(file, settings);
   return { start: () => reinspection.start(Date.now()), state: () => reinspection.state(), close };
 }
 
-async function follow(place: Place): Promise<number> {
+async function follow(target: Target): Promise<number> {
   const progress = new Progress();
-  const { needed, running } = await place.state();
+  const { needed, running } = await target.state();
   if (!needed && !running) {
     process.stdout.write(
       'Nothing to do: all stored responses were checked with the current rules and settings\n',
     );
     return 0;
   }
-  let at = await place.start();
+  let at = await target.start();
   while (at.running) {
     const { judged, total, changed } = at;
     progress.share(Math.min(1, judged / Math.max(1, total)), () => `${counted(changed, 'verdict')} changed`);
     await pause(LOOK_MS);
-    at = await place.state();
+    at = await target.state();
   }
   progress.clear();
   if (at.failure !== null) throw new CommandError(`stopped: ${at.failure}`, 1);

@@ -5,9 +5,9 @@ import type { ApiError } from '../../shared/api/contract.ts';
 import {
   envelopeOf,
   Failure,
+  failureFor,
   internal,
   invalidParam,
-  refused,
   tooMany,
   unknownOperation,
 } from '../errors.ts';
@@ -31,6 +31,7 @@ export function failures(app: FastifyInstance, clock: () => number): void {
   });
 }
 
+/** Answers with the failure's envelope, status and headers. */
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
   return reply
     .code(failure.statusCode)
@@ -42,7 +43,7 @@ export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply
 /** Converts a thrown value to what the client is told. `now` is epoch ms. */
 export function failureOf(error: unknown, request: FastifyRequest, now: number): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof BodyUnreadable) return refused(error.status, error);
+  if (error instanceof BodyUnreadable) return failureFor(error.status, error);
   if (error instanceof QueueFull) return tooMany(1, 'ingestion queue', error.retryAfterSeconds, now);
   if (error instanceof CursorUnreadable)
     return invalidParam('cursor', 'next_cursor of the previous page', error.cursor.slice(0, 60));
@@ -83,7 +84,7 @@ function bodyTooLarge(limit: number, declared: string | undefined): Failure {
   const length = Number(declared);
   const actual = Number.isSafeInteger(length) ? length : limit + 1;
   const where = 'the part of the body that was read';
-  return refused(413, tooLarge({ type: 'body size', value: limit, actual, unit: 'bytes', where }));
+  return failureFor(413, tooLarge({ type: 'body size', value: limit, actual, unit: 'bytes', where }));
 }
 
 /** Answers bytes that are not an HTTP request and thus never reach a handler. */
@@ -94,7 +95,7 @@ export function answerMalformed(error: Error & { readonly code?: string }, socke
   }
   const failure =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? refused(413, headersTooLarge())
+      ? failureFor(413, headersTooLarge())
       : invalidParam('request', 'HTTP/1.1', error.code ?? 'something else');
   const body = JSON.stringify(envelopeOf(failure));
   socket.end(

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJson } from '../../shared/json.ts';
 import { checkCharset } from '../charset.ts';
-import { missingParam, refused } from '../errors.ts';
+import { failureFor, missingParam } from '../errors.ts';
 import type { Limits } from '../ingest/limits.ts';
 import { badEncoding, notJson } from '../ingest/refusals.ts';
 import { faultOf } from '../ingest/split.ts';
@@ -20,14 +20,14 @@ export function jsonBodies(app: FastifyInstance, limits: Limits): void {
     async ({ headers }: FastifyRequest, body: Buffer) => {
       checkCharset(headers['content-type']);
       if (body.length === 0) throw missingParam('body');
-      if (!isUtf8(body)) throw refused(400, badEncoding('the body is not UTF-8'));
+      if (!isUtf8(body)) throw failureFor(400, badEncoding('the body is not UTF-8'));
       const tooMuch = faultOf(body, limits);
-      if (tooMuch !== undefined) throw refused(413, tooMuch);
+      if (tooMuch !== undefined) throw failureFor(413, tooMuch);
       try {
         return parseJson(body.toString('utf8'));
       } catch {
         const fault = findSyntaxFault(body);
-        throw refused(400, notJson('body', fault?.reason ?? 'it cannot be read', fault?.position ?? 0));
+        throw failureFor(400, notJson('body', fault?.reason ?? 'it cannot be read', fault?.position ?? 0));
       }
     },
   );

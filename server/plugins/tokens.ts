@@ -33,7 +33,7 @@ export async function tokens(app: FastifyInstance, known: readonly Token[], base
   app.addHook('onRequest', async (request) => {
     request.by = known.length === 0 ? 'local' : (identify(request, known) ?? '');
     if (request.by === '' && request.routeOptions.config.open !== true) {
-      throw unauthenticated(reasonOf(request));
+      throw unauthenticated(tokenFault(request));
     }
   });
   void app.register((scope, _options, done) => {
@@ -52,7 +52,7 @@ function bearerOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Why a request without a valid token is refused. */
-function reasonOf(request: FastifyRequest): string {
+function tokenFault(request: FastifyRequest): string {
   if (bearerOf(request) !== undefined)
     return 'the token is none of those given to mailroom serve --token; one with a NAME: is sent with it';
   if (request.cookies[COOKIE] !== undefined) return 'this login is no longer valid; log in again';

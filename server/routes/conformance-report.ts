@@ -2,6 +2,7 @@ import type { Conformance, ServerScore } from '../../shared/api/conformance.ts';
 import type { ViolationRow } from '../../shared/api/violations.ts';
 import { iso } from '../../shared/instant.ts';
 import { cell } from '../../shared/report/markdown.ts';
+import { SCORE_WORDS } from '../../shared/score.ts';
 import { standing } from '../../shared/standing.ts';
 import type { Filter } from '../store/store.ts';
 
@@ -25,7 +26,7 @@ export function conformanceReport(conformance: Conformance, query: object, range
     '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
     ...servers.map(row),
     '',
-    'Score: 100 × (1 − share of responses that break a MUST − ¼ of the share that break a SHOULD).',
+    `${SCORE_WORDS}.`,
     '',
     ...[...broken].flatMap(([server, rows]) => section(server, rows)),
   ].join('\n');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { GroupPatch } from '../../shared/api/error-groups.ts';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
+import { defined } from '../../shared/defined.ts';
 import { opened, sealed } from '../cursors.ts';
 import { invalidParam, notFound, versionMismatch } from '../errors.ts';
 import { filterOf, momentOf } from '../filter.ts';
@@ -14,7 +15,7 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
     // As sent, since a relative range moves between two pages.
     const range = { from: query.from, to: query.to };
     const asked = { ...filter, ...range, state, sort, news };
-    const ask = { sort, news, limit, ...(state && { state }), ...opened(asked, cursor) };
+    const ask = { sort, news, limit, ...defined({ state }), ...opened(asked, cursor) };
     return sealed(asked, await store.errorGroups(filter, ask, now));
   });
 
@@ -33,11 +34,13 @@ export function errorGroupsRoutes(app: FastifyInstance, { store, clock }: Servic
       state,
       by: request.by,
       at: now,
-      ...(until !== undefined && { until: untilOf(until, now) }),
-      ...(until_count !== undefined && { untilCount: until_count }),
-      ...(regressed && { regressed }),
-      ...(version !== undefined && { version }),
-      ...(changes !== undefined && { changes }),
+      ...defined({
+        until: until === undefined ? undefined : untilOf(until, now),
+        untilCount: until_count,
+        regressed,
+        version,
+        changes,
+      }),
     });
     if (changed === undefined) throw notFound('error group', params.id);
     if ('newest' in changed) {

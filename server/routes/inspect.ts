@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readExchange } from '../../shared/capture.ts';
 import { inspect } from '../../shared/inspect.ts';
 import { redactor, withoutSecretsIn } from '../../shared/redact.ts';
-import { refused } from '../errors.ts';
+import { failureFor } from '../errors.ts';
 import { notCapture } from '../ingest/refusals.ts';
 import { answer, type Services } from './route.ts';
 
@@ -14,7 +14,7 @@ export function inspectRoutes(app: FastifyInstance, { rules, secretKeys, limits 
     async ({ request }) => {
       const { exchange, errors } = readExchange(request.body);
       if (exchange !== undefined) return withoutSecretsIn(inspect(exchange, rules), redact);
-      throw refused(400, notCapture(errors));
+      throw failureFor(400, notCapture(errors));
     },
     { bodyLimit: limits.itemBytes },
   );

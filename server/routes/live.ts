@@ -60,6 +60,12 @@ export function liveRoutes(app: FastifyInstance, { store, ingest, changes, clock
   );
 }
 
+/** Where a stream begins: after an ordinal, and after a number of changes. */
+interface Start {
+  readonly resumed: number | undefined;
+  readonly after_change: number | undefined;
+}
+
 /**
  * One stream, pulled as fast as its client reads: what it cannot read in time is skipped and counted. Begins
  * with the next commit if there is no ordinal to resume after, and with the next change likewise.
@@ -68,19 +74,18 @@ async function* follow(
   store: Pick<Questions, 'since'>,
   news: News,
   filter: Filter,
-  {
-    resumed,
-    after_change,
-  }: { readonly resumed: number | undefined; readonly after_change: number | undefined },
+  { resumed, after_change }: Start,
   clock: () => number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let cursor = resumed ?? news.newest;
+  /** True until what may have been stored after `resumed` was read. */
   let due = resumed !== undefined;
   let changes = after_change ?? news.changes();
+  const isBehind = () => due || (news.newest !== undefined && news.newest !== cursor);
   while (!signal.aborted) {
     const { newest } = news;
-    if (due || (newest !== undefined && newest !== cursor)) {
+    if (isBehind()) {
       cursor ??= news.before ?? 0;
       const ahead = newest !== undefined && cursor > newest;
       const rows = ahead ? undefined : await store.since(cursor, filter, MOST_ITEMS);
@@ -105,8 +110,7 @@ async function* follow(
     const now = iso(clock());
     yield event('tick', { now, responses: news.responses, changes } satisfies LiveTick, cursor);
     await rest(PACE_MS, signal);
-    const isNews = news.changes() !== changes || (news.newest ?? cursor) !== cursor;
-    if (!due && !isNews) await news.next(HEARTBEAT_MS - PACE_MS, signal);
+    if (!isBehind() && news.changes() === changes) await news.next(HEARTBEAT_MS - PACE_MS, signal);
   }
 }
 

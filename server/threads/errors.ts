@@ -13,6 +13,7 @@ export type Packed =
       readonly stack: string | undefined;
     };
 
+/** Packs whatever was thrown; {@link unpack} restores its class. */
 export function pack(error: unknown): Packed {
   if (error instanceof StoreFull) return { kind: 'StoreFull', message: error.message };
   if (error instanceof StoreDamaged) return { kind: 'StoreDamaged', message: error.message };

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { SCORE_WORDS } from '../score.ts';
 import { DIALECTS } from '../verdict.ts';
 import { Count, described, InPart, Nullable, Partial, Point, Share, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
@@ -16,7 +17,7 @@ export const ServerScore = Type.Object({
   ),
   score: described(
     Nullable(Type.Number()),
-    '0 to 100: 100 × (1 − (must + 0.25 × should)), from the shares of responses that break one; null for an unproven server.',
+    `0 to 100, in tenths; null for an unproven server. ${SCORE_WORDS}.`,
   ),
   previous_score: Nullable(Type.Number()),
   responses: Count,

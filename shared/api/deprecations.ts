@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DEPRECATION_VERDICTS } from '../deprecation-verdict.ts';
 import { DEPRECATED_TYPES } from '../verdict.ts';
 import {
   Count,
@@ -18,8 +19,6 @@ export const DEPRECATION_FORMATS = ['csv'] as const;
 
 /** Default number of days without use, but with traffic on the server, after which an item is safe to remove. */
 export const DEPRECATION_WINDOW_DAYS = 30;
-
-export const DEPRECATION_VERDICTS = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
 
 export const Deprecation = Type.Object({
   id: Type.String(),

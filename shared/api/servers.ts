@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { HEALTHS } from '../health.ts';
 import { DIALECTS } from '../verdict.ts';
 import { Count, described, InPart, Nullable, Partial, Share, Sparkline, Time, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
-
-export const HEALTHS = ['failing', 'degraded', 'healthy', 'silent'] as const;
 
 const VersionRow = Type.Object({
   version: Type.String(),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../shared/defined.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
 import { searchText } from '../../web/lib/api.ts';
 import { readBucketSearch } from '../../web/lib/bucket.ts';
 import {
   activeDimensions,
   changed,
-  defined,
   type Filter,
   parseSearch,
   readFilter,
@@ -80,7 +80,11 @@ describe('the filter in the URL', () => {
       'outcome=nope',
       'level=MUST',
     ]);
-    fc.assert(fc.property(filter, (value) => expect(misreadIn(searchText(value))).toEqual([])));
+    fc.assert(
+      fc.property(filter, (value) => {
+        expect(misreadIn(searchText(value))).toEqual([]);
+      }),
+    );
   });
 
   it('has no more than the server takes, of what a link holds', () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defined } from '../../shared/defined.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../shared/verdict.ts';
 import { readSearch, writeSearch } from '../../web/features/traffic/search.ts';
-import { defined, type Filter } from '../../web/lib/filter.ts';
+import type { Filter } from '../../web/lib/filter.ts';
 
 const read = (text: string) => {
   const { change, problems } = readSearch(text);

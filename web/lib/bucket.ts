@@ -1,5 +1,5 @@
 import type { BucketWidth } from '../../shared/api/series.ts';
-import { defined } from './filter.ts';
+import { defined } from '../../shared/defined.ts';
 
 /** Bucket widths that the user can choose instead of the server's choice. */
 export const BUCKET_WIDTHS = ['1m', '5m', '1h', '1d'] as const satisfies readonly BucketWidth[];

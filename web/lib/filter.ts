@@ -1,4 +1,5 @@
 import type { FilterQuery } from '../../shared/api/filter.ts';
+import { defined } from '../../shared/defined.ts';
 import type { Severity } from '../../shared/severity.ts';
 import { CATEGORIES, DIALECTS, LEVELS, LONGEST_NAME, OUTCOMES } from '../../shared/verdict.ts';
 
@@ -62,15 +63,6 @@ function text(value: unknown, max: number): string | undefined {
 function threshold(value: unknown): Severity | undefined {
   const one = text(value, 1);
   return one === '0' ? 0 : one === '1' ? 1 : one === '2' ? 2 : undefined;
-}
-
-/** Copies an object without its undefined members. */
-export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = { ...members };
-  for (const name of Object.keys(kept)) {
-    if (Reflect.get(kept, name) === undefined) Reflect.deleteProperty(kept, name);
-  }
-  return kept;
 }
 
 /** Applies a change to a filter; other members of the search are kept. */

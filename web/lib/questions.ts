@@ -1,5 +1,6 @@
 import type { Status } from '../../shared/api/status.ts';
-import { defined, type Filter, sharedFilter } from './filter.ts';
+import { defined } from '../../shared/defined.ts';
+import { type Filter, sharedFilter } from './filter.ts';
 import { question } from './question.ts';
 
 export const statusQuestion = () => question('GET /api/v1/status');

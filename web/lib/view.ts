@@ -1,4 +1,5 @@
-import { defined, texts } from './filter.ts';
+import { defined } from '../../shared/defined.ts';
+import { texts } from './filter.ts';
 
 /** How the parts of a page are shown, in the URL beside the filter: each value is `PART.CHOICE`. */
 interface ViewSearch {

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
+import { defined } from '../../shared/defined.ts';
 import { moment } from '../../shared/instant.ts';
 import { BUCKET_WIDTHS } from '../lib/bucket.ts';
-import { defined } from '../lib/filter.ts';
 import { span } from '../lib/format.ts';
 import { BarNote } from './bar-note.tsx';
 import { MenuItem, Popover } from './popover.tsx';

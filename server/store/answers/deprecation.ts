@@ -1,4 +1,6 @@
-import type { DEPRECATION_VERDICTS, Deprecation } from '../../../shared/api/deprecations.ts';
+import type { Deprecation } from '../../../shared/api/deprecations.ts';
+import { defined } from '../../../shared/defined.ts';
+import { DEPRECATION_VERDICTS, type DeprecationVerdict } from '../../../shared/deprecation-verdict.ts';
 import { isoOrNull } from '../../../shared/instant.ts';
 import type { Range } from '../../../shared/range.ts';
 import { DAY, HOUR } from '../../../shared/time-units.ts';
@@ -27,7 +29,7 @@ export interface Use {
 }
 
 export interface JudgedUse {
-  readonly verdict: (typeof DEPRECATION_VERDICTS)[number];
+  readonly verdict: DeprecationVerdict;
   readonly evidence: string;
   readonly quiet_days: number;
   readonly zero_at: string | null;
@@ -38,8 +40,7 @@ export function windowOf({ server, notServer }: Filter, { windowDays }: Deprecat
   return {
     from: now - windowDays * DAY,
     to: now + 1,
-    ...(server && { server }),
-    ...(notServer && { notServer }),
+    ...defined({ server, notServer }),
   };
 }
 
@@ -110,14 +111,6 @@ function changeOf({ count, before, isBeforeWhole }: Use, range: Range): string {
   return `${sign}${Math.abs(change)} % in ${lengthOf(range)}`;
 }
 
-const URGENT_FIRST: readonly JudgedUse['verdict'][] = [
-  'past_date',
-  'in_use',
-  'fading',
-  'quiet',
-  'safe_to_remove',
-];
-
 type Ranked = Pick<Deprecation, 'verdict' | 'removal_date' | 'count'>;
 
 /** Orders deprecated items by verdict, then by removal date, then by use. */
@@ -125,7 +118,7 @@ export function mostUrgentFirst(a: Ranked, b: Ranked): number {
   const date = ({ removal_date }: Ranked) =>
     removal_date === null ? Number.POSITIVE_INFINITY : Date.parse(removal_date);
   return (
-    URGENT_FIRST.indexOf(a.verdict) - URGENT_FIRST.indexOf(b.verdict) ||
+    DEPRECATION_VERDICTS.indexOf(a.verdict) - DEPRECATION_VERDICTS.indexOf(b.verdict) ||
     date(a) - date(b) ||
     b.count - a.count
   );

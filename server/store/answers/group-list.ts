@@ -15,7 +15,7 @@ export interface Listed extends Pick<Standing, 'state' | 'until'> {
 }
 
 /** A position in the order: after the group `id`, whose sort value is `value`. */
-export interface Place {
+export interface Position {
   readonly value: number;
   readonly id: number;
 }
@@ -27,7 +27,7 @@ interface GroupPage {
   readonly total: number;
   readonly ids: readonly number[];
   /** Where the next page continues; undefined on the last page. */
-  readonly next: Place | undefined;
+  readonly next: Position | undefined;
 }
 
 /** True if a group was first seen within the range. */
@@ -41,14 +41,14 @@ export function groupPage(
   { state, news, sort, limit }: Pick<GroupsAsk, 'state' | 'news' | 'sort' | 'limit'>,
   range: Range,
   now: number,
-  after: Place | undefined,
+  after: Position | undefined,
 ): GroupPage {
   const states = { open: 0, acknowledged: 0, resolved: 0, muted: 0 };
   for (const group of groups) states[stateAt(group, now)]++;
   const sorted = groups
     .filter((group) => state === undefined || state.includes(stateAt(group, now)))
     .filter(({ firstSeen, regressed }) => !news || isNew(firstSeen, range) || regressed)
-    .map((group): Place => ({ value: group[VALUES[sort]], id: group.id }))
+    .map((group): Position => ({ value: group[VALUES[sort]], id: group.id }))
     .sort(inOrder);
   const rest = after === undefined ? sorted : sorted.filter((place) => inOrder(after, place) < 0);
   const page = rest.slice(0, limit);
@@ -62,6 +62,6 @@ export function groupPage(
 
 const VALUES = { count: 'count', first_seen: 'firstSeen', last_seen: 'lastSeen' } as const;
 
-function inOrder(a: Place, b: Place): number {
+function inOrder(a: Position, b: Position): number {
   return b.value - a.value || a.id - b.id;
 }

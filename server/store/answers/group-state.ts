@@ -138,7 +138,12 @@ export function changesBy(
   const regressed = to === 'open' && change.regressed === true;
   const muted = to === 'muted';
   const asked: Change = {
-    ...{ from: ended?.to ?? standing.state, to, at, by, regressed, version },
+    from: ended?.to ?? standing.state,
+    to,
+    at,
+    by,
+    regressed,
+    version,
     ...(regressed && { since: returned() }),
     until: muted ? until : null,
     untilCount: muted ? untilCount : null,

@@ -1,8 +1,6 @@
-import type { HEALTHS, ServerRow } from '../../../shared/api/servers.ts';
-import { DEGRADED_RATE, FAILING_RATE, LEAST_FAILURES } from '../../../shared/health.ts';
+import type { ServerRow } from '../../../shared/api/servers.ts';
+import { DEGRADED_RATE, FAILING_RATE, HEALTHS, type Health, LEAST_FAILURES } from '../../../shared/health.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
-
-type Health = (typeof HEALTHS)[number];
 
 /** Dimensions of what a response says: of the responses that these select, any share may have failed. */
 const SAID: readonly Dimension[] = ['outcome', 'category', 'code', 'rule', 'level', 'q'];
@@ -44,15 +42,11 @@ export function healthOf(counts: ServerCounts, hasIncident: boolean): Health {
   return 'healthy';
 }
 
-const WORST_FIRST: readonly ServerRow['health'][] = ['failing', 'degraded', 'healthy', 'silent'];
-
 type Ranked = Pick<ServerRow, 'health' | 'error_rate' | 'responses'>;
+
+const rankOf = ({ health }: Ranked) => (health === null ? -1 : HEALTHS.indexOf(health));
 
 /** Orders servers by health (worst first), then by error rate, then by traffic. */
 export function worstFirst(a: Ranked, b: Ranked): number {
-  return (
-    WORST_FIRST.indexOf(a.health) - WORST_FIRST.indexOf(b.health) ||
-    b.error_rate - a.error_rate ||
-    b.responses - a.responses
-  );
+  return rankOf(a) - rankOf(b) || b.error_rate - a.error_rate || b.responses - a.responses;
 }

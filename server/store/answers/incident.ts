@@ -3,13 +3,13 @@ import { DAY, MINUTE } from '../../../shared/time-units.ts';
 import { previous } from './period.ts';
 
 /** The last part of the range, where an incident must show: an eighth, between ten minutes and six hours. */
-const RECENT_PART = 1 / 8;
+const SURGE_PART = 1 / 8;
 const LEAST_RECENT = 10 * MINUTE;
 const MOST_RECENT = DAY / 4;
 /** Minimum look-back before the range: in a short range, an incident would be its own baseline. */
 const LEAST_BEFORE = 2 * DAY;
 /** Minimum failures of an incident in that part, and how many times the group's earlier pace they must be. */
-const LEAST_FAILURES = 10;
+const LEAST_OF_SURGE = 10;
 const TIMES_BASELINE = 5;
 /** The start of a surge is searched for in buckets: this many in the range, but none shorter than this. */
 const START_PARTS = 96;
@@ -28,7 +28,7 @@ export interface Surge<G> {
 /** Narrows a filter to the last part of its range. */
 export function lastPart<F extends Range>(filter: F): F {
   const { from, to } = filter;
-  const part = Math.max(LEAST_RECENT, Math.min(MOST_RECENT, (to - from) * RECENT_PART));
+  const part = Math.max(LEAST_RECENT, Math.min(MOST_RECENT, (to - from) * SURGE_PART));
   // In whole minutes from the end of the range, so that the part consists of whole cells if the range does.
   return { ...filter, from: to - Math.min(to - from, Math.floor(part / MINUTE) * MINUTE) };
 }
@@ -40,7 +40,7 @@ export function measureOf<F extends Range>(filter: F): F {
 
 /**
  * Returns the group whose failures in the last part of a range most exceed what its earlier pace predicts, if
- * they are at least LEAST_FAILURES and TIMES_BASELINE times the prediction. The earlier pace is that of the
+ * they are at least LEAST_OF_SURGE and TIMES_BASELINE times the prediction. The earlier pace is that of the
  * rest of the range (`whole` without `recent`) and of the period before (`earlier`).
  */
 export function worstSurge<G>(
@@ -54,7 +54,7 @@ export function worstSurge<G>(
     const before = (earlier.get(group) ?? 0) + Math.max(0, (whole.get(group) ?? 0) - n);
     const pace = before / length;
     const expected = pace * (range.to - recentFrom);
-    if (n < LEAST_FAILURES || n < TIMES_BASELINE * expected) continue;
+    if (n < LEAST_OF_SURGE || n < TIMES_BASELINE * expected) continue;
     if (worst === undefined || n - expected > worst.excess) worst = { group, excess: n - expected, pace };
   }
   return worst;
@@ -83,7 +83,7 @@ export function surgeStart(range: Range, pace: number, counts: ReadonlyMap<numbe
   // If a surge came in bursts, the last burst alone says too little.
   let since = 0;
   for (const [bucket, n] of counts) if (bucket >= start) since += n;
-  if (since < LEAST_FAILURES) return recentFrom;
+  if (since < LEAST_OF_SURGE) return recentFrom;
   // Its first failure may be alone in the bucket before, depending on the width.
   if ((counts.get(start - 1) ?? 0) > TIMES_BASELINE * pace * width) start -= 1;
   return Math.max(measureOf(range).from, start * width);

@@ -1,15 +1,14 @@
-/** Weight of a SHOULD relative to a MUST. */
-const SHOULD_WEIGHT = 0.25;
+import { SHOULD_WEIGHT } from '../../../shared/score.ts';
 
 /** Responses, and how many of them break a rule of each level. */
-interface Breaches {
+interface Counted {
   readonly responses: number;
   readonly mustResponses: number;
   readonly shouldResponses: number;
 }
 
 /** 0 to 100 in tenths, rounded down so that only a server without a violation has 100; null if no response. */
-export function scoreOf({ responses, mustResponses, shouldResponses }: Breaches): number | null {
+export function scoreOf({ responses, mustResponses, shouldResponses }: Counted): number | null {
   if (responses === 0) return null;
   // Not a sum of shares, which may be rounded to just below a tenth: the weight is a quarter, so this is exact.
   const kept = responses - mustResponses - SHOULD_WEIGHT * shouldResponses;

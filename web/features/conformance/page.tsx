@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Conformance } from '../../../shared/api/conformance.ts';
 import type { ViolationRow } from '../../../shared/api/violations.ts';
+import { SCORE_WORDS } from '../../../shared/score.ts';
 import { count, counted } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { DataPanel } from '../../ui/data-panel.tsx';
@@ -21,7 +22,7 @@ function summary({ servers }: Conformance): string | null {
 }
 
 /** `14 rules, 4 servers`; null if there are none. */
-function breaches(violations: readonly ViolationRow[]): string | null {
+function rulesBroken(violations: readonly ViolationRow[]): string | null {
   const rules = new Set(violations.map(({ rule }) => rule)).size;
   const servers = new Set(violations.map(({ server }) => server)).size;
   return rules === 0 ? null : `${counted(rules, 'rule')}, ${counted(servers, 'server')}`;
@@ -54,7 +55,7 @@ export function ConformancePage() {
         height={240}
         skeleton={<SkeletonRows rows={6} />}
         empty={({ servers }) => (servers.length === 0 ? 'responses to score' : undefined)}
-        footer="Score: 100 × (1 − share of responses that break a MUST − ¼ of the share that break a SHOULD)"
+        footer={SCORE_WORDS}
       >
         {({ servers }) => <ServerScores rows={servers} />}
       </DataPanel>
@@ -64,7 +65,7 @@ export function ConformancePage() {
           <DataPanel
             title="Violations"
             members={['violations']}
-            note={({ violations }) => breaches(violations.filter(({ proven }) => proven))}
+            note={({ violations }) => rulesBroken(violations.filter(({ proven }) => proven))}
             flush
             query={query}
             height={96}

@@ -14,11 +14,6 @@ function markOf(score: number, mustResponses: number): StateLook {
     : { name: 'high', tone: 'bad', word: 'poor' };
 }
 
-/** `99.4`, never rounded up to 100. */
-function scoreFigure(score: number): string {
-  return score === 100 ? '100' : (Math.floor(score * 10) / 10).toFixed(1);
-}
-
 /** The score of a server with its mark and, for screen readers, its word; or the reason why it has none. */
 export function Score({ of }: { of: Pick<ServerScore, 'score' | 'must_responses' | 'dialect' | 'proven'> }) {
   const { score } = of;
@@ -29,7 +24,7 @@ export function Score({ of }: { of: Pick<ServerScore, 'score' | 'must_responses'
       <Mark name={name} tone={tone} bare>
         {word}
       </Mark>
-      <b>{scoreFigure(score)}</b>
+      <b>{score === 100 ? '100' : score.toFixed(1)}</b>
     </span>
   );
 }

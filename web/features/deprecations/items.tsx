@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Deprecation } from '../../../shared/api/deprecations.ts';
+import { DEPRECATION_VERDICTS } from '../../../shared/deprecation-verdict.ts';
 import { count, percent } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Captured } from '../../ui/captured.tsx';
@@ -8,9 +9,6 @@ import { DaysLeft, removalDay } from '../../ui/removal.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { VerdictChip } from './verdict-chip.tsx';
-
-/** Order of concern, worst first. */
-const VERDICT_ORDER = ['past_date', 'in_use', 'fading', 'quiet', 'safe_to_remove'] as const;
 
 const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
 
@@ -120,7 +118,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
         <span className="sub">{item.evidence}</span>
       </>
     ),
-    sort: (item) => -VERDICT_ORDER.indexOf(item.verdict),
+    sort: (item) => -DEPRECATION_VERDICTS.indexOf(item.verdict),
     full: true,
   },
 ];

@@ -1,4 +1,5 @@
-import { defined, type Filter, sharedFilter } from '../../lib/filter.ts';
+import { defined } from '../../../shared/defined.ts';
+import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 import type { DeprecationsSearch } from './search.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../../lib/filter.ts';
+import { defined } from '../../../shared/defined.ts';
 
 /** What this page adds to the filter in the URL: when an item counts as safe to remove. */
 export interface DeprecationsSearch {

@@ -1,8 +1,9 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ErrorGroup, ErrorGroups } from '../../../shared/api/error-groups.ts';
+import { defined } from '../../../shared/defined.ts';
 import { HOUR } from '../../../shared/time-units.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
-import { defined, type Filter } from '../../lib/filter.ts';
+import type { Filter } from '../../lib/filter.ts';
 import { ms } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { question } from '../../lib/question.ts';

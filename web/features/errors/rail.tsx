@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Errors } from '../../../shared/api/errors.ts';
+import { defined } from '../../../shared/defined.ts';
 import type { Category } from '../../../shared/verdict.ts';
-import { defined } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';

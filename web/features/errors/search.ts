@@ -1,5 +1,5 @@
+import { defined } from '../../../shared/defined.ts';
 import { GROUP_SORTS, GROUP_STATES, type GroupState } from '../../../shared/group-state.ts';
-import { defined } from '../../lib/filter.ts';
 
 export type GroupSort = (typeof GROUP_SORTS)[number];
 

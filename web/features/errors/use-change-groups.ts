@@ -53,7 +53,7 @@ function undoOf({
 }
 
 /** What was changed since, if an undo was refused because of that; else why a change failed. */
-function reasonOf(error: unknown): string {
+function whyRefused(error: unknown): string {
   if (!(error instanceof ApiFailure)) return String(error);
   const { details } = error;
   const newest = error.status === 409 && isObject(details) && member(details, 'newest');
@@ -92,7 +92,9 @@ export function useChangeGroups(): {
     );
     report({
       changed: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
-      failures: results.flatMap((result) => (result.status === 'fulfilled' ? [] : [reasonOf(result.reason)])),
+      failures: results.flatMap((result) =>
+        result.status === 'fulfilled' ? [] : [whyRefused(result.reason)],
+      ),
     });
     await fetchAgain(client, {
       predicate: ({ queryKey }) => String(queryKey[0]).includes('/error-groups'),

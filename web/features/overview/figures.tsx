@@ -1,5 +1,6 @@
+import { defined } from '../../../shared/defined.ts';
 import type { Severity } from '../../../shared/severity.ts';
-import { defined, sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
+import { sharedFilter, THRESHOLD_WORDS } from '../../lib/filter.ts';
 import {
   change,
   count,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { defined } from '../../lib/filter.ts';
+import { defined } from '../../../shared/defined.ts';
 import { deprecationsQuestion, groupNewsQuestion, quotasQuestion } from '../../lib/questions.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { BucketChoice } from '../../ui/bucket-choice.tsx';

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Servers } from '../../../shared/api/servers.ts';
+import { HEALTHS } from '../../../shared/health.ts';
 import { count, duration, percent } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
@@ -11,8 +12,6 @@ import { Pin } from './pin.tsx';
 import { Versions } from './versions.tsx';
 
 type Row = Servers['items'][number];
-
-const ORDER: readonly Row['health'][] = ['failing', 'degraded', 'healthy', 'silent'];
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -31,7 +30,7 @@ const COLUMNS: readonly Column<Row>[] = [
     key: 'health',
     head: 'Health',
     cell: (row) => <Health health={row.health} />,
-    sort: (row) => ORDER.indexOf(row.health),
+    sort: ({ health }) => (health === null ? -1 : HEALTHS.indexOf(health)),
   },
   {
     key: 'versions',

@@ -5,8 +5,9 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query';
 import type { ResponseDetail, ResponsePage, ResponseRow } from '../../../shared/api/responses.ts';
+import { defined } from '../../../shared/defined.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
-import { defined, type Filter } from '../../lib/filter.ts';
+import type { Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
 
 /** Rows of the first page of the log, which must be fast, and of each further page. */

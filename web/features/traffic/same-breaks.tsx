@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ResponseDetail } from '../../../shared/api/responses.ts';
-import { defined } from '../../lib/filter.ts';
+import { defined } from '../../../shared/defined.ts';
 import { count } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';

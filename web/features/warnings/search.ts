@@ -1,5 +1,5 @@
+import { defined } from '../../../shared/defined.ts';
 import { type BucketSearch, readBucketSearch } from '../../lib/bucket.ts';
-import { defined } from '../../lib/filter.ts';
 
 const STACKS = ['code', 'class', 'severity'] as const;
 export type Stack = (typeof STACKS)[number];

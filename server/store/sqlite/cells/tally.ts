@@ -117,8 +117,13 @@ export class Tally {
     const { at, key } = response;
     for (const [condition, a, b, ratio] of readings)
       entry(this.#readings, minute, noReadings).add(condition, {
-        ...{ n: 1, worst: ratio },
-        ...{ at, response: key, a, b, ratio },
+        n: 1,
+        worst: ratio,
+        at,
+        response: key,
+        a,
+        b,
+        ratio,
       });
     for (const [condition, ...values] of quotas) this.#quotas.push({ condition, at, observedAt: at, values });
   }
@@ -174,7 +179,9 @@ export class Tally {
         if (name === 'fault' && value === 0) continue;
         const cell = entry(cells, `${start} ${facet}`, () => ({ facet, minute: start, sums: new Map() }));
         const sum = entry(cell.sums, `${server} ${value} ${outcome}`, () => ({
-          ...{ server, value, outcome },
+          server,
+          value,
+          outcome,
           sums: SUMS.map(() => 0),
           durations: new Histogram(),
         }));

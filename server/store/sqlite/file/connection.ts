@@ -28,7 +28,10 @@ const WRITER_CACHE = 16 * 1024;
 const READER_CACHE = 8 * 1024;
 /** How long a write waits for another program that holds the file. */
 const BUSY_MS = 5000;
-/** Maximum number of prepared statements; how many texts there are is bounded by the filters in use. */
+/**
+ * Maximum number of prepared statements; how many texts there are is bounded by the filters in use. Beyond it the one that was
+ * prepared first goes, even if it is in use: to prepare one again costs less than to reorder them with every call.
+ */
 const KEPT_STATEMENTS = 400;
 
 /** A statement that returns its rows as arrays, and their column names. */

@@ -86,7 +86,9 @@ function planFor(
   const held = scope === 'traffic' || used.every((dimension) => holds.includes(dimension));
   const isHeld = facet !== undefined && held;
   const whole: Sought = {
-    ...{ ids, from, to },
+    ids,
+    from,
+    to,
     ...(scope === 'failures' && used.includes('q')
       ? {
           // No response tells which of its failures has the words: each is looked for by itself.

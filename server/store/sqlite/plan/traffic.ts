@@ -50,9 +50,19 @@ export function eachCell(
     scanned !== undefined ? {} : { servers: ids.server, values: ids[facet], outcomes: ids.outcome };
   const threshold = filter.severityMax ?? 2;
   const cell = {
-    ...{ minute: 0, server: 0, value: 0, outcome: 0, durations: NOTHING },
-    ...{ responses: 0, warned: 0, warnings: 0, must: 0, should: 0, info: 0 },
-    ...{ must_responses: 0, should_responses: 0 },
+    minute: 0,
+    server: 0,
+    value: 0,
+    outcome: 0,
+    durations: NOTHING,
+    responses: 0,
+    warned: 0,
+    warnings: 0,
+    must: 0,
+    should: 0,
+    info: 0,
+    must_responses: 0,
+    should_responses: 0,
   };
   const isAll = sums === 'all';
   const read = isAll ? SUMS.length : RESPONSES + 1;

@@ -1,5 +1,5 @@
 import type { ErrorGroups } from '../../../../shared/api/error-groups.ts';
-import { groupPage, type Listed, type Place } from '../../answers/group-list.ts';
+import { groupPage, type Listed, type Position } from '../../answers/group-list.ts';
 import { CursorUnreadable } from '../../faults.ts';
 import type { Filter, GroupsAsk } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -27,7 +27,7 @@ export function errorGroups(
   const plan = planOf(connection, filter, 'failures', { coarsest: tierFor(grid) });
   const counted = countGroups(connection, plan, grid);
   const failures = [...counted.values()].reduce((sum, { count }) => sum + count, 0);
-  const page = groupPage(listed(connection, counted), ask, filter, now, placeOf(ask.cursor));
+  const page = groupPage(listed(connection, counted), ask, filter, now, positionOf(ask.cursor));
   const clients = clientsOf(connection, plan, page.ids);
   return {
     states: page.states,
@@ -64,7 +64,7 @@ function listed(connection: Connection, counted: ReadonlyMap<number, GroupSum>):
     }));
 }
 
-function placeOf(cursor: string | undefined): Place | undefined {
+function positionOf(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, value, id] = /^(\d{1,16})\.([0-9a-z]+)$/.exec(cursor) ?? [];
   const key = id === undefined ? undefined : keyOf(id);

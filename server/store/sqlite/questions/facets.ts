@@ -1,4 +1,5 @@
 import type { Facets } from '../../../../shared/api/servers.ts';
+import { defined } from '../../../../shared/defined.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { offered } from '../../answers/offered.ts';
 import type { Filter } from '../../store.ts';
@@ -11,7 +12,7 @@ import { countFaults } from './errors.ts';
 
 /** As described at `Store.facets`. */
 export function facets(connection: Connection, { from, to, server, notServer }: Filter): Facets {
-  const chosen: Filter = { from, to, ...(server && { server }), ...(notServer && { notServer }) };
+  const chosen: Filter = { from, to, ...defined({ server, notServer }) };
   const [all, ofCallers, ofOperations, failures, warned] = plansOf(connection, chosen, [
     { filter: { from, to }, scope: 'traffic', by: 'source' },
     { filter: chosen, scope: 'traffic', by: 'caller' },

@@ -17,8 +17,12 @@ const OF_EACH: ReadonlySet<Dimension> = new Set(['client', 'dialect', 'outcome',
 
 /** A response or batch member that failed. */
 export type FailureRow = readonly [
-  ...[id: number, caller: number, source: number],
-  ...[parent: number | null, block: number | null, slot: number],
+  id: number,
+  caller: number,
+  source: number,
+  parent: number | null,
+  block: number | null,
+  slot: number,
 ];
 const COLUMNS = 'r.id, r.caller, r.source, r.parent, r.block, r.slot';
 

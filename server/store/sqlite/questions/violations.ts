@@ -62,7 +62,11 @@ function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] 
       sums,
       `${rule} ${server}`,
       (): Sum => ({
-        ...{ rule, server, first, last, version },
+        rule,
+        server,
+        first,
+        last,
+        version,
         count: 0,
         responses: 0,
         operations: new Map(),

@@ -99,39 +99,42 @@ const CELLS: readonly Cells[] = [
 
 /** Removes a server from the cells after `cell`, as far as a piece goes. Returns the last one. */
 function uncount(connection: Connection, { server, cell }: Forgotten): readonly number[] {
-  let last = cell;
+  const rests = CELLS.map(({ without }) => without(connection, server));
+  let [place = 0, ...key] = cell;
   for (let bytes = 0; bytes < CELL_BYTES; ) {
-    const [place = 0] = last;
-    const cells = CELLS[place];
-    if (cells === undefined) break;
-    const { table, without } = cells;
-    const keys = ['tier', ...PACKING[table].keys];
-    const names = keys.join(', ');
-    const rest = without(connection, server);
-    const after = last.length > 1 ? last.slice(1) : keys.map(() => -1);
-    const holes = keys.map(() => '?').join(', ');
-    for (let at = after; ; ) {
-      const [next] = connection.rows<readonly [Uint8Array, ...number[]]>(
-        `SELECT packed, ${names} FROM ${table} WHERE (${names}) > (${holes}) ORDER BY ${names} LIMIT 1`,
-        ...at,
-      );
-      if (next === undefined) {
-        last = [place + 1];
-        break;
-      }
-      const [packed, ...key] = next;
-      const kept = rest(packed);
-      const one = `WHERE (${names}) = (${holes})`;
-      if (kept.length === 0) connection.run(`DELETE FROM ${table} ${one}`, ...key);
-      else if (kept.length < packed.length)
-        connection.run(`UPDATE ${table} SET packed = ? ${one}`, kept, ...key);
-      bytes += packed.length + CELL_COST;
-      at = key;
-      last = [place, ...key];
-      if (bytes >= CELL_BYTES) break;
+    const [cells, rest] = [CELLS[place], rests[place]];
+    if (cells === undefined || rest === undefined) break;
+    const next = uncountNext(connection, cells.table, key, rest);
+    if (next === undefined) [place, key] = [place + 1, []];
+    else {
+      key = next.key;
+      bytes += next.length + CELL_COST;
     }
   }
-  return last;
+  return [place, ...key];
+}
+
+/** Replaces the cell after that with `key`, the first if it is empty. Returns its key and former length. */
+function uncountNext(
+  connection: Connection,
+  table: PackedTable,
+  key: readonly number[],
+  rest: (packed: Uint8Array) => Uint8Array,
+): { readonly key: number[]; readonly length: number } | undefined {
+  const keys = ['tier', ...PACKING[table].keys];
+  const names = keys.join(', ');
+  const holes = keys.map(() => '?').join(', ');
+  const [found] = connection.rows<readonly [Uint8Array, ...number[]]>(
+    `SELECT packed, ${names} FROM ${table} WHERE (${names}) > (${holes}) ORDER BY ${names} LIMIT 1`,
+    ...(key.length === 0 ? keys.map(() => -1) : key),
+  );
+  if (found === undefined) return undefined;
+  const [packed, ...at] = found;
+  const kept = rest(packed);
+  const one = `WHERE (${names}) = (${holes})`;
+  if (kept.length === 0) connection.run(`DELETE FROM ${table} ${one}`, ...at);
+  else if (kept.length < packed.length) connection.run(`UPDATE ${table} SET packed = ? ${one}`, kept, ...at);
+  return { key: at, length: packed.length };
 }
 
 /**

@@ -14,8 +14,8 @@ import {
 import { quotaOf } from '../../../../server/store/answers/quota.ts';
 import { scoreOf } from '../../../../server/store/answers/score.ts';
 import { MAX_POINTS } from '../../../../server/store/store.ts';
-import { HEALTHS } from '../../../../shared/api/servers.ts';
 import { GROUP_STATES } from '../../../../shared/group-state.ts';
+import { HEALTHS } from '../../../../shared/health.ts';
 import { SAYABLE } from '../../../../shared/instant.ts';
 import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupPage, type Listed, type Place } from '../../../../server/store/answers/group-list.ts';
+import { groupPage, type Listed, type Position } from '../../../../server/store/answers/group-list.ts';
 
 const RANGE = { from: 100, to: 200 };
 const ALL = { sort: 'count', news: false, limit: 50 } as const;
@@ -17,7 +17,7 @@ it('pages through every order without losing or repeating a group; ties are in o
     const ask = { ...ALL, sort };
     const whole = groupPage(groups, ask, RANGE, 0, undefined);
     const ids: number[] = [];
-    let after: Place | undefined;
+    let after: Position | undefined;
     do {
       const page = groupPage(groups, { ...ask, limit: 4 }, RANGE, 0, after);
       expect(page.total).toBe(23);

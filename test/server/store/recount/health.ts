@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Filter } from '../../../../server/store/store.ts';
-import { HEALTHS, type ServerRow } from '../../../../shared/api/servers.ts';
+import type { ServerRow } from '../../../../shared/api/servers.ts';
+import { HEALTHS } from '../../../../shared/health.ts';
 import { brokenBy, distinct, serverOf, share, sum } from './figures.ts';
 import type { Stored } from './history.ts';
 

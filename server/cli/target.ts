@@ -5,10 +5,10 @@ import { configOfDb, dbToChange, fileInstead } from './database.ts';
 import { to, token } from './flags.ts';
 
 /** Flags of a command that works through a running dashboard, or on a file that no dashboard has open. */
-export const placeFlags = [to, token, dbToChange, configOfDb] as const;
+export const targetFlags = [to, token, dbToChange, configOfDb] as const;
 
-/** Opens the place that {@link placeFlags} name. Throws CommandError if they name both, or settings for a dashboard. */
-export async function placeOf<P>(
+/** Opens what {@link targetFlags} name. Throws CommandError if they name both, or settings for a dashboard. */
+export async function targetOf<P>(
   input: Input,
   dashboardAt: (dashboard: Dashboard) => P,
   fileAt: (file: string, settings: Settings) => Promise<P>,
