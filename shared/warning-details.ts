@@ -119,8 +119,19 @@ function readSlow(details: JsonObject): WarningReading | null {
 /** A deprecation becomes urgent this many days before removal (warnings.md 4.2). */
 export const URGENT_DAYS = 30;
 
-/** Keeps a ratio that is exactly 90 %, or ten times, in decimal from counting as more in binary. */
-const TOLERANCE = 1e-9;
+/** Whether one product is above another. Of fractions, what differs by binary rounding only is not; integers are exact. */
+function isAbove(a: number, b: number): boolean {
+  return a - b > (Number.isInteger(a) && Number.isInteger(b) ? 0 : Math.abs(b) * 1e-12);
+}
+
+/** Whether a quota warning's value is above 90 % of its quota; multiplied out, since 0.9 and 0.8 are not exact. */
+function isAlmostUsed(details: JsonObject): boolean {
+  const current = number(details.current);
+  const hardStop = numberOrNull(details.hard_stop_threshold);
+  if (hardStop !== null && hardStop > 0) return isAbove(10 * current, 9 * hardStop);
+  const warn = number(details.warn_threshold);
+  return warn > 0 && isAbove(8 * current, 9 * warn);
+}
 
 /**
  * The severity that warnings.md 4.1–4.4 recommends for a standard warning's details (WRN-21); null if the numbers it
@@ -136,19 +147,16 @@ export function recommend(
   switch (kind) {
     case 'deprecation':
       return recommendDeprecation(details, observedAt);
-    case 'quota': {
-      const quota = quotaOf(details);
-      if (quota === 0) return null;
-      return number(details.current) / quota > 0.9 + TOLERANCE ? 0 : 1;
-    }
+    case 'quota':
+      if (quotaOf(details) === 0) return null;
+      return isAlmostUsed(details) ? 0 : 1;
     case 'truncation':
       return lostOf(details) > 0.5 ? 1 : 2;
     case 'slow': {
       const [duration, threshold] = [number(details.duration_ms), number(details.threshold_ms)];
       if (threshold === 0) return null;
-      const times = duration / threshold;
-      if (times > 10 + TOLERANCE) return 0;
-      return times >= 2 ? 1 : 2;
+      if (threshold > 0 && isAbove(duration, 10 * threshold)) return 0;
+      return duration / threshold >= 2 ? 1 : 2;
     }
   }
 }

@@ -86,6 +86,8 @@ describe('a quota', () => {
     [4500, 4000, 1],
     [4501, 4000, 0],
     [6.3, 5.6, 1],
+    [900_000_000, 800_000_000, 1],
+    [900_000_001, 800_000_000, 0],
     [0, 4000, 1],
   ])('%d of a threshold of %d recommends %d', (current, warn_threshold, recommended) => {
     expect(quota({ ...numbers, current, warn_threshold }).recommended).toBe(recommended);
@@ -168,6 +170,8 @@ test.each([
   [10_000, 1000, 1],
   [10_001, 1000, 0],
   [5.7, 0.57, 1],
+  [5_000_000_000, 500_000_000, 1],
+  [5_000_000_001, 500_000_000, 0],
 ])('an operation of %d ms against %d recommends %d', (duration_ms, threshold_ms, recommended) => {
   const read = slow({ operation: 'search', duration_ms, threshold_ms });
   expect(read).toMatchObject({ recommended, reading: { kind: 'slow', times: duration_ms / threshold_ms } });
