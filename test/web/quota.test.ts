@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quota } from '../../shared/api/quotas.ts';
-import {
-  byRelevance,
-  forecastTime,
-  forecastWords,
-  fullness,
-  quotaFigure,
-  worstQuota,
-} from '../../web/lib/quota.ts';
+import { byRelevance, forecastWords, quotaFigure } from '../../web/lib/forecast.ts';
+import { comingWords, fullness, worstQuota } from '../../web/lib/quota.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 46);
 const [SOON, LATER, MORROW] = [
@@ -38,10 +32,12 @@ const QUOTA: Quota = {
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
 
-it('shows a forecast by its time, or as due any moment if that has passed without a reading', () => {
-  expect(forecastTime(SOON, 'utc', NOW)).toBe('15:47');
-  expect(forecastTime('2026-11-21T15:46:00.000Z', 'utc', NOW)).toBe('any moment');
-  expect(forecastTime('2026-11-21T15:41:00.000Z', 'utc', NOW)).toBe('any moment');
+it('shows a forecast by its time, as due any moment once that comes, and as not confirmed later', () => {
+  const words = (at: string) => comingWords('pause', at, 'utc', NOW);
+  expect(words(SOON)).toBe('pauses 15:47');
+  expect(words('2026-11-21T15:46:00.000Z')).toBe('pauses any moment');
+  expect(words('2026-11-21T15:44:00.001Z')).toBe('pauses any moment');
+  expect(words('2026-11-21T15:44:00.000Z')).toBe('pause expected 15:44');
 });
 
 describe('what is coming', () => {

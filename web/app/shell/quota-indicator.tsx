@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Quota } from '../../../shared/api/quotas.ts';
 import { sharedFilter } from '../../lib/filter.ts';
+import type { Zone } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { quotasQuestion } from '../../lib/questions.ts';
-import { forecastTime, forecastWords, fullness, worstQuota } from '../../lib/quota.ts';
+import { comingWords, fullness, worstQuota } from '../../lib/quota.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon, QUOTA_MARKS } from '../../ui/mark.tsx';
 
-/** The next threshold of a quota and when its trend reaches it; null if it holds. */
-function nextOf(quota: Quota): { word: string; at: string } | null {
-  if (quota.pause_at !== null) return { word: 'pauses', at: quota.pause_at };
-  if (quota.hard_stop_at !== null) return { word: 'stops', at: quota.hard_stop_at };
-  return null;
+/** What the quota's trend reaches next; undefined if it holds. */
+function nextWords({ pause_at, hard_stop_at }: Quota, zone: Zone, now: number): string | undefined {
+  if (pause_at !== null) return comingWords('pause', pause_at, zone, now);
+  return hard_stop_at === null ? undefined : comingWords('stop', hard_stop_at, zone, now);
 }
 
 /** The worst quota, on every page and in real time whatever its range, with what is coming (warnings.md 5.3). */
@@ -26,7 +26,7 @@ export function QuotaIndicator() {
   const worst = worstQuota(data?.items ?? [], now);
   if (worst === undefined) return null;
   const { name, tone, word } = QUOTA_MARKS[worst.state];
-  const next = nextOf(worst);
+  const next = nextWords(worst, zone, now);
   return (
     <Link
       className={`${buttonClass()} quota tint ${tone}`}
@@ -34,7 +34,7 @@ export function QuotaIndicator() {
       hash="quotas"
       activeOptions={{ includeHash: true }}
       search={sharedFilter(filter)}
-      title={`${worst.server}, ${worst.metric}: ${word}, ${forecastWords(worst, zone, now)}`}
+      title={[`${worst.server}, ${worst.metric}: ${word}`, next].filter(Boolean).join(', ')}
     >
       <Icon name={name} tone={tone} />
       <span className="word">Quota</span>
@@ -49,7 +49,7 @@ export function QuotaIndicator() {
       <i className="hide-m" aria-hidden="true">
         <b style={{ width: `${Math.min(100, worst.share * 100)}%` }} />
       </i>
-      {next && <span className="coming">{`${next.word} ${forecastTime(next.at, zone, now)}`}</span>}
+      {next && <span className="coming">{next}</span>}
     </Link>
   );
 }

@@ -1,8 +1,9 @@
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
+import { byRelevance, forecastWords, quotaFigure } from '../../lib/forecast.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { byRelevance, forecastWords, isOver, quotaFigure } from '../../lib/quota.ts';
+import { isOver } from '../../lib/quota.ts';
 import { useView } from '../../lib/use-view.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
 import { Captured } from '../../ui/captured.tsx';

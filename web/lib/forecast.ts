@@ -1,0 +1,31 @@
+import type { Quota } from '../../shared/api/quotas.ts';
+import { clockOrDay, count, figure, short, type Zone } from './format.ts';
+import { comingWords, isOver } from './quota.ts';
+
+/** Quotas whose reading is still valid, then the others; each in the order of the answer, fullest first. */
+export function byRelevance(quotas: readonly Quota[], now: number): Quota[] {
+  return quotas.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now)));
+}
+
+/** A quota's value: with its fraction only below 100, abbreviated from ten million. */
+export function quotaFigure(value: number): string {
+  return value < 100 ? figure(value) : value < 1e7 ? count(value) : short(value);
+}
+
+/** The forecast in words: when the trend reaches each threshold before the window ends, or that it holds. */
+export function forecastWords(quota: Quota, zone: Zone, now: number): string {
+  const { warn_at, pause_at, hard_stop_at, resets_at, expected, per_hour } = quota;
+  const at = (time: string) => clockOrDay(time, zone, now);
+  if (resets_at !== null && isOver(quota, now))
+    return `reset ${clockOrDay(resets_at, zone, now)}, no readings since`;
+  const coming = [
+    ...(warn_at === null ? [] : [comingWords('warn', warn_at, zone, now)]),
+    ...(pause_at === null ? [] : [comingWords('pause', pause_at, zone, now)]),
+    ...(hard_stop_at === null ? [] : [comingWords('stop', hard_stop_at, zone, now)]),
+  ];
+  if (coming.length > 0)
+    return [...coming, ...(resets_at === null ? [] : [`resets ${at(resets_at)}`])].join(', ');
+  if (expected !== null && resets_at !== null)
+    return `on track: ${quotaFigure(expected)} expected at reset, ${at(resets_at)}`;
+  return per_hour === null ? 'too few readings to forecast' : 'not growing';
+}
