@@ -207,3 +207,14 @@ test('if retention has removed every response, pages say so and the first screen
   await after.stop();
   rmSync(folder, { recursive: true });
 });
+
+test('the card says when Mailroom itself does not respond', async () => {
+  const ending = await serve();
+  const { page, close } = await desk.sit({}, ending.url);
+  await visit(page, '/connect');
+  const check = page.getByRole('listitem').filter({ hasText: 'Mailroom is listening' });
+  await expect.poll(() => check.innerText()).toContain('ready');
+  await ending.stop();
+  await expect.poll(() => check.innerText()).toContain('not responding');
+  await close();
+});

@@ -63,5 +63,23 @@ describe('the snippets of Connect', () => {
 
   it('split a command line into words', () => {
     expect(wordsOf(`node "a b" 'c d' e`)).toEqual(['node', 'a b', 'c d', 'e']);
+    expect(wordsOf(`'$HOME' 'a&b' http://x/?a=1 C:\\dir\\s.exe`)).toEqual([
+      '$HOME',
+      'a&b',
+      'http://x/?a=1',
+      'C:\\dir\\s.exe',
+    ]);
+  });
+
+  it.each([
+    'API_KEY=abc npx foo',
+    'node ~/s.js',
+    '"$HOME/x"',
+    'cd /srv && node s.js',
+    '"d\\"e"',
+    'a `b`',
+    'a | b',
+  ])('are left to a shell if only that understands them: %s', (line) => {
+    expect(wordsOf(` ${line} `)).toEqual(['sh', '-c', line]);
   });
 });

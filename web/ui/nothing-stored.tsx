@@ -10,8 +10,8 @@ export function NothingStored({ height }: { height: number }) {
         <b>No responses yet</b>
       </p>
       <p className="sm muted">
-        Data appears here with the first response. Run <code>mailroom demo</code> to explore a month of
-        made-up traffic.
+        Data appears here with the first response. Run <code>mailroom demo --port 0</code> to explore a month
+        of made-up traffic.
       </p>
       <Link className={buttonClass({ kind: 'primary' })} to="/connect">
         Connect a server

@@ -33,6 +33,13 @@ const LAST: Readonly<Record<Way, { title: string; words: string }>> = {
   },
 };
 
+/** What stands for what is not given. */
+const EXAMPLE = {
+  server: 'my-server',
+  command: 'npx my-mcp-server',
+  target: 'http://127.0.0.1:3000/mcp',
+};
+
 function WayChoice({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
   return (
     <fieldset className="connect-ways" aria-label="Connection">
@@ -60,19 +67,16 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
   const { data: status } = useQuery(statusQuestion());
   const [[chosen], choose] = useView('way');
   const way = WAYS.find((one) => one.way === chosen)?.way ?? 'stdio';
-  const [said, setSaid] = useState({
-    server: 'my-server',
-    command: 'npx my-mcp-server',
-    target: 'http://127.0.0.1:3000/mcp',
-    token: '',
-  });
+  const [said, setSaid] = useState({ ...EXAMPLE, token: '' });
   // Decided once: after the first response, the page waits for one of the named server.
   const [first, setFirst] = useState<boolean>();
   const [round, setRound] = useState(0);
   if (first === undefined && status !== undefined) setFirst(isBlank(status));
   const given: Given = {
     ...said,
-    server: said.server.trim() || 'my-server',
+    server: said.server.trim() || EXAMPLE.server,
+    command: said.command.trim() || EXAMPLE.command,
+    target: said.target.trim() || EXAMPLE.target,
     address: location.origin + basePath,
     token: status?.token_required === true ? said.token.trim() || 'YOUR_TOKEN' : null,
   };
@@ -119,10 +123,10 @@ export function ConnectPage({ onDone }: { onDone?: () => void }) {
             <p>
               <b>No server yet?</b>
               <br />
-              <code>mailroom demo</code>{' '}
+              <code>mailroom demo --port 0</code>{' '}
               <span className="muted">starts Mailroom with a month of made-up traffic.</span>
             </p>
-            <CopyButton text="mailroom demo" />
+            <CopyButton text="mailroom demo --port 0" />
           </div>
         )}
       </section>

@@ -137,7 +137,7 @@ function middleware(given: Given): Snippet[] {
       key: 'typescript',
       label: 'TypeScript server',
       file: 'where your server connects',
-      text: `import { reported } from 'mcp-mailroom/middleware';
+      text: `import { reported } from 'mcp-mailroom/middleware'; // npm install /path/to/mailroom
 
 await server.connect(reported(transport, { ${members.join(', ')} }));`,
     },
@@ -176,7 +176,9 @@ function post(given: Given): Snippet[] {
 
 def report(tool, response):
     body = json.dumps({"server": ${JSON.stringify(given.server)}, "tool": tool, "response": response}).encode()
-    urllib.request.urlopen(urllib.request.Request(${JSON.stringify(url)}, body, {"content-type": "application/json"${python}}))`,
+    urllib.request.urlopen(urllib.request.Request(${JSON.stringify(url)}, body, {"content-type": "application/json"${python}}))
+
+report(${JSON.stringify(capture.tool)}, {"success": True, "data": {"notes": []}})`,
     },
     {
       key: 'typescript',
@@ -186,7 +188,9 @@ def report(tool, response):
     method: 'POST',
     headers: { 'content-type': 'application/json'${script} },
     body: JSON.stringify({ server: ${JSON.stringify(given.server)}, tool, response }),
-  });`,
+  });
+
+await report(${JSON.stringify(capture.tool)}, ${JSON.stringify(SAMPLE)});`,
     },
   ];
 }

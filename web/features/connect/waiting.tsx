@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { send } from '../../lib/api.ts';
+import { goneSince, send } from '../../lib/api.ts';
 import { basePath } from '../../lib/base-path.ts';
 import { counted } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { statusQuestion } from '../../lib/questions.ts';
+import { useStore } from '../../lib/store.ts';
 import { Icon } from '../../ui/mark.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -123,6 +124,7 @@ export function Waiting({
   ready: boolean;
 }) {
   const { data: status } = useQuery({ ...statusQuestion(), refetchInterval: EVERY_MS });
+  const gone = useStore(goneSince) !== null;
   const greeter = GREETERS[way];
   const heard = status?.hellos.filter((hello) => any || hello.server === server) ?? [];
   const tapped = heard[0];
@@ -141,7 +143,7 @@ export function Waiting({
         <Elapsed since={since} />
       </div>
       <ul className="connect-checks">
-        <Check done when="ready">
+        <Check done={!gone} when={gone ? 'not responding' : 'ready'}>
           Mailroom is listening on <code>{location.host + basePath}</code>
         </Check>
         {greeter !== undefined && (
