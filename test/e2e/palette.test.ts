@@ -35,6 +35,12 @@ test('⌘K finds pages, names, rules and groups; immediate typing is not lost', 
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).pathname).toBe('/rules/ENV-03');
   await page.keyboard.press('Control+k');
+  const [row] = (await dataOf(room.served, 'GET /api/v1/responses')).items;
+  await field.fill(row?.id.toUpperCase() ?? '');
+  await page.getByRole('option', { name: row?.id ?? '', exact: true, selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/traffic/${row?.id}`);
+  await page.keyboard.press('Control+k');
   await field.fill('missing');
   await page.getByRole('option', { name: /^Search responses for/, selected: true }).waitFor();
   expect(complaints).toEqual([]);

@@ -229,7 +229,7 @@ describe('the log', () => {
 describe('a response', () => {
   test('shows its JSON with each violation marked in its place, a missing member as a ghost', async () => {
     const { page } = desk.seat;
-    await visit(page, '/traffic');
+    await visit(page, '/traffic?server=inventory&level=must');
     await open(page, 'search_items');
     const json = page.getByRole('region', { name: 'Envelope' });
     const ghost = json.locator('[data-pointer="/data"]');
@@ -242,6 +242,9 @@ describe('a response', () => {
     await expect
       .poll(() => findings.getByRole('listitem').first().innerText())
       .toMatch(/MUST\s+ENV-03\s+\/data/);
+    expect(await findings.getByRole('link', { name: 'ENV-03' }).getAttribute('href')).toBe(
+      '/rules/ENV-03?server=inventory',
+    );
     await findings.getByRole('button', { name: '/warnings/0/code' }).click();
     await expect.poll(() => json.locator('.flash').getAttribute('data-pointer')).toBe('/warnings/0/code');
     await page.getByRole('button', { name: 'As captured' }).click();

@@ -37,10 +37,25 @@ function useNames() {
   };
 }
 
+/** Whether a word may be a response's id: nine digits and letters for the times of this century. */
+const mayBeId = (word: string) => /^(?=.*\d)[0-9a-z]{9}$/.test(word);
+
+/** The id of the response that a word names; undefined if there is none. */
+function useResponse(wanted: string): string | undefined {
+  const { data } = useQuery({
+    ...question('GET /api/v1/responses/:id', { params: { id: wanted } }),
+    enabled: mayBeId(wanted),
+    placeholderData: () => undefined,
+  });
+  return data?.id;
+}
+
 /** The entry whose whole name is typed, which is what is meant; undefined if there is none. */
 export function useMeant(wanted: string): string | undefined {
   const { kinds, rules } = useNames();
+  const response = useResponse(wanted);
   return [
+    ...(response === undefined ? [] : [{ name: response, entry: `response ${response}` }]),
     ...kinds.flatMap(({ dimension, names }) =>
       names.map(({ value }) => ({ name: value, entry: `${dimension} ${value}` })),
     ),
@@ -53,8 +68,19 @@ export function PaletteFound({ wanted }: { wanted: string }) {
   const navigate = useNavigate();
   const search = sharedFilter(useChosenFilter());
   const { kinds, rules, groups } = useNames();
+  const response = useResponse(wanted);
   return (
     <>
+      {response !== undefined && (
+        <Command.Group heading="Response">
+          <PaletteEntry
+            value={`response ${response}`}
+            onChoose={() => void navigate({ to: '/traffic/$response', params: { response }, search })}
+          >
+            <code>{response}</code>
+          </PaletteEntry>
+        </Command.Group>
+      )}
       {kinds.map(({ heading, dimension, mono, to, names }) => (
         <Command.Group key={dimension} heading={heading}>
           {names

@@ -60,7 +60,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           placeholder="Search or run a command"
         />
         <Command.List>
-          <Command.Empty>No results</Command.Empty>
           <Command.Group heading="Pages">
             {PAGES.map(({ to, name, key }) => (
               <PaletteEntry

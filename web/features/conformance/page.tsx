@@ -13,8 +13,9 @@ import { Report } from './report.tsx';
 import { ServerScores } from './servers.tsx';
 import { ViolationTable } from './violations.tsx';
 
-/** `4 of 12 servers break a MUST`; null if there are no servers. */
-function summary({ servers }: Conformance): string | null {
+/** `4 of 12 servers break a MUST`, of those that are scored; null if none is. */
+function summary(conformance: Conformance): string | null {
+  const servers = conformance.servers.filter(({ score }) => score !== null);
   const broken = servers.filter(({ must_responses }) => must_responses > 0).length;
   if (servers.length === 0) return null;
   if (broken === 0) return 'No servers break a MUST';

@@ -1,7 +1,10 @@
 import { useMemo } from 'react';
 import type { DeprecationDetail } from '../../../shared/api/deprecations.ts';
 import { counted, day, ms, span } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
+import { rangeSpan } from '../../lib/range.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { ChartButtons, ChartOrTable } from '../../ui/chart/chart-or-table.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
 import { type ChartData, type ChartSeries, type Points, visible } from '../../ui/chart/model.ts';
@@ -67,6 +70,8 @@ function forecastOf({ burn_down, bucket_ms, zero_at, ...range }: DeprecationDeta
 export function BurnDown({ item }: { item: DeprecationDetail }) {
   const [hidden, setHidden] = useHidden('burn-down');
   const zone = useZone();
+  const filter = useFilter();
+  const now = useNow(60_000);
   const data = useMemo((): ChartData => {
     const forecast = forecastOf(item);
     const end = forecast.at(-1)?.[0];
@@ -108,8 +113,14 @@ export function BurnDown({ item }: { item: DeprecationDetail }) {
           <ChartButtons name="burn-down" title="Burn-down" data={data} />
         </span>
       </h3>
-      <ChartOrTable name="burn-down" data={visible(data, hidden)} height={240} />
-      <Legend data={data} hidden={hidden} onChange={setHidden} />
+      {item.count === 0 ? (
+        <p className="muted">No uses in {rangeSpan(filter, now)}.</p>
+      ) : (
+        <>
+          <ChartOrTable name="burn-down" data={visible(data, hidden)} height={240} />
+          <Legend data={data} hidden={hidden} onChange={setHidden} />
+        </>
+      )}
     </div>
   );
 }

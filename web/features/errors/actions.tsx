@@ -1,10 +1,9 @@
-import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import type { ErrorGroup, GroupPatch } from '../../../shared/api/error-groups.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { MenuItem, Popover } from '../../ui/popover.tsx';
+import { Button } from '../../ui/button.tsx';
 import { focusAround } from './focus-around.ts';
 import { Mute } from './mute.tsx';
+import { ResolveIn } from './resolve-in.tsx';
 import { useChangeGroups } from './use-change-groups.ts';
 
 /**
@@ -37,26 +36,11 @@ export function GroupActions({
             Resolve {keys && <kbd>e</kbd>}
           </Button>
           {versions.length > 0 && (
-            <Popover
-              className={buttonClass({ kind: look, icon: true })}
-              name="Resolve in a version"
-              label={<ChevronDown size={12} aria-hidden="true" />}
-            >
-              {(close) =>
-                versions.map((version) => (
-                  <MenuItem
-                    key={version}
-                    hint="earlier versions won’t reopen it"
-                    onChoose={() => {
-                      act({ state: 'resolved', version });
-                      close();
-                    }}
-                  >
-                    Resolve in {version}
-                  </MenuItem>
-                ))
-              }
-            </Popover>
+            <ResolveIn
+              failed={versions}
+              kind={look}
+              onChoose={(version) => act({ state: 'resolved', version })}
+            />
           )}
         </span>
       )}

@@ -49,12 +49,13 @@ export function GroupList({ open }: { open: string | undefined }) {
       else next.delete(id);
       return next;
     });
-  const go = (id: string | undefined) =>
+  const go = (id: string | undefined, replace = false) =>
     void (id === undefined
       ? navigate({ to: '/errors', search: true, resetScroll: false })
-      : navigate({ to: '/errors/$group', params: { group: id }, search: true, resetScroll: false }));
+      : navigate({ to: '/errors/$group', params: { group: id }, search: true, resetScroll: false, replace }));
   const act = (patch: Parameters<typeof change>[1]) => {
-    const on = chosen.length > 0 ? chosen : groups.filter(({ id }) => id === cursor);
+    // The panel of an open group shows these keys on its own buttons.
+    const on = open === undefined && chosen.length > 0 ? chosen : groups.filter(({ id }) => id === cursor);
     if (on.length > 0) void change(on, patch);
   };
   useListKeys({
@@ -66,7 +67,8 @@ export function GroupList({ open }: { open: string | undefined }) {
       if (id === undefined) return;
       setCursor(id);
       document.querySelector(`[data-group="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' });
-      if (open !== undefined) go(id);
+      // One step of Back leads to the list, however many groups were looked at.
+      if (open !== undefined) go(id, true);
     },
     link: () => document.querySelector<HTMLElement>('.group.cursor > .group-what'),
     opened: open,

@@ -9,10 +9,12 @@ import type {
 } from '../../../shared/api/error-groups.ts';
 import type { GroupState } from '../../../shared/group-state.ts';
 import { isObject, member } from '../../../shared/json.ts';
+import { cut } from '../../../shared/text.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
-import { counted, ms } from '../../lib/format.ts';
+import { counted, dateTime, ms, type Zone } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
+import { useZone } from '../../lib/preferences.ts';
 import { toast } from '../../ui/toast.tsx';
 import { changeWords } from './history.tsx';
 
@@ -61,6 +63,21 @@ function whyRefused(error: unknown): string {
   return isObject(newest) ? `Changed since: ${changeWords(newest as GroupChange)}.` : error.message;
 }
 
+type Changing = Pick<ErrorGroup, 'id' | 'code'>;
+
+/** `INTERNAL_ERROR`, or how many groups if there are several. */
+function namesOf(groups: readonly Changing[]): string {
+  const [first] = groups;
+  return groups.length === 1 && first?.code ? cut(first.code, 60) : counted(groups.length, 'group');
+}
+
+/** What a change did: `muted until 27 Nov 17:48`, `resolved in 4.2.1`. */
+function doneWords({ state, until, until_count, version }: GroupPatch, zone: Zone): string {
+  if (until !== undefined) return `${DONE[state]} until ${dateTime(until, zone)}`;
+  if (until_count !== undefined) return `${DONE[state]} until ${counted(until_count, 'more failure')}`;
+  return version === undefined ? DONE[state] : `${DONE[state]} in ${cut(version, 60)}`;
+}
+
 interface Change {
   readonly id: string;
   readonly patch: GroupPatch;
@@ -78,10 +95,11 @@ interface Applied {
  * own change, nothing that came after it.
  */
 export function useChangeGroups(): {
-  readonly change: (groups: readonly Pick<ErrorGroup, 'id'>[], patch: GroupPatch) => Promise<void>;
+  readonly change: (groups: readonly Changing[], patch: GroupPatch) => Promise<void>;
   readonly busy: boolean;
 } {
   const client = useQueryClient();
+  const zone = useZone();
   const [busy, setBusy] = useState(false);
 
   /** Sends the changes and reports them, before what they made wrong is fetched: the undo is there when rows go. */
@@ -112,14 +130,14 @@ export function useChangeGroups(): {
       },
     );
 
-  const change = (groups: readonly Pick<ErrorGroup, 'id'>[], patch: GroupPatch) =>
+  const change = (groups: readonly Changing[], patch: GroupPatch) =>
     apply(
       groups.map(({ id }) => ({ id, patch })),
       ({ changed, failures }) =>
         toast({
           message:
             failures.length === 0
-              ? `${counted(changed.length, 'group')} ${DONE[patch.state]}.`
+              ? `${namesOf(groups)} ${doneWords(patch, zone)}.`
               : `${counted(failures.length, 'change')} failed: ${failures[0]}`,
           ...(changed.length > 0 && {
             action: {

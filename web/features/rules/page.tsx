@@ -21,7 +21,7 @@ const SCOPES = {
   'cross-response': 'several responses',
 } as const;
 
-/** One rule: its clause, why it matters, a good and a bad example, and who breaks it. */
+/** One rule: who breaks it, its clause, why it matters, and good and bad examples. */
 export function RulePage() {
   const { id = '' } = useParams({ strict: false });
   return <Rule key={id} id={id} />;
@@ -47,17 +47,6 @@ function Rule({ id }: { id: string }) {
       <DataBody query={query} height={480} skeleton={<SkeletonRows rows={12} />}>
         {(answer) => (
           <>
-            <div className="rule-two">
-              <Panel title="About this rule">
-                <About rule={answer} />
-              </Panel>
-              <Panel title="Incorrect">
-                <Examples examples={answer.bad} good={false} />
-              </Panel>
-              <Panel title="Correct">
-                <Examples examples={answer.good} good />
-              </Panel>
-            </div>
             <DataPanel
               title="Offenders"
               note={({ count, responses }) =>
@@ -71,6 +60,17 @@ function Rule({ id }: { id: string }) {
             >
               {({ offenders }) => <Offenders rule={id} rows={offenders} />}
             </DataPanel>
+            <div className="rule-two">
+              <Panel title="About this rule">
+                <About rule={answer} />
+              </Panel>
+              <Panel title="Incorrect">
+                <Examples examples={answer.bad} good={false} />
+              </Panel>
+              <Panel title="Correct">
+                <Examples examples={answer.good} good />
+              </Panel>
+            </div>
           </>
         )}
       </DataBody>

@@ -47,10 +47,16 @@ export function Log({ selected }: { selected: string | undefined }) {
   if (selected !== undefined && selected !== cursor) setCursor(selected);
   const at = useMemo(() => rows.findIndex(({ id }) => id === cursor), [rows, cursor]);
   const open = useCallback(
-    (id: string | undefined) =>
+    (id: string | undefined, replace = false) =>
       void (id === undefined
         ? navigate({ to: '/traffic', search: true, resetScroll: false })
-        : navigate({ to: '/traffic/$response', params: { response: id }, search: true, resetScroll: false })),
+        : navigate({
+            to: '/traffic/$response',
+            params: { response: id },
+            search: true,
+            resetScroll: false,
+            replace,
+          })),
     [navigate],
   );
   useListKeys({
@@ -60,7 +66,8 @@ export function Log({ selected }: { selected: string | undefined }) {
     move: (to) => {
       setCursor(rows[to]?.id);
       lines.scrollToIndex(to);
-      if (selected !== undefined) open(rows[to]?.id);
+      // One step of Back leads to the list, however many responses were looked at.
+      if (selected !== undefined) open(rows[to]?.id, true);
     },
     link: () => frame.current?.querySelector<HTMLElement>('.cursor') ?? null,
     opened: selected,

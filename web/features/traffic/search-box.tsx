@@ -44,7 +44,7 @@ export function SearchBox() {
         name="q"
         aria-label="Search responses"
         aria-describedby="log-search-problems"
-        placeholder={'code:VALIDATION_*  server:x  -client:y  sev<=1  "text"'}
+        placeholder={'code:VALIDATION_*  server:x  -client:y  "text"'}
         autoComplete="off"
         spellCheck={false}
         value={text}

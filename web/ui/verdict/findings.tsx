@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { LEVELS, MOST_OF_A_RULE, type Violation, type Warning } from '../../../shared/verdict.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { count } from '../../lib/format.ts';
 import { Captured, seen } from '../captured.tsx';
 import { LevelMark, SeverityMark } from '../mark.tsx';
@@ -44,7 +45,7 @@ export function Findings({ violations, warnings, at, onShow }: FindingsProps) {
       {graveFirst.slice(0, all ? undefined : FIRST).map((violation) => (
         <li key={`${violation.rule} ${violation.in} ${violation.pointer}`}>
           <LevelMark level={violation.level} />
-          <Link className="link mono" to="/rules/$id" params={{ id: violation.rule }}>
+          <Link className="link mono" to="/rules/$id" params={{ id: violation.rule }} search={sharedFilter}>
             {violation.rule}
           </Link>
           {place(violation, violation.in === 'message' && <span className="faint">result </span>)}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { SEVERITY_WORDS } from '../../../shared/severity.ts';
 import type { Verdict, Violation, Warning } from '../../../shared/verdict.ts';
+import { sharedFilter } from '../../lib/filter.ts';
 import { Captured } from '../captured.tsx';
 import type { JsonMark } from '../json/json-line.tsx';
 import { LEVEL_MARKS, SEVERITY_TONES } from '../mark.tsx';
@@ -18,7 +19,7 @@ function violationMark(violation: Violation, pointer: string): JsonMark {
     note: (
       <>
         <Captured text={violation.message} />{' '}
-        <Link to="/rules/$id" params={{ id: violation.rule }}>
+        <Link to="/rules/$id" params={{ id: violation.rule }} search={sharedFilter}>
           {violation.rule}
         </Link>
       </>

@@ -1,0 +1,50 @@
+import { ChevronDown } from 'lucide-react';
+import { type FormEvent, useId } from 'react';
+import { Button, type ButtonLook, buttonClass } from '../../ui/button.tsx';
+import { Captured } from '../../ui/captured.tsx';
+import { Popover } from '../../ui/popover.tsx';
+
+/** Resolves a group in the version that fixes it, which has not failed yet: in one that has, it reopens at once. */
+export function ResolveIn({
+  failed,
+  kind,
+  onChoose,
+}: {
+  /** Versions in which the group failed, newest first. */
+  failed: readonly string[];
+  kind: ButtonLook['kind'];
+  onChoose: (version: string) => void;
+}) {
+  const id = useId();
+  const [newest] = failed;
+  return (
+    <Popover
+      className={buttonClass({ kind, icon: true })}
+      name="Resolve in a version"
+      label={<ChevronDown size={12} aria-hidden="true" />}
+    >
+      {(close) => {
+        const submit = (event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          onChoose(String(new FormData(event.currentTarget).get('version')));
+          close();
+        };
+        return (
+          <form className="actions-until" onSubmit={submit}>
+            <label htmlFor={id}>
+              Fixed in version
+              {newest !== undefined && (
+                <span className="muted">
+                  , newer than <Captured text={newest} />
+                </span>
+              )}
+            </label>
+            <input id={id} name="version" className="field" required maxLength={200} autoComplete="off" />
+            <Button type="submit">Resolve</Button>
+            <p className="sm muted">Failures of earlier versions won’t reopen it.</p>
+          </form>
+        );
+      }}
+    </Popover>
+  );
+}
