@@ -296,6 +296,25 @@ describe('outcome, code and category', () => {
 });
 
 describe('the message', () => {
+  test.each<[string, unknown]>([
+    ['bad', { msg: 'bad', status: 500 }],
+    ['bad', { detail: 'bad' }],
+    ['bad', { errorMessage: 'bad', errorType: 'Timeout' }],
+    ['Not Found', { type: 'about:blank', title: 'Not Found', status: 404 }],
+    ['no such file', { exitCode: 1, stdout: '', stderr: 'no such file' }],
+    ['bad', { errors: [{ message: 'bad' }, { message: 'worse' }] }],
+    ['bad', { errorMessages: ['bad'], errors: {} }],
+    ['email: is taken', { errors: { email: ['is taken'], name: ['is long'] } }],
+    ['body.a: field required', { detail: [{ loc: ['body', 'a'], msg: 'field required', type: 'm' }] }],
+    ['rows.0: expected a number', [{ path: ['rows', 0], message: 'expected a number' }]],
+    ['invalid_grant: Token expired', { error: 'invalid_grant', error_description: 'Token expired' }],
+    ['invalid_grant', { error: 'invalid_grant', error_description: 7 }],
+    ['{"status":500,"detail":{}}', { status: 500, detail: {} }],
+  ])('is %j where JSON with isError is %j', (message, json) => {
+    const response = { content: [{ type: 'text', text: JSON.stringify(json) }], isError: true };
+    expect(read({ response, tool: 'other' }).message).toBe(message);
+  });
+
   test.each<[string | null, unknown]>([
     ['gone', { success: false, error: 'gone', error_type: 'not_found' }],
     [null, { success: true, error: 'gone', error_type: 'not_found' }],
