@@ -13,7 +13,7 @@ export interface Range {
 }
 
 /** Both ends of a range as they were requested, without white space around them. */
-export interface WrittenRange {
+interface WrittenRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }

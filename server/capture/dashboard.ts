@@ -115,7 +115,7 @@ export interface Asked {
 }
 
 /** The dashboard's answer; an envelope that cannot be read is empty. */
-export interface Answered {
+interface Answered {
   readonly status: number;
   /** Milliseconds after which the dashboard wants another try; undefined where it names none. */
   readonly retryAfter: number | undefined;

@@ -6,12 +6,12 @@ import type { Readable, Writable } from 'node:stream';
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
 /** Sees the bytes of one direction after they were forwarded. Must not throw. */
-export interface Observer {
+interface Observer {
   push(chunk: Buffer): void;
 }
 
 /** How a server ended: its exit code, or the signal that killed it. */
-export type Ending =
+type Ending =
   | { readonly code: number; readonly signal: undefined }
   | { readonly code: undefined; readonly signal: NodeJS.Signals };
 

@@ -8,7 +8,7 @@ import { refuseUncreatable } from './folder.ts';
 export const backup: Command = {
   description: `The backup is a compacted snapshot. It is verified before it gets its name, and never replaces an
 existing file. Until then it is FILE.unfinished, which an interrupted backup leaves and the next one
-to FILE replaces. To restore it, stop the server, then serve the backup (mailroom serve --db FILE)
+to FILE replaces. To restore it, stop Mailroom, then serve the backup (mailroom serve --db FILE)
 or put it in the database's place and delete the old -wal file.`,
   operands: { shown: 'FILE', least: 1, most: 1 },
   flags: [dbToRead],

@@ -53,7 +53,7 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
   [
     'backup',
     {
-      summary: 'Back up the database, even while a server is running on it',
+      summary: 'Back up the database, even while Mailroom is running on it',
       load: async () => (await import('./backup.ts')).backup,
     },
   ],

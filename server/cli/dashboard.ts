@@ -43,7 +43,7 @@ const token = list('token', '[NAME:]SECRET', {
 /** Flags of every command that starts the dashboard. */
 export const DASHBOARD_FLAGS = [host, allowHost, basePath, token, config, keep, maxSize] as const;
 
-export interface DashboardOptions {
+interface DashboardOptions {
   readonly port: number;
   /** File of the database, or `:memory:`. */
   readonly db: string;

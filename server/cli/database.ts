@@ -16,7 +16,7 @@ import { tell } from './tell.ts';
 
 /** The file of a command that only reads it. */
 export const dbToRead = text('db', 'FILE', {
-  summary: 'Database file; a server may be running on it',
+  summary: 'Database file; Mailroom may be running on it',
   absent: undefined,
   shown: 'mailroom.db in your data directory',
 });
@@ -74,7 +74,7 @@ function dataFolder(): string {
 }
 
 /** Threads that open their database, and the end of that. */
-export interface Opening {
+interface Opening {
   readonly threads: Threads;
   /** Rejects with CommandError on failure. */
   readonly opening: Promise<void>;

@@ -94,7 +94,7 @@ function text(file: string, found: Check, stored: Stored): string {
       ? []
       : [
           '',
-          'If a line does not say what to do, stop the server and restore a backup, or report the lines above.',
+          'If a line does not say what to do, stop Mailroom and restore a backup, or report the lines above.',
         ]),
     '',
   ].join('\n');

@@ -42,7 +42,7 @@ function reading(meter: Meter, at: number, end: number): number {
   return Number((share * meter.hardStop).toFixed(meter.decimals));
 }
 
-export type Metered = { readonly refused: Failure } | { readonly warned: readonly AqlWarning[] };
+type Metered = { readonly refused: Failure } | { readonly warned: readonly AqlWarning[] };
 
 /** Returns what a call at this time gets, if anything: warning, pause or hard stop (rate-limiting 4). */
 export function metered(meter: Meter, { at, end, random }: Scene): Metered {

@@ -18,7 +18,7 @@ import { findSyntaxFault } from './syntax.ts';
 
 export type Judged = { readonly record: ResponseRecord } | { readonly error: ApiError };
 
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly rules: RuleSettings;
   /** Patterns of additional keys whose values are secrets. */
   readonly secretKeys: readonly RegExp[];

@@ -43,7 +43,7 @@ interface Entry {
   readonly record: ResponseRecord;
 }
 
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly store: Pick<Store, 'append' | 'recall'>;
   readonly judge: Judge;
   readonly fold: Fold;

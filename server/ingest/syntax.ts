@@ -1,5 +1,5 @@
 /** Where a text stops being JSON (zero-based byte offset), and why. */
-export interface SyntaxFault {
+interface SyntaxFault {
   readonly position: number;
   readonly reason: string;
 }

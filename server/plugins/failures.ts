@@ -59,11 +59,11 @@ export function failureOf(error: unknown, request: FastifyRequest, now: number):
   const refusal =
     error instanceof Error && 'code' in error ? refusalOfFastify(error.code, request) : undefined;
   if (refusal !== undefined) return refusal;
-  // A client that disconnected in the middle of its body gets no answer and is no problem of the server.
+  // A client that disconnected in the middle of its body gets no answer and is no problem of ours.
   if (request.raw.destroyed && !request.raw.complete)
     return invalidParam('body', 'the complete body', 'a part of it');
   request.log.error(error);
-  return internal(`the request failed; see ${request.id} in the server's log`);
+  return internal(`the request failed; see ${request.id} in Mailroom's log`);
 }
 
 /** Converts what Fastify itself refuses before any handler runs. */

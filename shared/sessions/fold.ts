@@ -8,7 +8,7 @@ import type { Memory, ResponseRef } from './memory.ts';
 import type { Note } from './note.ts';
 
 /** A response as the fold sees it. */
-export interface Observed {
+interface Observed {
   readonly server: string;
   readonly ref: ResponseRef;
   /** Epoch ms; without it, findings limited to one per hour are reported once. */

@@ -201,9 +201,12 @@ test('beyond loopback it listens only with a token', async () => {
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('--token');
   const served = await serve({ flags: ['--host', '0.0.0.0', '--token', 'secret'] });
-  const port = new URL(served.url).port;
-  const asked = { authorization: 'Bearer secret' };
-  expect(await statusWith(served, { ...asked, host: `10.1.2.3:${port}` })).toBe(200);
-  expect(await statusWith(served, { ...asked, host: `evil.example:${port}` })).toBe(403);
-  await served.stop();
+  try {
+    const port = new URL(served.url).port;
+    const asked = { authorization: 'Bearer secret' };
+    expect(await statusWith(served, { ...asked, host: `10.1.2.3:${port}` })).toBe(200);
+    expect(await statusWith(served, { ...asked, host: `evil.example:${port}` })).toBe(403);
+  } finally {
+    await served.stop();
+  }
 });

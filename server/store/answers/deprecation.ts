@@ -28,7 +28,7 @@ export interface Use {
   readonly windowResponses: number;
 }
 
-export interface JudgedUse {
+interface JudgedUse {
   readonly verdict: DeprecationVerdict;
   readonly evidence: string;
   readonly quiet_days: number;

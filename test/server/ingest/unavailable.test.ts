@@ -414,7 +414,7 @@ test('without its store or its pages, a server says which of them is missing', a
   await store.close();
   expect(await get('/readyz')).toEqual([503, expect.stringContaining('the database does not respond')]);
   expect(await get('/healthz')).toEqual([200, expect.any(String)]);
-  const failed = /the request failed; see req-\w+ in the server's log/;
+  const failed = /the request failed; see req-\w+ in Mailroom's log/;
   expect(await get('/api/v1/servers')).toEqual([500, expect.stringMatching(failed)]);
 });
 

@@ -130,9 +130,7 @@ describe('a damaged page', () => {
     const told = stdout.toString();
     for (const name of ['Responses', 'Quarantined', 'Size'])
       expect(told).toMatch(new RegExp(`^${name} +unknown$`, 'm'));
-    expect(told).toMatch(
-      /\n\nIf a line does not say what to do, stop the server and restore a backup, .+\n$/,
-    );
+    expect(told).toMatch(/\n\nIf a line does not say what to do, stop Mailroom and restore a backup, .+\n$/);
     expect(code).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { standing } from '../../../shared/standing.ts';
-import { sharedFilter } from '../../lib/filter.ts';
+import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { count, counted, duration, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeSpan } from '../../lib/range.ts';
@@ -19,107 +19,109 @@ const SHOWN = 12;
 
 const zeroFaint = (n: number) => (n === 0 ? 'faint' : undefined);
 
+/** Columns for a range of this `length`; links keep the `search`. */
+const columns = (search: Filter, length: string): readonly Column<ServerRow>[] => [
+  {
+    key: 'health',
+    head: 'Health',
+    cell: ({ health }) => <Health health={health} />,
+  },
+  {
+    key: 'server',
+    head: 'Server',
+    wide: true,
+    full: true,
+    cell: ({ name, version }) => (
+      <span className="row">
+        <Link className="ell m" to="/servers" search={{ ...search, server: [name] }}>
+          <Captured text={name} />
+        </Link>
+        {version !== null && (
+          <span className="muted ell">
+            <Captured text={version} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'dialect',
+    head: 'Dialect',
+    hide: 'm',
+    cell: (row) => <span className="muted">{[row.dialect, standing(row)].filter(Boolean).join(', ')}</span>,
+  },
+  {
+    key: 'responses',
+    head: 'Responses',
+    num: true,
+    label: 'Responses',
+    cell: ({ responses }) => count(responses),
+  },
+  {
+    key: 'errors',
+    head: 'Error rate',
+    num: true,
+    label: 'Errors',
+    cell: ({ responses, error_rate, failures, previous_error_rate }) =>
+      responses === 0 ? (
+        <span className="faint">–</span>
+      ) : (
+        <span
+          title={`${counted(failures, 'failure')}${previous_error_rate === null ? '' : `, was ${percent(previous_error_rate)}`}`}
+        >
+          <b className={zeroFaint(error_rate)}>{percent(error_rate)}</b>
+        </span>
+      ),
+  },
+  {
+    key: 'trend',
+    head: `Failures, ${length}`,
+    hide: 's',
+    cell: ({ failure_sparkline }) => (
+      <Sparkline values={condensed(failure_sparkline, 32)} color="var(--bad)" width={84} height={20} />
+    ),
+  },
+  {
+    key: 'warnings',
+    head: 'Warnings',
+    num: true,
+    label: 'Warnings',
+    cell: ({ warnings }) => <span className={zeroFaint(warnings)}>{count(warnings)}</span>,
+  },
+  {
+    key: 'must',
+    head: 'MUST',
+    num: true,
+    label: 'MUST',
+    cell: ({ must_violations }) => (
+      <span className={zeroFaint(must_violations)}>{count(must_violations)}</span>
+    ),
+  },
+  {
+    key: 'p95',
+    head: 'p95',
+    num: true,
+    label: 'p95',
+    cell: ({ duration_p95 }) => (duration_p95 === null ? '–' : duration(Math.round(duration_p95))),
+  },
+  {
+    key: 'last',
+    head: 'Last seen',
+    num: true,
+    hide: 's',
+    cell: ({ last_seen }) => (
+      <span className="muted">
+        <RelativeTime at={last_seen} />
+      </span>
+    ),
+  },
+];
+
 /** One row per server with its health, worst first. */
 export function Servers({ query }: { query: Answer<OverviewData> }) {
   const filter = useFilter();
   const search = sharedFilter(filter);
   const now = useNow(60_000);
-  const columns: readonly Column<ServerRow>[] = [
-    {
-      key: 'health',
-      head: 'Health',
-      cell: ({ health }) => <Health health={health} />,
-    },
-    {
-      key: 'server',
-      head: 'Server',
-      wide: true,
-      full: true,
-      cell: ({ name, version }) => (
-        <span className="row">
-          <Link className="ell m" to="/servers" search={{ ...search, server: [name] }}>
-            <Captured text={name} />
-          </Link>
-          {version !== null && (
-            <span className="muted ell">
-              <Captured text={version} />
-            </span>
-          )}
-        </span>
-      ),
-    },
-    {
-      key: 'dialect',
-      head: 'Dialect',
-      hide: 'm',
-      cell: (row) => <span className="muted">{[row.dialect, standing(row)].filter(Boolean).join(', ')}</span>,
-    },
-    {
-      key: 'responses',
-      head: 'Responses',
-      num: true,
-      label: 'Responses',
-      cell: ({ responses }) => count(responses),
-    },
-    {
-      key: 'errors',
-      head: 'Error rate',
-      num: true,
-      label: 'Errors',
-      cell: ({ responses, error_rate, failures, previous_error_rate }) =>
-        responses === 0 ? (
-          <span className="faint">–</span>
-        ) : (
-          <span
-            title={`${counted(failures, 'failure')}${previous_error_rate === null ? '' : `, was ${percent(previous_error_rate)}`}`}
-          >
-            <b className={zeroFaint(error_rate)}>{percent(error_rate)}</b>
-          </span>
-        ),
-    },
-    {
-      key: 'trend',
-      head: `Failures, ${rangeSpan(filter, now)}`,
-      hide: 's',
-      cell: ({ failure_sparkline }) => (
-        <Sparkline values={condensed(failure_sparkline, 32)} color="var(--bad)" width={84} height={20} />
-      ),
-    },
-    {
-      key: 'warnings',
-      head: 'Warnings',
-      num: true,
-      label: 'Warnings',
-      cell: ({ warnings }) => <span className={zeroFaint(warnings)}>{count(warnings)}</span>,
-    },
-    {
-      key: 'must',
-      head: 'MUST',
-      num: true,
-      label: 'MUST',
-      cell: ({ must_violations }) => (
-        <span className={zeroFaint(must_violations)}>{count(must_violations)}</span>
-      ),
-    },
-    {
-      key: 'p95',
-      head: 'p95',
-      num: true,
-      label: 'p95',
-      cell: ({ duration_p95 }) => (duration_p95 === null ? '–' : duration(Math.round(duration_p95))),
-    },
-    {
-      key: 'last',
-      head: 'Last seen',
-      num: true,
-      hide: 's',
-      cell: ({ last_seen }) => (
-        <span className="muted">
-          <RelativeTime at={last_seen} />
-        </span>
-      ),
-    },
-  ];
   return (
     <DataPanel
       title="Servers"
@@ -144,7 +146,7 @@ export function Servers({ query }: { query: Answer<OverviewData> }) {
         <Table
           name="servers"
           caption="Servers by health, worst first"
-          columns={columns}
+          columns={columns(search, rangeSpan(filter, now))}
           rows={servers.slice(0, SHOWN)}
           rowKey={({ name }) => name}
         />

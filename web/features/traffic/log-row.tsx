@@ -47,7 +47,7 @@ function Warnings({ row: { warnings, severity } }: { row: ResponseRow }) {
 /** `18 Nov 13:42:07` */
 const daySeconds = (time: string | number, zone: Zone) => `${day(time, zone)} ${clockSeconds(time, zone)}`;
 
-export interface LogRowProps {
+interface LogRowProps {
   readonly row: ResponseRow;
   /** Whether Tab leads to it: to one row of the log, and from there to what follows the log. */
   readonly isTabStop: boolean;
