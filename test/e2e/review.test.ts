@@ -230,6 +230,19 @@ describe('may this deprecated thing be removed', () => {
       await expect.poll(() => new URL(page.url()).pathname).toBe('/deprecations');
     }));
 
+  test('leaves what was clicked in sight, above what that opens', () =>
+    seated(async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 420 });
+      await visit(page, '/deprecations');
+      const item = page.getByRole('link', { name: 'list_parcels' });
+      await item.click();
+      await page.getByRole('heading', { name: 'Safe to remove?' }).waitFor();
+      const bars = await page.getByRole('search').boundingBox();
+      await expect
+        .poll(async () => (await item.boundingBox())?.y)
+        .toBeGreaterThanOrEqual((bars?.y ?? 0) + (bars?.height ?? 0));
+    }));
+
   test('is answered for a week by default, unlike on other pages', () =>
     seated(async ({ page }) => {
       await visit(page, '/deprecations');

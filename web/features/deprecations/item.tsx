@@ -32,8 +32,10 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
   // It opens below a list that may be longer than the window, and returns the focus to its row.
   useEffect(() => {
     if (!there) return;
-    place.current?.scrollIntoView({ block: 'nearest' });
     const row = document.querySelector<HTMLElement>('tr[data-selected] a');
+    place.current?.scrollIntoView({ block: 'nearest' });
+    // What was clicked stays in sight, even if then not all of what it opened is.
+    row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
     return () => {
       if (isFocusLost()) row?.focus();
     };
