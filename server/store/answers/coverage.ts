@@ -60,7 +60,7 @@ export function together<T extends Count>(
     const isAlike = to === whole.to && (from === whole.from || from > asked.from);
     return { make, count: isAlike ? count : make(whole) };
   });
-  // Ends, since each round moves the beginning of at least one count later, and none beyond the latest.
+  // Ends, since each round moves the beginning of at least one count later, and none passes the end of the range.
   for (;;) {
     const parts = counts.filter(({ count }) => isPart(count));
     const isInPart = parts.every(({ count }) => count.members.length > 0);
