@@ -121,7 +121,8 @@ function Broken({
         <b className="b">
           <Said server={server} how="failing" />
         </b>{' '}
-        <What of={incident} /> <Since since={since} />: {count(failed)} of {counted(failures, 'failure')},{' '}
+        <What of={incident} /> <Since since={since} />: {count(failed)} of {counted(failures, 'failure')}{' '}
+        since then,{' '}
         {all_clients === null
           ? counted(clients, 'client')
           : `${count(clients)} of ${counted(all_clients, 'client')}`}

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
+import { DAY } from '../../../shared/time-units.ts';
 import { CATEGORIES } from '../../../shared/verdict.ts';
-import { clockOrDay, count, ms, type Zone } from '../../lib/format.ts';
+import { clock, clockOrDay, count, dateTime, ms, type Zone } from '../../lib/format.ts';
 import { serverNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { rangeSpan } from '../../lib/range.ts';
@@ -17,13 +18,15 @@ const MARKERS = 2;
 
 const HEIGHT = 296;
 
-function markersOf({ to, versions, incident }: OverviewData, zone: Zone): Marker[] {
+function markersOf({ from, to, versions, incident }: OverviewData, zone: Zone): Marker[] {
   const told = versions.filter(
     ({ server, version }) => server === incident?.server && version === incident.version,
   );
+  // In a range of more than a day, a clock time alone says nothing.
+  const near = ms(to) - ms(from) > DAY ? dateTime : clock;
   return (told.length > 0 ? told : versions.slice(-MARKERS)).map(({ server, version, first_seen }) => ({
     at: ms(first_seen),
-    label: `${spelled(`${server} ${version}`)} first seen ${clockOrDay(first_seen, zone, ms(to))}`,
+    label: `${spelled(`${server} ${version}`)} first seen ${clockOrDay(first_seen, zone, ms(to), near)}`,
   }));
 }
 
