@@ -34,8 +34,10 @@ export function Item({ id, listed }: { id: string; listed: boolean }) {
     if (!there) return;
     const row = document.querySelector<HTMLElement>('tr[data-selected] a');
     place.current?.scrollIntoView({ block: 'nearest' });
-    // What was clicked stays in sight, even if then not all of what it opened is.
-    row?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+    // What was clicked stays in sight, right below the bar, even if then not all of what it opened is.
+    const bar = Math.max(0, document.querySelector('search')?.getBoundingClientRect().bottom ?? 0);
+    const top = row?.closest('tr')?.getBoundingClientRect().top ?? bar;
+    scrollBy(0, Math.min(0, top - bar));
     return () => {
       if (isFocusLost()) row?.focus();
     };
