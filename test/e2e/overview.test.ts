@@ -81,7 +81,7 @@ describe('is anything wrong now', () => {
     await expect
       .poll(() => answer.innerText())
       .toMatch(
-        /payments-api is failing\. INTERNAL_ERROR on create_refund since .*: 30 of 31 failures since then, 2 of \d clients\. Began with version 4\.2\.0\./,
+        /payments-api is failing\. INTERNAL_ERROR on create_refund since .*: 30 of 31 failures in 24\sh, 2 of \d clients\. Began with version 4\.2\.0\./,
       );
     await answer.getByRole('link', { name: 'First failure' }).click();
     await expect.poll(() => page.url()).toMatch(/\/traffic\/\w+/);

@@ -9,7 +9,7 @@ import { sharedFilter } from '../../lib/filter.ts';
 import { age, clockOrDay, count, counted, dateTime, ms, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
-import { isOpenEnded } from '../../lib/range.ts';
+import { isOpenEnded, rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Captured } from '../../ui/captured.tsx';
@@ -106,11 +106,19 @@ function Since({ since }: { since: string }) {
   return `since ${clockOrDay(since, zone, now)}, ${age(now - ms(since))} ago`;
 }
 
+/** What the figures of an incident are of: the range or, if it began before that, all since then. */
+function CountedIn({ since, from }: { since: string; from: string }) {
+  const length = rangeSpan(useFilter(), useNow(60_000));
+  return ms(since) < ms(from) ? 'since then' : `in ${length}`;
+}
+
 function Broken({
   incident,
+  from,
   others,
 }: {
   incident: NonNullable<OverviewData['incident']>;
+  from: string;
   others: readonly ServerRow[];
 }) {
   const { server, since, count: failed, failures, clients, all_clients, version } = incident;
@@ -122,7 +130,7 @@ function Broken({
           <Said server={server} how="failing" />
         </b>{' '}
         <What of={incident} /> <Since since={since} />: {count(failed)} of {counted(failures, 'failure')}{' '}
-        since then,{' '}
+        <CountedIn since={since} from={from} />,{' '}
         {all_clients === null
           ? counted(clients, 'client')
           : `${count(clients)} of ${counted(all_clients, 'client')}`}
@@ -290,7 +298,11 @@ function Told({ data }: { data: OverviewData }) {
         how={tint === 'tint bad' ? 'failing' : 'degraded'}
       />
       {incident !== null ? (
-        <Broken incident={incident} others={(failing ?? []).filter(({ name }) => name !== incident.server)} />
+        <Broken
+          incident={incident}
+          from={data.from}
+          others={(failing ?? []).filter(({ name }) => name !== incident.server)}
+        />
       ) : failing !== undefined ? (
         <Failing servers={failing} />
       ) : degraded !== undefined ? (
