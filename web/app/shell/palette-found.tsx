@@ -37,7 +37,7 @@ function useNames() {
   };
 }
 
-/** Whether a word may be a response's id: nine digits and letters for the times of this century. */
+/** Whether a word may be a response's id: nine digits and letters, for times from September 2020 to 2045. */
 const mayBeId = (word: string) => /^(?=.*\d)[0-9a-z]{9}$/.test(word);
 
 /** The id of the response that a word names; undefined if there is none. */

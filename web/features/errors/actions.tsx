@@ -12,11 +12,12 @@ import { useChangeGroups } from './use-change-groups.ts';
  */
 export function GroupActions({
   groups,
-  versions = [],
+  newest,
   keys = false,
 }: {
   groups: readonly ErrorGroup[];
-  versions?: readonly string[];
+  /** The newest version in which the only group failed. */
+  newest?: string | undefined;
   keys?: boolean;
 }) {
   const { change, busy } = useChangeGroups();
@@ -35,9 +36,9 @@ export function GroupActions({
           <Button kind={look} disabled={busy} onClick={() => act({ state: 'resolved' })}>
             Resolve {keys && <kbd>e</kbd>}
           </Button>
-          {versions.length > 0 && (
+          {newest !== undefined && (
             <ResolveIn
-              failed={versions}
+              newest={newest}
               kind={look}
               onChoose={(version) => act({ state: 'resolved', version })}
             />

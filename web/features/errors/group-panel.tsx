@@ -102,7 +102,7 @@ function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
         <p className="sm muted">This code is not in the MCP-AQL registry.</p>
       )}
       {group.state === 'muted' && <MuteEnd group={group} />}
-      <GroupActions groups={[group]} versions={group.versions.map(({ version }) => version)} keys />
+      <GroupActions groups={[group]} newest={newest} keys />
     </section>
   );
 }

@@ -6,17 +6,16 @@ import { Popover } from '../../ui/popover.tsx';
 
 /** Resolves a group in the version that fixes it, which has not failed yet: in one that has, it reopens at once. */
 export function ResolveIn({
-  failed,
+  newest,
   kind,
   onChoose,
 }: {
-  /** Versions in which the group failed, newest first. */
-  failed: readonly string[];
+  /** The newest version in which the group failed. */
+  newest: string;
   kind: ButtonLook['kind'];
   onChoose: (version: string) => void;
 }) {
   const id = useId();
-  const [newest] = failed;
   return (
     <Popover
       className={buttonClass({ kind, icon: true })}
@@ -33,11 +32,9 @@ export function ResolveIn({
           <form className="actions-until" onSubmit={submit}>
             <label htmlFor={id}>
               Fixed in version
-              {newest !== undefined && (
-                <span className="muted">
-                  , newer than <Captured text={newest} />
-                </span>
-              )}
+              <span className="muted">
+                , newer than <Captured text={newest} />
+              </span>
             </label>
             <input id={id} name="version" className="field" required maxLength={200} autoComplete="off" />
             <Button type="submit">Resolve</Button>
