@@ -4,7 +4,7 @@ import { CommandError, helpOf, readInput } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { endUnheard } from './cli/output.ts';
 import { tell } from './cli/tell.ts';
-import { StoreFull, StoreUnavailable } from './store/faults.ts';
+import { isStoreFault } from './store/faults.ts';
 import { programVersion } from './version.ts';
 
 /** Exit code for a database that takes nothing more, as for one that cannot be opened. */
@@ -29,8 +29,7 @@ async function main(words: readonly string[]): Promise<number> {
     return await command.run(input);
   } catch (error) {
     if (error instanceof CommandError) return complain(`mailroom ${name}`, error.message, error.exitCode);
-    if (error instanceof StoreFull || error instanceof StoreUnavailable)
-      return complain(`mailroom ${name}`, error.message, UNABLE);
+    if (isStoreFault(error)) return complain(`mailroom ${name}`, error.message, UNABLE);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { counted, size } from '../../shared/words.ts';
-import { StoreFull, StoreUnavailable } from '../store/faults.ts';
+import { isStoreFault } from '../store/faults.ts';
 import { type Command, CommandError } from './command.ts';
 import { dbToRead, defaultDatabase, openToRead } from './database.ts';
 import { refuseUncreatable } from './folder.ts';
@@ -25,7 +25,7 @@ or put it in the database's place and delete the old -wal file.`,
       process.stdout.write(`Backed up ${file} to ${copy}: ${copied}\n`);
       return 0;
     } catch (error) {
-      if (!(error instanceof StoreUnavailable || error instanceof StoreFull)) throw error;
+      if (!isStoreFault(error)) throw error;
       // The driver's words name the copy; the store's own speak of the database.
       const { message } = error.cause instanceof Error ? error.cause : error;
       throw new CommandError(`cannot back up ${file}: ${message}`, 1);

@@ -1,7 +1,7 @@
 import { DAY } from '../../shared/time-units.ts';
 import { counted } from '../../shared/words.ts';
 import { SPARED } from '../store/answers/retention.ts';
-import { StoreFull, StoreUnavailable } from '../store/faults.ts';
+import { isStoreFault } from '../store/faults.ts';
 import type { Changes, Retention } from '../store/store.ts';
 import { flag, Unusable } from './flags.ts';
 
@@ -86,5 +86,5 @@ export function keepWithin(store: Changes, policy: Retention): () => Promise<voi
 
 /** The reason for a fault of the store, in words; anything else is a bug of ours, of which the stack is needed. */
 function told(error: unknown): unknown {
-  return error instanceof StoreFull || error instanceof StoreUnavailable ? error.message : error;
+  return isStoreFault(error) ? error.message : error;
 }

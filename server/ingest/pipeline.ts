@@ -1,7 +1,7 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
-import { StoreFull, StoreUnavailable } from '../store/faults.ts';
+import { isStoreFault } from '../store/faults.ts';
 import type { Appended, Memory, ResponseRecord } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Fold } from './fold.ts';
@@ -243,11 +243,6 @@ function resultOf(result: Progress | Error): BodyResult {
 
 function notStored(failure: Error): ApiError {
   return internal(isStoreFault(failure) ? failure.message : 'the response could not be stored');
-}
-
-/** Whether the store as a whole is at fault, whatever it was given. */
-function isStoreFault(error: unknown): error is StoreFull | StoreUnavailable {
-  return error instanceof StoreFull || error instanceof StoreUnavailable;
 }
 
 function asError(error: unknown): Error {

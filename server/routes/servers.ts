@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
-import { StoreFull, StoreUnavailable } from '../store/faults.ts';
+import { isStoreFault } from '../store/faults.ts';
 import { answer, type Services } from './route.ts';
 
 /** How long one request keeps deleting, ms. */
@@ -31,7 +31,7 @@ export function serversRoutes(app: FastifyInstance, { store, clock }: Services):
       }
     } catch (error) {
       // What was removed is gone, so the request did not fail; there is more to do once there is room.
-      if (!(error instanceof StoreFull || error instanceof StoreUnavailable)) throw error;
+      if (!isStoreFault(error)) throw error;
     }
     return { responses, more: piece?.more ?? false };
   });

@@ -34,3 +34,8 @@ export class StoreDamaged extends StoreUnavailable {
     this.damage = damage;
   }
 }
+
+/** Whether the store as a whole is at fault, whatever it was given. */
+export function isStoreFault(error: unknown): error is StoreFull | StoreUnavailable {
+  return error instanceof StoreFull || error instanceof StoreUnavailable;
+}
