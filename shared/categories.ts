@@ -1,6 +1,6 @@
 import {
-  CATEGORY_INFO,
   ERROR_CODES,
+  REGISTERED_PREFIXES,
   RESULT_ERROR_TYPES,
   UNREGISTERED_CODES,
   UNREGISTERED_PREFIXES,
@@ -8,7 +8,7 @@ import {
 import type { Category } from './verdict.ts';
 
 const PREFIXES: readonly (readonly [string, Category])[] = [
-  ...CATEGORY_INFO.flatMap(({ prefix, id }) => (prefix === null ? [] : [[prefix, id] as const])),
+  ...REGISTERED_PREFIXES,
   ...UNREGISTERED_PREFIXES,
 ].sort(([a], [b]) => b.length - a.length);
 

@@ -1,4 +1,4 @@
-import { type Category, DEPRECATED_TYPES, type WarningClass } from './verdict.ts';
+import { CATEGORIES, type Category, DEPRECATED_TYPES, type WarningClass } from './verdict.ts';
 
 /** A registered error code (error-codes 4.1, 5.1). */
 export interface ErrorCode {
@@ -21,51 +21,33 @@ export interface WarningCode {
 }
 
 interface CategoryInfo {
-  readonly id: Category;
   readonly name: string;
-  /** Null for `unknown`, which no code can name. */
-  readonly prefix: string | null;
   /** What a client should do (error model, client handling guidance). */
   readonly guidance: string;
 }
 
-/** All nine categories, in the order of the registry. */
-export const CATEGORY_INFO: readonly CategoryInfo[] = [
-  { id: 'validation', name: 'Validation', prefix: 'VALIDATION_', guidance: 'repair the request' },
-  {
-    id: 'not_found',
-    name: 'Not Found',
-    prefix: 'NOT_FOUND_',
-    guidance: 'stop, or ask the user to choose another target',
-  },
-  {
-    id: 'permission',
-    name: 'Permission',
-    prefix: 'PERMISSION_',
-    guidance: 'request credentials or confirmation',
-  },
-  {
-    id: 'conflict',
-    name: 'Conflict',
-    prefix: 'CONFLICT_',
-    guidance: 'read the current state, then retry',
-  },
-  { id: 'rate_limit', name: 'Rate Limit', prefix: 'RATE_LIMIT_', guidance: 'wait, then retry' },
-  { id: 'token', name: 'Token', prefix: 'TOKEN_', guidance: 'ask for a new confirmation' },
-  { id: 'schema', name: 'Schema', prefix: 'SCHEMA_', guidance: "fix the adapter's schema" },
-  {
-    id: 'internal',
+export const CATEGORY_INFO: Readonly<Record<Category, CategoryInfo>> = {
+  validation: { name: 'Validation', guidance: 'repair the request' },
+  not_found: { name: 'Not Found', guidance: 'stop, or ask the user to choose another target' },
+  permission: { name: 'Permission', guidance: 'request credentials or confirmation' },
+  conflict: { name: 'Conflict', guidance: 'read the current state, then retry' },
+  rate_limit: { name: 'Rate Limit', guidance: 'wait, then retry' },
+  token: { name: 'Token', guidance: 'ask for a new confirmation' },
+  schema: { name: 'Schema', guidance: "fix the adapter's schema" },
+  internal: {
     name: 'Internal',
-    prefix: 'INTERNAL_',
     guidance: 'surface a server-side fault and preserve the request context',
   },
-  {
-    id: 'unknown',
-    name: 'Unknown',
-    prefix: null,
-    guidance: 'treat the unknown code as a server-side fault',
-  },
-];
+  unknown: { name: 'Unknown', guidance: 'treat the unknown code as a server-side fault' },
+};
+
+/** Prefixes of the registry, such as `VALIDATION_`; no code can name `unknown`. */
+export const REGISTERED_PREFIXES: ReadonlyMap<string, Category> = new Map(
+  CATEGORIES.filter((category) => category !== 'unknown').map((category) => [
+    `${category.toUpperCase()}_`,
+    category,
+  ]),
+);
 
 export const UNREGISTERED_PREFIXES: ReadonlyMap<string, Category> = new Map([
   ['CONFIRMATION_', 'permission'],

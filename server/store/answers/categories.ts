@@ -2,7 +2,7 @@ import type { Errors } from '../../../shared/api/errors.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { CATEGORY_INFO, ERROR_CODES } from '../../../shared/codes.ts';
 import { entry } from '../../../shared/entry.ts';
-import type { Category } from '../../../shared/verdict.ts';
+import { CATEGORIES, type Category } from '../../../shared/verdict.ts';
 
 /** Failures of one category and code. */
 export interface FaultCount {
@@ -18,15 +18,15 @@ export function isRegistered(code: string | null): boolean {
 
 /** Who must act on a category, and how. */
 export function guidanceOf(category: Category): string {
-  return CATEGORY_INFO.find(({ id }) => id === category)?.guidance ?? '';
+  return CATEGORY_INFO[category].guidance;
 }
 
 /** All nine categories with their failure counts, in registry order. */
 export function categoryRows(counts: ReadonlyMap<Category, number>): Overview['categories'] {
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
-  return CATEGORY_INFO.map(({ id, name, guidance }) => {
-    const count = counts.get(id) ?? 0;
-    return { category: id, name, guidance, count, share: total === 0 ? 0 : count / total };
+  return CATEGORIES.map((category) => {
+    const count = counts.get(category) ?? 0;
+    return { category, ...CATEGORY_INFO[category], count, share: total === 0 ? 0 : count / total };
   });
 }
 

@@ -1,9 +1,9 @@
-import { CATEGORY_INFO } from '../../codes.ts';
+import { REGISTERED_PREFIXES } from '../../codes.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
-const PREFIXES = CATEGORY_INFO.flatMap(({ prefix }) => (prefix === null ? [] : [prefix]));
+const PREFIXES = [...REGISTERED_PREFIXES.keys()];
 
 function hasCategory(code: string): boolean {
   for (const prefix of PREFIXES) {

@@ -1,9 +1,8 @@
 import type { Overview, Totals } from '../../../../shared/api/overview.ts';
 import type { BucketWidth } from '../../../../shared/api/series.ts';
-import { CATEGORY_INFO } from '../../../../shared/codes.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
-import type { Category } from '../../../../shared/verdict.ts';
+import { CATEGORIES, type Category } from '../../../../shared/verdict.ts';
 import { categoryRows } from '../../answers/categories.ts';
 import { bucketsOf, type Grid, gridBefore, pointsBefore, pointsOf, zeros } from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';
@@ -60,9 +59,9 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
       warnings: line(({ warnings }) => warnings),
       must_violations: line(({ must }) => must),
       duration_p95: line(({ durations }) => durations.percentile(0.95)),
-      categories: CATEGORY_INFO.flatMap(({ id }) => {
-        const values = categories.get(id);
-        return values === undefined ? [] : [{ key: id, points: pointsOf(grid, values) }];
+      categories: CATEGORIES.flatMap((key) => {
+        const values = categories.get(key);
+        return values === undefined ? [] : [{ key, points: pointsOf(grid, values) }];
       }),
       previous_responses: lineBefore(({ responses }) => responses),
       previous_failures: lineBefore((sums) => sums.failures),
