@@ -1,3 +1,4 @@
+import { addTo } from '../../../shared/add-to.ts';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { entry } from '../../../shared/entry.ts';
 import { isObject, jsonIn, member } from '../../../shared/json.ts';
@@ -27,7 +28,7 @@ export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail
   const dimensions = new Map<string, Map<string, number>>();
   const count = (dimension: string, value: string) => {
     const values = entry(dimensions, dimension, () => new Map<string, number>());
-    values.set(value, (values.get(value) ?? 0) + 1);
+    addTo(values, value);
   };
   for (const { client, version } of failures) {
     count('client', client ?? UNIDENTIFIED);

@@ -1,3 +1,4 @@
+import { addTo } from '../../../shared/add-to.ts';
 import type { Errors } from '../../../shared/api/errors.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { CATEGORY_INFO, ERROR_CODES } from '../../../shared/codes.ts';
@@ -35,7 +36,7 @@ export function categoriesWithCodes(faults: readonly FaultCount[]): Errors['cate
   const counts = new Map<Category, number>();
   const codes = new Map<Category, Errors['categories'][number]['codes']>();
   for (const { category, code, count } of faults) {
-    counts.set(category, (counts.get(category) ?? 0) + count);
+    addTo(counts, category, count);
     entry(codes, category, () => []).push({ code, count, registered: isRegistered(code) });
   }
   return categoryRows(counts).map((row) => ({ ...row, codes: codes.get(row.category) ?? [] }));

@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import { DIALECTS, OUTCOMES, WARNING_CLASSES, type Warning } from '../../../../shared/verdict.ts';
 import { countedFailure, countedWarnings, isFiniteReading } from '../../answers/counted.ts';
@@ -62,7 +63,7 @@ export function found(dictionaries: Dictionaries, record: ResponseRecord, ids: R
   for (const { rule, level } of verdict.violations) {
     const id = dictionaries.rule(rule, level);
     const kind = violationKind(dictionaries, record, ids, id);
-    broken.set(kind, (broken.get(kind) ?? 0) + 1);
+    addTo(broken, kind);
     rules.add(id);
   }
   return {

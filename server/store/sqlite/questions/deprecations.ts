@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { addTo } from '../../../../shared/add-to.ts';
 import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
@@ -72,7 +73,7 @@ function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap
 function responsesByServer(connection: Connection, plan: Plan): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   eachCell(connection, plan, { sums: 'responses' }, ({ server, responses }) =>
-    sums.set(server, (sums.get(server) ?? 0) + responses),
+    addTo(sums, server, responses),
   );
   return sums;
 }

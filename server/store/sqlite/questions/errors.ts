@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import type { Errors } from '../../../../shared/api/errors.ts';
 import { categoriesWithCodes, type FaultCount } from '../../answers/categories.ts';
 import type { Filter } from '../../store.ts';
@@ -34,7 +35,7 @@ export function countFaults(connection: Connection, plan: Plan): readonly FaultC
     'SELECT id, fault FROM failure_kinds WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify([...sums.keys()]),
   ))
-    counts.set(fault, (counts.get(fault) ?? 0) + (sums.get(id)?.n ?? 0));
+    addTo(counts, fault, sums.get(id)?.n ?? 0);
   return connection
     .all<{ id: number; category: number; code: string | null }>(
       'SELECT id, category, code FROM faults WHERE id IN (SELECT value FROM json_each(?)) ORDER BY code',

@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import type { Facets } from '../../../../shared/api/servers.ts';
 import { defined } from '../../../../shared/defined.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
@@ -25,7 +26,7 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
   const [servers, operations, callers] = [names('servers'), names('operations'), callersById(connection)];
   const codes = new Map<string, number>();
   for (const { code, count } of countFaults(connection, failures))
-    if (code !== null) codes.set(code, (codes.get(code) ?? 0) + count);
+    if (code !== null) addTo(codes, code, count);
   const idOf = ({ value }: Cell) => value;
   return {
     ...offered({
@@ -52,7 +53,7 @@ function countWarned(connection: Connection, plan: Plan): ReadonlyMap<string, nu
     'SELECT id, code FROM warning_kinds WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify([...sums.keys()]),
   ))
-    if (code !== null) counts.set(code, (counts.get(code) ?? 0) + (sums.get(id)?.responses ?? 0));
+    if (code !== null) addTo(counts, code, sums.get(id)?.responses ?? 0);
   return counts;
 }
 
@@ -71,7 +72,7 @@ function countNames(
   const counts = new Map<string, number>();
   byId.forEach((responses, id) => {
     const name = nameOf(id);
-    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + responses);
+    if (name !== undefined) addTo(counts, name, responses);
   });
   return counts;
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import type { Overview } from '../../../../shared/api/overview.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
@@ -55,7 +56,7 @@ function byGroup(connection: Connection, sums: ReadonlyMap<number, KindSum>): Re
   const groups = new Map<number, number>();
   for (const [kind, { n }] of sums) {
     const group = groupOf[kind];
-    if (group !== undefined) groups.set(group, (groups.get(group) ?? 0) + n);
+    if (group !== undefined) addTo(groups, group, n);
   }
   return groups;
 }
@@ -119,7 +120,7 @@ function failuresByBucket(
   const counts = new Map<number, number>();
   eachKindCell(connection, failuresIn(connection, plan, within('group_id', [group])), ({ minute, n }) => {
     const bucket = Math.floor((minute * MINUTE) / width);
-    counts.set(bucket, (counts.get(bucket) ?? 0) + n);
+    addTo(counts, bucket, n);
   });
   return counts;
 }

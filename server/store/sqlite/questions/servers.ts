@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import type { ServerRow, Servers } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
@@ -203,7 +204,7 @@ interface Source {
 function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
   const counts = new Map<number, number>();
   eachCell(connection, plan, { sums: 'responses' }, ({ value, responses }) =>
-    counts.set(value, (counts.get(value) ?? 0) + responses),
+    addTo(counts, value, responses),
   );
   return connection
     .all<Omit<Source, 'responses'> & { id: number }>(
@@ -216,7 +217,7 @@ function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
 
 function sumBy<K>(sources: readonly Source[], keyOf: (source: Source) => K): Map<K, number> {
   const sums = new Map<K, number>();
-  for (const source of sources) sums.set(keyOf(source), (sums.get(keyOf(source)) ?? 0) + source.responses);
+  for (const source of sources) addTo(sums, keyOf(source), source.responses);
   return sums;
 }
 

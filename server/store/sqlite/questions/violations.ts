@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import type { ViolationRow, Violations } from '../../../../shared/api/violations.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
@@ -82,7 +83,7 @@ function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] 
       sum.version = version;
     }
     sum.last = Math.max(sum.last, last);
-    sum.operations.set(operation, (sum.operations.get(operation) ?? 0) + n);
+    addTo(sum.operations, operation, n);
     buckets.forEach((some, bucket) => {
       sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + some;
     });

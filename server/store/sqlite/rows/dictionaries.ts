@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import { OVERFLOW } from '../../../../shared/overflow.ts';
 import {
   CATEGORIES,
@@ -65,7 +66,7 @@ export class Dictionaries {
     const book: Book = { ids: new Map(), sizes: new Map() };
     for (const row of this.#connection.all<{ id: number; key: string; scope: string }>(load)) {
       book.ids.set(row.key, row.id);
-      book.sizes.set(row.scope, (book.sizes.get(row.scope) ?? 0) + 1);
+      addTo(book.sizes, row.scope);
     }
     this.#books.set(name, book);
     return book;

@@ -1,4 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
+import { addTo } from '../../../../shared/add-to.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Connection } from '../file/connection.ts';
 
@@ -222,7 +223,7 @@ export function releasePayloads(
   const gone = new Map<number, number>();
   for (const { id, block } of responses) {
     if (block === null) connection.run('DELETE FROM payloads WHERE response = ?', id);
-    else gone.set(block, (gone.get(block) ?? 0) + 1);
+    else addTo(gone, block);
   }
   for (const [block, count] of gone) {
     connection.run('UPDATE blocks SET live = live - ? WHERE id = ?', count, block);

@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import { DAY, MINUTE } from '../../../../shared/time-units.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Check } from '../../store.ts';
@@ -165,10 +166,7 @@ class Recount {
 
   #find({ key, server, counts }: Counted, groupOf: Kinds, ruleOf: Kinds): void {
     if (counts === NO_COUNTS) return;
-    for (const kind of counts.failures) {
-      const group = groupOf.get(kind) ?? 0;
-      this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
-    }
+    for (const kind of counts.failures) addTo(this.#groups, groupOf.get(kind) ?? 0);
     for (const rule of new Set(counts.violations.map(([kind]) => ruleOf.get(kind) ?? 0))) {
       this.#breaches++;
       const there = 'SELECT 1 FROM breaches WHERE server = ? AND rule = ? AND response = ?';
@@ -243,7 +241,7 @@ function sizesOf(connection: Connection): Check['sizes'] {
     'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name',
   )) {
     const [kind] = KINDS.find(([, names]) => names.test(name)) ?? ['names and states'];
-    sizes.set(kind, (sizes.get(kind) ?? 0) + bytes);
+    addTo(sizes, kind, bytes);
   }
   return [...sizes].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes);
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../../../shared/add-to.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import { type Counted, Tally } from '../cells/tally.ts';
@@ -80,7 +81,7 @@ export class Withdrawal {
         'SELECT group_id AS id FROM failure_kinds WHERE id = ?',
         kind,
       )?.id;
-      if (group !== undefined) this.failures.set(group, (this.failures.get(group) ?? 0) + 1);
+      if (group !== undefined) addTo(this.failures, group);
     }
     if (counts.violations.length > 0)
       this.#connection.run(
