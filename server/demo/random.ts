@@ -1,3 +1,5 @@
+import { sum } from '../../shared/sum.ts';
+
 /** A seeded source of randomness: equal seeds give equal numbers on every machine. */
 export interface Random {
   /** In [0, 1). */
@@ -41,7 +43,7 @@ export function random(seed: number, name: string): Random {
     pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
     weighted(items, weight) {
       const weights = items.map(weight);
-      let left = next() * weights.reduce((sum, w) => sum + w, 0);
+      let left = next() * sum(weights);
       const at = weights.findIndex((w) => {
         left -= w;
         return left < 0;

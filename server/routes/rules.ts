@@ -7,6 +7,7 @@ import { CATALOGUE, CATALOGUE_VERSION, ruleById } from '../../shared/rules/index
 import { judged } from '../../shared/rules/judged.ts';
 import type { BadExample, GoodExample, Rule } from '../../shared/rules/rule.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
+import { sum } from '../../shared/sum.ts';
 import { notFound } from '../errors.ts';
 import { filterOf } from '../filter.ts';
 import type { Questions } from '../store/store.ts';
@@ -62,8 +63,8 @@ function rowOf(rule: Rule, settings: RuleSettings, violations: readonly Violatio
     condition: rule.condition,
     source: rule.source,
     in_seeds: rule.inSeeds,
-    count: broken.reduce((sum, { count }) => sum + count, 0),
-    responses: broken.reduce((sum, { responses }) => sum + responses, 0),
+    count: sum(broken.map(({ count }) => count)),
+    responses: sum(broken.map(({ responses }) => responses)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { sum } from '../../shared/sum.ts';
 import type { Committed, Ingest, IngestBody, Reinspecting } from '../ingest/ingest.ts';
 import { Queue } from '../ingest/queue.ts';
 import { isOfOneThread } from '../store/open.ts';
@@ -93,7 +94,7 @@ function handedOver(bodies: readonly IngestBody[]): {
   readonly memory: readonly ArrayBuffer[];
 } {
   const lengths = bodies.map(({ bytes }) => (bytes.length <= COPIED_BYTES ? bytes.length : 0));
-  const shared = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  const shared = new Uint8Array(sum(lengths));
   const memory: ArrayBuffer[] = [shared.buffer];
   let end = 0;
   const owned = bodies.map((body) => {

@@ -2,6 +2,7 @@ import { addTo } from '../../../shared/add-to.ts';
 import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { entry } from '../../../shared/entry.ts';
 import { isObject, jsonIn, member } from '../../../shared/json.ts';
+import { sum } from '../../../shared/sum.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { unwrap } from '../../../shared/unwrap.ts';
 
@@ -37,7 +38,7 @@ export function breakdownsOf(failures: readonly FailureSaid[]): ErrorGroupDetail
   for (const { details } of failures)
     for (const [key, value] of scalars(details)) count(`details.${key}`, value);
   return [...dimensions].slice(0, DIMENSIONS).map(([dimension, values]) => {
-    const total = [...values.values()].reduce((sum, n) => sum + n, 0);
+    const total = sum(values.values());
     const sorted = [...values].sort(([, a], [, b]) => b - a).slice(0, VALUES);
     return {
       dimension,

@@ -3,6 +3,7 @@ import type { Errors } from '../../../shared/api/errors.ts';
 import type { Overview } from '../../../shared/api/overview.ts';
 import { CATEGORY_INFO, ERROR_CODES } from '../../../shared/codes.ts';
 import { entry } from '../../../shared/entry.ts';
+import { sum } from '../../../shared/sum.ts';
 import { CATEGORIES, type Category } from '../../../shared/verdict.ts';
 
 /** Failures of one category and code. */
@@ -24,7 +25,7 @@ export function guidanceOf(category: Category): string {
 
 /** All nine categories with their failure counts, in registry order. */
 export function categoryRows(counts: ReadonlyMap<Category, number>): Overview['categories'] {
-  const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
+  const total = sum(counts.values());
   return CATEGORIES.map((category) => {
     const count = counts.get(category) ?? 0;
     return { category, ...CATEGORY_INFO[category], count, share: total === 0 ? 0 : count / total };

@@ -1,5 +1,6 @@
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { DEGRADED_RATE, FAILING_RATE, HEALTHS, type Health, LEAST_FAILURES } from '../../../shared/health.ts';
+import { sum } from '../../../shared/sum.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
 
 /** Dimensions of what a response says: of the responses that these select, any share may have failed. */
@@ -25,7 +26,7 @@ export interface ServerCounts {
 
 /** Sums the last RECENT_PART of the equal parts that a range was counted in. */
 export function recentOf(parts: readonly number[]): number {
-  return parts.slice(parts.length * (1 - RECENT_PART)).reduce((sum, n) => sum + n, 0);
+  return sum(parts.slice(parts.length * (1 - RECENT_PART)));
 }
 
 /**

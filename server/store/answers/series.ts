@@ -1,4 +1,5 @@
 import type { Series } from '../../../shared/api/series.ts';
+import { sum } from '../../../shared/sum.ts';
 import { type Grid, pointsOf } from './grid.ts';
 
 /** Key of the one series that is not split. */
@@ -16,8 +17,7 @@ export function mergeRest(
   readonly counts: Map<string, readonly number[]>;
   readonly membersOf: (key: string) => readonly string[];
 } {
-  const total = (values: readonly number[]) => values.reduce((sum, n) => sum + n, 0);
-  const sorted = [...counts].sort(([, a], [, b]) => total(b) - total(a));
+  const sorted = [...counts].sort(([, a], [, b]) => sum(b) - sum(a));
   const [kept, others] = [new Map(sorted.slice(0, limit)), new Map(sorted.slice(limit))];
   if (others.size === 0) return { counts: kept, membersOf: (key) => [key] };
   // A value may have the key of the sum, and is then part of it.
@@ -26,7 +26,7 @@ export function mergeRest(
   const [first = [], ...more] = others.values();
   kept.set(
     REST,
-    first.map((n, i) => more.reduce((sum, values) => sum + (values[i] ?? 0), n)),
+    first.map((n, i) => more.reduce((total, values) => total + (values[i] ?? 0), n)),
   );
   return { counts: kept, membersOf: (key) => (key === REST ? [...others.keys()] : [key]) };
 }

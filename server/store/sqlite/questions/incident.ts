@@ -1,6 +1,7 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import type { Overview } from '../../../../shared/api/overview.ts';
 import { iso } from '../../../../shared/instant.ts';
+import { sum } from '../../../../shared/sum.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
 import {
   beganWith,
@@ -91,7 +92,6 @@ function describe(
   // All failures and clients since it began, if that was before the range.
   const around = { ...filter, from: Math.min(since, filter.from) };
   const all = since < filter.from ? failuresByGroup(connection, around) : whole;
-  const failures = [...all.values()].reduce((sum, n) => sum + n, 0);
   return {
     server: row.server,
     group: publicId(group),
@@ -100,7 +100,7 @@ function describe(
     operation: row.operation,
     since: iso(since),
     count: failuresByGroup(connection, ongoing).get(group) ?? 0,
-    failures,
+    failures: sum(all.values()),
     clients: clientsOf(connection, planOf(connection, ongoing, 'failures'), [group]).get(group) ?? 0,
     all_clients: allClients(connection, around),
     version: beganWith(first.first_seen, first.others_first_seen, ongoing) ? first.version : null,

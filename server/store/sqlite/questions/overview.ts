@@ -2,6 +2,7 @@ import type { Overview, Totals } from '../../../../shared/api/overview.ts';
 import type { BucketWidth } from '../../../../shared/api/series.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
+import { sum } from '../../../../shared/sum.ts';
 import { CATEGORIES, type Category } from '../../../../shared/verdict.ts';
 import { categoryRows } from '../../answers/categories.ts';
 import { bucketsOf, type Grid, gridBefore, pointsBefore, pointsOf, zeros } from '../../answers/grid.ts';
@@ -34,9 +35,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const before = sumBefore(connection, earlier, grid);
   const failed = sumByKind(connection, failuresIn(connection, failures), grid);
   const categories = countCategories(connection, failed, grid);
-  const failuresOf = new Map(
-    [...categories].map(([id, values]) => [id, values.reduce((sum, n) => sum + n, 0)]),
-  );
+  const failuresOf = new Map([...categories].map(([id, values]) => [id, sum(values)]));
   const line = (of: (traffic: Traffic) => number | null) => pointsOf(grid, now.buckets.map(of));
   const lineBefore = (of: (bucket: BucketBefore) => number) =>
     pointsBefore(grid, before.buckets.map(of), earlier.countedFrom);
