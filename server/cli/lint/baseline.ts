@@ -1,18 +1,9 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isObject } from '../../../shared/json.ts';
 import { anyIndex, type Reported } from '../../../shared/report/reported.ts';
 import { reasonOf } from '../../capture/reason.ts';
 import { CommandError } from '../command.ts';
-import { refuseUncreatable } from '../folder.ts';
+import { refuseUncreatable, whyDenied } from '../folder.ts';
 import { readJsonFile } from '../json-file.ts';
 
 /** What identifies a violation in a baseline: not how often it occurs, since traffic varies, and not its place in a list. */
@@ -96,11 +87,8 @@ export function refuseToWrite(path: string, inputs: readonly string[]): void {
   if (inputs.some((input) => existsSync(input) && realpathSync(input) === real))
     throw new CommandError(`${path} is an input file; use another file for the baseline`);
   readBaseline(path);
-  try {
-    accessSync(path, constants.W_OK);
-  } catch (error) {
-    throw new CommandError(`cannot write baseline ${path}: ${reasonOf(error)}`);
-  }
+  const reason = whyDenied(path, 'write');
+  if (reason !== undefined) throw new CommandError(`cannot write baseline ${path}: ${reason}`);
 }
 
 /**
