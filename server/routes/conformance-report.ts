@@ -1,12 +1,11 @@
 import type { Conformance, ServerScore } from '../../shared/api/conformance.ts';
 import type { ViolationRow } from '../../shared/api/violations.ts';
+import { entry } from '../../shared/entry.ts';
 import { iso } from '../../shared/instant.ts';
+import type { Range } from '../../shared/range.ts';
 import { cell } from '../../shared/report/markdown.ts';
 import { SCORE_WORDS } from '../../shared/score.ts';
 import { standing } from '../../shared/standing.ts';
-import type { Filter } from '../store/store.ts';
-
-type Range = Pick<Filter, 'from' | 'to'>;
 
 /**
  * The scores of servers, lowest first, and the violations by server and rule, in Markdown. `query` is the filter as asked
@@ -15,8 +14,7 @@ type Range = Pick<Filter, 'from' | 'to'>;
 export function conformanceReport(conformance: Conformance, query: object, range: Range): string {
   const { servers, violations } = conformance;
   const broken = new Map<string, ViolationRow[]>();
-  for (const violation of violations)
-    broken.set(violation.server, [...(broken.get(violation.server) ?? []), violation]);
+  for (const violation of violations) entry(broken, violation.server, () => []).push(violation);
   return [
     '# Conformance of MCP servers',
     '',
