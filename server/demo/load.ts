@@ -1,5 +1,5 @@
 import { type Ingest, QueueFull } from '../ingest/ingest.ts';
-import { StoreFull, StoreUnavailable } from '../store/faults.ts';
+import { isStoreFault } from '../store/faults.ts';
 import type { Changes, Questions } from '../store/store.ts';
 import { live, type StoryCapture, story, type Triage, triage } from './story.ts';
 
@@ -75,7 +75,7 @@ export function keepTelling(ingest: Ingest, seed: number, end: number): () => Pr
   const timer = setInterval(() => {
     const now = Date.now();
     underWay = submit(ingest, tell(told, now), now).catch((error: unknown) => {
-      if (![QueueFull, StoreFull, StoreUnavailable].some((known) => error instanceof known)) throw error;
+      if (!(error instanceof QueueFull || isStoreFault(error))) throw error;
     });
     told = now;
   }, 1000);
