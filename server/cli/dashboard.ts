@@ -8,6 +8,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { LIMITS } from '../ingest/limits.ts';
 import { isLoopback } from '../plugins/own-hosts.ts';
 import { loginPath } from '../plugins/tokens.ts';
+import { keepWithin } from '../store/keep-within.ts';
 import type { RemoteStore } from '../threads/services.ts';
 import { programFolder, programVersion } from '../version.ts';
 import { basePath } from './base-path.ts';
@@ -16,7 +17,7 @@ import { config, readConfigFile } from './config-file.ts';
 import { beginToOpen } from './database.ts';
 import { ENDING } from './ending.ts';
 import { flag, headerText, list, Unusable } from './flags.ts';
-import { keep, keepWithin, maxSize } from './retention.ts';
+import { keep, maxSize } from './retention.ts';
 
 const host = flag('host', 'ADDRESS', {
   summary: 'Address to listen on; any but loopback requires --token',

@@ -3,6 +3,7 @@ import { SAYABLE } from '../../shared/instant.ts';
 import { counted, day } from '../../shared/words.ts';
 import type { Dashboard } from '../capture/dashboard.ts';
 import { reasonOf } from '../capture/reason.ts';
+import { finishForgetting } from '../store/keep-within.ts';
 import type { Removed } from '../store/store.ts';
 import { ask } from './ask.ts';
 import { type Command, CommandError } from './command.ts';
@@ -10,7 +11,6 @@ import type { Settings } from './config-file.ts';
 import { openInstead, refuseMissing } from './database.ts';
 import { server, toggle } from './flags.ts';
 import { Progress } from './progress.ts';
-import { finishForgetting } from './retention.ts';
 import { targetFlags, targetOf } from './target.ts';
 
 const yes = toggle('yes', 'Do not ask for confirmation');

@@ -1,8 +1,4 @@
 import { DAY } from '../../shared/time-units.ts';
-import { counted } from '../../shared/words.ts';
-import { SPARED } from '../store/answers/retention.ts';
-import { isStoreFault } from '../store/faults.ts';
-import type { Changes, Retention } from '../store/store.ts';
 import { flag, Unusable } from './flags.ts';
 
 const UNIT_MS = new Map([
@@ -15,9 +11,6 @@ const UNIT_BYTES = new Map([
   ['gb', 1e9],
   ['tb', 1e12],
 ]);
-
-/** How often it checks whether something is to be removed, ms. */
-const ROUND_MS = 60_000;
 
 export const keep = flag('keep', 'TIME', {
   summary: 'How long to keep responses, such as 30d (d, w, y); counts and trends stay',
@@ -37,54 +30,4 @@ function measure(given: string, units: ReadonlyMap<string, number>, expected: st
   const measured = Math.floor(Number(amount) * (units.get(unit) ?? Number.NaN));
   if (!(measured > 0)) throw new Unusable(`expects ${expected}, not "${given}"`);
   return measured;
-}
-
-/** Resumes interrupted forgetting of servers, until none is left or it is told to stop. */
-export async function finishForgetting(store: Changes, isStopped = () => false): Promise<void> {
-  while (!isStopped() && (await store.forgetRest())?.more === true);
-}
-
-/**
- * Removes what the policy does not keep and what is left of forgotten servers, piece by piece, now and once a minute.
- * Returns a function that stops it, after the piece in progress. What cannot be removed, such as from a full or
- * damaged store, is tried again in the next round, and reported once until that succeeds; a size that cannot be reached
- * is reported once.
- */
-export function keepWithin(store: Changes, policy: Retention): () => Promise<void> {
-  let stopped = false;
-  let isTold = false;
-  let isFailing = false;
-  const round = async () => {
-    try {
-      await finishForgetting(store, () => stopped);
-      let excess: number | undefined;
-      for (let more = true; more && !stopped; ) ({ more, excess } = await store.retain(policy, Date.now()));
-      for (let more = true; more && !stopped; ) ({ more } = await store.tidy());
-      if (excess !== undefined && !isTold) {
-        isTold = true;
-        console.error(
-          `mailroom: the database is ${Math.ceil(excess / 1e6)} MB larger than --max-size, but nothing more can be removed: counts, names and the newest ${counted(SPARED, 'response')} are always kept`,
-        );
-      }
-      isFailing = false;
-    } catch (error) {
-      if (!isFailing)
-        console.error('mailroom: cannot remove old responses; trying again every minute:', told(error));
-      isFailing = true;
-    }
-  };
-  let underWay = round();
-  const timer = setInterval(() => {
-    underWay = underWay.then(round);
-  }, ROUND_MS);
-  return () => {
-    stopped = true;
-    clearInterval(timer);
-    return underWay;
-  };
-}
-
-/** The reason for a fault of the store, in words; anything else is a bug of ours, of which the stack is needed. */
-function told(error: unknown): unknown {
-  return isStoreFault(error) ? error.message : error;
 }

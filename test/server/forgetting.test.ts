@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
-import { finishForgetting } from '../../server/cli/retention.ts';
 import { Fold } from '../../server/ingest/fold.ts';
 import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Reinspector } from '../../server/ingest/reinspector.ts';
 import type { Services } from '../../server/routes/route.ts';
 import { StoreFull } from '../../server/store/faults.ts';
+import { finishForgetting } from '../../server/store/keep-within.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { ReadStore } from '../../server/store/store.ts';
 import type { Threads } from '../../server/threads/threads.ts';

@@ -1,4 +1,5 @@
 import { DAY } from '../../../shared/time-units.ts';
+
 /** Newest responses kept whatever the size: a limit below the size of the counts would remove them all. */
 export const SPARED = 1000;
 
