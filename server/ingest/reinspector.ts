@@ -212,7 +212,7 @@ export class Reinspector {
           reinspected,
         );
         noted = at.judged;
-      } else await this.#store.reinspecte(reinspected);
+      } else await this.#store.reinspect(reinspected);
       // At the end, responses removed meanwhile must not look unjudged.
       this.#show(more ? at : { ...at, total: at.judged });
       if (this.#isHalted) return;
@@ -234,7 +234,7 @@ export class Reinspector {
   async #note(noted: Noted, reinspected?: Reinspected): Promise<void> {
     const memory = memoryOf(noted);
     if (reinspected === undefined) await this.#store.append([], memory);
-    else await this.#store.reinspecte(reinspected, memory);
+    else await this.#store.reinspect(reinspected, memory);
     this.#noted = noted;
   }
 }

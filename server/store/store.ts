@@ -321,7 +321,7 @@ export interface Verdicts {
    * and the states of error groups are kept. Skips responses that were removed meanwhile or whose server is
    * being forgotten.
    */
-  reinspecte(reinspected: Reinspected, memory?: Memory): Promise<void>;
+  reinspect(reinspected: Reinspected, memory?: Memory): Promise<void>;
 }
 
 /** A store opened for reading, beside another that writes. */

@@ -111,8 +111,8 @@ export class SqliteStore implements Store {
   recall: Store['recall'] = (name) => this.#ask((file) => readMemory(file, name));
 
   append: Store['append'] = (records, memory) => this.#write((writer) => writer.append(records, memory));
-  reinspecte: Store['reinspecte'] = (reinspected, memory) =>
-    this.#write((writer) => writer.reinspecte(reinspected, memory));
+  reinspect: Store['reinspect'] = (reinspected, memory) =>
+    this.#write((writer) => writer.reinspect(reinspected, memory));
 
   async close(): Promise<void> {
     this.#connection.close();

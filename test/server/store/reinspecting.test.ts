@@ -8,7 +8,7 @@ import type { Kept, ResponseRecord } from '../../../server/store/record.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { batch, DAY, deprecated, failure, MINUTE, NOW, quota, record, warned } from './records.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mailroom-reinspecte-'));
+const folder = mkdtempSync(join(tmpdir(), 'mailroom-reinspect-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
@@ -87,7 +87,7 @@ test('whatever changes when responses are judged again, every figure equals a re
           const kept = await allKept(store);
           const changed = new Map(round.filter(([n]) => n < first.length));
           for (const [n, kind] of changed) now[n] = kind;
-          await store.reinspecte({
+          await store.reinspect({
             ids: kept.map(({ id }) => id),
             catalogue: 8,
             changed: kept

@@ -115,7 +115,7 @@ describe('a SQLite file from which cells or responses were removed', () => {
       for (const response of again) {
         const { items } = await store.kept({ limit: 30 });
         const changed = items.map(({ id }, n) => ({ id, record: made(n, response(n)) }));
-        await store.reinspecte({ ids: items.map(({ id }) => id), catalogue: 8, changed });
+        await store.reinspect({ ids: items.map(({ id }) => id), catalogue: 8, changed });
       }
       expect((await store.overview(EVER)).totals).toMatchObject({ responses: 23, failures: 0 });
       expect((await store.quotas(EVER, NOW)).items).toMatchObject([{ metric: 'daily', current: 1 }]);

@@ -38,7 +38,7 @@ async function openPair(
     'forget',
     'forgetRest',
     'tidy',
-    'reinspecte',
+    'reinspect',
   ];
   return new Proxy(writer, {
     get(_, name) {

@@ -184,8 +184,8 @@ export class Writer {
     return !representable(facts.observed_at) || isQuarantined(facts, this.#removedBefore);
   }
 
-  /** Replaces first verdicts with second ones, as described at `Store.reinspecte`. */
-  reinspecte({ ids, catalogue, changed }: Reinspected, memory: Memory | undefined): void {
+  /** Replaces first verdicts with second ones, as described at `Store.reinspect`. */
+  reinspect({ ids, catalogue, changed }: Reinspected, memory: Memory | undefined): void {
     this.transact(() => {
       this.#disk?.refuseFull();
       if (changed.length > 0) this.#replace(changed);

@@ -69,7 +69,7 @@ export function forgetting(on: Bench): void {
       const shop = (await kept()).filter(({ server }) => server === 'shop');
       await on.store.forget('shop');
       const again = record({ server: 'shop', response: failure('X') });
-      await on.store.reinspecte({
+      await on.store.reinspect({
         ids: shop.map(({ id }) => id),
         catalogue: 9,
         changed: shop.map(({ id }) => ({ id, record: again })),

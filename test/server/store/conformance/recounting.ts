@@ -119,7 +119,7 @@ async function take(store: Store, history: History, step: Step): Promise<void> {
       await finish(() => store.forget(step.server));
       history.forget(step.server);
       return;
-    case 'reinspecte': {
+    case 'reinspect': {
       const { kept } = history;
       const changed = new Map(
         step.changed.flatMap(({ nth, kind }) => {
@@ -127,12 +127,12 @@ async function take(store: Store, history: History, step: Step): Promise<void> {
           return one === undefined ? [] : [[one, { ...one.said, kind }] as const];
         }),
       );
-      await store.reinspecte({
+      await store.reinspect({
         ids: kept.map(({ id }) => id),
         catalogue: 8,
         changed: Array.from(changed, ([{ id }, said]) => ({ id, record: spoken(said) })),
       });
-      for (const [one, said] of changed) history.reinspecte(one, said);
+      for (const [one, said] of changed) history.reinspect(one, said);
       return;
     }
   }

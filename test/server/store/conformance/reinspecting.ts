@@ -14,13 +14,13 @@ export function reinspecting(on: Bench): void {
     const second = record({ id: 'b', response: failure('X', 'again') });
     const [target] = kept.filter(({ verdict }) => verdict.outcome === 'success');
     const ids = kept.map((item) => item.id);
-    await on.store.reinspecte({ ids, catalogue: 9, changed: [{ id: target?.id ?? '', record: second }] });
+    await on.store.reinspect({ ids, catalogue: 9, changed: [{ id: target?.id ?? '', record: second }] });
     expect((await on.log()).map((row) => row.id)).toEqual(before);
     expect(await on.only()).toMatchObject({ id, count: count + 1, state: 'acknowledged' });
     expect(await on.store.response(target?.id ?? '')).toMatchObject({ outcome: 'failure', catalogue: 9 });
     expect((await on.store.check()).faults).toEqual([]);
     const gone = { id: 'zzz', record: second };
-    await on.store.reinspecte({ ids: [], catalogue: 9, changed: [gone] });
+    await on.store.reinspect({ ids: [], catalogue: 9, changed: [gone] });
     expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);
   });
 
@@ -41,7 +41,7 @@ export function reinspecting(on: Bench): void {
     const changed = items
       .filter(({ at }) => at === NOW - 4 * HOUR || at === NOW - HOUR)
       .map(({ id, at }) => ({ id, record: record({ at, client: 'ide' }) }));
-    await on.store.reinspecte({ ids: changed.map(({ id }) => id), catalogue: 8, changed });
+    await on.store.reinspect({ ids: changed.map(({ id }) => id), catalogue: 8, changed });
     expect(await on.only()).toMatchObject({ count: 2, ...seen(3, 2) });
     const client = async () => (await on.store.clients(LAST_DAY)).items;
     expect(await client()).toMatchObject([seen(5, 0.5)]);

@@ -69,7 +69,7 @@ export type Step =
   | { readonly do: 'retain'; readonly days: number | null }
   | { readonly do: 'forget'; readonly server: string }
   | {
-      readonly do: 'reinspecte';
+      readonly do: 'reinspect';
       readonly changed: readonly { readonly nth: number; readonly kind: number }[];
     };
 
@@ -151,7 +151,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constant('reinspecte' as const),
+      do: fc.constant('reinspect' as const),
       changed: fc.array(fc.record({ nth: fc.nat(200), kind: fc.nat(KINDS.length - 1) }), { maxLength: 10 }),
     }),
   },

@@ -148,7 +148,7 @@ export class History {
   }
 
   /** Replaces what a response says. */
-  reinspecte(one: Stored, said: Said): void {
+  reinspect(one: Stored, said: Said): void {
     one.said = said;
     one.record = spoken(said);
     this.#addRows(one, one.record.verdict.members.length);
