@@ -1,7 +1,9 @@
+import { entry } from '../../../../shared/entry.ts';
 import { previous } from '../../answers/period.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Scope } from '../plan/held.ts';
 import { EDGE_PART, type Options, type Plan, planOf } from '../plan/plan.ts';
+import { type Asked, eachCell, Traffic } from '../plan/traffic.ts';
 
 /** The period before that of a plan, planned. */
 export interface Before {
@@ -27,6 +29,21 @@ export function planBefore(connection: Connection, now: Plan, scope: Scope, opti
   const countedFrom = Math.max(plan.covered.from, firstCounted(connection));
   const beyond = Math.max(from - plan.covered.from, plan.covered.to - to);
   return { plan, countedFrom, isWhole: countedFrom <= from && beyond < (to - from) * EDGE_PART };
+}
+
+/** Traffic by server in the period before that of a plan; none unless all of it is counted. */
+export function serversBefore(
+  connection: Connection,
+  now: Plan,
+  sums: Asked['sums'],
+): ReadonlyMap<number, Traffic> {
+  const { plan, isWhole } = planBefore(connection, now, 'traffic');
+  const servers = new Map<number, Traffic>();
+  if (isWhole)
+    eachCell(connection, plan, { sums }, (cell) =>
+      entry(servers, cell.server, () => new Traffic()).count(cell),
+    );
+  return servers;
 }
 
 /** Time of the first response ever counted, epoch ms; infinite if there is none. */

@@ -9,7 +9,7 @@ import type { Connection } from '../file/connection.ts';
 import { dialectOf } from '../file/words.ts';
 import { noteOver, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
-import { planBefore } from './before.ts';
+import { serversBefore } from './before.ts';
 import { type ServerNames, serverNames } from './servers.ts';
 import { violations } from './violations.ts';
 
@@ -37,12 +37,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
     buckets[bucket] = traffic;
     traffic.count(cell);
   });
-  const before = planBefore(connection, plan, 'traffic');
-  const earlier = new Map<number, Traffic>();
-  if (before.isWhole)
-    eachCell(connection, before.plan, { sums: 'all' }, (cell) =>
-      entry(earlier, cell.server, () => new Traffic()).count(cell),
-    );
+  const earlier = serversBefore(connection, plan, 'all');
   const found = violations(connection, filter, broken);
   return {
     bucket_ms: grid.width,

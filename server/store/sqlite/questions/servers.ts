@@ -15,7 +15,7 @@ import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { and, within } from '../rows/filters.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
-import { planBefore } from './before.ts';
+import { serversBefore } from './before.ts';
 import { callersById, countClients } from './callers.ts';
 import { incident } from './incident.ts';
 
@@ -161,12 +161,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
   eachCell(connection, plan, { sums: 'all', durations: true }, (cell) =>
     entry(sums, cell.server, () => new ServerSums(grid)).add(cell),
   );
-  const before = planBefore(connection, plan, 'traffic');
-  const earlier = new Map<number, Traffic>();
-  if (before.isWhole)
-    eachCell(connection, before.plan, { sums: 'responses' }, (cell) =>
-      entry(earlier, cell.server, () => new Traffic()).count(cell),
-    );
+  const earlier = serversBefore(connection, plan, 'responses');
   const sources = sourcesOf(connection, ofSources);
   const clients = distinct(connection, ofClients);
   const operations = distinct(connection, ofOperations);
