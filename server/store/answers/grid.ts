@@ -110,6 +110,13 @@ export function pointsBefore(
   );
 }
 
+/** Adds values to those of the same buckets. */
+export function addBuckets(into: number[], values: readonly number[]): void {
+  values.forEach((value, bucket) => {
+    into[bucket] = (into[bucket] ?? 0) + value;
+  });
+}
+
 /** One zero per bucket. */
 export function zeros(grid: Grid): number[] {
   return Array<number>(grid.size).fill(0);

@@ -4,6 +4,7 @@ import { entry } from '../../../shared/entry.ts';
 import { iso } from '../../../shared/instant.ts';
 import type { Severity } from '../../../shared/severity.ts';
 import type { WarningClass } from '../../../shared/verdict.ts';
+import { addBuckets } from './grid.ts';
 
 type Row = Warnings['codes'][number];
 
@@ -55,9 +56,7 @@ export function warningCodes<S>(
     if (one.severity > threshold) continue;
     row.count += one.count;
     row.responses += one.responses;
-    one.parts.forEach((n, part) => {
-      row.sparkline[part] = (row.sparkline[part] ?? 0) + n;
-    });
+    addBuckets(row.sparkline, one.parts);
     sum.servers.add(one.server);
     if (one.defaulted) {
       row.defaulted += one.count;

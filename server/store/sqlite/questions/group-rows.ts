@@ -2,7 +2,7 @@ import type { ErrorGroup } from '../../../../shared/api/error-groups.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { isRegistered } from '../../answers/categories.ts';
-import { type Grid, zeros } from '../../answers/grid.ts';
+import { addBuckets, type Grid, zeros } from '../../answers/grid.ts';
 import { isNew } from '../../answers/group-list.ts';
 import { toldStanding } from '../../answers/group-state.ts';
 import { eachCallerCell, groupOfKind, sumByKind } from '../cells/kind-cells.ts';
@@ -52,9 +52,7 @@ export function countGroups(connection: Connection, plan: Plan, grid: Grid): Map
     if (group === undefined) continue;
     const counted = entry(groups, group, () => ({ count: 0, sparkline: zeros(grid) }));
     counted.count += n;
-    buckets.forEach((value, bucket) => {
-      counted.sparkline[bucket] = (counted.sparkline[bucket] ?? 0) + value;
-    });
+    addBuckets(counted.sparkline, buckets);
   }
   return groups;
 }

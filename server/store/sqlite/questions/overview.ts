@@ -5,7 +5,15 @@ import { iso } from '../../../../shared/instant.ts';
 import { sum } from '../../../../shared/sum.ts';
 import { CATEGORIES, type Category } from '../../../../shared/verdict.ts';
 import { categoryRows } from '../../answers/categories.ts';
-import { bucketsOf, type Grid, gridBefore, pointsBefore, pointsOf, zeros } from '../../answers/grid.ts';
+import {
+  addBuckets,
+  bucketsOf,
+  type Grid,
+  gridBefore,
+  pointsBefore,
+  pointsOf,
+  zeros,
+} from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';
 import type { Filter } from '../../store.ts';
 import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
@@ -142,12 +150,12 @@ function countCategories(
   for (const [kind, category] of connection.rows<readonly [number, number]>(
     'SELECT k.id, n.category FROM failure_kinds k JOIN faults n ON n.id = k.fault',
   )) {
-    const sum = failed.get(kind);
-    if (sum === undefined) continue;
-    const values = entry(categories, categoryOf(category), () => zeros(grid));
-    sum.buckets.forEach((n, bucket) => {
-      values[bucket] = (values[bucket] ?? 0) + n;
-    });
+    const counted = failed.get(kind);
+    if (counted === undefined) continue;
+    addBuckets(
+      entry(categories, categoryOf(category), () => zeros(grid)),
+      counted.buckets,
+    );
   }
   return categories;
 }

@@ -3,7 +3,7 @@ import type { ViolationRow, Violations } from '../../../../shared/api/violations
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { ruleById } from '../../../../shared/rules/index.ts';
-import { endOfNewest, type Grid, zeros } from '../../answers/grid.ts';
+import { addBuckets, endOfNewest, type Grid, zeros } from '../../answers/grid.ts';
 import type { Dimension } from '../../answers/selection.ts';
 import { operationsNamed, violationsByLevel } from '../../answers/violations.ts';
 import type { Filter } from '../../store.ts';
@@ -84,9 +84,7 @@ function sumsOf(connection: Connection, plan: Plan, grid: Grid): readonly Sum[] 
     }
     sum.last = Math.max(sum.last, last);
     addTo(sum.operations, operation, n);
-    buckets.forEach((some, bucket) => {
-      sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + some;
-    });
+    addBuckets(sum.sparkline, buckets);
   }
   for (const { key, counts: found } of plan.scanned ?? [])
     for (const [kind] of found.violations) {
