@@ -3,6 +3,7 @@ import type { ErrorGroupDetail } from '../../../shared/api/error-groups.ts';
 import { entry } from '../../../shared/entry.ts';
 import { isObject, jsonIn, member } from '../../../shared/json.ts';
 import { sum } from '../../../shared/sum.ts';
+import { cut } from '../../../shared/text.ts';
 import { UNIDENTIFIED } from '../../../shared/unidentified.ts';
 import { unwrap } from '../../../shared/unwrap.ts';
 
@@ -53,7 +54,7 @@ function scalars(details: unknown): readonly (readonly [string, string])[] {
   if (!isObject(details)) return [];
   return Object.entries(details).flatMap(([key, value]) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? [[key, String(value).slice(0, SHOWN)] as const]
+      ? [[key, cut(String(value), SHOWN)] as const]
       : [],
   );
 }

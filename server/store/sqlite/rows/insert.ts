@@ -1,3 +1,4 @@
+import { cut } from '../../../../shared/text.ts';
 import type { Verdict, Violation, Warning } from '../../../../shared/verdict.ts';
 import type { ResponseRecord } from '../../record.ts';
 import type { Connection } from '../file/connection.ts';
@@ -69,7 +70,7 @@ export function insertRow(
 ): void {
   const own = row.parent === null;
   const requestId = own ? (facts.request_id ?? verdict.request_id) : null;
-  const message = wellFormedOrNull(row.said.message?.slice(0, ROW_MESSAGE));
+  const message = row.said.message === null ? null : wellFormed(cut(row.said.message, ROW_MESSAGE));
   connection.run(
     INSERT_ROW,
     row.key,

@@ -48,6 +48,7 @@ describe('a breakdown', () => {
 
   it('cuts a value at 200 characters', () => {
     expect(valuesOf(['x'.repeat(200), 'x'.repeat(201)])).toEqual([['x'.repeat(200), 2]]);
+    expect(valuesOf([`${'x'.repeat(199)}😀`])).toEqual([['x'.repeat(199), 1]]);
   });
 
   it('has at most ten values', () => {

@@ -62,6 +62,12 @@ export function log(on: Bench): void {
       expect(await on.log({ ...LAST_DAY, q: '"* OR -' })).toEqual([]);
     });
 
+    it('cuts a long message between characters', async () => {
+      const start = 'x'.repeat(999);
+      await on.store.append([record({ response: failure('X', `${start}😀 and more`) })]);
+      expect((await on.log(LAST_DAY, 1)).map(({ message }) => message)).toEqual([start]);
+    });
+
     it('resumes after an ordinal', async () => {
       const [first] = await on.store.append([record({ client: 'a' }), record({ client: 'b' })]);
       await on.store.append([record({ client: 'c', server: 'other' }), record({ client: 'd' })]);
