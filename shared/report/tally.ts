@@ -1,3 +1,4 @@
+import { entry } from '../entry.ts';
 import { OVERFLOW } from '../overflow.ts';
 import { CATALOGUE } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -44,8 +45,7 @@ export class Tally {
   add(reported: Reported): void {
     const { rules } = this.#server(reported.server);
     const { rule, level, count = 1, known = false } = reported;
-    const tally = rules.get(rule) ?? { rule, level, count: 0, known: 0, examples: [] };
-    rules.set(rule, tally);
+    const tally = entry(rules, rule, () => ({ rule, level, count: 0, known: 0, examples: [] }));
     tally.count += count;
     if (known) tally.known += count;
     else if (tally.examples.length < EXAMPLES) tally.examples.push(reported);
@@ -59,9 +59,7 @@ export class Tally {
 
   #server(asked: string): ServerTally {
     const name = this.servers.has(asked) || this.servers.size < MOST_SERVERS ? asked : OVERFLOW;
-    const tally = this.servers.get(name) ?? { responses: 0, dialects: new Set(), rules: new Map() };
-    this.servers.set(name, tally);
-    return tally;
+    return entry(this.servers, name, () => ({ responses: 0, dialects: new Set(), rules: new Map() }));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
+import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
 import { bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
@@ -38,10 +39,9 @@ export function deprecation(
   const bucketOf = bucketsOf(grid);
   const burnDown = new Map<string | null, number[]>();
   for (const { client, minute, n } of uses) {
-    const values = burnDown.get(client) ?? zeros(grid);
+    const values = entry(burnDown, client, () => zeros(grid));
     const bucket = bucketOf(minute);
     values[bucket] = (values[bucket] ?? 0) + n;
-    burnDown.set(client, values);
   }
   return {
     ...row,
@@ -84,9 +84,7 @@ function callersOf(
 ): DeprecationDetail['callers'] {
   const sums = new Map<number, { caller: CallerUse; count: number; before: number }>();
   const add = (use: CallerUse, into: 'count' | 'before') => {
-    const sum = sums.get(use.caller) ?? { caller: use, count: 0, before: 0 };
-    sum[into] += use.n;
-    sums.set(use.caller, sum);
+    entry(sums, use.caller, () => ({ caller: use, count: 0, before: 0 }))[into] += use.n;
   };
   for (const use of uses) add(use, 'count');
   for (const use of usesByCaller(connection, item, earlier.plan)) add(use, 'before');
