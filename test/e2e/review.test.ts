@@ -469,11 +469,16 @@ describe('who answers and who asks', () => {
       await page.waitForURL(/\/\?server=shop$/);
     }));
 
-  test('a dialect is pinned, and unpinned by the undo', () =>
+  test('a dialect is pinned, unpinned by the undo, and pinned again by the undo of that', () =>
     seated(async ({ page }) => {
       await visit(page, '/servers');
       await page.getByRole('button', { name: /Dialect of notes: plain/ }).click();
       await page.getByRole('button', { name: 'Pin result' }).click();
+      await expect.poll(() => page.getByRole('button', { name: /Dialect of notes: result/ }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => page.getByRole('button', { name: /Dialect of notes: plain/ }).count()).toBe(1);
+      const undo = page.locator('.toast', { hasText: 'detects' }).getByRole('button', { name: 'Undo' });
+      await undo.click();
       await expect.poll(() => page.getByRole('button', { name: /Dialect of notes: result/ }).count()).toBe(1);
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => page.getByRole('button', { name: /Dialect of notes: plain/ }).count()).toBe(1);

@@ -11,7 +11,9 @@ import { toast } from '../../ui/toast.tsx';
 /** The dialect that a server's responses are read in; lets the user pin it for future ones. */
 export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | 'pinned' | 'proven'> }) {
   const client = useQueryClient();
-  const pin = async (dialect: Dialect | null) => {
+  const held = server.pinned ? server.dialect : null;
+  /** Pins a dialect, or none if null; an undo restores the one `before`. */
+  const pin = async (dialect: Dialect | null, before: Dialect | null = held) => {
     try {
       await send('PATCH /api/v1/servers/:name', { params: { name: server.name }, body: { dialect } });
       await fetchAgain(client);
@@ -20,7 +22,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
           dialect === null
             ? `Mailroom now detects the dialect of ${server.name}.`
             : `New responses from ${server.name} are read as ${dialect}.`,
-        action: { label: 'Undo', run: () => void pin(server.pinned ? server.dialect : null) },
+        action: { label: 'Undo', about: [server.name], run: () => void pin(before, dialect) },
       });
     } catch (error) {
       toast({ message: error instanceof ApiFailure ? error.message : 'Couldn’t pin the dialect.' });
@@ -45,7 +47,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
           {DIALECTS.map((dialect) => (
             <MenuItem
               key={dialect}
-              current={server.pinned && server.dialect === dialect}
+              current={held === dialect}
               onChoose={() => {
                 void pin(dialect);
                 close();
