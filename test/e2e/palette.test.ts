@@ -19,6 +19,7 @@ test('⌘K finds pages, names, rules and groups; immediate typing is not lost', 
     ['notes', /^notes/],
     ['INTERNAL', /^INTERNAL_ERROR get_parcel/],
     ['NOT_FOUND', /^NOT_FOUND_RESOURCE\s*responses/],
+    ['parcel get', /^get_parcel\s*overview/],
   ] as const) {
     await field.fill(typed);
     await page.getByRole('option', { name: found }).first().waitFor();

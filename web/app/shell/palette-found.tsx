@@ -69,6 +69,7 @@ export function PaletteFound({ wanted }: { wanted: string }) {
   const search = sharedFilter(useChosenFilter());
   const { kinds, rules, groups } = useNames();
   const response = useResponse(wanted);
+  const words = wanted.split(/\s+/);
   return (
     <>
       {response !== undefined && (
@@ -84,7 +85,7 @@ export function PaletteFound({ wanted }: { wanted: string }) {
       {kinds.map(({ heading, dimension, mono, to, names }) => (
         <Command.Group key={dimension} heading={heading}>
           {names
-            .filter(({ value }) => value.toLowerCase().includes(wanted))
+            .filter(({ value }) => words.every((word) => value.toLowerCase().includes(word)))
             .slice(0, SHOWN)
             .map(({ value }) => (
               <PaletteEntry
