@@ -113,8 +113,13 @@ test('shows first which of several has a violation, and says so of each', async 
     .toEqual(['number 1', 'number 2: 1 violation', 'number 3: unreadable']);
   const facts = page.locator('.playground-facts');
   await expect.poll(() => facts.innerText()).toContain('1 MUST');
+  await page.getByRole('button', { name: 'Line 2, /success' }).click();
+  const pointer = page.getByRole('button', { name: 'Copy this line’s pointer' });
+  await pointer.waitFor();
   await which.selectOption({ index: 0 });
   await expect.poll(() => facts.innerText()).toContain('0 MUST');
+  // The line was chosen in another one.
+  expect(await pointer.count()).toBe(0);
 });
 
 test("a rule's example opens in the Playground, and stays there", async () => {

@@ -68,7 +68,7 @@ export function PlaygroundPage() {
               </select>
             </label>
           )}
-          <Result text={exchanges[at] ?? ''} judged={judged} />
+          <Result key={at} text={exchanges[at] ?? ''} judged={judged} />
         </Panel>
       </div>
     </div>
