@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import type { ErrorGroup } from '../../shared/api/error-groups.ts';
 import './chip.css';
-import { Icon, type MarkName, type Tone } from './mark.tsx';
+import { groupLook, Icon, type MarkName, type Tone } from './mark.tsx';
 
 /** A short state or label in a border. */
 export function Chip({
@@ -17,5 +18,15 @@ export function Chip({
       {mark !== undefined && <Icon name={mark} size={12} />}
       {children}
     </span>
+  );
+}
+
+/** The state of an error group, or what happened to it. */
+export function GroupChip({ group }: { group: ErrorGroup }) {
+  const { name, tone, word } = groupLook(group);
+  return (
+    <Chip tone={tone} mark={name}>
+      {word}
+    </Chip>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ErrorGroup } from '../../shared/api/error-groups.ts';
 import type { Quota } from '../../shared/api/quotas.ts';
 import type { GroupState } from '../../shared/group-state.ts';
 import { SEVERITY_WORDS, type Severity } from '../../shared/severity.ts';
@@ -149,10 +150,7 @@ export const QUOTA_MARKS: Readonly<Record<Quota['state'], StateLook>> = {
   hard_stop: { name: 'high', tone: 'bad', word: 'Stopped' },
 };
 
-/** How an error group is shown: what happened to it takes precedence over its state. */
-type GroupShown = GroupState | 'regressed' | 'new';
-
-export const GROUP_MARKS: Readonly<Record<GroupShown, StateLook>> = {
+export const GROUP_MARKS: Readonly<Record<GroupState | 'regressed' | 'new', StateLook>> = {
   regressed: { name: 'regressed', tone: 'bad', word: 'Regressed' },
   new: { name: 'new', tone: 'accent', word: 'New' },
   open: { name: 'open', tone: 'muted', word: 'Open' },
@@ -161,13 +159,16 @@ export const GROUP_MARKS: Readonly<Record<GroupShown, StateLook>> = {
   resolved: { name: 'resolved', tone: 'ok', word: 'Resolved' },
 };
 
-export function groupShown(group: { state: GroupState; regressed: boolean; new: boolean }): GroupShown {
-  if (group.state !== 'open') return group.state;
-  return group.regressed ? 'regressed' : group.new ? 'new' : 'open';
+type Group = Pick<ErrorGroup, 'state' | 'regressed' | 'new'>;
+
+/** What an error group looks like: what happened to an open one takes precedence over its state. */
+export function groupLook({ state, regressed, new: isNew }: Group): StateLook {
+  if (state !== 'open') return GROUP_MARKS[state];
+  return GROUP_MARKS[regressed ? 'regressed' : isNew ? 'new' : 'open'];
 }
 
-export function GroupMark({ shown }: { shown: GroupShown }) {
-  const { name, tone, word } = GROUP_MARKS[shown];
+export function GroupMark({ group }: { group: Group }) {
+  const { name, tone, word } = groupLook(group);
   return (
     <Mark name={name} tone={tone}>
       {word}

@@ -7,10 +7,9 @@ import { useZone } from '../../lib/preferences.ts';
 import { useShownOne } from '../../lib/title.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { Chip } from '../../ui/chip.tsx';
+import { Chip, GroupChip } from '../../ui/chip.tsx';
 import { DataBody, StaleMark } from '../../ui/data-panel.tsx';
 import { IconLink } from '../../ui/icon-link.tsx';
-import { GROUP_MARKS, groupShown } from '../../ui/mark.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import { GroupActions } from './actions.tsx';
@@ -58,14 +57,11 @@ export function GroupPanel({ id }: { id: string }) {
 }
 
 function Head({ group, stale }: { group: ErrorGroupDetail; stale: ReactNode }) {
-  const shown = GROUP_MARKS[groupShown(group)];
   const newest = group.versions[0]?.version;
   return (
     <section>
       <div className="row wrap">
-        <Chip tone={shown.tone} mark={shown.name}>
-          {shown.word}
-        </Chip>
+        <GroupChip group={group} />
         <Chip>
           <CategoryName category={group.category} />
         </Chip>

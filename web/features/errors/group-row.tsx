@@ -4,7 +4,7 @@ import { count, percent } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { categoryColor } from '../../ui/category.ts';
 import { Checkbox } from '../../ui/checks.tsx';
-import { GroupMark, groupShown } from '../../ui/mark.tsx';
+import { GroupMark } from '../../ui/mark.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { CategoryName } from '../../ui/swatch.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -23,7 +23,6 @@ const nameOf = ({ code, message, operation, server }: ErrorGroup) =>
 
 /** One row per cause: 32 px high if the list is wide, else two lines. */
 export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProps) {
-  const shown = groupShown(group);
   return (
     <li
       className={`group${cursor ? ' cursor' : ''}`}
@@ -39,7 +38,7 @@ export function GroupRow({ group, open, cursor, checked, onCheck }: GroupRowProp
         />
       </label>
       <span className="group-state">
-        <GroupMark shown={shown} />
+        <GroupMark group={group} />
       </span>
       <Link
         className="group-what"

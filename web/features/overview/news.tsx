@@ -7,23 +7,13 @@ import { rangeSpan } from '../../lib/range.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
-import { Chip } from '../../ui/chip.tsx';
+import { GroupChip } from '../../ui/chip.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
-import { GROUP_MARKS, groupShown } from '../../ui/mark.tsx';
 import { condensed, Sparkline } from '../../ui/sparkline.tsx';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { Swatch } from '../../ui/swatch.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ClockTime } from '../../ui/time.tsx';
-
-function State({ group }: { group: ErrorGroup }) {
-  const { name, tone, word } = GROUP_MARKS[groupShown(group)];
-  return (
-    <Chip tone={tone} mark={name}>
-      {word}
-    </Chip>
-  );
-}
 
 /** Whether a code says what happened, which a JSON-RPC number does not. */
 const isTelling = (code: string | null) => code !== null && !/^-?\d+$/.test(code);
@@ -70,7 +60,7 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
   const search = sharedFilter(filter);
   const now = useNow(60_000);
   const columns: readonly Column<ErrorGroup>[] = [
-    { key: 'state', head: 'State', cell: (group) => <State group={group} /> },
+    { key: 'state', head: 'State', cell: (group) => <GroupChip group={group} /> },
     { key: 'group', head: 'Group', wide: true, full: true, cell: (group) => <What group={group} /> },
     {
       key: 'count',
