@@ -1,12 +1,22 @@
 import type { Deprecation } from '../../shared/api/deprecations.ts';
 import { URGENT_DAYS } from '../../shared/warning-details.ts';
 import { counted, date } from '../lib/format.ts';
+import { Captured } from './captured.tsx';
 import { Icon, type StateLook } from './mark.tsx';
 
 /** A removal date as the same day in every time zone, or as it was sent if it is not a date. */
 export function removalDay(sent: string, format = date): string {
   const at = Date.parse(sent);
   return Number.isNaN(at) ? sent : format(at, 'utc');
+}
+
+/** Whether its removal date has passed. */
+export const isPast = ({ days_left }: Pick<Deprecation, 'days_left'>) => days_left !== null && days_left < 0;
+
+/** The name of an item, struck out once its removal date has passed. */
+export function ItemName({ item }: { item: Deprecation }) {
+  const name = <Captured text={item.deprecated_item} />;
+  return isPast(item) ? <del>{name}</del> : name;
 }
 
 /** `43 days left`, `17 days overdue`, `today`, `no date`. */

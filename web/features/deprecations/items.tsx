@@ -5,12 +5,10 @@ import { count, percent } from '../../lib/format.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Captured } from '../../ui/captured.tsx';
 import { countColumn, lastSeenColumn } from '../../ui/columns.tsx';
-import { DaysLeft, removalDay } from '../../ui/removal.tsx';
+import { DaysLeft, ItemName, removalDay } from '../../ui/removal.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { VerdictChip } from './verdict-chip.tsx';
-
-const isPast = ({ days_left }: Deprecation) => days_left !== null && days_left < 0;
 
 /** Columns for a range of this `length`; `fullShare` is the share of a full bar. */
 const columns = (length: string, fullShare: number): readonly Column<Deprecation>[] => [
@@ -26,13 +24,7 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
           resetScroll={false}
           className="mono b"
         >
-          {isPast(item) ? (
-            <del>
-              <Captured text={item.deprecated_item} />
-            </del>
-          ) : (
-            <Captured text={item.deprecated_item} />
-          )}
+          <ItemName item={item} />
         </Link>
         <span className="sub ell">
           {item.type} on <Captured text={item.server} />

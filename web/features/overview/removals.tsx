@@ -8,7 +8,7 @@ import { useFilter } from '../../lib/use-filter.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
 import { Captured } from '../../ui/captured.tsx';
 import { type Answer, DataPanel } from '../../ui/data-panel.tsx';
-import { DaysLeft, removalDay } from '../../ui/removal.tsx';
+import { DaysLeft, ItemName, isPast, removalDay } from '../../ui/removal.tsx';
 import { verdictWord } from '../../ui/removal-verdict.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
 
@@ -30,25 +30,18 @@ const stillUsed = (item: Deprecation) => (item.verdict === 'past_date' ? 'still 
 function Removal({ item }: { item: Deprecation }) {
   const filter = useFilter();
   const now = useNow(60_000);
-  const isPast = (item.days_left ?? 0) < 0;
   return (
     <li>
       <Link to="/deprecations/$item" params={{ item: item.id }} search={sharedFilter(filter)}>
         <code className="m ell">
-          {isPast ? (
-            <del>
-              <Captured text={item.deprecated_item} />
-            </del>
-          ) : (
-            <Captured text={item.deprecated_item} />
-          )}
+          <ItemName item={item} />
         </code>
         <DaysLeft item={item} />
         <span className="sm muted ell">
           {item.type} on <Captured text={item.server} />
         </span>
         <span className="sm muted num">
-          {dayOf(item, now)} · {isPast ? stillUsed(item) : frequency(item)}
+          {dayOf(item, now)} · {isPast(item) ? stillUsed(item) : frequency(item)}
         </span>
       </Link>
     </li>
