@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ViolationRow } from '../../../shared/api/violations.ts';
 import { LEVELS } from '../../../shared/verdict.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
+import { countColumn, lastSeenColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { LevelMark } from '../../ui/mark.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { type Column, Table, type TableProps } from '../../ui/table.tsx';
@@ -42,8 +42,7 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
   trendColumn('Trend'),
   SINCE,
   {
-    key: 'last',
-    head: 'Last',
+    ...lastSeenColumn('Last'),
     cell: ({ last_seen, response, rule }) =>
       response === null ? (
         <span className="muted">
@@ -55,9 +54,6 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
           <span className="vh">, the newest response that breaks {rule}</span>
         </Link>
       ),
-    num: true,
-    sort: (row) => row.last_seen,
-    label: 'Last',
   },
 ];
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { RuleDetail } from '../../../shared/api/rules.ts';
 import { count } from '../../lib/format.ts';
 import { Captured } from '../../ui/captured.tsx';
-import { countColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
+import { countColumn, lastSeenColumn, responsesColumn, SINCE, trendColumn } from '../../ui/columns.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 
@@ -47,8 +47,7 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
   trendColumn('Trend'),
   SINCE,
   {
-    key: 'last',
-    head: 'Last',
+    ...lastSeenColumn('Last'),
     cell: (row) =>
       row.response === null ? (
         <RelativeTime at={row.last_seen} />
@@ -57,9 +56,6 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
           <RelativeTime at={row.last_seen} />
         </Link>
       ),
-    num: true,
-    sort: (row) => row.last_seen,
-    label: 'Last',
   },
 ];
 
