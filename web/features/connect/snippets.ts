@@ -34,7 +34,7 @@ function line(words: readonly string[]): string {
   return words.map(quoted).join(' ');
 }
 
-function toml(name: string, members: Record<string, unknown>): string {
+function toml(name: string, members: object): string {
   const value = (one: unknown): string =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? `{ ${Object.entries(one)
@@ -43,6 +43,31 @@ function toml(name: string, members: Record<string, unknown>): string {
       : JSON.stringify(one);
   const lines = Object.entries(members).map(([key, one]) => `${key} = ${value(one)}`);
   return [`[mcp_servers.${JSON.stringify(name)}]`, ...lines].join('\n');
+}
+
+/** The snippets for clients that read a file. Claude Desktop only starts commands: its entry may be another. */
+function files(server: string, type: 'stdio' | 'http', entry: object, desktop = entry): Snippet[] {
+  return [
+    {
+      key: 'claude-desktop',
+      label: 'Claude Desktop',
+      file: 'claude_desktop_config.json',
+      text: json({ mcpServers: { [server]: desktop } }),
+    },
+    {
+      key: 'cursor',
+      label: 'Cursor',
+      file: '~/.cursor/mcp.json',
+      text: json({ mcpServers: { [server]: entry } }),
+    },
+    {
+      key: 'vscode',
+      label: 'VS Code',
+      file: '.vscode/mcp.json',
+      text: json({ servers: { [server]: { type, ...entry } } }),
+    },
+    { key: 'codex', label: 'Codex', file: '~/.codex/config.toml', text: toml(server, entry) },
+  ];
 }
 
 function stdio(given: Given): Snippet[] {
@@ -58,25 +83,7 @@ function stdio(given: Given): Snippet[] {
       label: 'Claude Code',
       text: `claude mcp add ${quoted(given.server)}${setEnv} -- mailroom ${line(args)}`,
     },
-    {
-      key: 'claude-desktop',
-      label: 'Claude Desktop',
-      file: 'claude_desktop_config.json',
-      text: json({ mcpServers: { [given.server]: entry } }),
-    },
-    {
-      key: 'cursor',
-      label: 'Cursor',
-      file: '~/.cursor/mcp.json',
-      text: json({ mcpServers: { [given.server]: entry } }),
-    },
-    {
-      key: 'vscode',
-      label: 'VS Code',
-      file: '.vscode/mcp.json',
-      text: json({ servers: { [given.server]: { type: 'stdio', ...entry } } }),
-    },
-    { key: 'codex', label: 'Codex', file: '~/.codex/config.toml', text: toml(given.server, entry) },
+    ...files(given.server, 'stdio', entry),
     {
       key: 'inspector',
       label: 'Inspector',
@@ -104,25 +111,7 @@ function http(given: Given): Snippet[] {
       label: 'Claude Code',
       text: `claude mcp add --transport http ${quoted(given.server)} ${url}`,
     },
-    {
-      key: 'claude-desktop',
-      label: 'Claude Desktop',
-      file: 'claude_desktop_config.json',
-      text: json({ mcpServers: { [given.server]: { command: 'npx', args: ['mcp-remote', url] } } }),
-    },
-    {
-      key: 'cursor',
-      label: 'Cursor',
-      file: '~/.cursor/mcp.json',
-      text: json({ mcpServers: { [given.server]: { url } } }),
-    },
-    {
-      key: 'vscode',
-      label: 'VS Code',
-      file: '.vscode/mcp.json',
-      text: json({ servers: { [given.server]: { type: 'http', url } } }),
-    },
-    { key: 'codex', label: 'Codex', file: '~/.codex/config.toml', text: toml(given.server, { url }) },
+    ...files(given.server, 'http', { url }, { command: 'npx', args: ['mcp-remote', url] }),
   ];
 }
 
