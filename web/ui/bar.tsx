@@ -5,7 +5,7 @@ export function Bar({ share, color }: { share: number; color?: string }) {
   const width = share <= 0 ? 0 : Math.max(1, Math.min(100, share * 100));
   return (
     <span className="bar" aria-hidden="true">
-      <i style={{ width: `${width}%`, ...(color === undefined ? {} : { background: color }) }} />
+      <i style={{ width: `${width}%`, background: color }} />
     </span>
   );
 }

@@ -7,7 +7,7 @@ import './key-figure.css';
 export interface KeyFigureProps {
   readonly label: string;
   readonly value: string;
-  readonly unit?: string;
+  readonly unit?: string | undefined;
   /** The change in words, and whether it is bad news. */
   readonly change: { readonly words: string; readonly bad: boolean } | null;
   /** The denominator and its previous value. */

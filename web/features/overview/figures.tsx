@@ -119,7 +119,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
       <KeyFigure
         label="Error rate"
         value={now.responses === 0 ? '–' : percentFigure(rate(now))}
-        {...(now.responses === 0 ? {} : { unit: '%' })}
+        unit={now.responses === 0 ? undefined : '%'}
         change={rateChange(now, before)}
         of={`${count(now.failures)} of ${count(now.responses)}${was((totals) => (totals.responses === 0 ? null : percent(rate(totals))))}`}
         spark={{ values: rates(series), color: 'var(--bad)' }}
@@ -144,7 +144,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
       <KeyFigure
         label="p95 duration"
         value={p95?.value ?? '–'}
-        {...(p95 === undefined ? {} : { unit: p95.unit })}
+        unit={p95?.unit}
         change={slower(now, before)}
         of={
           now.timed === 0
