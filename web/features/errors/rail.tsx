@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Errors } from '../../../shared/api/errors.ts';
-import { defined } from '../../../shared/defined.ts';
 import type { Category } from '../../../shared/verdict.ts';
+import { changed } from '../../lib/filter.ts';
 import { count, percent } from '../../lib/format.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 import { CATEGORY_NAMES, categoryColor } from '../../ui/category.ts';
@@ -90,7 +90,7 @@ function Codes({ codes, chosen }: CodesProps) {
           ) : (
             <Link
               to="."
-              search={(held) => defined({ ...held, code: narrowed(chosen, code) })}
+              search={(held) => changed(held, { code: narrowed(chosen, code) })}
               className="mono ell"
               aria-current={chosen.includes(code) ? 'true' : undefined}
               title={registered ? code : `${code}: not in the registry`}
@@ -120,13 +120,7 @@ function Choice({ on, next, color, name, n, share, children }: ChoiceProps) {
   return (
     <Link
       to="/errors"
-      search={(held) =>
-        defined({
-          ...held,
-          category: next,
-          code: undefined,
-        })
-      }
+      search={(held) => changed(held, { category: next, code: undefined })}
       activeOptions={{ exact: true }}
       className={`errors-category${n === 0 ? ' none' : ''}`}
       aria-current={on ? 'true' : undefined}
