@@ -45,22 +45,24 @@ export function Checks({ name, options, chosen, onChange, total, free }: ChecksP
     ...chosen.filter((value) => !known.has(value)).map((value): CheckOption => ({ value })),
     ...options,
   ];
-  const wanted = typed.trim().toLowerCase();
+  const entered = typed.trim();
+  const wanted = entered.toLowerCase();
   const matching = all
     .filter(({ value, label = value }) => label.toLowerCase().includes(wanted))
     .toSorted((a, b) => Number(first.has(b.value)) - Number(first.has(a.value)));
   const flip = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   const cut = total > options.length;
-  const addable = typed.trim() !== '' && !known.has(typed.trim()) && (free || (cut && matching.length === 0));
+  const meant = all.find(({ value }) => value === entered);
+  const addable = entered !== '' && meant === undefined && (free || (cut && matching.length === 0));
   const find = `Find ${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name.toLowerCase()}`;
   return (
     <form
       className="checks"
       onSubmit={(event) => {
         event.preventDefault();
-        const only = addable ? typed.trim() : matching[0]?.value;
-        if (only !== undefined) flip(only);
+        const one = addable ? entered : (meant ?? matching[0])?.value;
+        if (entered !== '' && one !== undefined) flip(one);
         setTyped('');
       }}
     >
@@ -90,7 +92,7 @@ export function Checks({ name, options, chosen, onChange, total, free }: ChecksP
       <p className="sm muted" role="status">
         {matching.length === 0 && !addable && (all.length > 0 || wanted !== '') && 'No matches.'}
         {all.length === 0 && wanted === '' && free && `Type a ${name.toLowerCase()} to add it.`}
-        {addable && `Press Enter to add “${typed.trim()}”.`}
+        {addable && `Press Enter to add “${entered}”.`}
         {matching.length > SHOWN && `${count(matching.length - SHOWN)} more. Type to find them.`}
         {matching.length <= SHOWN &&
           cut &&
