@@ -199,6 +199,18 @@ test('a figure that got much worse says so: a p95 three times as high', async ()
   await expect.poll(() => slower.innerText()).toMatch(/^20\d\sms$/);
 });
 
+test('a p95 below a millisecond is the same on every page, and not zero', async () => {
+  const body = times(3, () => success({ server: 'quick', duration_ms: 0.4 }));
+  await dataOf(desk.served, 'POST /api/v1/responses', { body });
+  const { page } = desk.seat;
+  await look('server=quick');
+  const cell = page.getByRole('row', { name: /quick/ }).getByRole('cell', { name: /^0\.\d+\sms$/ });
+  await cell.waitFor();
+  const shown = await cell.innerText();
+  await visit(page, '/servers?server=quick');
+  await expect.poll(() => cell.innerText()).toBe(shown);
+});
+
 test('the trend of the error rate shows the rate, not the count', async () => {
   await look('server=steady');
   const bars = desk.seat.page

@@ -71,10 +71,9 @@ function mustChange(now: Totals, before: Totals | null): Change {
 function slower(now: Totals, before: Totals | null): Change {
   if (now.duration_p95 === null || before === null || before.duration_p95 === null) return null;
   const more = now.duration_p95 - before.duration_p95;
-  const words = (n: number) => duration(Math.round(n));
   return more >= SLOWER_NEWS_MS && more >= SLOWER_NEWS * before.duration_p95
-    ? { words: words(more), bad: true }
-    : { words: signed(more, words), bad: false };
+    ? { words: duration(more), bad: true }
+    : { words: signed(more, duration), bad: false };
 }
 
 /** The five key figures of the page, with their change since the previous period. */
@@ -149,7 +148,7 @@ export function Figures({ query }: { query: Answer<OverviewData> }) {
         of={
           now.timed === 0
             ? 'no durations reported'
-            : `${now.timed === now.responses ? 'all' : count(now.timed)} timed${was(({ duration_p95 }) => (duration_p95 === null ? null : duration(Math.round(duration_p95))))}`
+            : `${now.timed === now.responses ? 'all' : count(now.timed)} timed${was(({ duration_p95 }) => (duration_p95 === null ? null : duration(duration_p95)))}`
         }
         spark={{
           values: condensed(

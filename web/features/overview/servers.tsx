@@ -102,7 +102,7 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     head: 'p95',
     num: true,
     label: 'p95',
-    cell: ({ duration_p95 }) => (duration_p95 === null ? '–' : duration(Math.round(duration_p95))),
+    cell: ({ duration_p95 }) => (duration_p95 === null ? '–' : duration(duration_p95)),
   },
   {
     key: 'last',
