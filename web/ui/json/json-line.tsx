@@ -18,7 +18,8 @@ export interface JsonMark {
   readonly label: string;
 }
 
-const URGENCY = ['bad', 'warn', 'low'] as const;
+/** The most serious first. */
+const URGENCY: readonly JsonMark['tone'][] = ['bad', 'warn', 'low'];
 
 interface JsonLineProps {
   /** Of the line's text in the document, which describes its number. */
@@ -36,9 +37,7 @@ interface JsonLineProps {
 
 /** A line of JSON with its number and its marks, in the colour of the most serious one. */
 export function JsonLine({ id, row, index, marks, turn, isSelectable, isTabStop }: JsonLineProps) {
-  const worst = URGENCY.map((tone) => marks.find((mark) => mark.tone === tone)).find(
-    (mark) => mark !== undefined,
-  );
+  const [worst] = marks.toSorted((a, b) => URGENCY.indexOf(a.tone) - URGENCY.indexOf(b.tone));
   return (
     <div
       className={`json-line${worst === undefined ? '' : ` on-${worst.tone}`}`}
