@@ -55,6 +55,12 @@ const captures = () => [
       { server: 'burst', observed_at: ago((index + 1) * MINUTE) },
     ),
   ),
+  ...times(60, (index) =>
+    failure(
+      { code: 'INTERNAL_UPSTREAM', message: 'It broke' },
+      { server: 'outburst', observed_at: ago(index * 30_000 + 15_000) },
+    ),
+  ),
   ...limping('limping', 10),
   ...limping('faltering', 6),
   ...times(20, (index) =>
@@ -131,6 +137,18 @@ describe('what fails', () => {
     await expect
       .poll(() => `${new URL(page.url()).pathname} ${search().getAll('server')}`)
       .toBe('/errors torn');
+  });
+
+  test('is counted from where the range begins, or from its own beginning if that was before', async () => {
+    await look('server=outburst&server=calm&from=-6h');
+    await expect.poll(answer).toMatch(/: 60 of 60 failures in 6\sh, 1 of 1 client\./);
+    await look('server=outburst&server=calm&from=-15m');
+    await expect.poll(answer).toMatch(/ since .*: 60 of 60 failures since then, 1 of 1 client\./);
+  });
+
+  test('is failing in a range of minutes, too', async () => {
+    await look('server=burst&from=-15m');
+    await expect.poll(answer).toMatch(/^burst is failing\. 100\s% of 1[345] responses failed, most with/);
   });
 
   test('is in the past tense if the range has ended', async () => {

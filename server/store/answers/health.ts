@@ -1,6 +1,8 @@
 import type { ServerRow } from '../../../shared/api/servers.ts';
 import { DEGRADED_RATE, FAILING_RATE, HEALTHS, type Health, LEAST_FAILURES } from '../../../shared/health.ts';
+import type { Range } from '../../../shared/range.ts';
 import { sum } from '../../../shared/sum.ts';
+import { MINUTE } from '../../../shared/time-units.ts';
 import { type Dimension, type Named, usedBy } from './selection.ts';
 
 /** Dimensions of what a response says: of the responses that these select, any share may have failed. */
@@ -11,8 +13,9 @@ export function tellsHealth(filter: Named): boolean {
   return !usedBy(filter).some((dimension) => SAID.includes(dimension));
 }
 
-/** The last part of the range, whose error rate tells how a server is doing now. */
-const RECENT_PART = 1 / 8;
+/** The last part of a range tells how a server is doing now: this share of it, but not less than LEAST_RECENT. */
+export const RECENT_PART = 1 / 8;
+export const LEAST_RECENT = 10 * MINUTE;
 
 /** A server's counts in the range and in its last part. */
 export interface ServerCounts {
@@ -24,9 +27,10 @@ export interface ServerCounts {
   readonly recentFailures: number;
 }
 
-/** Sums the last RECENT_PART of the equal parts that a range was counted in. */
-export function recentOf(parts: readonly number[]): number {
-  return sum(parts.slice(parts.length * (1 - RECENT_PART)));
+/** Sums the last part of a range from the equal parts that it was counted in, whole ones only. */
+export function recentOf(parts: readonly number[], { from, to }: Range): number {
+  const recent = Math.max(RECENT_PART, Math.min(1, LEAST_RECENT / (to - from)));
+  return sum(parts.slice(-Math.ceil(parts.length * recent)));
 }
 
 /**

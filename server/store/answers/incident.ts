@@ -1,10 +1,9 @@
 import type { Range } from '../../../shared/range.ts';
 import { DAY, MINUTE } from '../../../shared/time-units.ts';
+import { LEAST_RECENT, RECENT_PART } from './health.ts';
 import { previous } from './period.ts';
 
-/** The last part of the range, where an incident must show: an eighth, between ten minutes and six hours. */
-const SURGE_PART = 1 / 8;
-const LEAST_RECENT = 10 * MINUTE;
+/** The last part of a range, where an incident must show, is never longer than this. */
 const MOST_RECENT = DAY / 4;
 /** Minimum look-back before the range: in a short range, an incident would be its own baseline. */
 const LEAST_BEFORE = 2 * DAY;
@@ -28,7 +27,7 @@ export interface Surge<G> {
 /** Narrows a filter to the last part of its range. */
 export function lastPart<F extends Range>(filter: F): F {
   const { from, to } = filter;
-  const part = Math.max(LEAST_RECENT, Math.min(MOST_RECENT, (to - from) * SURGE_PART));
+  const part = Math.max(LEAST_RECENT, Math.min(MOST_RECENT, (to - from) * RECENT_PART));
   // In whole minutes from the end of the range, so that the part consists of whole cells if the range does.
   return { ...filter, from: to - Math.min(to - from, Math.floor(part / MINUTE) * MINUTE) };
 }

@@ -2,6 +2,7 @@ import { addTo } from '../../../../shared/add-to.ts';
 import type { ServerRow, Servers } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
+import type { Range } from '../../../../shared/range.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
 import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { healthOf, recentOf, type ServerCounts, tellsHealth, worstFirst } from '../../answers/health.ts';
@@ -101,19 +102,19 @@ export function serverRows(
   return serverNames(connection, plan)
     .map((names) => {
       const own = sums.get(names.id) ?? new ServerSums(grid);
-      const health = hasHealth ? healthOf(countsOf(own), found?.server === names.name) : null;
+      const health = hasHealth ? healthOf(countsOf(own, plan.filter), found?.server === names.name) : null;
       return serverRow(names, own, earlier.get(names.id), health);
     })
     .sort(worstFirst);
 }
 
-function countsOf({ whole, responses, failures }: ServerSums): ServerCounts {
+function countsOf({ whole, responses, failures }: ServerSums, range: Range): ServerCounts {
   return {
     responses: whole.responses,
     failures: whole.failures,
     mustResponses: whole.mustResponses,
-    recentResponses: recentOf(responses),
-    recentFailures: recentOf(failures),
+    recentResponses: recentOf(responses, range),
+    recentFailures: recentOf(failures, range),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { healthOf, recentOf, worstFirst } from '../../../../server/store/answers/health.ts';
+import { DAY, MINUTE } from '../../../../shared/time-units.ts';
 
 const counts = (given: object) => ({
   ...{ responses: 1000, failures: 0, mustResponses: 0, recentResponses: 100, recentFailures: 0 },
@@ -33,9 +34,24 @@ describe('the health of a server', () => {
   });
 });
 
-it('sums the last eighth of the parts, at least one', () => {
+describe('the last part of a range', () => {
   const parts = (n: number) => Array.from({ length: n }, (_, i) => i);
-  expect([24, 16, 12, 4, 1].map((n) => recentOf(parts(n)))).toEqual([21 + 22 + 23, 14 + 15, 10 + 11, 3, 0]);
+
+  it('is an eighth of it, at least one part', () => {
+    const sums = [24, 16, 12, 4, 1].map((n) => recentOf(parts(n), { from: 0, to: DAY }));
+    expect(sums).toEqual([21 + 22 + 23, 14 + 15, 10 + 11, 3, 0]);
+  });
+
+  it('is at least ten minutes, or all of a shorter range', () => {
+    const last = (minutes: number, n: number) => recentOf(parts(n), { from: 0, to: minutes * MINUTE });
+    expect([last(80, 16), last(60, 20), last(15, 15), last(10, 10), last(3, 3)]).toEqual([
+      14 + 15,
+      16 + 17 + 18 + 19,
+      5 + 6 + 7 + 8 + 9 + 10 + 11 + 12 + 13 + 14,
+      45,
+      3,
+    ]);
+  });
 });
 
 it('lists the worst server first, then by error rate and traffic', () => {
