@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { PAGE_LIMIT } from '../../shared/api/filter.ts';
 import type { RESPONSE_FORMATS, ResponsePage, ResponseRow } from '../../shared/api/responses.ts';
 import { csvLine } from '../../shared/csv.ts';
+import { defined } from '../../shared/defined.ts';
 import { formatOf } from '../accept.ts';
 import { opened, sealed } from '../cursors.ts';
 import { notFound } from '../errors.ts';
@@ -23,13 +24,14 @@ const EXPORT_PAGE = 500;
 export function responsesRoutes(app: FastifyInstance, { store, clock }: Services): void {
   answer(app, 'GET /api/v1/responses', async ({ query, request }) => {
     const filter = filterOf(query, clock());
-    const { limit, cursor, quarantined = false } = query;
+    const { limit, cursor, quarantined = false, contains } = query;
+    const log = { quarantined, ...defined({ contains }) };
     // The order is the same in any range.
     const { from: _, to: __, ...named } = filter;
-    const asked = { ...named, quarantined };
+    const asked = { ...named, ...log };
     const format = formatOf(MEDIA_TYPES, query.format, request.headers.accept);
     const after = opened(asked, cursor);
-    const read = (page: Page) => store.responses(filter, { ...page, quarantined });
+    const read = (page: Page) => store.responses(filter, { ...page, ...log });
     if (format === undefined) return sealed(asked, await read({ limit: limit ?? PAGE_LIMIT, ...after }));
     // Read before anything is sent, so that an error in the question can still be reported.
     const first = await read({ limit: limit ?? EXPORT_PAGE, ...after });

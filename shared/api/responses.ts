@@ -138,6 +138,14 @@ export const responsesRoutes = {
     query: Type.Interface(
       [FilterQuery, Paging],
       {
+        contains: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description:
+              'Text anywhere in the capture, in upper or lower case, however JSON escapes it; in a batch, anywhere in the batch. Captures are read one by one, so a page may end before it has `limit` responses: `covered` says how far it came, and `next_cursor` goes on from there.',
+          }),
+        ),
         format: Type.Optional(Words(RESPONSE_FORMATS)),
         quarantined: Type.Optional(
           Type.Boolean({

@@ -401,6 +401,17 @@ test.each([
     });
 });
 
+test('a text of what was captured is found in the log and its exports, and refused if it is empty', async () => {
+  const query = 'contains=%22CODE%22:%22not_found_resource';
+  const { items } = await dataOf(served, 'GET /api/v1/responses', { query });
+  expect(items.map(({ code }) => code)).toEqual([NOT_FOUND.code]);
+  const csv = await ask(served, 'GET /api/v1/responses', { query: `${query}&format=csv` });
+  expect((await csv.text()).trimEnd().split('\r\n')).toHaveLength(2);
+  expect(await errorOf(served, 'GET /api/v1/responses', { query: 'contains=' })).toMatchObject({
+    status: 400,
+  });
+});
+
 test('what is quarantined for its time can be listed and opened', async () => {
   const mine = await serve();
   try {

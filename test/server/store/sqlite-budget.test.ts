@@ -47,6 +47,30 @@ describe('SQLite, beyond its budget', () => {
     expect(single.totals.responses).toBe(10_500);
   });
 
+  it('ends a page of a text search after 8 MiB, says how far it came, and goes on from there', async () => {
+    const large = 'x'.repeat(1_000_000);
+    const at = (n: number) => NOW - n * MINUTE;
+    await store.append(
+      Array.from({ length: 20 }, (_, n) =>
+        record({
+          at: at(n + 1),
+          client: `c${n}`,
+          response: { success: true, data: n === 15 ? 'needle' : large },
+        }),
+      ),
+    );
+    const first = await store.responses(LAST_DAY, { limit: 9, contains: 'needle' });
+    expect(first).toMatchObject({ items: [], total: null, partial: true });
+    const from = Date.parse(first.covered?.from ?? '');
+    expect([from > at(16), from <= at(8)]).toEqual([true, true]);
+    const rest = await store.responses(LAST_DAY, {
+      limit: 9,
+      contains: 'needle',
+      cursor: first.next_cursor ?? '',
+    });
+    expect(rest.items.map(({ client }) => client)).toEqual(['c15']);
+  });
+
   it('says so if it could not examine every response for one figure of an answer', async () => {
     await store.append(usesAndFailures(Array.from({ length: 11_000 }, (_, n) => NOW - n * SECOND - SECOND)));
     const filter: Filter = { ...LAST_DAY, client: ['ide'], operation: ['pay'] };

@@ -14,7 +14,7 @@ const PLACES_OF = {
   quarantined: 'r.place = 2 AND r.parent IS NULL',
 } as const satisfies Record<Among, string>;
 
-interface Walked<Row> {
+export interface Walked<Row> {
   /** Rows found, newest first. */
   readonly rows: readonly Row[];
   /** The last key examined, if the walk stopped before the end; undefined if it saw everything. */

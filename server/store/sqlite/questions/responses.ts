@@ -7,11 +7,13 @@ import { sumOfKinds } from '../cells/kind-cells.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import type { Measure } from '../packed/cell-tables.ts';
+import type { Sought } from '../plan/leads.ts';
 import { failuresIn, noteOver, planOf, violationsIn, warningsIn } from '../plan/plan.ts';
 import { eachCell, sumOf } from '../plan/traffic.ts';
 import { walk } from '../plan/walk.ts';
 import { resolve } from '../rows/filters.ts';
 import { firstWhole, keyOf, publicId, timeOf } from '../rows/ids.ts';
+import { containing } from './containing.ts';
 import { rowsOf } from './stored-rows.ts';
 
 /** Rows that a page of the log may examine before it ends and says how far it came. */
@@ -24,29 +26,29 @@ const LOOKED_AT = 20_000;
 export function responses(
   connection: Connection,
   filter: Filter,
-  { limit, cursor, quarantined = false }: LogAsk,
+  { limit, cursor, quarantined = false, contains }: LogAsk,
 ): ResponsePage {
   const before = cursor === undefined ? undefined : keyOf(cursor);
   if (cursor !== undefined && before === undefined) throw new CursorUnreadable(cursor);
   const used = usedBy(filter);
-  const { rows, stoppedAt } = walk<readonly [number]>(
-    connection,
-    {
-      ids: resolve(connection, filter),
-      dimensions: new Set(used),
-      from: filter.from,
-      to: filter.to,
-      among: quarantined ? 'quarantined' : isAboutFailures(filter) ? 'members' : 'responses',
-    },
-    { columns: 'r.id' },
-    { limit, budget: LOOKED_AT, ...(before !== undefined && { before }) },
-  );
+  const sought: Sought = {
+    ids: resolve(connection, filter),
+    dimensions: new Set(used),
+    from: filter.from,
+    to: filter.to,
+    among: quarantined ? 'quarantined' : isAboutFailures(filter) ? 'members' : 'responses',
+  };
+  const bounds = { limit, ...(before !== undefined && { before }) };
+  const { rows, stoppedAt } =
+    contains === undefined
+      ? walk<readonly [number]>(connection, sought, { columns: 'r.id' }, { ...bounds, budget: LOOKED_AT })
+      : containing(connection, sought, contains, bounds);
   const short = stoppedAt !== undefined && rows.length < limit;
   // Cells also count what was removed.
   const stored = { ...filter, from: Math.max(filter.from, removedBefore(connection)) };
   const total = () => {
     if (stoppedAt === undefined) return rows.length;
-    return quarantined ? null : totalOf(connection, stored, used);
+    return quarantined || contains !== undefined ? null : totalOf(connection, stored, used);
   };
   const counted = cursor === undefined ? total() : null;
   const note = noteOver(connection, stored);

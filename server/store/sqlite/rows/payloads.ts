@@ -149,6 +149,8 @@ export function readPayload(connection: Connection, key: number, lodging: Lodgin
 export class Unpacked {
   readonly #connection: Connection;
   #last: { readonly block: number; readonly plain: Buffer } | undefined;
+  /** Bytes unpacked so far. */
+  bytes = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -156,12 +158,19 @@ export class Unpacked {
 
   /** Like {@link readPayload}. */
   read(key: number, { block, slot }: Lodging): Payload | undefined {
-    if (block === null)
-      return this.#connection.get<Payload>('SELECT bytes, verdict FROM payloads WHERE response = ?', key);
+    if (block === null) {
+      const alone = this.#connection.get<Payload>(
+        'SELECT bytes, verdict FROM payloads WHERE response = ?',
+        key,
+      );
+      this.bytes += alone?.bytes.byteLength ?? 0;
+      return alone;
+    }
     if (this.#last?.block !== block) {
       const plain = readBlock(this.#connection, block);
       if (plain === undefined) return undefined;
       this.#last = { block, plain };
+      this.bytes += plain.byteLength;
     }
     const { plain } = this.#last;
     return readable(() => extract(plain, slot));

@@ -68,6 +68,36 @@ export function log(on: Bench): void {
       expect((await on.log(LAST_DAY, 1)).map(({ message }) => message)).toEqual([start]);
     });
 
+    it('finds a text in what was captured, page by page', async () => {
+      const found = (at: number, name: string) =>
+        record({ at: NOW - at * MINUTE, client: `c${at}`, response: { success: true, data: { name } } });
+      await on.store.append([found(1, 'Élan'), found(2, 'other'), found(3, 'the "élan"')]);
+      await on.store.append([found(4, 'ÉLAN vital'), found(5, 'vital')]);
+      const seen: (string | null)[] = [];
+      let cursor: string | undefined;
+      do {
+        const ask = { limit: 1, contains: 'élan', ...(cursor && { cursor }) };
+        const page = await on.store.responses(LAST_DAY, ask);
+        expect(page.total).toBe(null);
+        seen.push(...page.items.map(({ client }) => client));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(['c1', 'c3', 'c4']);
+      const all = await on.store.responses(
+        { ...LAST_DAY, client: ['c4', 'c5'] },
+        { limit: 9, contains: 'vital' },
+      );
+      expect([all.items.length, all.total, all.next_cursor]).toEqual([2, 2, null]);
+    });
+
+    it('finds failing members of a batch by a text of the batch', async () => {
+      const results = batch({ operation: 'one', result: failure('INTERNAL_ERROR') });
+      await on.store.append([record({ response: results }), record({ response: failure('INTERNAL_ERROR') })]);
+      const filter: Filter = { ...LAST_DAY, code: ['INTERNAL_ERROR'] };
+      const { items } = await on.store.responses(filter, { limit: 9, contains: '"operation":"one"' });
+      expect(items.map(({ operation, index }) => [operation, index])).toEqual([['one', 0]]);
+    });
+
     it('resumes after an ordinal', async () => {
       const [first] = await on.store.append([record({ client: 'a' }), record({ client: 'b' })]);
       await on.store.append([record({ client: 'c', server: 'other' }), record({ client: 'd' })]);

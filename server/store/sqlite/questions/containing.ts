@@ -1,0 +1,40 @@
+import { contains } from '../../answers/contents.ts';
+import type { Connection } from '../file/connection.ts';
+import type { Sought } from '../plan/leads.ts';
+import { type Walked, walk } from '../plan/walk.ts';
+import { Unpacked } from '../rows/payloads.ts';
+
+/** Bytes that a page unpacks before it ends and says how far it came: some 100 blocks, in 50 ms. */
+const MOST_UNPACKED = 8 * 1024 * 1024;
+/** Rows that a page looks at; as many as these blocks hold if every row counts. */
+const MOST_ROWS = 10_000;
+
+/**
+ * The newest rows, up to `limit`, whose captures contain a text; of a batch member, its batch's. Ends when the budget is spent, as
+ * {@link walk} does.
+ */
+export function containing(
+  connection: Connection,
+  sought: Sought,
+  text: string,
+  { limit, before }: { readonly limit: number; readonly before?: number },
+): Walked<readonly [number]> {
+  const { rows, stoppedAt } = walk<readonly [number, number, number | null, number]>(
+    connection,
+    sought,
+    {
+      columns: 'r.id, coalesce(r.parent, r.id), coalesce(p.block, r.block), coalesce(p.slot, r.slot)',
+      join: 'LEFT JOIN responses p ON p.id = r.parent',
+    },
+    { limit: MOST_ROWS, budget: MOST_ROWS, ...(before !== undefined && { before }) },
+  );
+  const unpacked = new Unpacked(connection);
+  const isHit = contains(text);
+  const found: (readonly [number])[] = [];
+  for (const [id, holder, block, slot] of rows) {
+    const payload = unpacked.read(holder, { block, slot });
+    if (payload !== undefined && isHit(payload.bytes)) found.push([id]);
+    if (found.length === limit || unpacked.bytes > MOST_UNPACKED) return { rows: found, stoppedAt: id };
+  }
+  return { rows: found, stoppedAt };
+}
