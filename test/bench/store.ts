@@ -120,6 +120,8 @@ async function pages(store: Questions, now: number): Promise<readonly Measured[]
       code: ['NOT_FOUND_*'],
     }),
     'log of failures with a warning': page({ outcome: ['failure'], severityMax: 2 }),
+    'log of a text in none of the captures': () =>
+      store.responses(filter, { limit: 50, contains: 'in none of the captures' }),
     'overview of a client and operation (scan)': () =>
       store.overview({ ...filter, client: ['agent'], operation: ['list_accounts'] }),
   });

@@ -200,6 +200,25 @@ describe('the log', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
+  test('is searched for a text that no message has, in all that was captured', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/traffic');
+    await search(page, 'words');
+    await page.getByText('No responses', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Search all text' }).click();
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('read_note')]);
+    expect(new URL(page.url()).search).toBe('?contains=words');
+    await search(page, 'contains:"\\"TOKEN\\"" server:inventory');
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('search_items')]);
+    await page.reload();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('server:inventory contains:"\\"TOKEN\\""');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const link = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href');
+    expect(new URL(link ?? '', page.url()).searchParams.get('contains')).toBe('"TOKEN"');
+    await search(page, 'contains:nowhere');
+    await page.getByText('No responses that contain “nowhere”').waitFor();
+  });
+
   test('is exported with its filter', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?outcome=failure');
@@ -473,6 +492,21 @@ describe('live', () => {
     await expect.poll(() => rows(page).count()).toBe(8);
     await expect.poll(() => rows(page).first().innerText()).toContain('arrived_');
     await expect.poll(() => pill.count()).toBe(0);
+    await close();
+    await own.stop();
+  });
+
+  test('searches all text again on request, once something has arrived', async () => {
+    const own = await serve();
+    const word = () => success({ server: 'shop', response: carried({ success: true, data: 'needle' }) });
+    await dataOf(own, 'POST /api/v1/responses', { body: [word()] });
+    const { page, close } = await desk.sit({}, own.url);
+    await visit(page, '/traffic?contains=needle');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await dataOf(own, 'POST /api/v1/responses', { body: [word(), success()] });
+    await page.getByRole('button', { name: 'Search again' }).click();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    expect(await page.getByRole('button', { name: 'Search again' }).count()).toBe(0);
     await close();
     await own.stop();
   });

@@ -6,8 +6,8 @@ import { readSearch, writeSearch } from '../../web/features/traffic/search.ts';
 import type { Filter } from '../../web/lib/filter.ts';
 
 const read = (text: string) => {
-  const { change, problems } = readSearch(text);
-  return { filter: defined(change), problems };
+  const { change, contains, problems } = readSearch(text);
+  return { filter: defined({ ...change, contains }), problems };
 };
 
 describe('the search box', () => {
@@ -39,6 +39,8 @@ describe('the search box', () => {
     ['is:failure -CODE:X', { outcome: ['failure'], not_code: ['X'] }],
     ['"server:x"', { q: 'server:x' }],
     ['-32602 --verbose "-word" -', { q: '-32602 --verbose -word -' }],
+    ['contains:mailer', { contains: 'mailer' }],
+    ['Contains:"\\"id\\": 7" server:x disk', { contains: '"id": 7', server: ['x'], q: 'disk' }],
     ['', {}],
   ])('%s', (text, filter) => {
     expect(read(text)).toEqual({ filter, problems: [] });
@@ -50,6 +52,8 @@ describe('the search box', () => {
     ['outcome:bad', 'unknown outcome bad; use success, failure, unknown'],
     ['sev<=7', 'sev<=7: severity must be 0 to 2, or high, medium, low'],
     ['server:', 'server: needs a value'],
+    ['contains:', 'contains: needs a value'],
+    ['contains:a contains:b', 'only one text can be searched for with contains:'],
     ['disk -full', 'words cannot be excluded; to search for -full as text, put it in quotes'],
   ])('says what is wrong with %s', (text, problem) => {
     expect(read(text).problems).toEqual([problem]);
@@ -81,8 +85,11 @@ describe('the search box', () => {
       })
       .map(defined);
     fc.assert(
-      fc.property(filter, (value) => {
-        expect(read(writeSearch(value))).toEqual({ filter: value, problems: [] });
+      fc.property(filter, fc.option(fc.string({ minLength: 1 }), { nil: undefined }), (value, contains) => {
+        expect(read(writeSearch(value, contains))).toEqual({
+          filter: { ...value, ...defined({ contains }) },
+          problems: [],
+        });
       }),
     );
   });

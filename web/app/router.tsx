@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { readDeprecationsSearch } from '../features/deprecations/search.ts';
 import { readErrorsSearch } from '../features/errors/search.ts';
 import { overviewQuestion } from '../features/overview/queries.ts';
+import { readTrafficSearch } from '../features/traffic/contains.ts';
 import { readWarningsSearch } from '../features/warnings/search.ts';
 import { searchText } from '../lib/api.ts';
 import { basePath } from '../lib/base-path.ts';
@@ -89,6 +90,7 @@ const rule = createRoute({
 const traffic = createRoute({
   getParentRoute,
   path: '/traffic',
+  validateSearch: readTrafficSearch,
   component: lazyPart(() => import('../features/traffic/page.tsx'), 'TrafficPage'),
   staticData: {
     title: 'Traffic',

@@ -53,7 +53,8 @@ function words<T extends string>(value: unknown, known: readonly T[]): T[] | und
   return kept.length === 0 ? undefined : kept;
 }
 
-function text(value: unknown, max: number): string | undefined {
+/** The first value of a URL parameter, cut to `max` characters; undefined if it is empty. */
+export function text(value: unknown, max: number): string | undefined {
   const one = list(value)[0];
   return (typeof one === 'string' || typeof one === 'number') && one !== ''
     ? String(one).slice(0, max)

@@ -47,7 +47,7 @@ describe('SQLite, beyond its budget', () => {
     expect(single.totals.responses).toBe(10_500);
   });
 
-  it('ends a page of a text search after 8 MiB, says how far it came, and goes on from there', async () => {
+  it('ends a page of a text search after 4 MiB, says how far it came, and goes on from there', async () => {
     const large = 'x'.repeat(1_000_000);
     const at = (n: number) => NOW - n * MINUTE;
     await store.append(
@@ -62,13 +62,11 @@ describe('SQLite, beyond its budget', () => {
     const first = await store.responses(LAST_DAY, { limit: 9, contains: 'needle' });
     expect(first).toMatchObject({ items: [], total: null, partial: true });
     const from = Date.parse(first.covered?.from ?? '');
-    expect([from > at(16), from <= at(8)]).toEqual([true, true]);
-    const rest = await store.responses(LAST_DAY, {
-      limit: 9,
-      contains: 'needle',
-      cursor: first.next_cursor ?? '',
-    });
-    expect(rest.items.map(({ client }) => client)).toEqual(['c15']);
+    expect([from > at(16), from <= at(4)]).toEqual([true, true]);
+    let page = first;
+    while (page.items.length === 0 && page.next_cursor !== null)
+      page = await store.responses(LAST_DAY, { limit: 9, contains: 'needle', cursor: page.next_cursor });
+    expect(page.items.map(({ client }) => client)).toEqual(['c15']);
   });
 
   it('says so if it could not examine every response for one figure of an answer', async () => {

@@ -1,10 +1,12 @@
 import { ArrowUp } from 'lucide-react';
-import { count } from '../../lib/format.ts';
+import { count, dateTime } from '../../lib/format.ts';
 import { StaleMark } from '../../ui/data-panel.tsx';
+import { ClockTime } from '../../ui/time.tsx';
 import { Export } from './export.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { Quarantined } from './quarantined.tsx';
-import type { LogQuery, LogResult } from './queries.ts';
+import { FIRST_ROWS, isSnapshot, type LogQuery, type LogResult } from './queries.ts';
+import { SearchCaptures } from './search-captures.tsx';
 import { SearchedName } from './searched-name.tsx';
 import type { Arrivals } from './use-arrivals.ts';
 
@@ -25,8 +27,10 @@ export function LogHead({
 }) {
   const pages = query.data?.pages;
   const total = pages?.[0]?.total ?? null;
-  const partial = pages?.some((page) => page.partial === true) === true;
-  const quarantined = asked.quarantined === true;
+  const last = pages?.at(-1);
+  // A full page has ended because it is full.
+  const covered = query.hasNextPage && (last?.items.length ?? 0) < FIRST_ROWS ? last?.covered : undefined;
+  const { quarantined = false, contains } = asked;
   return (
     <header className="log-head">
       <h1 className="vh">Traffic</h1>
@@ -40,7 +44,12 @@ export function LogHead({
         </b>{' '}
         <span className="muted">{total === 1 ? 'response' : 'responses'}</span>
       </span>
-      {partial && <span className="sm warn">in the newest part of the range; scroll for more</span>}
+      {covered !== undefined && (
+        <span className="sm warn">
+          searched back to <ClockTime at={covered.from} format={dateTime} />
+        </span>
+      )}
+      <SearchCaptures />
       <SearchedName />
       <Quarantined shown={quarantined} />
       <StaleMark query={query} />
@@ -48,10 +57,12 @@ export function LogHead({
         {arrivals.any && !quarantined && (
           <button type="button" className="btn on pill" onClick={onShow}>
             <ArrowUp size={12} aria-hidden="true" />
-            {arrivals.count > 0 && `${count(arrivals.count)}${arrivals.more ? '+' : ''} `}new
+            {contains === undefined
+              ? `${arrivals.count > 0 ? `${count(arrivals.count)}${arrivals.more ? '+' : ''} ` : ''}new`
+              : 'Search again'}
           </button>
         )}
-        <FollowButton />
+        {!isSnapshot(asked) && <FollowButton />}
         <Export query={asked} />
       </span>
     </header>

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
+import { defined } from '../../../shared/defined.ts';
 import { useListKeys } from '../../lib/list-keys.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
@@ -14,7 +15,7 @@ import { SkeletonRows } from '../../ui/states.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { LogHead } from './log-head.tsx';
 import { ColumnHeads, LogRow } from './log-row.tsx';
-import { logQuestion } from './queries.ts';
+import { type LogQuery, logQuestion } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
 import { useArrivals } from './use-arrivals.ts';
 import { useAutoRefresh } from './use-auto-refresh.ts';
@@ -28,14 +29,15 @@ export function Log({ selected }: { selected: string | undefined }) {
   const filter = useFilter();
   const navigate = useNavigate();
   const quarantined = useView('log')[0].includes('quarantined');
-  const asked = quarantined ? { ...filter, quarantined } : filter;
+  const { contains } = useSearch({ from: '/traffic' });
+  const asked: LogQuery = defined({ ...filter, quarantined: quarantined || undefined, contains });
   const query = useInfiniteQuery(logQuestion(asked));
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const frame = useRef<HTMLElement>(null);
   const lines = useLines(frame, rows, query, selected);
   const onKeyDown = useRowFocus(frame, lines);
-  const arrivals = useArrivals(filter, pages?.[0]?.items);
+  const arrivals = useArrivals(asked, pages?.[0]?.items);
   const refreshIfStill = useAutoRefresh(
     frame,
     asked,
@@ -96,6 +98,8 @@ export function Log({ selected }: { selected: string | undefined }) {
     />
   );
 
+  const loading = <SkeletonRows rows={14} />;
+
   return (
     <section className="log" aria-label="Log">
       <SearchBox />
@@ -126,18 +130,21 @@ export function Log({ selected }: { selected: string | undefined }) {
         <DataBody
           query={query}
           height={320}
-          skeleton={<SkeletonRows rows={14} />}
-          empty={() => (rows.length === 0 ? 'responses' : undefined)}
+          skeleton={loading}
+          empty={() => {
+            if (rows.length > 0 || query.hasNextPage) return undefined;
+            return contains === undefined ? 'responses' : `responses that contain “${contains}”`;
+          }}
         >
-          {() =>
-            printing ? (
-              rows.slice(0, MAX_PRINTED).map(line)
-            ) : (
+          {() => {
+            if (rows.length === 0) return loading;
+            if (printing) return rows.slice(0, MAX_PRINTED).map(line);
+            return (
               <VirtualRows lines={lines} rows={rows}>
                 {line}
               </VirtualRows>
-            )
-          }
+            );
+          }}
         </DataBody>
         {query.isFetchNextPageError && (
           <button type="button" className="link more" onClick={() => void query.fetchNextPage()}>

@@ -9,9 +9,10 @@ import { defined } from '../../../shared/defined.ts';
 import { type ApiFailure, get } from '../../lib/api.ts';
 import type { Filter } from '../../lib/filter.ts';
 import { question } from '../../lib/question.ts';
+import type { TrafficSearch } from './contains.ts';
 
 /** Rows of the first page of the log, which must be fast, and of each further page. */
-const FIRST_ROWS = 100;
+export const FIRST_ROWS = 100;
 const FURTHER_ROWS = 500;
 /** Number of rows to which arrivals may extend the first page. */
 const MAX_FIRST = 1000;
@@ -19,9 +20,13 @@ const MAX_FIRST = 1000;
 type Cursor = string | null;
 
 /** Parameters of the log, except its pages. */
-export interface LogQuery extends Filter {
+export interface LogQuery extends Filter, TrafficSearch {
   readonly quarantined?: boolean;
 }
+
+/** Whether the log is shown as it was when it was requested: nothing streams what arrives in it. */
+export const isSnapshot = ({ quarantined = false, contains }: LogQuery) =>
+  quarantined || contains !== undefined;
 
 export type LogResult = UseInfiniteQueryResult<InfiniteData<ResponsePage, Cursor>, ApiFailure>;
 
@@ -60,10 +65,10 @@ export const logQuestion = (asked: LogQuery) =>
  */
 export function insertArrived(
   client: QueryClient,
-  filter: Filter,
+  asked: LogQuery,
   rows: readonly ResponseRow[] | undefined,
 ): void {
-  const { queryKey } = logQuestion(filter);
+  const { queryKey } = logQuestion(asked);
   const held = client.getQueryData(queryKey);
   const [first, ...rest] = held?.pages ?? [];
   if (held === undefined || first === undefined) return;

@@ -1,6 +1,9 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useFilter, useSetFilter } from '../../lib/use-filter.ts';
+import { defined } from '../../../shared/defined.ts';
+import { changed } from '../../lib/filter.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { Button } from '../../ui/button.tsx';
 import { readSearch, writeSearch } from './search.ts';
 
@@ -14,16 +17,22 @@ interface Draft {
 /** One box for every dimension: what is typed becomes the filter, and the filter is written into the box. */
 export function SearchBox() {
   const filter = useFilter();
-  const setFilter = useSetFilter();
-  const written = writeSearch(filter);
+  const { contains } = useSearch({ from: '/traffic' });
+  const navigate = useNavigate();
+  const written = writeSearch(filter, contains);
   const field = useRef<HTMLInputElement>(null);
   const [held, setHeld] = useState<Draft>();
   const { text, problems }: Draft =
     held?.of === written ? held : { of: written, text: written, problems: [] };
   const apply = (asked: string) => {
-    const { change, problems: found } = readSearch(asked);
+    const { problems: found, ...said } = readSearch(asked);
     setHeld({ of: written, text: asked, problems: found });
-    if (found.length === 0) setFilter(change);
+    if (found.length > 0) return;
+    void navigate({
+      to: '.',
+      search: (held) => defined({ ...changed(held, said.change), contains: said.contains }),
+      resetScroll: false,
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,7 +53,7 @@ export function SearchBox() {
         name="q"
         aria-label="Search responses"
         aria-describedby="log-search-problems"
-        placeholder={'code:VALIDATION_*  server:x  -client:y  "text"'}
+        placeholder={'code:VALIDATION_*  server:x  -client:y  "text"  contains:z'}
         autoComplete="off"
         spellCheck={false}
         value={text}

@@ -1,9 +1,10 @@
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES } from '../../../shared/verdict.ts';
 import { type Dimension, type Filter, type FilterChange, readFilter } from '../../lib/filter.ts';
 
-/** What the search box says: a change of the filter, and the problems in the rest. */
+/** What the search box says: a change of the filter, a text anywhere in the captures, and the problems in the rest. */
 interface Search {
   readonly change: FilterChange;
+  readonly contains: string | undefined;
   readonly problems: readonly string[];
 }
 
@@ -28,6 +29,7 @@ const NAMES = new Map<string, Exclude<Dimension, 'severity_max'>>([
   ['level', 'level'],
 ]);
 
+const CONTAINS = 'contains';
 const TOKEN = /(?:[^\s":]+:)?"(?:[^"\\]|\\.)*"?|\S+/gs;
 const THRESHOLD = /^sev(?:erity)?(?:<=|:)(.*)$/i;
 const THRESHOLDS = new Map([
@@ -48,13 +50,14 @@ const unquoted = (text: string) => /^"((?:[^"\\]|\\.)*)/s.exec(text)?.[1]?.repla
 /**
  * Parses `code:VALIDATION_* server:x -client:y sev<=1 "some text"`. Values of one name are alternatives; a
  * minus excludes. What is not a filter is a problem and changes nothing; words without a name are searched
- * for in messages.
+ * for in messages, and the text after `contains:` in all that was captured.
  */
 export function readSearch(text: string): Search {
   const values = new Map<string, string[]>();
   const words: string[] = [];
   const problems: string[] = [];
   let threshold: string | undefined;
+  let contains: string | undefined;
   for (const token of text.match(TOKEN) ?? []) {
     const severity = THRESHOLD.exec(token)?.[1]?.toLowerCase();
     const colon = token.startsWith('"') ? -1 : token.indexOf(':');
@@ -67,6 +70,10 @@ export function readSearch(text: string): Search {
       problems.push(`words cannot be excluded; to search for ${token} as text, put it in quotes`);
     } else if (colon === -1) {
       words.push(unquoted(token));
+    } else if (written.toLowerCase() === CONTAINS) {
+      if (contains !== undefined) problems.push(`only one text can be searched for with ${CONTAINS}:`);
+      contains = unquoted(token.slice(colon + 1));
+      if (contains === '') problems.push(`${token} needs a value`);
     } else if (name === undefined) {
       problems.push(problemOf(written));
     } else {
@@ -85,7 +92,7 @@ export function readSearch(text: string): Search {
   const cleared: FilterChange = Object.fromEntries(
     [...new Set(NAMES.values()), 'severity_max', 'q'].map((name) => [name, undefined]),
   );
-  return { change: { ...cleared, ...read }, problems };
+  return { change: { ...cleared, ...read }, contains, problems };
 }
 
 function problemOf(written: string): string {
@@ -110,8 +117,8 @@ function unknownOf(name: string, value: string): string {
 const quoted = (value: string) =>
   /[\s":\\]/.test(value) || EXCLUDED_WORD.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value;
 
-/** Formats the filter for the search box; parsing that gives the same filter, except for its times. */
-export function writeSearch(filter: Filter): string {
+/** Formats what is searched for as the search box says it; parsing that gives the same, except for times. */
+export function writeSearch(filter: Filter, contains?: string): string {
   const parts: string[] = [];
   const names = new Map([...NAMES].toReversed().map(([written, name]) => [name, written]));
   for (const [name, written] of [...names].toReversed()) {
@@ -119,5 +126,6 @@ export function writeSearch(filter: Filter): string {
   }
   if (filter.severity_max !== undefined) parts.push(`sev<=${filter.severity_max}`);
   if (filter.q !== undefined) parts.push(filter.q.split(/\s+/).map(quoted).join(' '));
+  if (contains !== undefined) parts.push(`${CONTAINS}:${quoted(contains)}`);
   return parts.join(' ');
 }

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ResponseRow } from '../../../shared/api/responses.ts';
-import type { Filter } from '../../lib/filter.ts';
 import { followArrivals } from '../../lib/live.ts';
 import { statusQuestion } from '../../lib/questions.ts';
-import { insertArrived } from './queries.ts';
+import { insertArrived, isSnapshot, type LogQuery } from './queries.ts';
 
 /** Maximum number of arrivals held back; beyond it, the log is fetched again instead. */
 const MAX_HELD = 500;
@@ -26,11 +25,11 @@ export interface Arrivals extends Pick<Held, 'count' | 'more'> {
  * Counts arrivals in the filter that are not `listed`, and shows them on request, so that rows never move
  * under the pointer.
  */
-export function useArrivals(filter: Filter, listed: readonly ResponseRow[] | undefined): Arrivals {
+export function useArrivals(asked: LogQuery, listed: readonly ResponseRow[] | undefined): Arrivals {
   const client = useQueryClient();
   const [held, setHeld] = useState<Held>(NONE);
   const { data: identity } = useQuery({ ...statusQuestion(), select: ({ stored }) => stored.identity });
-  const key = JSON.stringify([filter, identity]);
+  const key = JSON.stringify([asked, identity]);
   const [heldFor, setHeldFor] = useState(key);
   if (heldFor !== key) {
     setHeldFor(key);
@@ -56,7 +55,7 @@ export function useArrivals(filter: Filter, listed: readonly ResponseRow[] | und
     more: held.more,
     any: count > 0 || held.more,
     show: () => {
-      insertArrived(client, filter, complete ? held.rows : undefined);
+      insertArrived(client, asked, complete && !isSnapshot(asked) ? held.rows : undefined);
       setHeld(NONE);
     },
   };

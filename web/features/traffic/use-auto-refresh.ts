@@ -4,7 +4,7 @@ import { liveState } from '../../lib/live.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePreference } from '../../lib/preferences.ts';
 import { isOpenEnded, movesOn } from '../../lib/range.ts';
-import { type LogQuery, letGo } from './queries.ts';
+import { isSnapshot, type LogQuery, letGo } from './queries.ts';
 import type { Arrivals } from './use-arrivals.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Arrivals } from './use-arrivals.ts';
  */
 export function useAutoRefresh(
   frame: RefObject<HTMLElement | null>,
-  { quarantined = false, ...filter }: LogQuery,
+  asked: LogQuery,
   { isEmpty, isFetching }: { readonly isEmpty: boolean; readonly isFetching: boolean },
   arrivals: Arrivals,
 ): () => void {
@@ -22,16 +22,17 @@ export function useAutoRefresh(
   const now = useNow(60_000);
   const asOf = useRef(now);
   const refreshIfStill = () => {
+    if (isSnapshot(asked)) return;
     const { current } = frame;
     if (isFetching || current === null || current.scrollTop > 0 || current.matches(':hover, :focus-within'))
       return;
     if (arrivals.any) {
       if (follow || isEmpty) arrivals.show();
-    } else if (asOf.current !== now && movesOn(filter, now) && liveState.get() === 'live') {
+    } else if (asOf.current !== now && movesOn(asked, now) && liveState.get() === 'live') {
       // Drops rows that left the range; those entering a range that does not end now are no new arrivals.
       asOf.current = now;
       // A failed attempt is repeated in a minute.
-      if (!quarantined) void letGo(client, filter, follow || !isOpenEnded(filter)).catch(() => {});
+      void letGo(client, asked, follow || !isOpenEnded(asked)).catch(() => {});
     }
   };
   // At every render, since much of what it waits for causes one.

@@ -4,10 +4,10 @@ import type { Sought } from '../plan/leads.ts';
 import { type Walked, walk } from '../plan/walk.ts';
 import { Unpacked } from '../rows/payloads.ts';
 
-/** Bytes that a page unpacks before it ends and says how far it came: some 100 blocks, in 50 ms. */
-const MOST_UNPACKED = 8 * 1024 * 1024;
+/** Bytes that a page unpacks before it ends and says how far it came: some 50 blocks, in 50 ms. */
+const MOST_UNPACKED = 4 * 1024 * 1024;
 /** Rows that a page looks at; as many as these blocks hold if every row counts. */
-const MOST_ROWS = 10_000;
+const MOST_ROWS = 5_000;
 
 /**
  * The newest rows, up to `limit`, whose captures contain a text; of a batch member, its batch's. Ends when the budget is spent, as

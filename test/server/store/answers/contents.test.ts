@@ -23,13 +23,24 @@ describe('a text in a capture', () => {
     ['"name":"Café"', true],
     ['c:\\temp', true],
     ['C:\\', true],
-    ['a b "c"', true],
+    ['a b "c"', false],
     ['a\nb', true],
     ['"type":"text"', true],
+    ['ab', false],
+    ['nb', false],
     ['cafe', false],
     ['temp"c', false],
   ])('%s', (text, is) => {
     expect(contains(text)(capture)).toBe(is);
+  });
+
+  it('is looked for in time that grows with the capture, whatever that is', () => {
+    const backslashes = bytes('\\'.repeat(2_000_000));
+    for (const text of ['\\'.repeat(400), '\\"x', 'é', '"'])
+      expect([contains(`${text}x`)(backslashes), contains(text)(bytes('\\'.repeat(1000)))]).toEqual([
+        false,
+        text.startsWith('\\\\'),
+      ]);
   });
 
   it('is found at any depth of nesting, whether JSON escapes what is not ASCII or not', () => {
