@@ -53,8 +53,8 @@ export const Warnings = Type.Interface([Partial], {
   defaulted: Count,
   responses: Count,
   codes: Type.Array(WarningRow),
-  slow: Type.Array(SlowOperation),
-  truncations: Type.Array(Truncation),
+  slow: Type.Array(SlowOperation, { description: 'At all severities, whatever the threshold.' }),
+  truncations: Type.Array(Truncation, { description: 'At all severities, whatever the threshold.' }),
 });
 export type Warnings = Static<typeof Warnings>;
 
