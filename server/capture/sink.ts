@@ -51,7 +51,7 @@ export class Sink {
   push(capture: string): void {
     this.#waiting.push(capture);
     this.#bytes += capture.length;
-    while (this.#waiting.length > MOST_CAPTURES || this.#bytes > MOST_BYTES) this.#drop(1);
+    this.#makeRoom();
     this.#sending ??= this.#drain();
   }
 
@@ -143,8 +143,12 @@ export class Sink {
   #putBack(batch: readonly string[]): void {
     this.#waiting = [...batch, ...this.#waiting];
     for (const capture of batch) this.#bytes += capture.length;
-    const over = this.#waiting.length - MOST_CAPTURES;
-    if (over > 0) this.#drop(over);
+    this.#makeRoom();
+  }
+
+  /** Drops the oldest while more is waiting than may. */
+  #makeRoom(): void {
+    while (this.#waiting.length > MOST_CAPTURES || this.#bytes > MOST_BYTES) this.#drop(1);
   }
 
   #drop(count: number): void {

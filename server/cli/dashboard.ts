@@ -80,15 +80,13 @@ export async function openDashboard(input: Input, options: DashboardOptions): Pr
   // What serves HTTP is loaded and built while the threads open the store.
   const [app] = await Promise.all([build(), opening]);
   try {
+    const advice = adviceOf(await reinspection.state());
     await app.listen({ host: appConfig.host, port: options.port });
     const stopRemoving = keepWithin(store, appConfig);
     return {
       store,
       ingest,
-      greeting: [
-        ...greetingOf(appConfig, listeningPort(app.server) ?? options.port),
-        ...adviceOf(await reinspection.state()),
-      ],
+      greeting: [...greetingOf(appConfig, listeningPort(app.server) ?? options.port), ...advice],
       told: end.told,
       close: async () => {
         await app.close();

@@ -12,16 +12,16 @@ export class Progress {
   #read = 0;
   #last = 0;
 
-  /** `whole` is what there is to read, in bytes; undefined where nobody knows, or nothing is read. */
+  /** `whole` is what there is to read, in bytes; undefined where nobody knows, or nothing is read. A file may grow meanwhile. */
   constructor(whole?: number) {
-    this.#whole = whole;
+    this.#whole = whole || undefined;
   }
 
   /** So many more bytes are read; `count` says what came of all so far, such as "1,200 responses". */
   add(bytes: number, count: () => string): void {
     this.#read += bytes;
     if (this.#whole === undefined) this.share(undefined, () => `${size(this.#read)}, ${count()}`);
-    else this.share(this.#read / this.#whole, count);
+    else this.share(Math.min(1, this.#read / this.#whole), count);
   }
 
   /** `share` of the work is done, from 0 to 1; undefined where nobody knows. `what` says what came of it so far. */

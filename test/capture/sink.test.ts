@@ -106,6 +106,25 @@ test('drops the oldest if too many bytes are waiting', async () => {
   expect(await sink.close(60_000)).toMatchObject({ sent: 0, dropped: 70 });
 });
 
+test('drops the oldest if too many bytes are waiting once a request has failed', async () => {
+  const server = createServer();
+  const address = await addressOf(server);
+  const sink = new Sink({ address, token: undefined }, () => {});
+  const large = 'x'.repeat(1024 * 1024);
+  const [first] = await Promise.all([
+    once(server, 'connection').then(async ([socket]) => [socket, await once(socket, 'data')]),
+    ...Array.from({ length: 4 }, () => sink.push(large)),
+  ]);
+  for (let n = 0; n < 64; n++) sink.push(large);
+  expect(sink.totals.dropped).toBe(0);
+  first[0].destroy();
+  await eventually(
+    async () => sink.totals.dropped,
+    (dropped) => dropped === 4,
+  );
+  expect(await sink.close(0)).toMatchObject({ sent: 0, dropped: 68 });
+});
+
 test('captures that are too large for one request arrive all the same, however many there are', async () => {
   const dashboard = await serve();
   undo.push(() => dashboard.stop());
