@@ -43,7 +43,9 @@ test('⌘K finds pages, names, rules and groups; immediate typing is not lost', 
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/traffic/${row?.id}`);
   await page.keyboard.press('Control+k');
   await field.fill('missing');
-  await page.getByRole('option', { name: /^Search responses for/, selected: true }).waitFor();
+  await page.getByRole('option', { name: /^Search messages for/, selected: true }).waitFor();
+  await page.getByRole('option', { name: 'Search all text for “missing”' }).click();
+  await expect.poll(() => page.url()).toMatch(/\/traffic\?contains=missing$/);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -62,7 +64,7 @@ test.each([
   await page.evaluate((text) => navigator.clipboard.writeText(text), name);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search and commands' }).press('Control+v');
-  await page.getByRole('option', { name: /^Search responses for/, selected: true }).waitFor();
+  await page.getByRole('option', { name: /^Search messages for/, selected: true }).waitFor();
   release();
   await page.getByRole('option', { name: new RegExp(`^${name}`), selected: true }).waitFor();
   expect(await page.getByRole('listbox').getByRole('option').first().getAttribute('aria-selected')).toBe(

@@ -22,7 +22,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     setTyped((held) => held + early);
     typedEarly.set('');
   }, []);
-  const wanted = typed.trim().toLowerCase();
+  const text = typed.trim();
+  const wanted = text.toLowerCase();
   const meant = useMeant(wanted);
   // The names may arrive after something else was selected.
   const [selected, setSelected] = useState('');
@@ -31,17 +32,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [meant]);
   const searching = (
     <Command.Group heading="Traffic" forceMount>
-      <Command.Item
-        forceMount
-        className="menu-item"
-        value={`search ${typed}`}
-        onSelect={() => {
-          onClose();
-          void navigate({ to: '/traffic', search: { ...search, q: typed.trim() } });
-        }}
-      >
-        Search responses for “{typed.trim()}”
-      </Command.Item>
+      {[
+        { where: 'messages', sought: { q: text } },
+        { where: 'all text', sought: { contains: text } },
+      ].map(({ where, sought }) => (
+        <Command.Item
+          key={where}
+          forceMount
+          className="menu-item"
+          value={`search ${where} ${typed}`}
+          onSelect={() => {
+            onClose();
+            void navigate({ to: '/traffic', search: { ...search, ...sought } });
+          }}
+        >
+          Search {where} for “{text}”
+        </Command.Item>
+      ))}
     </Command.Group>
   );
   return (
