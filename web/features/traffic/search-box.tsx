@@ -30,7 +30,7 @@ export function SearchBox() {
     if (found.length > 0) return;
     void navigate({
       to: '.',
-      search: (held) => defined({ ...changed(held, said.change), contains: said.contains }),
+      search: (search) => defined({ ...changed(search, said.change), contains: said.contains }),
       resetScroll: false,
     });
   };
