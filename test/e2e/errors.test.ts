@@ -273,6 +273,7 @@ describe('a state', () => {
     await dataOf(desk.served, 'POST /api/v1/responses', { body: back });
     await expect.poll(() => row('INTERNAL_ERROR').locator('.group-state').innerText()).toBe('Regressed');
     await expect.poll(() => panel().innerText()).toContain('Regressed in 2.1.0, reopened automatically');
+    await expect.poll(() => panel().innerText()).toContain('first since reopened');
     await visit(page, '/');
     const news = page.getByRole('table', { name: 'New and regressed error groups' });
     const group = news.getByRole('row', { name: /INTERNAL_ERROR/ });
@@ -494,6 +495,24 @@ test('triage by keyboard goes on from the place of a row that its action removed
   await page.keyboard.press('z');
   await expect.poll(() => rows().count()).toBe(2);
   expect((await states()).VALIDATION_MISSING_PARAM).toBe('open');
+});
+
+test('a change that fails is named with its reason, and can be tried again', async () => {
+  const { page, close } = await desk.sit();
+  await visit(page, '/errors');
+  await row('NOT_FOUND_RESOURCE', page).getByRole('link').click();
+  await page.route('**/api/v1/error-groups/*', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await page.keyboard.press('a');
+  const toast = page.locator('.toast', { hasText: 'NOT_FOUND_RESOURCE not acknowledged. ' });
+  await toast.waitFor();
+  await page.unroute('**/api/v1/error-groups/*');
+  await toast.getByRole('button', { name: 'Retry' }).click();
+  await page.locator('.toast', { hasText: 'NOT_FOUND_RESOURCE acknowledged.' }).waitFor();
+  await page.keyboard.press('z');
+  await page.locator('.toast', { hasText: 'Undone.' }).waitFor();
+  await close();
 });
 
 test('a change can be undone before the list is there again', async () => {

@@ -88,7 +88,7 @@ describe('while the server is away', () => {
     const link = page.getByRole('link', { name: 'Conformance', exact: true });
     await link.click();
     await page.getByRole('heading', { level: 1, name: 'Conformance' }).waitFor();
-    expect(await page.locator('main').innerText()).toContain('Conformance loads when Mailroom is back');
+    expect(await page.locator('main').innerText()).toContain('This page loads when Mailroom is back');
     expect(await link.getAttribute('aria-current')).toBe('page');
     await page.unrouteAll();
     const second = await serve({ db, flags: ['--port', new URL(first.url).port] });

@@ -246,6 +246,18 @@ describe('the log', () => {
 });
 
 describe('a response', () => {
+  test('has no ligatures, which would show what was captured as something else', async () => {
+    const { page } = desk.seat;
+    await visit(page, '/traffic?server=inventory&level=must');
+    await open(page, 'search_items');
+    const kinds = page.evaluate(() => [
+      ...new Set(
+        Array.from(document.querySelectorAll('*'), (one) => getComputedStyle(one).fontVariantLigatures),
+      ),
+    ]);
+    expect(await kinds).toEqual(['none']);
+  });
+
   test('shows its JSON with each violation marked in its place, a missing member as a ghost', async () => {
     const { page } = desk.seat;
     await visit(page, '/traffic?server=inventory&level=must');

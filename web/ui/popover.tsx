@@ -49,7 +49,9 @@ export function Popover({ label, className = 'btn', name, startsOpen = false, ch
       // Not innerWidth, which contains the scroll bar.
       const right = document.documentElement.clientWidth - EDGE;
       const opensUp = height > below && above > below;
-      inside.style.left = `${Math.max(EDGE, Math.min(from.left, right - inside.offsetWidth))}px`;
+      const width = inside.offsetWidth;
+      const left = from.left + width > right ? from.right - width : from.left;
+      inside.style.left = `${Math.max(EDGE, Math.min(left, right - width))}px`;
       inside.style.top = `${opensUp ? Math.max(EDGE, from.top - GAP - height) : from.bottom + GAP}px`;
       inside.style.maxHeight = `${opensUp ? above : below}px`;
     };

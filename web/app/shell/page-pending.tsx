@@ -9,7 +9,7 @@ export function PagePending() {
   return (
     <div className="page" aria-busy={!gone}>
       <h1>{title}</h1>
-      {gone && <p className="note muted">{title} loads when Mailroom is back</p>}
+      {gone && <p className="note muted">This page loads when Mailroom is back</p>}
     </div>
   );
 }

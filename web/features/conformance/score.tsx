@@ -3,15 +3,15 @@ import { standing } from '../../../shared/standing.ts';
 import { signed } from '../../lib/format.ts';
 import { Mark, type StateLook } from '../../ui/mark.tsx';
 
-/** Minimum scores that are good (if no MUST is broken) and fair. */
+/** Minimum score that is good. */
 const GOOD = 99;
-const FAIR = 90;
 
+/** The mark of the level that a server breaks. */
 function markOf(score: number, mustResponses: number): StateLook {
-  if (score >= GOOD && mustResponses === 0) return { name: 'tick', tone: 'ok', word: 'good' };
-  return score >= FAIR
-    ? { name: 'medium', tone: 'warn', word: 'fair' }
-    : { name: 'high', tone: 'bad', word: 'poor' };
+  if (mustResponses > 0) return { name: 'high', tone: 'bad', word: 'breaks a MUST' };
+  return score >= GOOD
+    ? { name: 'tick', tone: 'ok', word: 'good' }
+    : { name: 'medium', tone: 'warn', word: 'fair' };
 }
 
 /** The score of a server with its mark and, for screen readers, its word; or the reason why it has none. */

@@ -27,6 +27,7 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
   const zone = useZone();
   const now = useNow(60_000);
   const like = likeIt(group);
+  const firstWords = group.regressed ? 'first since reopened' : 'first failure';
   return (
     <section>
       <h3>
@@ -56,7 +57,7 @@ export function Samples({ group }: { group: ErrorGroupDetail }) {
               <span className="ell">
                 {sample.message === null ? 'no message' : <Captured text={sample.message} />}
               </span>
-              <span className="sm muted mono ell">{sample.first ? 'first failure' : sample.request_id}</span>
+              <span className="sm muted mono ell">{sample.first ? firstWords : sample.request_id}</span>
             </Link>
           </li>
         ))}

@@ -85,8 +85,8 @@ interface Change {
 
 interface Applied {
   readonly changed: readonly ChangedGroup[];
-  /** Why each of the others failed. */
-  readonly failures: readonly string[];
+  /** The others, and why each of them was not changed. */
+  readonly failures: readonly { readonly id: string; readonly why: string }[];
 }
 
 /**
@@ -110,9 +110,10 @@ export function useChangeGroups(): {
     );
     report({
       changed: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
-      failures: results.flatMap((result) =>
-        result.status === 'fulfilled' ? [] : [whyRefused(result.reason)],
-      ),
+      failures: changes.flatMap(({ id }, nth) => {
+        const result = results[nth];
+        return result?.status === 'rejected' ? [{ id, why: whyRefused(result.reason) }] : [];
+      }),
     });
     await fetchAgain(client, {
       predicate: ({ queryKey }) => String(queryKey[0]).includes('/error-groups'),
@@ -126,28 +127,32 @@ export function useChangeGroups(): {
       ({ failures }) => {
         const [reason] = failures;
         const kept = `Couldn’t undo${done.length === 1 ? '' : ` ${counted(failures.length, 'group')}`}`;
-        toast({ message: reason === undefined ? 'Undone.' : `${kept}. ${reason}` });
+        toast({ message: reason === undefined ? 'Undone.' : `${kept}. ${reason.why}` });
       },
     );
 
   const change = (groups: readonly Changing[], patch: GroupPatch) =>
     apply(
       groups.map(({ id }) => ({ id, patch })),
-      ({ changed, failures }) =>
+      ({ changed, failures }) => {
+        const [failure] = failures;
+        const left = groups.filter(({ id }) => failures.some((one) => one.id === id));
         toast({
           message:
-            failures.length === 0
+            failure === undefined
               ? `${namesOf(groups)} ${doneWords(patch, zone)}.`
-              : `${counted(failures.length, 'change')} failed: ${failures[0]}`,
-          ...(changed.length > 0 && {
-            action: {
-              label: 'Undo',
-              key: 'z',
-              about: changed.map(({ id }) => id),
-              run: (about) => void undo(changed.filter(({ id }) => about.includes(id))),
-            },
-          }),
-        }),
+              : `${namesOf(left)} not ${doneWords(patch, zone)}. ${failure.why}`,
+          action:
+            changed.length > 0
+              ? {
+                  label: 'Undo',
+                  key: 'z',
+                  about: changed.map(({ id }) => id),
+                  run: (about) => void undo(changed.filter(({ id }) => about.includes(id))),
+                }
+              : { label: 'Retry', about: left.map(({ id }) => id), run: () => void change(left, patch) },
+        });
+      },
     );
   return { change, busy };
 }

@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react';
+import { ArrowUpToLine } from 'lucide-react';
 import { liveState } from '../../lib/live.ts';
 import { prefer, usePreference } from '../../lib/preferences.ts';
 import { isOpenEnded } from '../../lib/range.ts';
@@ -12,10 +12,10 @@ export function FollowButton() {
   const endsNow = isOpenEnded(useFilter());
   const live = useStore(liveState) !== 'off';
   if (!live || !endsNow) return null;
-  const Sign = follow ? Pause : Play;
   return (
     <Button
       kind="ghost"
+      className={follow ? 'on' : ''}
       aria-pressed={follow}
       aria-label="Follow new responses"
       title={
@@ -23,7 +23,8 @@ export function FollowButton() {
       }
       onClick={() => prefer({ follow: !follow })}
     >
-      <Sign size={14} aria-hidden="true" /> <span className="log-word">Follow</span>
+      <ArrowUpToLine size={14} aria-hidden="true" />{' '}
+      <span className="log-word">{follow ? 'Following' : 'Follow'}</span>
     </Button>
   );
 }
