@@ -41,13 +41,11 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
   return (
     <DataPanel
       title={<span id="quotas">Quota headroom</span>}
-      actions={({ items }) =>
-        items.length > 0 && (
-          <span className="row sm muted overview-key hide-s" aria-hidden="true">
-            <i className="forecast" /> forecast <i className="tick" />
-            <i className="tick" /> warn, pause <i className="tick stop" /> stop
-          </span>
-        )
+      actions={
+        <span className="row sm muted overview-key hide-s" aria-hidden="true">
+          <i className="forecast" /> forecast <i className="tick" />
+          <i className="tick" /> warn, pause <i className="tick stop" /> stop
+        </span>
       }
       query={query}
       height={230}
