@@ -308,6 +308,21 @@ describe('the chart', () => {
   });
 });
 
+test('the first response of a version is marked with its time, however long its server is called', async () => {
+  const own = await serve();
+  const server = 'a-server-with-an-extraordinarily-long-name';
+  const seen = (server_version: string, hours: number) =>
+    success({ server, server_version, observed_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
+  await dataOf(own, 'POST /api/v1/responses', { body: [seen('1.0.0', 20), seen('2.0.0', 2)] });
+  const { page, close } = await desk.sit({}, own.url);
+  await visit(page, '/');
+  await expect
+    .poll(() => page.locator('.marker text').last().textContent())
+    .toMatch(/^a-server-with-an-extraor… 2\.0\.0 first seen .*\d\d:\d\d$/);
+  await close();
+  await own.stop();
+});
+
 test('the previous period is named after the requested range', async () => {
   const { page } = desk.seat;
   await visit(page, '/?from=-1h');

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { cut } from '../../../shared/text.ts';
 import { DAY } from '../../../shared/time-units.ts';
 import { CATEGORIES } from '../../../shared/verdict.ts';
 import { clock, clockOrDay, count, dateTime, ms, type Zone } from '../../lib/format.ts';
@@ -16,6 +17,10 @@ import type { OverviewData } from './queries.ts';
 /** Number of first sightings of versions to mark: more would hide the bars. */
 const MARKERS = 2;
 
+/** Characters of a name in a marker, whose time must remain. */
+const LONGEST_NAME = 24;
+const short = (name: string) => (name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME)}…` : name);
+
 const HEIGHT = 296;
 
 function markersOf({ from, to, versions, incident }: OverviewData, zone: Zone): Marker[] {
@@ -26,7 +31,7 @@ function markersOf({ from, to, versions, incident }: OverviewData, zone: Zone): 
   const near = ms(to) - ms(from) > DAY ? dateTime : clock;
   return (told.length > 0 ? told : versions.slice(-MARKERS)).map(({ server, version, first_seen }) => ({
     at: ms(first_seen),
-    label: `${spelled(`${server} ${version}`)} first seen ${clockOrDay(first_seen, zone, ms(to), near)}`,
+    label: `${spelled(`${short(server)} ${short(version)}`)} first seen ${clockOrDay(first_seen, zone, ms(to), near)}`,
   }));
 }
 
