@@ -7,7 +7,7 @@ const decoder = new TextDecoder();
  */
 export function contains(text: string): (capture: Uint8Array) => boolean {
   const sought = unescaped(text).toLowerCase();
-  // Most captures lack it; unescaping all of them takes three times as long.
+  // Most captures lack it; unescaping all of them takes twice as long.
   const word = new RegExp(longestWord(text.toLowerCase()), 'i');
   return (capture) => {
     const json = decoder.decode(capture);
