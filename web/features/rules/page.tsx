@@ -60,10 +60,10 @@ function Rule({ id }: { id: string }) {
             >
               {({ offenders }) => <Offenders rule={id} rows={offenders} />}
             </DataPanel>
+            <Panel title="About this rule">
+              <About rule={answer} />
+            </Panel>
             <div className="rule-two">
-              <Panel title="About this rule">
-                <About rule={answer} />
-              </Panel>
               <Panel title="Incorrect">
                 <Examples examples={answer.bad} good={false} />
               </Panel>
