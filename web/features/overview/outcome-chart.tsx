@@ -18,8 +18,8 @@ import type { OverviewData } from './queries.ts';
 const MARKERS = 2;
 
 /** Characters of a name in a marker, whose time must remain. */
-const LONGEST_NAME = 24;
-const short = (name: string) => (name.length > LONGEST_NAME ? `${cut(name, LONGEST_NAME)}…` : name);
+const LONGEST_SHOWN = 24;
+const short = (name: string) => (name.length > LONGEST_SHOWN ? `${cut(name, LONGEST_SHOWN)}…` : name);
 
 const HEIGHT = 296;
 

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { defined } from '../../../shared/defined.ts';
+import { changed } from '../../lib/filter.ts';
 import { focusMain } from '../../lib/focus-main.ts';
 import { useFilter } from '../../lib/use-filter.ts';
 
@@ -18,7 +18,7 @@ export function SearchCaptures() {
           focusMain();
           void navigate({
             to: '.',
-            search: (held) => defined({ ...held, q: undefined, contains: q }),
+            search: (held) => ({ ...changed(held, { q: undefined }), contains: q }),
             resetScroll: false,
           });
         }}
