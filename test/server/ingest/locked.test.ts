@@ -44,8 +44,9 @@ describe.concurrent('a file that another program has locked', () => {
     for (const server of ['first', 'second']) await post(served, JSON.stringify(asksToConfirm(server)));
     lock();
     expect(await served.stop()).toBe(0);
-    expect(complaints).toBe(
-      'mailroom: what the rules across responses learnt last is not saved: the database is unavailable: another program has locked the file\n',
+    // A round of retention that met the lock may complain as well.
+    expect(complaints.split('\n')).toContain(
+      'mailroom: what the rules across responses learnt last is not saved: the database is unavailable: another program has locked the file',
     );
     release();
     const again = await serve({ db: served.db });
