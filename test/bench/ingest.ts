@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +10,14 @@ import { Judge } from '../../server/ingest/judge.ts';
 import { LIMITS } from '../../server/ingest/limits.ts';
 import { Pipeline } from '../../server/ingest/pipeline.ts';
 import { openStore } from '../../server/store/open.ts';
-import { isObject } from '../../shared/json.ts';
-import { atLeast, atMost, type Measured, quantile } from './measured.ts';
+import { isObject, type JsonObject } from '../../shared/json.ts';
+import { atLeast, atMost, type Measured } from './measured.ts';
 import { captureLine } from './traffic.ts';
 
 const RESPONSES = 30_000;
 const BATCH = 1000;
 /** Batches before the clock starts, while code is compiled. */
 const WARM_UPS = 10;
-const SINGLES = 10_000;
 const SINGLES_MS = 2000;
 /** Posts not counted, ms, while the code of a new process is compiled. */
 const WARM_UP_MS = 2000;
@@ -132,30 +130,29 @@ async function posted(batches: readonly Buffer[], db: string): Promise<Cost> {
 
 async function singles(folder: string): Promise<readonly Measured[]> {
   const kinds = ['grouped', 'each', 'none'] as const;
-  const captures = cutCaptures();
+  const client = startClient();
   const rates = { grouped: 0, each: 0, none: 0 };
   const p99 = { 16: Number.POSITIVE_INFINITY, 64: Number.POSITIVE_INFINITY, 256: Number.POSITIVE_INFINITY };
   let lag = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
     for (const kind of kinds) {
       const server = await start(kind, fresh(folder));
-      await hammer(server.url, captures, 64, WARM_UP_MS);
+      await client.post(server.url, 64, WARM_UP_MS);
       await server.lag();
-      const { rate, p99: slowest } = await hammer(server.url, captures, 64, SINGLES_MS);
-      rates[kind] = Math.max(rates[kind], rate);
+      const posted = await client.post(server.url, 64, SINGLES_MS);
+      rates[kind] = Math.max(rates[kind], posted.rate);
       if (kind === 'grouped') {
         lag = Math.min(lag, await server.lag());
-        p99[64] = Math.min(p99[64], slowest);
+        p99[64] = Math.min(p99[64], posted.p99);
         for (const connections of [16, 256] as const) {
-          p99[connections] = Math.min(
-            p99[connections],
-            (await hammer(server.url, captures, connections, SINGLES_MS)).p99,
-          );
+          const { p99: slowest } = await client.post(server.url, connections, SINGLES_MS);
+          p99[connections] = Math.min(p99[connections], slowest);
         }
       }
       await server.stop();
     }
   }
+  await client.stop();
   return [
     atLeast(3, 'single posts at 64 connections, of one transaction a request', rates.grouped / rates.each),
     atLeast(
@@ -170,6 +167,20 @@ async function singles(folder: string): Promise<readonly Measured[]> {
   ];
 }
 
+/** A client in a process of its own: the garbage of this one would count as the server's time. */
+function startClient() {
+  const child = forked('ingest-client', `${START}`);
+  return {
+    /** Posts single captures for some ms. Returns requests per second, and p99 in ms. */
+    post: async (url: string, connections: number, ms: number) => {
+      child.send({ url, connections, ms });
+      const { rate, p99 } = await told(child);
+      return { rate: Number(rate), p99: Number(p99) };
+    },
+    stop: () => ended(child),
+  };
+}
+
 interface Started {
   readonly url: string;
   /** p99 since the last call, ms. */
@@ -178,74 +189,33 @@ interface Started {
 }
 
 async function start(kind: string, db: string): Promise<Started> {
-  const child = fork(fileURLToPath(new URL('./ingest-server.js', import.meta.url)), [kind, db]);
-  const url = await told(child, 'url');
+  const child = forked('ingest-server', kind, db);
+  const { url } = await told(child);
   return {
     url: String(url),
     lag: async () => {
       child.send({});
-      return Number(await told(child, 'lag'));
+      return Number((await told(child)).lag);
     },
-    stop: async () => {
-      child.kill();
-      await once(child, 'exit');
-    },
+    stop: () => ended(child),
   };
 }
 
-async function told(child: ChildProcess, name: string): Promise<unknown> {
+function forked(program: string, ...args: readonly string[]): ChildProcess {
+  return fork(fileURLToPath(new URL(`./${program}.js`, import.meta.url)), args).once('exit', (code) => {
+    if (code !== null) throw new Error(`${program} ended with ${code}`);
+  });
+}
+
+async function told(child: ChildProcess): Promise<JsonObject> {
   const [message]: readonly unknown[] = await once(child, 'message');
-  if (!isObject(message) || message[name] === undefined)
-    throw new Error(`The server did not tell its ${name}`);
-  return message[name];
+  if (!isObject(message)) throw new Error('A message is an object');
+  return message;
 }
 
-/** Captures split at their id, made before the clock starts, since client and server share the cores. */
-function cutCaptures(): readonly (readonly string[])[] {
-  return Array.from({ length: SINGLES }, (_, n) => captureLine(n, START).split(`bench-${n}`));
-}
-
-let ids = 0;
-
-/** Posts single captures over some connections for a while. Returns requests per second, and p99 in ms. */
-async function hammer(
-  url: string,
-  captures: readonly (readonly string[])[],
-  connections: number,
-  ms: number,
-): Promise<{ rate: number; p99: number }> {
-  const { hostname, port } = new URL(url);
-  const head = [
-    'POST /api/v1/responses HTTP/1.1',
-    `host: ${hostname}:${port}`,
-    'content-type: application/json',
-    'content-length: ',
-  ].join('\r\n');
-  const times: number[] = [];
-  const end = performance.now() + ms;
-  const began = performance.now();
-  const client = async () => {
-    const socket = connect(Number(port), hostname);
-    await once(socket, 'connect');
-    while (performance.now() < end) {
-      // Every id is new: a repeated one would be looked up in the store.
-      const body = captures[ids % captures.length]?.join(`single-${ids++}`) ?? '';
-      const sent = performance.now();
-      socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
-      await answered(socket);
-      times.push(performance.now() - sent);
-    }
-    socket.destroy();
-  };
-  await Promise.all(Array.from({ length: connections }, client));
-  const seconds = (performance.now() - began) / 1000;
-  return { rate: times.length / seconds, p99: quantile(times, 0.99) };
-}
-
-/** Waits for a reply, which is short and arrives in one piece. */
-async function answered(socket: Socket): Promise<void> {
-  const [chunk]: readonly unknown[] = await once(socket, 'data');
-  if (!String(chunk).startsWith('HTTP/1.1 200')) throw new Error(`A post was answered with ${String(chunk)}`);
+async function ended(child: ChildProcess): Promise<void> {
+  child.kill();
+  await once(child, 'exit');
 }
 
 let databases = 0;

@@ -38,6 +38,7 @@ await build({
       input: {
         ...Object.fromEntries(BENCHMARKS.map((name) => [name, at(`./${name}.ts`)])),
         'ingest-server': at('./ingest-server.ts'),
+        'ingest-client': at('./ingest-client.ts'),
         writer: at('../../server/threads/writer.ts'),
         reader: at('../../server/threads/reader.ts'),
       },
