@@ -12,14 +12,12 @@ export interface Column<T> {
   readonly num?: boolean;
   /** Sort value of a row; without it, the column is not sortable. */
   readonly sort?: (row: T) => number | string;
-  /** Takes the remaining width. */
+  /** Takes the remaining width; on a card, the first line. */
   readonly wide?: boolean;
   /** Hides the column below 1240 px (`m`) or 960 px (`s`), so that it is not on cards either. */
   readonly hide?: 'm' | 's';
   /** Label of the value on a card, below 960 px; omitted if the value explains itself. */
   readonly label?: string;
-  /** Takes a whole line of the card. */
-  readonly full?: boolean;
 }
 
 interface Sorting {
@@ -73,8 +71,8 @@ function sorted<T>({ rows, columns }: Order<T>, sorting: Sorting | undefined): r
   return rows.toSorted((a, b) => sign * compare(by(a), by(b)));
 }
 
-function classOf<T>({ num, wide, hide, full }: Column<T>): string | undefined {
-  const classes = [num && 'num', wide && 'wide', hide && `hide-${hide}`, full && 'full'].filter(Boolean);
+function classOf<T>({ num, wide, hide }: Column<T>): string | undefined {
+  const classes = [num && 'num', wide && 'wide', hide && `hide-${hide}`].filter(Boolean);
   return classes.length === 0 ? undefined : classes.join(' ');
 }
 

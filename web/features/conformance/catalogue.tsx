@@ -26,7 +26,6 @@ const COLUMNS: readonly Column<RuleRow>[] = [
     ),
     sort: (row) => row.id,
     wide: true,
-    full: true,
   },
   {
     key: 'dialects',

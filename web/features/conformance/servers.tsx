@@ -51,7 +51,6 @@ const COLUMNS: readonly Column<ServerScore>[] = [
     ),
     sort: (row) => row.server,
     wide: true,
-    full: true,
   },
   {
     key: 'dialect',

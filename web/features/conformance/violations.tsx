@@ -28,7 +28,6 @@ const COLUMNS: readonly Column<ViolationRow>[] = [
     ),
     sort: (row) => row.rule,
     wide: true,
-    full: true,
   },
   {
     key: 'server',

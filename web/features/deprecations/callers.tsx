@@ -25,7 +25,6 @@ const COLUMNS: readonly Column<Caller>[] = [
     ),
     sort: ({ client }) => client ?? '',
     wide: true,
-    full: true,
   },
   countColumn('sessions', 'Sessions'),
   countColumn('count', 'Uses', { strong: true }),

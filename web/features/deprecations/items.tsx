@@ -33,7 +33,6 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
     ),
     sort: (item) => item.deprecated_item,
     wide: true,
-    full: true,
   },
   {
     key: 'replacement',
@@ -111,7 +110,6 @@ const columns = (length: string, fullShare: number): readonly Column<Deprecation
       </>
     ),
     sort: (item) => -DEPRECATION_VERDICTS.indexOf(item.verdict),
-    full: true,
   },
 ];
 

@@ -61,7 +61,7 @@ export function News({ query }: { query: Answer<ErrorGroups> }) {
   const now = useNow(60_000);
   const columns: readonly Column<ErrorGroup>[] = [
     { key: 'state', head: 'State', cell: (group) => <GroupChip group={group} /> },
-    { key: 'group', head: 'Group', wide: true, full: true, cell: (group) => <What group={group} /> },
+    { key: 'group', head: 'Group', wide: true, cell: (group) => <What group={group} /> },
     {
       key: 'count',
       head: 'Failures',

@@ -30,7 +30,6 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     key: 'server',
     head: 'Server',
     wide: true,
-    full: true,
     cell: ({ name, version }) => (
       <span className="row">
         <Link className="ell m" to="/servers" search={{ ...search, server: [name] }}>

@@ -33,7 +33,6 @@ const columnsOf = (rule: string): readonly Column<Row>[] => [
     ),
     sort: (row) => row.server,
     wide: true,
-    full: true,
   },
   {
     key: 'pointer',

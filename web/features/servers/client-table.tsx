@@ -24,7 +24,6 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
     sort: (row) => row.name ?? '',
     wide: true,
-    full: true,
   },
   {
     key: 'versions',

@@ -24,7 +24,6 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
     sort: (row) => row.name,
     wide: true,
-    full: true,
   },
   {
     key: 'health',
@@ -44,7 +43,6 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => (row.forgetting ? row.dialect : <Pin server={row} />),
     sort: (row) => row.dialect,
     label: 'Dialect',
-    full: true,
   },
   countColumn('responses', 'Responses'),
   {

@@ -47,7 +47,6 @@ const columns = (threshold: Severity): readonly Column<Row>[] => [
       ),
     sort: (row) => row.code ?? '',
     wide: true,
-    full: true,
   },
   {
     key: 'class',

@@ -22,7 +22,6 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
     wide: true,
-    full: true,
   },
   {
     key: 'duration',

@@ -26,7 +26,6 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
     wide: true,
-    full: true,
   },
   {
     key: 'kept',
