@@ -37,7 +37,11 @@ export const Quota = Type.Object({
 });
 export type Quota = Static<typeof Quota>;
 
-export const Quotas = Type.Object({ items: Type.Array(Quota) });
+export const Quotas = Type.Object({
+  items: Type.Array(Quota, {
+    description: 'Of whole servers: only the range and the servers of the filter select.',
+  }),
+});
 export type Quotas = Static<typeof Quotas>;
 
 export const quotasRoutes = {

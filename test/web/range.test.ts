@@ -67,6 +67,14 @@ describe('the range', () => {
     expect(words('-7d', '2026-11-17T13:42:00Z')).toBe('11 Nov 13:40 – 17 Nov 13:42');
   });
 
+  it('shows an end that cannot be read as it is written', () => {
+    const words = (filter: Filter) => rangeWords(filter, 'utc', NOW);
+    expect(words({ from: 'foo' })).toBe('foo – now');
+    expect(words({ from: '-99999999999d' })).toBe('-99999999999d – now');
+    expect(words({ to: 'soon' })).toBe('17 Nov 13:42 – soon');
+    expect(words({ from: 'x', to: 'x' })).toBe('x – x');
+  });
+
   it('does not move if it begins before 1970', () => {
     expect(movesOn({ from: '-86400000', to: '0' }, NOW)).toBe(false);
   });

@@ -32,14 +32,21 @@ export function rangeSpan(filter: Filter, now: number): string {
   return span(to - from);
 }
 
-/** The range in words: `Last 24 h`, or both ends of what is answered. */
+/** The range in words: `Last 24 h`, or both ends of what is answered; one that cannot be read, as it is written. */
 export function rangeWords(filter: Filter, zone: Zone, now: number): string {
-  if (isOpenEnded(filter) && movesOn(filter, now)) return `Last ${rangeSpan(filter, now)}`;
+  const isUnreadable = (written: string | undefined) =>
+    written !== undefined && moment(written, now) === undefined;
+  if (isOpenEnded(filter) && movesOn(filter, now) && !isUnreadable(filter.from))
+    return `Last ${rangeSpan(filter, now)}`;
   const { from, to } = widened(rangeOf(filter, now), filter);
-  const [start, end] = [from, to].map((at) => dateTimeOrDate(at, zone, now));
+  const words = (at: number, written: string | undefined) =>
+    isUnreadable(written) ? written : dateTimeOrDate(at, zone, now);
+  const [start, end] = [words(from, filter.from), words(to, filter.to)];
   if (isOpenEnded(filter)) return `${start} – now`;
   // Within one day far from now, both ends would be the same date.
-  return start === end ? `${start} ${clock(from, zone)} – ${clock(to, zone)}` : `${start} – ${end}`;
+  if (start === end && !isUnreadable(filter.from))
+    return `${start} ${clock(from, zone)} – ${clock(to, zone)}`;
+  return `${start} – ${end}`;
 }
 
 /** The filter with both ends of its range absolute, so that a link shows tomorrow what it shows now. */

@@ -1,9 +1,11 @@
 import type { Data } from '../../../shared/api/index.ts';
 import type { Quota } from '../../../shared/api/quotas.ts';
+import { defined } from '../../../shared/defined.ts';
 import { byRelevance, forecastWords, quotaFigure } from '../../lib/forecast.ts';
 import { useNow } from '../../lib/now.ts';
 import { useZone } from '../../lib/preferences.ts';
 import { isOver } from '../../lib/quota.ts';
+import { useFilter } from '../../lib/use-filter.ts';
 import { useView } from '../../lib/use-view.ts';
 import { readable, useWarned } from '../../lib/warned.ts';
 import { Captured } from '../../ui/captured.tsx';
@@ -38,9 +40,11 @@ export function Quotas({ query }: { query: Answer<Data<'GET /api/v1/quotas'>> })
   const [view, setView] = useView('quotas');
   const showsAll = view.includes(ALL);
   const warned = useWarned('quota');
+  const { from, to, server, not_server, ...others } = useFilter();
   return (
     <DataPanel
       title={<span id="quotas">Quota headroom</span>}
+      note={Object.keys(defined(others)).length > 0 ? 'of whole servers' : undefined}
       actions={
         <span className="row sm muted overview-key hide-s" aria-hidden="true">
           <i className="forecast" /> forecast <i className="tick" />
