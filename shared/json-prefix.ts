@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonIn } from './json.ts';
+import { isObject, isSpace, type JsonObject, jsonIn } from './json.ts';
 
 export interface JsonPrefix {
   readonly object: JsonObject;
@@ -41,11 +41,6 @@ function trailingFrom(text: string, after: number): string {
   let start = after;
   while (isSpace(text.charCodeAt(start))) start += 1;
   return text.slice(start, lengthOf(text));
-}
-
-/** Whether a UTF-16 unit is JSON white space. */
-export function isSpace(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
 
 function parsed(text: string): JsonObject | undefined {

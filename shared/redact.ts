@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, jsonIn, parseJson } from './json.ts';
-import { closingQuote, isSpace } from './json-prefix.ts';
+import { isObject, isSpace, type JsonObject, jsonIn, parseJson } from './json.ts';
+import { closingQuote } from './json-prefix.ts';
 import { isSecretKey, MARKER } from './secrets.ts';
 import type { MemberVerdict, Verdict, Warning } from './verdict.ts';
 

@@ -37,3 +37,8 @@ export function day(at: number | string): string {
     timeZone: 'UTC',
   });
 }
+
+/** What was thrown, in words: an error's message. */
+export function errorMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -2,6 +2,7 @@ import { instant } from '../../shared/instant.ts';
 import { isObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { nearest } from '../../shared/nearest.ts';
 import type { Unreadable } from '../../shared/unreadable.ts';
+import { errorMessage } from '../../shared/words.ts';
 import { LineSplitter, type Piece } from './lines.ts';
 import { DIRECTIONS, isMessage, type Message } from './pairing.ts';
 import { rawMember } from './raw.ts';
@@ -99,7 +100,7 @@ function read({ line, text, fault }: Piece, entries: Entry[], inBatch = false): 
     value = parseJson(text);
   } catch (error) {
     // Only a line of blanks fails like this; looking first would cost every other line.
-    if (text.trim() !== '') unreadable(`not JSON: ${error instanceof Error ? error.message : error}`);
+    if (text.trim() !== '') unreadable(`not JSON: ${errorMessage(error)}`);
     return;
   }
   if (Array.isArray(value) && !inBatch) {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../shared/words.ts';
 import { type Dashboard, deliver, greet, type Hello, pauseAfter, Undelivered } from './dashboard.ts';
 
 /** Maximum number of captures waiting for the dashboard; beyond it the oldest is dropped. */
@@ -104,7 +105,7 @@ export class Sink {
         this.#reason = first.reason;
         this.#trouble(`${this.#dashboard.address} rejected a capture: ${first.reason}`, 'it is lost');
       } catch (error) {
-        this.#reason = error instanceof Error ? error.message : String(error);
+        this.#reason = errorMessage(error);
         const retryAfter = error instanceof Undelivered ? error.retryAfter : undefined;
         if (retryAfter === undefined) {
           this.#dropped += batch.length;

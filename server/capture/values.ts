@@ -1,3 +1,4 @@
+import { isSpace } from '../../shared/json.ts';
 import { NOTHING, Parts, type Piece } from './lines.ts';
 
 const QUOTE = 0x22;
@@ -8,9 +9,6 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-
-const isSpace = (byte: number | undefined) =>
-  byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
 
 /**
  * Splits JSON that is not one value per line into values, regardless of chunk boundaries; buffers at most one value. The

@@ -5,6 +5,7 @@ import { isObject, parseJson } from '../../shared/json.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Verdict } from '../../shared/verdict.ts';
+import { errorMessage } from '../../shared/words.ts';
 import type { Kept, Memory, Reinspected } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import { Fold } from './fold.ts';
@@ -168,7 +169,7 @@ export class Reinspector {
     this.#failure = null;
     this.#running = this.#run(begun, judge, fold)
       .catch((error: unknown) => {
-        this.#failure = error instanceof Error ? error.message : String(error);
+        this.#failure = errorMessage(error);
       })
       .finally(() => {
         this.#running = undefined;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ApiError } from '../../shared/api/contract.ts';
+import { isSpace } from '../../shared/json.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
 import { badEncoding, notJson, tooLarge } from './refusals.ts';
@@ -22,9 +23,6 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const NEWLINE = 0x0a;
-
-const isSpace = (byte: number | undefined) =>
-  byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
 
 /**
  * Splits a body into items without parsing them: the elements of one JSON array, one JSON value, or the

@@ -1,4 +1,5 @@
 import { parentPort, type TransferListItem, Worker, workerData } from 'node:worker_threads';
+import { errorMessage } from '../../shared/words.ts';
 import { type Packed, pack, unpack } from './errors.ts';
 
 /** Names of a service's methods that can be called from another thread: those that return a promise. */
@@ -52,7 +53,7 @@ export class Remote<S extends object, E extends object = object> {
     this.#worker = new Worker(url, { workerData: data, name, resourceLimits });
     const crash = (cause: unknown) => {
       if (this.#ended !== undefined) return;
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = errorMessage(cause);
       const error = new Error(`The ${name} thread ended unexpectedly: ${why}`, { cause });
       this.#end(error);
       if (this.#isOpen) onCrash(error);

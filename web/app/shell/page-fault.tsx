@@ -1,4 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { errorMessage } from '../../../shared/words.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Shown if a page crashes: what was thrown, and a retry; the shell stays. */
@@ -6,7 +7,7 @@ export function PageFault({ error, reset }: ErrorComponentProps) {
   return (
     <div className="alone" role="alert">
       <h1>This page crashed</h1>
-      <p className="muted break">{error instanceof Error ? error.message : String(error)}</p>
+      <p className="muted break">{errorMessage(error)}</p>
       <p className="row">
         <Button kind="primary" onClick={reset}>
           Try again

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { errorMessage } from '../../../../shared/words.ts';
 import { StoreUnavailable } from '../../faults.ts';
 import { NotMailroom, refuseUnknown } from './schema.ts';
 
@@ -31,7 +32,9 @@ export function lock(file: string): Lock {
         'it is already open in another Mailroom; stop that one, or use another file with --db',
         { cause: error },
       );
-    throw new StoreUnavailable(`cannot write its lock file ${beside}: ${messageOf(error)}`, { cause: error });
+    throw new StoreUnavailable(`cannot write its lock file ${beside}: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
   const held = db;
   return {
@@ -41,8 +44,6 @@ export function lock(file: string): Lock {
     },
   };
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** A program that opens the file by its other name has another lock and another log, and two logs damage it. */
 function refuseSecondName(file: string): void {

@@ -1,5 +1,6 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import { DAY, MINUTE } from '../../../../shared/time-units.ts';
+import { errorMessage } from '../../../../shared/words.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Check } from '../../store.ts';
 import { closedMinutes } from '../cells/closing.ts';
@@ -40,7 +41,7 @@ export function check(connection: Connection, progress: (share: number) => void 
     } catch (error) {
       const told = storeError(error);
       if (!(told instanceof StoreDamaged)) throw told;
-      faults.push(`cannot read ${what}: ${error instanceof Error ? error.message : error}`);
+      faults.push(`cannot read ${what}: ${errorMessage(error)}`);
       return otherwise;
     }
   };
