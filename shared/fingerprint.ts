@@ -88,7 +88,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
     // strings of JSON with pairs of escaped quotes, which the backslash at the end of a path does not make;
     // then quoted strings, except for an apostrophe inside a word
     [
-      String.raw`(?<!\\)"${inJson}(?:\\"${inJson}\\"${inJson})+"|"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|‹[^›\n]*›|›[^‹\n]*‹|「[^」\n]*」|『[^』\n]*』|‚[^‘’\n]*[‘’]|‘[^’\n]*’|${'`[^`\\n]*`'}`,
+      String.raw`(?<!\\)"${inJson}(?:\\"${inJson}\\"${inJson})+"|"[^"\n]*"|“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|»[^«»\n]*«|‹[^‹›\n]*›|›[^‹›\n]*‹|「[^「」\n]*」|『[^『』\n]*』|‚[^‚‘’\n]*[‘’]|‘[^‘’\n]*’|${'`[^`\\n]*`'}`,
     ],
     [String.raw`${start}(?:'[^'\n]*'|’[^’\n]*’|”[^”\n]*”)${end}`],
     // ISO 8601 days and times
@@ -108,7 +108,7 @@ function changing(unspaced: string): readonly (readonly [part: string, signed?: 
       'signed',
     ],
     [
-      String.raw`${start}(?:(?!${unspaced})[\p{L}\p{N}_-]){1,64}(?:\/[\p{L}\p{N}._@-]+)+\.[a-z]{1,5}${end}`,
+      String.raw`${start}(?<![/_-])(?:(?!${unspaced})[\p{L}\p{N}_-]){1,64}(?:\/[\p{L}\p{N}._@-]{1,128}){1,24}\.[a-z]{1,5}${end}`,
       'signed',
     ],
     // numbers, also inside a word such as item42

@@ -22,7 +22,17 @@ export function read(exchange: Exchange): Reading {
   const { reader, decidedBy } = classify(located, mcpAqlTool, pinned);
   const asked =
     exchange.operation ?? (mcpAqlTool || reader === mcpAql ? operationAsked(exchange) : undefined);
-  return readLocated({ exchange, located, reader, decidedBy, mcpAqlTool, asked, tool, depth: 0 });
+  return readLocated({
+    exchange,
+    located,
+    reader,
+    decidedBy,
+    mcpAqlTool,
+    asked,
+    tool,
+    depth: 0,
+    left: { members: MOST_MEMBERS },
+  });
 }
 
 /** What is known of a response or a batch member before it is read. */
@@ -38,6 +48,8 @@ interface Head {
   readonly tool: string | null;
   /** Batches around it. */
   readonly depth: number;
+  /** How many more members may be read of the response, in batches of any depth. */
+  readonly left: { members: number };
 }
 
 function readLocated(head: Head): Reading {
@@ -96,7 +108,7 @@ function isMasked({ outcome }: Said, located: Located): boolean {
   );
 }
 
-/** Number of members of a batch that are read: the specification's limit on elements (v1.0.0-draft 4.7). */
+/** Number of members that are read, those of batches within a batch included: the specification's limit on elements (v1.0.0-draft 4.7). */
 const MOST_MEMBERS = 10_000;
 
 /** Number of nested batches that are read; bounds the recursion. */
@@ -106,7 +118,10 @@ function readMembers({ results }: JsonObject, batch: Head): readonly MemberReadi
   if (!Array.isArray(results) || results.length === 0 || batch.depth === DEEPEST) return [];
   const members: MemberReading[] = [];
   for (const [position, item] of results.slice(0, MOST_MEMBERS).entries()) {
-    if (isObject(item) && isObject(item.result)) members.push(readMember(item, item.result, position, batch));
+    if (batch.left.members === 0) break;
+    if (!isObject(item) || !isObject(item.result)) continue;
+    batch.left.members -= 1;
+    members.push(readMember(item, item.result, position, batch));
   }
   return members;
 }

@@ -76,6 +76,8 @@ const CAPTURED = new Set([
   'client',
   'client_version',
   'session',
+  'transport',
+  'method',
 ]);
 
 /** A copy without secrets in its captured strings: a string may quote one, or its name may say that it is one. */

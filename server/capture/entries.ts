@@ -72,11 +72,14 @@ function* entriesOf(pieces: readonly Piece[]): Generator<Entry, void> {
   }
 }
 
+/** Number of bytes at the beginning of a file that may be blank: all of them are read again with each chunk. */
+const MOST_BLANKS = 64 * 1024;
+
 /** Decided by how the text begins: an array, an object that opens on a line of its own, or lines. Undefined if too little was seen. */
 function shapeOf(head: Buffer): 'array' | 'objects' | 'lines' | undefined {
   if (head.length < MARK.length && head.equals(MARK.subarray(0, head.length))) return undefined;
   const start = withoutMark(head).toString('latin1');
-  if (/^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
+  if (head.length <= MOST_BLANKS && /^\s*(\{[ \t\r]*)?$/.test(start)) return undefined;
   if (/^\s*\[/.test(start)) return 'array';
   return /^\s*\{[ \t\r]*\n/.test(start) ? 'objects' : 'lines';
 }

@@ -22,11 +22,15 @@ const OWN = new Set([
 /** Host names allowed for a proxy on loopback; any other indicates DNS rebinding by a web page. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
+/** Where a page comes from that may use the key in a target's query, which is not its own. */
+const OWN_PAGE = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
 /**
  * Creates a proxy in front of an MCP server over HTTP, not yet listening. It passes every request and reply on unchanged
  * and immediately, and shows the watch a copy. Paths are the target's own; `/` is the target's path, and no path leads
  * anywhere but to the target. Two things change, so that a client needs only the proxy's address: the target's query is
- * added to requests that lack it, and a redirect to the target leads to the proxy.
+ * added to requests that lack it, and a redirect to the target leads to the proxy. As such a query often holds a key, it is
+ * not added for web pages of another host: their requests are refused.
  */
 export function createProxy(target: URL, watch: Watch): Server {
   const there = urlToHttpOptions(target);
@@ -34,6 +38,12 @@ export function createProxy(target: URL, watch: Watch): Server {
   return createServer((asked, answer) => {
     if (!LOOPBACK.test(asked.headers.host ?? '')) {
       answer.writeHead(403, { 'content-type': 'text/plain' }).end('mailroom proxy: unknown host\n');
+      return;
+    }
+    if (target.search !== '' && !OWN_PAGE.test(asked.headers.origin ?? 'http://localhost')) {
+      answer
+        .writeHead(403, { 'content-type': 'text/plain' })
+        .end('mailroom proxy: a web page may not use the query of --target\n');
       return;
     }
     const send = target.protocol === 'https:' ? secureRequest : request;

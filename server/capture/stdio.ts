@@ -28,9 +28,15 @@ export function runServer(
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
     const server = spawn(command, [...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    let hasExited = false;
+    server.on('exit', () => {
+      hasExited = true;
+    });
     const forward = (signal: NodeJS.Signals) => {
+      // A program that the server started may hold its output open for as long as it likes.
+      if (hasExited) server.stdout.destroy();
       // A terminal sends its interrupt to the server itself.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal);
+      else if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal);
     };
     for (const signal of FORWARDED) process.on(signal, forward);
 

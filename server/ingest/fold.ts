@@ -37,10 +37,17 @@ export class Fold {
     return this.#memory.revision;
   }
 
-  /** Returns what a response breaks together with earlier ones. Sent again with its id, it is the same. */
-  across({ server, id, observed_at }: CaptureFacts, reading: Reading): readonly Violation[] {
+  /**
+   * Returns what a response breaks together with earlier ones. Sent again with its id, it is the same. `stored` is its
+   * reading as it will be stored, if that is without its secrets.
+   */
+  across(
+    { server, id, observed_at }: CaptureFacts,
+    reading: Reading,
+    stored?: Reading,
+  ): readonly Violation[] {
     const ref = id ?? ++this.#unnamed;
-    const notes = notesOf(reading, (token) => this.#hash(token));
+    const notes = notesOf(reading, (token) => this.#hash(token), stored);
     const findings = foldAcross(this.#memory, { server, ref, at: observed_at, notes }, this.#rules);
     if (findings.length === 0) return NOTHING;
     return findings.map(({ rule, level, in: where, pointer, message, responses: [earlier] }) => ({

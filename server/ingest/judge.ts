@@ -9,7 +9,7 @@ import type { Reading } from '../../shared/reading.ts';
 import { type Redact, redactor, textsWithout, withoutSecretsIn } from '../../shared/redact.ts';
 import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
-import type { Dialect, Verdict } from '../../shared/verdict.ts';
+import type { Dialect, Verdict, Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts, Kept, ResponseRecord } from '../store/record.ts';
 import type { Fold } from './fold.ts';
 import { withEarlier } from './redacted.ts';
@@ -83,12 +83,15 @@ export class Judge {
     if (errors !== undefined) return { error: notCapture(errors) };
 
     const facts = factsOf(capture, receivedAt);
-    const reading = read(toExchange(capture, this.#pins.get(capture.server)));
+    const reading = this.#read(capture);
     const alone = judge(reading, this.rules);
-    const across = this.#fold.across(facts, reading);
+    const redacted = this.#redact(text);
+    const across =
+      redacted.count === 0
+        ? this.#fold.across(facts, reading)
+        : this.#acrossWithout(redacted.text, facts, reading);
     const found = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
     const judged = earlier === undefined ? found : this.#withEarlier(found, earlier, reading);
-    const redacted = this.#redact(text);
     const verdict = redacted.count === 0 ? judged : withoutSecretsIn(judged, this.#redact);
     return {
       record: {
@@ -108,6 +111,19 @@ export class Judge {
     const bytes = Buffer.from(buffer, byteOffset, byteLength);
     const judged = this.judge(bytes, kept.server, kept.received_at, kept);
     return 'record' in judged ? judged.record : undefined;
+  }
+
+  #read(capture: Capture): Reading {
+    return read(toExchange(capture, this.#pins.get(capture.server)));
+  }
+
+  /** What a response breaks together with earlier ones, if only `text`, which is without its secrets, may be remembered. */
+  #acrossWithout(text: string, facts: CaptureFacts, reading: Reading): readonly Violation[] {
+    const { server, observed_at } = facts;
+    const { capture } = readCapture(parseJson(text), { server, observed_at });
+    // With keys of the user's own, what is left may not be a capture.
+    if (capture === undefined) return [];
+    return this.#fold.across({ ...facts, id: capture.id }, reading, this.#read(capture));
   }
 
   #digest(pins: Iterable<readonly [server: string, dialect: Dialect]>): string {

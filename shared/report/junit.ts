@@ -1,6 +1,6 @@
 import type { Rule } from '../rules/rule.ts';
 import type { RuleSettings } from '../rules/settings.ts';
-import { visible } from './harmless.ts';
+import { harmless, visible } from './harmless.ts';
 import { atLeast, type FailLevel, placeOf, responsesOf } from './reported.ts';
 import { type RuleTally, rulesFor, type Tally, unreadableLines } from './tally.ts';
 
@@ -89,7 +89,7 @@ function examples({ examples }: RuleTally, count: number): string {
   const lines = examples.map((each) => {
     const at = each.pointer === undefined ? '' : ` at ${each.pointer || 'the root'}`;
     const from = responsesOf(each);
-    return `${placeOf(each)}${at}: ${each.message}${from && ` (${from})`}`;
+    return harmless(`${placeOf(each)}${at}: ${each.message}${from && ` (${from})`}`);
   });
   const shown = examples.reduce((sum, each) => sum + (each.count ?? 1), 0);
   if (count > shown) lines.push(`and ${count - shown} more`);

@@ -97,6 +97,8 @@ export interface SessionRule {
   readonly contradicts: Contradiction;
   /** The message, from the newest word, the one before, and what the note is about. */
   readonly says: (word: string, before: string, about: string) => string;
+  /** Whether its notes are hashes of secrets: of any other rule, what is noted is taken from what is stored. */
+  readonly hashes?: true;
 }
 
 /** An example that explains and tests a rule; several exchanges in order for a rule across responses. */

@@ -80,7 +80,7 @@ export class Memory {
   }
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** The memory that {@link Memory.save} returned; an empty one for anything else. */
 export function restored(saved: unknown, most: number = MOST_REMEMBERED): Memory {

@@ -2,8 +2,27 @@ import type { Reading } from '../reading.ts';
 import { CATALOGUE } from '../rules/index.ts';
 import type { Note, SessionCheck, SessionScene, SessionSubject, SessionSubjects } from './note.ts';
 
-/** Every note that the rules across responses take of a response; `hash` as in {@link SessionScene}. Pure. */
-export function notesOf(reading: Reading, hash: (token: string) => string): readonly Note[] {
+/**
+ * Every note that the rules across responses take of a response; `hash` as in {@link SessionScene}. If the response has
+ * secrets, `stored` is its reading without them: only hashes are taken of a secret. Pure.
+ */
+export function notesOf(
+  reading: Reading,
+  hash: (token: string) => string,
+  stored: Reading = reading,
+): readonly Note[] {
+  if (stored === reading) return taken(reading, hash);
+  return [
+    ...taken(stored, hash).filter(({ rule }) => !HASHING.has(rule)),
+    ...taken(reading, hash).filter(({ rule }) => HASHING.has(rule)),
+  ];
+}
+
+const HASHING: ReadonlySet<string> = new Set(
+  CATALOGUE.filter(({ across }) => across?.hashes).map(({ id }) => id),
+);
+
+function taken(reading: Reading, hash: (token: string) => string): readonly Note[] {
   const taking = new Taking(hash);
   taking.response(reading);
   return taking.notes;

@@ -39,6 +39,7 @@ describe('a recording', () => {
     ['a brace', '{', [[1, 'unreadable']]],
     ['lines', `${CAPTURE}\n\n${CAPTURE}`, [1, 3]],
     ['lines after blank lines', `\n\r\n${CAPTURE}\n`, [3]],
+    ['lines after many blanks', `${' '.repeat(70_000)}\n${CAPTURE}\n`, [2]],
     ['lines after a byte order mark', `\ufeff${CAPTURE}\n${CAPTURE}\n`, [1, 2]],
     ['objects over lines', `${OVER_LINES}\n\n${OVER_LINES}\n`, [1, 5]],
     ['objects after a byte order mark', `\ufeff{\n"response":1}`, [1]],

@@ -269,6 +269,26 @@ describe('a proxy before a server', () => {
     return listening(between);
   }
 
+  test.each([
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['http://localhost.evil.example', 403],
+    ['http://localhost:6274', 502],
+    [undefined, 502],
+  ])('does not lend its query to a page of %s: %i', async (origin, status) => {
+    const keyed = createProxy(new URL('http://127.0.0.1:1/mcp?key=secret'), new Watch('s', 'http', sink));
+    undo.push(() => keyed.close());
+    const headers = origin === undefined ? {} : { origin };
+    const reply = await fetch(`http://127.0.0.1:${await listening(keyed)}/mcp`, { method: 'POST', headers });
+    expect(reply.status).toBe(status);
+  });
+
+  test('without a query is as open as its target', async () => {
+    const port = await facing((asked, answer) => answer.end(asked.headers.origin));
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`, { headers: { origin: 'https://a.example' } });
+    expect(await reply.text()).toBe('https://a.example');
+  });
+
   test('that is away says so, without the query', async () => {
     const away = createProxy(new URL('http://127.0.0.1:1/mcp?key=secret'), new Watch('s', 'http', sink));
     undo.push(() => away.close());

@@ -126,6 +126,17 @@ describe('a tapped server without a dashboard', () => {
     },
   );
 
+  test('that has ended while a program it started holds its output does not keep the tap from a signal', async () => {
+    const held = `require('child_process').spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'], { stdio: ['ignore', 'inherit', 'ignore'] }).on('spawn', () => process.exit(3))`;
+    const child = spawn(process.execPath, [PROGRAM, 'tap', ...NOWHERE, '--', process.execPath, '-e', held]);
+    await once(child.stdout, 'data');
+    // Sent again, since the tap may not have heard yet that the server has ended.
+    const asking = setInterval(() => child.kill('SIGTERM'), 100);
+    await once(child, 'close');
+    clearInterval(asking);
+    expect(child.exitCode).toBe(3);
+  });
+
   test('that is killed by a signal ends the tap by the same signal', async () => {
     const run = await mailroom([
       'tap',

@@ -69,6 +69,15 @@ test('the name of a file cannot end a GitHub annotation, or one of its propertie
   expect(text).toMatch(/^::error file=100%25%2Ctitle=x%3A%3Ay\.ndjson,line=1,title=ENV-03 \(must\)::shop/);
 });
 
+test.each(['github', 'junit', 'stylish', 'markdown'])('no name begins a line of %s', async (format) => {
+  const name = 'x\u001b[2J\n::stop-commands::y';
+  writeFileSync(join(folder, 'odd\u001b[2J\n::stop.ndjson'), lines({ server: name, response: BAD }));
+  const { text } = await lint(['odd\u001b[2J\n::stop.ndjson', '--format', format], '');
+  expect(text).toContain('stop-commands');
+  expect(text).not.toMatch(/^::stop/m);
+  expect(text).not.toContain('\u001b');
+});
+
 describe('of what a baseline holds', () => {
   const report = async (format: string) => {
     const known = ['--baseline', 'known.json'];

@@ -59,12 +59,25 @@ describe('by an MCP-AQL tool’s name', () => {
     expect(read({ response: inText({ success: true }), tool }).mcpAqlTool).toBe(true);
   });
 
-  test.each(['mcp_aqlx', 'xmcp_aql', 'mcp-aql', 'MCP_AQL', 'mcp_aql_', 'mcp_aql\n'])('%j is none', (tool) => {
+  test.each([
+    'mcp_aqlx',
+    'xmcp_aql',
+    'mcp-aql',
+    'MCP_AQL',
+    'mcp_aql_',
+    'mcp_aql\n',
+    `${'x'.repeat(250)}_mcp_aql`,
+  ])('%j is none', (tool) => {
     expect(read({ response: inText({ success: true }), tool }).mcpAqlTool).toBe(false);
   });
 
   test('in the request’s params if the capture names no tool', () => {
     expect(read({ response: inText({ success: true }), params: { name: 'mcp_aql' } }).mcpAqlTool).toBe(true);
+  });
+
+  test('is looked for in a name of any length in no time', () => {
+    const params = { name: `${'_mcpaql'.repeat(1_000_000)}!` };
+    expect(read({ response: inText({ success: true }), params }).mcpAqlTool).toBe(false);
   });
 });
 

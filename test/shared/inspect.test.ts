@@ -119,6 +119,23 @@ describe('a batch', () => {
       response = batch([{ index: 0, operation: 'a', result: response }]);
     expect(inspect({ response }).members.length).toBeLessThan(20);
   });
+
+  test('has at most 10,000 members, those of batches within it included', () => {
+    const many = (result: object, length: number) =>
+      batch(Array.from({ length }, (_, index) => ({ index, operation: 'a', result })));
+    expect(inspect({ response: many(many(failed, 200), 100) }).members).toHaveLength(10_000);
+    expect(inspect({ response: many(failed, 10_001) }).members).toHaveLength(10_000);
+  });
+});
+
+test('a long key is not repeated for every secret under it', () => {
+  const secrets = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`token${n}`, 'x']));
+  const pointersUnder = (key: string) => {
+    const response = { error: true, type: 'X', message: 'm', params: { [key]: secrets } };
+    return inspect({ response }).violations.map(({ pointer }) => pointer);
+  };
+  expect(pointersUnder('k'.repeat(1_000))).toHaveLength(1_000);
+  expect(pointersUnder('k'.repeat(100_000))).toEqual([]);
 });
 
 describe('whatever a response is', () => {

@@ -14,7 +14,7 @@ function partOf(path: string, hasLines: () => boolean): Part {
   const isFile = path !== '-';
   const command = (name: string, line: number | undefined, title: string, text: string) => {
     const properties = [
-      ...(isFile ? [`file=${property(path)}`] : []),
+      ...(isFile ? [`file=${property(harmless(path))}`] : []),
       ...(isFile && line !== undefined && hasLines() ? [`line=${line}`] : []),
       `title=${property(title)}`,
     ];

@@ -11,8 +11,11 @@ const SECRET_KEY = /pass(?:word|wd)?$|secret|token|api_?key|authorization|creden
 /** Number of levels of `params` that are searched; bounds the recursion. */
 const DEEPEST = 64;
 
+/** Longest pointer, in characters, of what is searched: it is repeated for every secret within. */
+const LONGEST = 2_000;
+
 function judgeParams(value: unknown, pointer: string, depth: number, scene: Scene): void {
-  if (typeof value !== 'object' || value === null || depth === DEEPEST) return;
+  if (typeof value !== 'object' || value === null || depth === DEEPEST || pointer.length > LONGEST) return;
   for (const [name, item] of Object.entries(value)) {
     const at = pointer + segment(name);
     if (typeof item !== 'string') judgeParams(item, at, depth + 1, scene);

@@ -52,6 +52,7 @@ export const rule: Rule = {
       },
     },
     contradicts: again,
+    hashes: true,
     says: () => 'The confirmation token was already issued in an earlier response.',
   },
 };

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../server/ingest/limits.ts';
 import type { Receipt } from '../../../shared/api/responses.ts';
+import { dataOf } from '../../helpers/ask.ts';
 import { type Served, serve } from '../../helpers/server.ts';
 import { only, post, postLines, storedIds } from './post.ts';
 
@@ -79,7 +80,16 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
 
   test('with no byte of a secret that its names contain', async () => {
     const quoted = (name: string) => JSON.stringify({ password: `geheim of the ${name}` });
-    const facts = ['tool', 'client', 'client_version', 'server_version', 'session', 'request_id'];
+    const facts = [
+      'tool',
+      'client',
+      'client_version',
+      'server_version',
+      'session',
+      'request_id',
+      'transport',
+      'method',
+    ];
     const item = { type: 'operation', deprecated_item: quoted('item'), replacement: quoted('replacement') };
     const named = (response: object) => ({
       server: 'quoting',
@@ -97,6 +107,39 @@ describe('an odd capture is stored, and the bytes shown are the bytes sent', () 
     ]);
     for (const end of ['', '-wal'])
       expect(readFileSync(`${mailroom.db}${end}`).includes('geheim'), end).toBe(false);
+  });
+
+  test('with no byte of a secret in what is remembered for the rules across responses', async () => {
+    const served = await serve({ db: join(mkdtempSync(join(tmpdir(), 'mailroom-hostile-')), 'mailroom.db') });
+    const quoted = JSON.stringify({ password: 'geheim' });
+    const warning = { code: 'X', message: 'm', severity: 'low', details: { body: quoted } };
+    const failing = (code: string, message: string, more: object = {}) => ({
+      server: 'remembered',
+      tool: 'mcp_aql_read',
+      ...more,
+      response: { success: false, error: { code, message } },
+    });
+    await postLines(served, [
+      {
+        server: 'remembered',
+        tool: 'mcp_aql_read',
+        response: { success: true, data: 1, warnings: [warning] },
+      },
+      failing('INTERNAL_ERROR', `cannot read 5" disk ${quoted}`),
+      failing('INTERNAL_ERROR', 'cannot read this disk', { operation: quoted, id: quoted }),
+      failing(quoted, 'cannot read that disk'),
+      failing('INTERNAL_ERROR', 'cannot read that disk'),
+    ]);
+    const { items } = await dataOf(served, 'GET /api/v1/violations', { query: 'from=0&rule=SES-02' });
+    const [{ response: id } = { response: null }] = items;
+    const { verdict } = await dataOf(served, 'GET /api/v1/responses/:id', { params: { id: id ?? '' } });
+    expect(verdict.violations.map(({ message }) => message)).toContain(
+      'The code is "INTERNAL_ERROR", but was "{\\"password\\":\\"[redacted]\\"}" for the same message before.',
+    );
+    expect(await served.stop()).toBe(0);
+    expect(readFileSync(served.db).includes('cannot read that disk')).toBe(true);
+    expect(readFileSync(served.db).includes('geheim')).toBe(false);
+    rmSync(dirname(served.db), { recursive: true });
   });
 });
 
