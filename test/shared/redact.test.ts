@@ -102,6 +102,12 @@ describe('in JSON inside a string', () => {
     );
   });
 
+  test('with its escapes, outside of quotes', () => {
+    const quoted = (value: string) =>
+      JSON.stringify({ text: `say "hi": body={\\"token\\":\\"${value}\\",\\"b\\":\\"y\\"} and "so" on` });
+    expect(redact(quoted('x'))).toEqual({ text: quoted('[redacted]'), count: 1 });
+  });
+
   test('whose quotes are written as \\u0022', () => {
     const text = '{"text":"{\\u0022token\\u0022:\\u0022abc\\u0022}"}';
     expect(redact(text).text).toBe('{"text":"{\\u0022token\\u0022:\\u0022[redacted]\\u0022}"}');

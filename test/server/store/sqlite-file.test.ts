@@ -14,6 +14,7 @@ it('is accessible only to its owner, like the files next to it; an existing one 
   await withStore(file, async (store) => {
     await store.append([some(1, 0, 0)]);
     expect(modes()).toEqual([0o600, 0o600, 0o600]);
+    expect(statSync(`${file}.lock`).mode & 0o777).toBe(0o600);
   });
   chmodSync(file, 0o640);
   await withStore(file, async (store) => {

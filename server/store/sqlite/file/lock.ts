@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../../../shared/words.ts';
 import { StoreUnavailable } from '../../faults.ts';
@@ -23,6 +23,8 @@ export function lock(file: string): Lock {
   const beside = `${existsSync(file) ? realpathSync(file) : file}.lock`;
   let db: Database.Database | undefined;
   try {
+    // Whoever can read it could lock it.
+    closeSync(openSync(beside, 'a', 0o600));
     db = new Database(beside, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
