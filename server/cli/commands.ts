@@ -74,7 +74,7 @@ export const COMMANDS: ReadonlyMap<string, Entry> = new Map([
   [
     'reinspect',
     {
-      summary: 'Check stored responses again after rules or settings changed',
+      summary: 'Check stored responses again after rules, settings or pinned dialects changed',
       load: async () => (await import('./reinspect.ts')).reinspect,
     },
   ],

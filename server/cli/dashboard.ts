@@ -193,5 +193,7 @@ function adviceOf({ needed, judged, total }: Reinspection): readonly string[] {
     return [
       `Reinspection stopped at ${figure(judged)} of ${counted(total, 'response')}; run \`mailroom reinspect\` to resume it`,
     ];
-  return ['Rules or settings changed since responses were stored; run `mailroom reinspect` to apply them'];
+  return [
+    'Rules, settings or pinned dialects changed since responses were stored; run `mailroom reinspect` to apply them',
+  ];
 }

@@ -30,9 +30,9 @@ function isOwn({ protocol, hostname, port }: URL, listens: number): boolean {
 
 export const proxy: Command = {
   description: `Point clients at the address it prints. Requests and responses pass through unchanged, as they
-arrive, and the server stays reachable while the dashboard is away. Two things differ: requests get
-the query parameters of --target that they lack, and redirects to the target lead to the proxy. If
-there are any, web pages of other hosts are refused: such parameters often hold a key.
+arrive, and the server stays reachable while the dashboard is away. Three things differ: requests
+get the query parameters of --target that they lack; if it has some, web pages of other hosts are
+refused, since these often hold a key; and redirects to the target lead to the proxy.
 A server that still uses the deprecated HTTP+SSE transport works too. Without --server, the server
 is named after the host of --target. Set NODE_EXTRA_CA_CERTS to the certificate of your own
 authority if the server's certificate is from it.`,

@@ -67,8 +67,8 @@ export class Judge {
   }
 
   /**
-   * Parses once, judges the response by itself and together with earlier ones, then redacts. If nothing is
-   * redacted, the record keeps a view of `bytes`.
+   * Judges the response by itself, redacts it, then judges it together with earlier ones. It is parsed once if nothing is
+   * redacted, and the record then keeps a view of `bytes`.
    *
    * @param bytes UTF-8, of bounded depth.
    * @param server Used if the capture does not name one.

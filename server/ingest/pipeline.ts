@@ -65,7 +65,7 @@ export class Pipeline {
     this.#options = options;
   }
 
-  /** A {@link Commit}: bodies share transactions, and a body larger than a slice takes several. */
+  /** Bodies share transactions, and a body larger than a slice takes several. */
   async commit(bodies: readonly IngestBody[]): Promise<readonly BodyResult[]> {
     let slice: Entry[] = [];
     let lookedAt = 0;

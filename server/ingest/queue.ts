@@ -3,7 +3,7 @@ import { Allowance } from './allowance.ts';
 import { type IngestBody, QueueFull } from './ingest.ts';
 import type { Limits } from './limits.ts';
 
-/** The result for one body: what {@link Ingest.submit} resolves to or rejects with. */
+/** The result for one body: what `Ingest.submit` resolves to or rejects with. */
 export type BodyResult = { readonly receipt: Receipt } | { readonly error: Error };
 
 /** Stores bodies together, in one transaction if possible. Returns their results in the given order. */
@@ -39,7 +39,7 @@ export class Queue {
     this.#mostBodies = limits.queueBodies;
   }
 
-  /** As {@link Ingest.submit}. */
+  /** As `Ingest.submit`. */
   async submit(body: IngestBody): Promise<Receipt> {
     if (this.#waiting.length >= this.#mostBodies) throw new QueueFull(1);
     const { length } = body.bytes;

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifySchema, HTTPMethods } from 'fastify';
 import { isObject } from '../../shared/json.ts';
 import { docsPage } from './docs-page.ts';
 
-const DESCRIPTION = `Every response is an MCP-AQL envelope: \`{"success": true, "data": …}\`, or \`{"success": false,
-"error": {"code", "message", "details"?}}\` with a code from the MCP-AQL registry and a matching HTTP status. All queries
-share the same filter parameters. An unknown parameter is an error that names it.`;
+const DESCRIPTION = `Every response but exports and the live stream is an MCP-AQL envelope: \`{"success": true, "data": …}\`, or \`{"success": false,
+"error": {"code", "message", "details"?}}\` with a code from the MCP-AQL registry and a matching HTTP status. Routes that
+count or list take the same filter parameters. An unknown parameter is an error that names it.`;
 
 /** Adds `/api/openapi.json`, from the routes' schemas, and `/docs`, a page of it. Must precede the routes. */
 export async function openapi(app: FastifyInstance, version: string, basePath: string): Promise<void> {

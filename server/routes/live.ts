@@ -21,7 +21,7 @@ const NEVER = 8.64e15;
 const SCHEMA = {
   summary: 'Stream new responses in the filter as server-sent events',
   description:
-    'Sends four events, each with the ordinal to resume after as its id. `responses`: rows just stored, oldest first, at most 200; `skipped` counts what was stored after them and no event will tell, in the filter or not. `tick`, after each commit, at most one a second, and at least every 15 s: something may have changed. `change`, at most one a second: a command changed the state of an error group, pinned a server or forgot one, since `after_change` if that is given; query everything again. `reset`: the ordinal in `Last-Event-ID` or `after` is not known any more; query everything again.',
+    'Sends four events, each with the ordinal to resume after as its id (none before the first commit since the start, unless `after` is given). `responses`: rows just stored, oldest first, at most 200; `skipped` counts what was stored after them and no event will tell, in the filter or not. `tick`, after each commit, at most one a second, and at least every 15 s: something may have changed. `change`, at most one a second: a command changed the state of an error group, pinned a server or forgot one, since `after_change` if that is given; query everything again. `reset`: the ordinal in `Last-Event-ID` or `after` is not known any more; query everything again.',
   querystring: LiveQuery,
   response: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },

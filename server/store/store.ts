@@ -334,7 +334,7 @@ export interface ReadStore extends Questions, Upkeep {
 /**
  * All that the rest of the server knows of storage, in the words of the domain. No SQL and no driver type
  * crosses it. An engine has no clock: `now`, in epoch ms, is passed in where it matters. One conformance
- * suite (test/server/store) defines the behaviour.
+ * suite (test/server/store/conformance) defines the behaviour.
  *
  * {@link Questions} and {@link Changes} cross between threads, so their arguments and answers can be cloned.
  * Calls may overlap: writes take effect as a whole, one after the other in call order, and a question is answered

@@ -30,7 +30,7 @@ export interface ReaderServices {
   readonly store: RemoteReadStore;
 }
 
-/** A {@link BodyResult} as it is sent between threads. */
+/** A `BodyResult` as it is sent between threads. */
 type PackedResult = { readonly receipt: Receipt } | { readonly error: Packed };
 
 /** The writer judges and stores. It also answers questions if only one connection can see the store. */
@@ -39,9 +39,9 @@ export interface WriterServices {
   readonly reinspection: Reinspecting;
   readonly intake: {
     commit(bodies: readonly IngestBody[]): Promise<readonly PackedResult[]>;
-    /** As {@link Store.pin}; from now on judges by that pin. */
+    /** As `Store.pin`; from now on judges by that pin. */
     pin(server: string, dialect: Dialect | null): Promise<true | undefined>;
-    /** As {@link Store.forget}; from now on judges without the server's pin and what was learnt about it. */
+    /** As `Store.forget`; from now on judges without the server's pin and what was learnt about it. */
     forget(server: string, memories?: readonly Memory[]): Promise<Removed | undefined>;
     /** Stops reinspection, saves what is in memory and closes the store. */
     close(): Promise<void>;

@@ -15,7 +15,7 @@ import { statusRoutes } from './status.ts';
 import { violationsRoutes } from './violations.ts';
 import { warningsRoutes } from './warnings.ts';
 
-/** The whole HTTP contract in the order of the documentation. Server and browser derive their types from it. */
+/** The HTTP contract but for the live stream (`live.ts`), in the order of the documentation. Server and browser derive their types from it. */
 export const api = {
   ...responsesRoutes,
   ...overviewRoutes,

@@ -134,7 +134,7 @@ describe('the reference', () => {
     const text = [
       '# HTTP API',
       '',
-      'Every reply is an envelope: `{"success": true, "data"}` or `{"success": false, "error": {"code", "message", "details"?}}`.',
+      'Every reply but exports and the live stream is an envelope: `{"success": true, "data"}` or `{"success": false, "error": {"code", "message", "details"?}}`.',
       'A running server has the full contract with all types at `/api/openapi.json`, and as a page at `/docs`.',
       'Outside `/api/v1` are `/healthz` (the process answers), `/readyz` (so does its database) and `/metrics` (Prometheus).',
       'Server-sent events come from `GET /api/v1/live`.',

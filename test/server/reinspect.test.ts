@@ -156,7 +156,7 @@ describe('what was stored under other rules', () => {
   test('is reported at startup, with what to do', async () => {
     const served = await reopened('told.db', [broken(1)]);
     const advice =
-      'Rules or settings changed since responses were stored; run `mailroom reinspect` to apply them';
+      'Rules, settings or pinned dialects changed since responses were stored; run `mailroom reinspect` to apply them';
     await expect.poll(() => served.printed).toContain(advice);
     await served.stop();
   });
