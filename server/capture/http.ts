@@ -22,9 +22,6 @@ const OWN = new Set([
 /** Host names allowed for a proxy on loopback; any other indicates DNS rebinding by a web page. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
-/** Where a page comes from that may use the key in a target's query, which is not its own. */
-const OWN_PAGE = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-
 /**
  * Creates a proxy in front of an MCP server over HTTP, not yet listening. It passes every request and reply on unchanged
  * and immediately, and shows the watch a copy. Paths are the target's own; `/` is the target's path, and no path leads
@@ -40,7 +37,7 @@ export function createProxy(target: URL, watch: Watch): Server {
       answer.writeHead(403, { 'content-type': 'text/plain' }).end('mailroom proxy: unknown host\n');
       return;
     }
-    if (target.search !== '' && !OWN_PAGE.test(asked.headers.origin ?? 'http://localhost')) {
+    if (target.search !== '' && isForeign(asked.headers.origin)) {
       answer
         .writeHead(403, { 'content-type': 'text/plain' })
         .end('mailroom proxy: a web page may not use the query of --target\n');
@@ -76,6 +73,11 @@ export function createProxy(target: URL, watch: Watch): Server {
     answer.on('close', () => upstream.destroy());
     asked.pipe(upstream);
   });
+}
+
+/** Whether a request is sent by a web page of another host than this machine, or of none. */
+function isForeign(origin: string | undefined): boolean {
+  return origin !== undefined && !LOOPBACK.test(origin.replace(/^https?:\/\//i, ''));
 }
 
 /** The path at the target; `/`, with or without a query, is the target's own. */

@@ -28,13 +28,9 @@ export function runServer(
 ): Promise<Ending> {
   return new Promise((resolve, reject) => {
     const server = spawn(command, [...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-    let hasExited = false;
-    server.on('exit', () => {
-      hasExited = true;
-    });
     const forward = (signal: NodeJS.Signals) => {
       // A program that the server started may hold its output open for as long as it likes.
-      if (hasExited) server.stdout.destroy();
+      if (server.exitCode !== null || server.signalCode !== null) server.stdout.destroy();
       // A terminal sends its interrupt to the server itself.
       else if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal);
     };
