@@ -20,7 +20,7 @@ const BATCH = 1000;
 const WARM_UPS = 10;
 const SINGLES_MS = 2000;
 /** Posts not counted, ms, while the code of a new process is compiled. */
-const WARM_UP_MS = 2000;
+const WARM_UP_MS = 4000;
 const ROUNDS = 2;
 const START = Date.now() - (RESPONSES + WARM_UPS * BATCH) * 50;
 
