@@ -156,10 +156,10 @@ function findSecrets(text: string, search: Search): void {
     const open = text.indexOf('"', from);
     if (lists.length > 0) follow(lists, text, from, open);
     const close = open === -1 ? -1 : closingQuote(text, open);
-    // Embedded text may quote JSON with its escapes, as in `body={\"token\":\"x\"}`, to which this quote belongs.
-    const isEscaped = search.depth > 0 && text[open - 1] === '\\';
+    // Embedded text may quote JSON with its escapes, as in `body={\"token\":\"x\"}`: that begins at this quote's backslash.
+    const before = search.depth > 0 && text[open - 1] === '\\' ? open - 2 : open;
     if (close === -1) {
-      if (isEscaped) findInside(text, open - 2, text.length, search);
+      if (before !== open) findInside(text, before, text.length, search);
       return;
     }
     const colon = pastSpace(text, close + 1);
@@ -170,7 +170,7 @@ function findSecrets(text: string, search: Search): void {
       replace(text, open, close, search.spans);
       from = close + 1;
     } else {
-      findInside(text, isEscaped ? open - 2 : open, close, search);
+      findInside(text, before, close, search);
       from = search.depth === 0 || lists.length > 0 ? close + 1 : close;
     }
   }
