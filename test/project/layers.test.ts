@@ -100,7 +100,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: 'server/store/sqlite/questions',
     may: ['shared', 'shared/api', 'shared/rules', ...inSqlite('packed', 'file', 'rows', 'cells', 'plan')],
-    packages: ['node:', 'typebox'],
+    packages: ['node:'],
   },
   {
     folder: 'server/threads',

@@ -110,10 +110,15 @@ export function pointsBefore(
   );
 }
 
+/** Adds to the value of one bucket. */
+export function addAt(into: number[], bucket: number, more: number): void {
+  into[bucket] = (into[bucket] ?? 0) + more;
+}
+
 /** Adds values to those of the same buckets. */
 export function addBuckets(into: number[], values: readonly number[]): void {
   values.forEach((value, bucket) => {
-    into[bucket] = (into[bucket] ?? 0) + value;
+    addAt(into, bucket, value);
   });
 }
 

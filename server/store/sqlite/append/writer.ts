@@ -9,8 +9,10 @@ import type { Connection } from '../file/connection.ts';
 import { Disk } from '../file/disk.ts';
 import { storeError } from '../file/faults.ts';
 import { addToMeta, writeMemory } from '../file/meta.ts';
+import { LIST, list } from '../file/sql.ts';
 import { numberOf } from '../file/words.ts';
 import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
+import { lastOrdinal, storeArrivals } from '../rows/arrivals.ts';
 import { Captures } from '../rows/captures.ts';
 import { Dictionaries } from '../rows/dictionaries.ts';
 import { recountFailures } from '../rows/group-states.ts';
@@ -34,8 +36,6 @@ import { type Keyed, type Vacancy, Withdrawal } from '../upkeep/withdrawal.ts';
 import { Gathered } from './gathered.ts';
 import { KnownIds } from './known-ids.ts';
 
-/** Number of ordinals kept to resume live streams. */
-const KEPT_ORDINALS = 10_000;
 /** Payloads that may be stored alone before the oldest are packed into a block. */
 const ALONE_AT_MOST = 512;
 
@@ -137,7 +137,7 @@ export class Writer {
         this.#store(one, lodgings[i] ?? ALONE, gathered);
       });
       const { keys } = gathered;
-      const ordinal = this.#nextOrdinal();
+      const ordinal = lastOrdinal(this.#connection) + 1;
       this.#finish(gathered, ordinal);
       if (memory !== undefined) writeMemory(this.#connection, memory);
       let stored = 0;
@@ -174,12 +174,6 @@ export class Writer {
     });
   }
 
-  #nextOrdinal(): number {
-    return (
-      1 + this.#connection.number('SELECT ordinal + count - 1 FROM arrivals ORDER BY ordinal DESC LIMIT 1')
-    );
-  }
-
   #isQuarantined({ facts }: ResponseRecord): boolean {
     return !representable(facts.observed_at) || isQuarantined(facts, this.#removedBefore);
   }
@@ -190,10 +184,10 @@ export class Writer {
       this.#disk?.refuseFull();
       if (changed.length > 0) this.#replace(changed);
       this.#connection.run(
-        'UPDATE responses SET catalogue = ? WHERE catalogue <> ? AND id IN (SELECT value FROM json_each(?))',
+        `UPDATE responses SET catalogue = ? WHERE catalogue <> ? AND id IN ${LIST}`,
         catalogue,
         catalogue,
-        JSON.stringify(ids.map(keyOf)),
+        list(ids.map(keyOf)),
       );
       if (memory !== undefined) writeMemory(this.#connection, memory);
     });
@@ -322,13 +316,7 @@ export class Writer {
     if (keys.length === 0) return;
     gathered.write(this.#connection);
     this.#sessions.write();
-    this.#connection.run(
-      'INSERT INTO arrivals VALUES (?, ?, ?)',
-      ordinal,
-      keys.length,
-      Buffer.from(new Float64Array(keys).buffer),
-    );
-    this.#connection.run('DELETE FROM arrivals WHERE ordinal < ?', ordinal - KEPT_ORDINALS);
+    storeArrivals(this.#connection, ordinal, keys);
     if (this.#alone >= ALONE_AT_MOST) this.#alone -= pack(this.#connection);
     addToMeta(this.#connection, 'responses', keys.length);
   }

@@ -1,7 +1,7 @@
-import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
-import type { Connection, Sql } from '../file/connection.ts';
+import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
+import type { Connection } from '../file/connection.ts';
+import { and, type Sql } from '../file/sql.ts';
 import { eachCaller, eachKind } from '../packed/kind-counts.ts';
-import { and } from '../rows/filters.ts';
 import { cellsIn, type Segment } from './segments.ts';
 
 /** What is counted by kind and caller. */
@@ -152,8 +152,7 @@ export function sumByKind(
     sum.n += n;
     sum.responses += responses;
     if (bucketOf === undefined) return;
-    const bucket = bucketOf(minute);
-    sum.buckets[bucket] = (sum.buckets[bucket] ?? 0) + n;
+    addAt(sum.buckets, bucketOf(minute), n);
   });
   const found = new Map<number, KindSum>();
   sums.forEach((sum, kind) => {

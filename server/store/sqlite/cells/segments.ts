@@ -2,8 +2,9 @@ import type { BucketWidth } from '../../../../shared/api/series.ts';
 import type { Range } from '../../../../shared/range.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
 import { chooseGrid, type Grid, SPARKLINE_PARTS, sparklineGrid } from '../../answers/grid.ts';
-import type { Connection, Sql } from '../file/connection.ts';
+import type { Connection } from '../file/connection.ts';
 import { readMeta, writeMeta } from '../file/meta.ts';
+import type { Sql } from '../file/sql.ts';
 import { type PackedTable, type Prefix, TIERS, WIDEST, widthOf } from '../packed/cell-tables.ts';
 import { closedMinutes } from './closing.ts';
 

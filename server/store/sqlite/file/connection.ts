@@ -14,12 +14,6 @@ export interface Bounds {
   readonly budget?: number | undefined;
 }
 
-/** A piece of SQL with the values of its `?`, in order. */
-export interface Sql {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /**
  * Page caches in KiB. The system caches the file's pages too: larger ones sped up neither appends nor
  * questions over ten million responses.

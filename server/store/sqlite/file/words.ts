@@ -1,3 +1,4 @@
+import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import { CATEGORIES, DIALECTS, LEVELS, OUTCOMES, WARNING_CLASSES } from '../../../../shared/verdict.ts';
 
 /** The number that a word of a fixed list is stored as: its index. Words may be added only at the end. */
@@ -21,6 +22,7 @@ export const dialectOf = (number: number) => wordOf(DIALECTS, number);
 export const outcomeOf = (number: number) => wordOf(OUTCOMES, number);
 export const categoryOf = (number: number) => wordOf(CATEGORIES, number);
 export const classOf = (number: number) => wordOf(WARNING_CLASSES, number);
+export const groupStateOf = (number: number) => wordOf(GROUP_STATES, number);
 export const levelOf = (number: number) => wordOf(LEVELS, number);
 
 /** Text as SQLite stores it: lone surrogates become U+FFFD, so that a later lookup compares equal. */

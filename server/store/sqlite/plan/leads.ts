@@ -4,10 +4,11 @@ import type { Dimension } from '../../answers/selection.ts';
 import { kindsWhere, sumOfKinds } from '../cells/kind-cells.ts';
 import { compose, minuteAtOrAfter, minuteOf, type Segment } from '../cells/segments.ts';
 import { eachTraffic, type TrafficSelection } from '../cells/traffic-cells.ts';
-import type { Connection, Sql } from '../file/connection.ts';
+import type { Connection } from '../file/connection.ts';
+import { and, type Sql, within } from '../file/sql.ts';
 import { SUCCESS } from '../file/words.ts';
 import { type Facet, placesOf, WIDEST } from '../packed/cell-tables.ts';
-import { and, type Ids, within } from '../rows/filters.ts';
+import type { Ids } from '../rows/filters.ts';
 
 /** Maximum number of key streams that one walk merges; an index that needs more does not lead. */
 const MOST_STREAMS = 64;

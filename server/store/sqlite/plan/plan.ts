@@ -5,9 +5,10 @@ import type { Filter } from '../../store.ts';
 import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
 import type { Counted } from '../cells/tally.ts';
-import type { Connection, Sql } from '../file/connection.ts';
+import type { Connection } from '../file/connection.ts';
+import { type Sql, within, without } from '../file/sql.ts';
 import { FACET_NAMES, FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
-import { type Ids, resolve, within, without } from '../rows/filters.ts';
+import { type Ids, resolve } from '../rows/filters.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Among, Sought } from './leads.ts';
 import { budgetOf, countRows, scan } from './scan.ts';
@@ -217,23 +218,14 @@ function faultConditions(ids: Ids): readonly Sql[] {
   return [...within('fault', ids.fault), ...without('fault', ids.notFault)];
 }
 
-/**
- * The warnings at or above the threshold (or of all severities, with `anySeverity`) of the kinds that meet
- * `only`. The filter's codes are here those of warnings.
- */
-export function warningsIn(
-  connection: Connection,
-  plan: Plan,
-  { anySeverity }: { readonly anySeverity: boolean },
-  only: readonly Sql[] = [],
-): Findings {
-  const severity = anySeverity ? undefined : plan.ids.severityMax;
-  const kinds = [
-    ...(severity === undefined ? [] : [{ text: 'severity <= ?', values: [severity] }]),
-    ...codeKinds(connection, plan.filter),
-    ...only,
-  ];
-  return findingsIn(connection, plan, 'warning', kinds);
+/** The warnings that the plan selects, of all severities, of the kinds that meet `only`. The filter's codes are here those of warnings. */
+export function warningsIn(connection: Connection, plan: Plan, only: readonly Sql[] = []): Findings {
+  return findingsIn(connection, plan, 'warning', [...codeKinds(connection, plan.filter), ...only]);
+}
+
+/** Selects the kinds of warning at or above the plan's threshold. */
+export function upToThreshold({ ids: { severityMax } }: Plan): readonly Sql[] {
+  return severityMax === undefined ? [] : [{ text: 'severity <= ?', values: [severityMax] }];
 }
 
 function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {

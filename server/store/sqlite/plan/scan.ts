@@ -2,8 +2,9 @@ import type { Range } from '../../../../shared/range.ts';
 import { removedBefore } from '../cells/segments.ts';
 import { type Counted, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
+import { LIST, list } from '../file/sql.ts';
 import { NO_COUNTS, unpackCounts } from '../packed/response-counts.ts';
-import { firstWhole, keyAt, maxShift, timeOf } from '../rows/ids.ts';
+import { firstWhole, keyAt, maxShift, observedAt } from '../rows/ids.ts';
 import type { Sought } from './leads.ts';
 import { walk } from './walk.ts';
 
@@ -28,7 +29,7 @@ type Row = readonly [
 /** What a row counts for: a response with all that it holds or, of a row `alone`, its own failure. */
 function countedOf([key, shift, server, source, operation, caller, ...more]: Row, alone = false): Counted {
   const [outcome, fault, must, should, info, duration, failure, packed] = more;
-  const at = timeOf(key) - shift;
+  const at = observedAt({ id: key, shift });
   const own = () => ({ ...NO_COUNTS, failures: failure === null ? [] : [failure] });
   const counts = alone ? own() : packed === null ? NO_COUNTS : unpackCounts(packed);
   return {
@@ -56,8 +57,8 @@ export function* countedRows(connection: Connection, keys: readonly number[]): G
   for (let start = 0; start < keys.length; start += CHUNK)
     for (const row of connection.rows<Row>(
       `SELECT ${COLUMNS} FROM responses r ${COUNTS}
-       WHERE r.id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(keys.slice(start, start + CHUNK)),
+       WHERE r.id IN ${LIST}`,
+      list(keys.slice(start, start + CHUNK)),
     ))
       yield countedOf(row);
 }

@@ -1,6 +1,7 @@
 import type { Range } from '../../../../shared/range.ts';
-import type { Connection, Sql } from '../file/connection.ts';
-import { and, rowConditions, within } from '../rows/filters.ts';
+import type { Connection } from '../file/connection.ts';
+import { and, type Sql, within } from '../file/sql.ts';
+import { rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, SLOTS } from '../rows/ids.ts';
 import { type Among, chooseLead, type Sought } from './leads.ts';
 

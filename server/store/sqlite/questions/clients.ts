@@ -1,7 +1,7 @@
 import type { Clients } from '../../../../shared/api/servers.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
-import { bucketsOf, zeros } from '../../answers/grid.ts';
+import { addAt, bucketsOf, zeros } from '../../answers/grid.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
@@ -40,8 +40,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
     addSeen(sum, caller, responses);
     if (outcome === FAILURE) sum.failures += responses;
     sum.servers.add(server);
-    const bucket = bucketOf(minute);
-    sum.sparkline[bucket] = (sum.sparkline[bucket] ?? 0) + responses;
+    addAt(sum.sparkline, bucketOf(minute), responses);
     if (caller.version !== null)
       addSeen(
         entry(sum.versions, caller.version, () => seen(caller)),

@@ -2,14 +2,15 @@ import type { DeprecationDetail } from '../../../../shared/api/deprecations.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
-import { bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
+import { addAt, bucketsOf, pointsOf, zeros } from '../../answers/grid.ts';
 import { usedBy } from '../../answers/selection.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { and, within } from '../file/sql.ts';
 import { noteOver, type Plan, warningsIn } from '../plan/plan.ts';
-import { and, resolve, rowConditions, within } from '../rows/filters.ts';
+import { resolve, rowConditions } from '../rows/filters.ts';
 import { keyAt, keyOf, publicId, SLOTS, timeOf } from '../rows/ids.ts';
 import { type Before, planBefore } from './before.ts';
 import { type Caller, callersById } from './callers.ts';
@@ -40,8 +41,7 @@ export function deprecation(
   const burnDown = new Map<string | null, number[]>();
   for (const { client, minute, n } of uses) {
     const values = entry(burnDown, client, () => zeros(grid));
-    const bucket = bucketOf(minute);
-    values[bucket] = (values[bucket] ?? 0) + n;
+    addAt(values, bucketOf(minute), n);
   }
   return {
     ...row,
@@ -66,7 +66,7 @@ interface CallerUse extends Pick<Caller, 'client' | 'version'> {
 function usesByCaller(connection: Connection, item: number, plan: Plan): readonly CallerUse[] {
   const callers = callersById(connection);
   const uses: CallerUse[] = [];
-  const own = warningsIn(connection, plan, { anySeverity: true }, within('item', [item]));
+  const own = warningsIn(connection, plan, within('item', [item]));
   eachCallerCell(connection, own, ({ caller, minute, n }) => {
     const { client = null, version = null } = callers[caller] ?? {};
     uses.push({ caller, client, version, minute, n });

@@ -1,21 +1,21 @@
-import type { Static } from 'typebox';
 import { addTo } from '../../../../shared/add-to.ts';
 import type { Deprecation, Deprecations } from '../../../../shared/api/deprecations.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
 import { daysTo, judgeUse, mostUrgentFirst, windowOf } from '../../answers/deprecation.ts';
-import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
+import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';
 import { usedBy } from '../../answers/selection.ts';
 import type { DeprecationAsk, Filter } from '../../store.ts';
 import { eachCallerCell } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { and, within } from '../file/sql.ts';
 import { WIDEST } from '../packed/cell-tables.ts';
 import { noteOver, type Plan, planOf, plansOf, warningsIn } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
-import { and, resolve, within } from '../rows/filters.ts';
+import { resolve } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 import { planBefore } from './before.ts';
 import { callersById } from './callers.ts';
@@ -58,14 +58,13 @@ function usesByItem(connection: Connection, plan: Plan, grid: Grid): ReadonlyMap
     'SELECT id, item FROM warning_kinds WHERE item <> 0',
   ))
     ofKind[kind] = entry(uses, item, () => ({ count: 0, clients: new Set(), sparkline: zeros(grid) }));
-  const deprecated = warningsIn(connection, plan, { anySeverity: true }, [{ text: 'item <> 0', values: [] }]);
+  const deprecated = warningsIn(connection, plan, [{ text: 'item <> 0', values: [] }]);
   eachCallerCell(connection, deprecated, ({ minute, kind, caller, n }) => {
     const use = ofKind[kind];
     if (use === undefined) return;
     use.count += n;
     use.clients.add(callers[caller]?.client ?? null);
-    const bucket = bucketOf(minute);
-    use.sparkline[bucket] = (use.sparkline[bucket] ?? 0) + n;
+    addAt(use.sparkline, bucketOf(minute), n);
   });
   return new Map([...uses].filter(([, { count }]) => count > 0));
 }
@@ -128,7 +127,7 @@ export function deprecationRow(
   filter: Filter,
   ask: DeprecationAsk,
   now: number,
-): Static<typeof Deprecation> {
+): Deprecation {
   const use = usage.now.get(item.id);
   const count = use?.count ?? 0;
   const before = usage.before.get(item.id)?.count ?? 0;

@@ -2,15 +2,15 @@ import type { ChangedGroup, ErrorGroup, ErrorGroupDetail } from '../../../../sha
 import { iso } from '../../../../shared/instant.ts';
 import type { Range } from '../../../../shared/range.ts';
 import { guidanceOf } from '../../answers/categories.ts';
-import { bucketsOf, endOfNewest, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
+import { addBuckets, endOfNewest, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
 import { toldStanding } from '../../answers/group-state.ts';
 import { previous } from '../../answers/period.ts';
 import type { Filter, GroupConflict, GroupStateChange } from '../../store.ts';
-import { eachKindCell } from '../cells/kind-cells.ts';
+import { sumByKind } from '../cells/kind-cells.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { within } from '../file/sql.ts';
 import { failuresIn, noteOver, type Plan, planOf } from '../plan/plan.ts';
-import { within } from '../rows/filters.ts';
 import { changeState, standingOf } from '../rows/group-states.ts';
 import { keyOf } from '../rows/ids.ts';
 import { planBefore } from './before.ts';
@@ -114,11 +114,7 @@ function trendOf(
   grid: Grid,
 ): (readonly [number, number])[] {
   const values = zeros(grid);
-  const bucketOf = bucketsOf(grid);
   const own = failuresIn(connection, plan, within('group_id', [group]));
-  eachKindCell(connection, own, ({ minute, n }) => {
-    const bucket = bucketOf(minute);
-    values[bucket] = (values[bucket] ?? 0) + n;
-  });
+  for (const { buckets } of sumByKind(connection, own, grid).values()) addBuckets(values, buckets);
   return pointsOf(grid, values);
 }

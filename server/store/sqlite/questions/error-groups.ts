@@ -4,8 +4,9 @@ import { CursorUnreadable } from '../../faults.ts';
 import type { Filter, GroupsAsk } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { LIST, list } from '../file/sql.ts';
+import { groupStateOf } from '../file/words.ts';
 import { noteOver, planOf } from '../plan/plan.ts';
-import { stateOf } from '../rows/group-states.ts';
 import { keyOf, publicId } from '../rows/ids.ts';
 import {
   clientsOf,
@@ -50,12 +51,12 @@ function listed(connection: Connection, counted: ReadonlyMap<number, GroupSum>):
   return connection
     .all<Row>(
       `SELECT id, state, until, first_seen, last_seen, regressed FROM groups
-       WHERE id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify([...counted.keys()]),
+       WHERE id IN ${LIST}`,
+      list(counted.keys()),
     )
     .map(({ id, state, until, first_seen, last_seen, regressed }) => ({
       id,
-      state: stateOf(state),
+      state: groupStateOf(state),
       until,
       firstSeen: first_seen,
       lastSeen: last_seen,

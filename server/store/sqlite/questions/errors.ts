@@ -4,6 +4,7 @@ import { categoriesWithCodes, type FaultCount } from '../../answers/categories.t
 import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
+import { LIST, list } from '../file/sql.ts';
 import { categoryOf } from '../file/words.ts';
 import { failuresIn, noteOver, type Plan, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
@@ -32,14 +33,14 @@ export function countFaults(connection: Connection, plan: Plan): readonly FaultC
   const sums = sumByKind(connection, failuresIn(connection, plan));
   const counts = new Map<number, number>();
   for (const { id, fault } of connection.all<{ id: number; fault: number }>(
-    'SELECT id, fault FROM failure_kinds WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify([...sums.keys()]),
+    `SELECT id, fault FROM failure_kinds WHERE id IN ${LIST}`,
+    list(sums.keys()),
   ))
     addTo(counts, fault, sums.get(id)?.n ?? 0);
   return connection
     .all<{ id: number; category: number; code: string | null }>(
-      'SELECT id, category, code FROM faults WHERE id IN (SELECT value FROM json_each(?)) ORDER BY code',
-      JSON.stringify([...counts.keys()]),
+      `SELECT id, category, code FROM faults WHERE id IN ${LIST} ORDER BY code`,
+      list(counts.keys()),
     )
     .map(({ id, category, code }) => ({ category: categoryOf(category), code, count: counts.get(id) ?? 0 }))
     .sort((a, b) => b.count - a.count);

@@ -6,6 +6,7 @@ import { offered } from '../../answers/offered.ts';
 import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
+import { LIST, list } from '../file/sql.ts';
 import { noteOver, type Plan, plansOf, warningsIn } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
@@ -47,11 +48,11 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
 
 /** Responses with a warning that a plan selects, by its code; without those whose warnings have none. */
 function countWarned(connection: Connection, plan: Plan): ReadonlyMap<string, number> {
-  const sums = sumByKind(connection, warningsIn(connection, plan, { anySeverity: true }));
+  const sums = sumByKind(connection, warningsIn(connection, plan));
   const counts = new Map<string, number>();
   for (const [id, code] of connection.rows<readonly [number, string | null]>(
-    'SELECT id, code FROM warning_kinds WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify([...sums.keys()]),
+    `SELECT id, code FROM warning_kinds WHERE id IN ${LIST}`,
+    list(sums.keys()),
   ))
     if (code !== null) addTo(counts, code, sums.get(id)?.responses ?? 0);
   return counts;

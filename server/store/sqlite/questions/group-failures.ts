@@ -2,9 +2,10 @@ import type { Range } from '../../../../shared/range.ts';
 import type { Dimension } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
+import { and, within } from '../file/sql.ts';
 import { failuresIn, type Plan } from '../plan/plan.ts';
 import { walk } from '../plan/walk.ts';
-import { and, resolve, rowConditions, within } from '../rows/filters.ts';
+import { resolve, rowConditions } from '../rows/filters.ts';
 import { keyAt } from '../rows/ids.ts';
 
 /** Failures of a group that are examined for those in the filter. */

@@ -1,7 +1,8 @@
 import type { GroupChange } from '../../../../shared/api/error-groups.ts';
 import { type Change, ranOut, toldChange } from '../../answers/group-state.ts';
 import type { Connection } from '../file/connection.ts';
-import { standingOf, stateOf } from '../rows/group-states.ts';
+import { groupStateOf } from '../file/words.ts';
+import { standingOf } from '../rows/group-states.ts';
 import type { GroupRow } from './group-rows.ts';
 
 /** Changes of a group's state, newest first. */
@@ -21,8 +22,8 @@ export function historyOf(connection: Connection, row: GroupRow, now: number): G
       (change): Change => ({
         at: change.at,
         by: change.by,
-        from: stateOf(change.from_state),
-        to: stateOf(change.to_state),
+        from: groupStateOf(change.from_state),
+        to: groupStateOf(change.to_state),
         regressed: change.regressed === 1,
         until: change.until,
         untilCount: change.until_count,

@@ -1,10 +1,11 @@
 import type { ErrorGroupDetail } from '../../../../shared/api/error-groups.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Connection } from '../file/connection.ts';
-import { publicId } from '../rows/ids.ts';
+import { list } from '../file/sql.ts';
+import { observedAt, publicId } from '../rows/ids.ts';
 import { type FailureRow, firstFailure } from './group-failures.ts';
 import type { GroupRow } from './group-rows.ts';
-import { NAMES_OF_ROW, observedAt, ROW_COLUMNS, type StoredRow } from './stored-rows.ts';
+import { NAMES_OF_ROW, ROW_COLUMNS, type StoredRow } from './stored-rows.ts';
 
 /** Number of newest samples shown beside the first. */
 const SAMPLES = 10;
@@ -22,7 +23,7 @@ export function samplesOf(
     .all<StoredRow & { request_id: string | null }>(
       `SELECT ${ROW_COLUMNS}, r.request_id FROM (SELECT key, value AS id FROM json_each(?)) k
          CROSS JOIN responses r ON r.id = k.id ${NAMES_OF_ROW} ORDER BY k.key`,
-      JSON.stringify(keys),
+      list(keys),
     )
     .map((sample) => ({
       id: publicId(sample.id),

@@ -16,15 +16,14 @@ import type { Filter } from '../../store.ts';
 import { eachKindCell, groupOfKind, type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { tierWithin } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { within } from '../file/sql.ts';
 import { categoryOf } from '../file/words.ts';
 import { failuresIn, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
-import { within } from '../rows/filters.ts';
-import { publicId } from '../rows/ids.ts';
+import { observedAt, publicId } from '../rows/ids.ts';
 import { callersById, countClients } from './callers.ts';
 import { firstFailure } from './group-failures.ts';
 import { clientsOf, storedGroup } from './group-rows.ts';
-import { observedAt } from './stored-rows.ts';
 
 /**
  * What is failing now: the group (one server, operation and code) with the worst surge in the last part of

@@ -3,10 +3,10 @@ import type { Kept } from '../../record.ts';
 import type { Page, Store } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
-import { keyOf, publicId, timeOf } from '../rows/ids.ts';
+import { keyOf, observedAt, publicId, timeOf } from '../rows/ids.ts';
 import { Unpacked } from '../rows/payloads.ts';
 import { VERDICT_COLUMNS, type VerdictRow, verdictOf } from './response.ts';
-import { NAMES_OF_ROW, observedAt } from './stored-rows.ts';
+import { NAMES_OF_ROW } from './stored-rows.ts';
 
 interface KeptRow extends VerdictRow {
   readonly delay: number;

@@ -2,7 +2,7 @@ import type { Series } from '../../../../shared/api/series.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { SEVERITY_WORDS } from '../../../../shared/severity.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
-import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
+import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { ALL, drawn, mergeRest, NONE } from '../../answers/series.ts';
 import type { SeriesAsk } from '../../store.ts';
 import { eachCallerCell, eachKindCell, type Finding, type Findings } from '../cells/kind-cells.ts';
@@ -71,8 +71,7 @@ export function kindSeries(
   const bucketOf = bucketsOf(grid);
   const add = (id: number, minute: number, n: number) => {
     const values = ofId[id];
-    const bucket = bucketOf(minute);
-    if (values !== undefined) values[bucket] = (values[bucket] ?? 0) + n;
+    if (values !== undefined) addAt(values, bucketOf(minute), n);
   };
   if (ofCaller) eachCallerCell(connection, findings, ({ caller, minute, n }) => add(caller, minute, n));
   else eachKindCell(connection, findings, ({ kind, minute, n }) => add(kind, minute, n));

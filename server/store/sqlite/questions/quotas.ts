@@ -6,8 +6,9 @@ import type { Filter } from '../../store.ts';
 import { CONDITIONS } from '../cells/counting.ts';
 import { compose, minuteAtOrAfter, minuteOf, type Segment } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { and, within } from '../file/sql.ts';
 import { TIERS } from '../packed/cell-tables.ts';
-import { and, resolve, within } from '../rows/filters.ts';
+import { resolve } from '../rows/filters.ts';
 
 /** As described at `Store.quotas`. */
 export function quotas(connection: Connection, filter: Filter, now: number): Quotas {

@@ -5,10 +5,10 @@ import { memberVerdict } from '../../answers/batch-member.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
 import { Captures } from '../rows/captures.ts';
-import { keyOf, publicId } from '../rows/ids.ts';
+import { keyOf, observedAt, publicId } from '../rows/ids.ts';
 import { readPayload, Unpacked } from '../rows/payloads.ts';
 import { type PlainVerdict, unpackVerdict } from '../rows/verdicts.ts';
-import { NAMES_OF_ROW, observedAt, ROW_COLUMNS, responseRow, type StoredRow } from './stored-rows.ts';
+import { NAMES_OF_ROW, ROW_COLUMNS, responseRow, type StoredRow } from './stored-rows.ts';
 
 /** What a verdict consists of, besides what is stored with the bytes. */
 export interface VerdictRow extends StoredRow {

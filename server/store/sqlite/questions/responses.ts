@@ -116,11 +116,7 @@ function totalOf(connection: Connection, filter: Filter, used: readonly Dimensio
     case 'warning':
       // A response with warnings of several codes counts for each.
       return filter.warning?.length === 1 && filter.warning[0]?.endsWith('*') === false
-        ? sumOfKinds(
-            connection,
-            warningsIn(connection, planOf(connection, filter, 'warnings'), { anySeverity: true }),
-            'responses',
-          )
+        ? sumOfKinds(connection, warningsIn(connection, planOf(connection, filter, 'warnings')), 'responses')
         : null;
     default:
       return traffic(filter, 'responses');

@@ -2,7 +2,7 @@ import type { Series } from '../../../../shared/api/series.ts';
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
-import { bucketsOf, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
+import { addAt, bucketsOf, type Grid, pointsOf, zeros } from '../../answers/grid.ts';
 import { ALL, drawn, mergeRest, NONE } from '../../answers/series.ts';
 import type { Filter, SeriesAsk } from '../../store.ts';
 import { gridOver, tierFor } from '../cells/segments.ts';
@@ -10,7 +10,7 @@ import type { Connection } from '../file/connection.ts';
 import { categoryOf, outcomeOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
-import { failuresIn, noteOver, planOf, violationsIn, warningsIn } from '../plan/plan.ts';
+import { failuresIn, noteOver, planOf, upToThreshold, violationsIn, warningsIn } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { kindSeries } from './kind-series.ts';
 
@@ -45,7 +45,7 @@ function countedSeries(connection: Connection, filter: Filter, ask: SeriesAsk, g
     }
     case 'warnings': {
       const plan = planOf(connection, filter, 'warnings', { coarsest: tier });
-      return kindSeries(connection, warningsIn(connection, plan, { anySeverity: false }), ask, grid);
+      return kindSeries(connection, warningsIn(connection, plan, upToThreshold(plan)), ask, grid);
     }
     case 'violations': {
       const plan = planOf(connection, filter, 'violations', { coarsest: tier });
@@ -97,7 +97,7 @@ function trafficSeries(
     const key = names(cell);
     const bucket = bucketOf(cell.minute);
     const values = entry(counts, key, () => zeros(grid));
-    values[bucket] = (values[bucket] ?? 0) + cell.responses;
+    addAt(values, bucket, cell.responses);
     if (share === undefined) return;
     const byBucket = entry(histograms, key, () => []);
     const histogram = byBucket[bucket] ?? new Histogram();

@@ -4,17 +4,17 @@ import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Range } from '../../../../shared/range.ts';
 import { DIALECTS } from '../../../../shared/verdict.ts';
-import { bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
+import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { healthOf, recentOf, type ServerCounts, tellsHealth, worstFirst } from '../../answers/health.ts';
 import { addSeen, newestFirst, type Seen, seen } from '../../answers/versions.ts';
 import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { and, LIST, list, within } from '../file/sql.ts';
 import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
-import { and, within } from '../rows/filters.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { serversBefore } from './before.ts';
 import { callersById, countClients } from './callers.ts';
@@ -81,8 +81,8 @@ export class ServerSums {
   count(cell: Cell): void {
     this.whole.count(cell);
     const part = this.#bucketOf(cell.minute);
-    this.responses[part] = (this.responses[part] ?? 0) + cell.responses;
-    if (cell.outcome === FAILURE) this.failures[part] = (this.failures[part] ?? 0) + cell.responses;
+    addAt(this.responses, part, cell.responses);
+    if (cell.outcome === FAILURE) addAt(this.failures, part, cell.responses);
   }
 }
 
@@ -205,8 +205,8 @@ function sourcesOf(connection: Connection, plan: Plan): readonly Source[] {
   return connection
     .all<Omit<Source, 'responses'> & { id: number }>(
       `SELECT id, server, version, dialect, first_seen, last_seen FROM sources
-       WHERE id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify([...counts.keys()]),
+       WHERE id IN ${LIST}`,
+      list(counts.keys()),
     )
     .map((source) => ({ ...source, responses: counts.get(source.id) ?? 0 }));
 }

@@ -2,8 +2,9 @@ import type { ResponseRow } from '../../../../shared/api/responses.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
 import type { Connection } from '../file/connection.ts';
+import { LIST, list } from '../file/sql.ts';
 import { categoryOf, dialectOf, outcomeOf } from '../file/words.ts';
-import { publicId, timeOf } from '../rows/ids.ts';
+import { observedAt, publicId } from '../rows/ids.ts';
 
 /** {@link ROW_COLUMNS} of a row of `responses AS r`, with the names that {@link NAMES_OF_ROW} joins to it. */
 export interface StoredRow {
@@ -41,10 +42,6 @@ export const NAMES_OF_ROW = `JOIN servers s ON s.id = r.server JOIN sources so O
   JOIN callers c ON c.id = r.caller JOIN contexts x ON x.id = r.context LEFT JOIN operations o ON o.id = r.operation
   LEFT JOIN faults f ON f.id = r.fault`;
 
-export function observedAt({ id, shift }: Pick<StoredRow, 'id' | 'shift'>): number {
-  return timeOf(id) - shift;
-}
-
 export function responseRow(row: StoredRow): ResponseRow {
   return {
     id: publicId(row.id),
@@ -77,9 +74,9 @@ export function responseRow(row: StoredRow): ResponseRow {
 export function rowsOf(connection: Connection, keys: readonly number[]): readonly ResponseRow[] {
   return connection
     .all<StoredRow>(
-      `SELECT ${ROW_COLUMNS} FROM (SELECT value FROM json_each(?)) k
+      `SELECT ${ROW_COLUMNS} FROM ${LIST} k
          CROSS JOIN responses r ON r.id = k.value ${NAMES_OF_ROW} ORDER BY r.id DESC`,
-      JSON.stringify(keys),
+      list(keys),
     )
     .map(responseRow);
 }

@@ -4,8 +4,9 @@ import type { Status } from '../../../../shared/api/status.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta } from '../file/meta.ts';
+import { lastOrdinal } from '../rows/arrivals.ts';
 import { timesForgotten } from '../rows/forgotten.ts';
-import { observedAt } from './stored-rows.ts';
+import { observedAt } from '../rows/ids.ts';
 
 /** What the file holds. */
 export function stored(connection: Connection): Status['stored'] {
@@ -21,7 +22,7 @@ export function stored(connection: Connection): Status['stored'] {
     bytes: bytesOf(connection),
     oldest: end('ASC'),
     newest: end('DESC'),
-    ordinal: connection.number('SELECT ordinal + count - 1 FROM arrivals ORDER BY ordinal DESC LIMIT 1'),
+    ordinal: lastOrdinal(connection),
     identity: identityOf(connection),
     quarantined,
     servers: connection.number('SELECT count(*) FROM servers'),

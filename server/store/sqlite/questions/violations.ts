@@ -10,10 +10,11 @@ import type { Filter } from '../../store.ts';
 import { sumByKind } from '../cells/kind-cells.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { and, LIST, list } from '../file/sql.ts';
 import { levelOf } from '../file/words.ts';
 import { noteOver, type Plan, planOf, violationsIn } from '../plan/plan.ts';
 import { observedIn } from '../plan/walk.ts';
-import { and, rowConditions } from '../rows/filters.ts';
+import { rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, publicId } from '../rows/ids.ts';
 
 /** A kind's columns, in the order in which they are read: there are hundreds, and objects would cost more. */
@@ -31,8 +32,8 @@ type Kind = readonly [
 function kindsOf(connection: Connection, ids: Iterable<number>): readonly Kind[] {
   return connection.rows<Kind>(
     `SELECT id, rule, server, operation, first_seen, last_seen, first_version FROM violation_kinds
-     WHERE id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify([...ids]),
+     WHERE id IN ${LIST}`,
+    list(ids),
   );
 }
 
@@ -150,8 +151,8 @@ export function violations(connection: Connection, filter: Filter, planned?: Pla
   const sums = sumsOf(connection, plan, grid);
   const operations = new Map(
     connection.rows<readonly [number, string]>(
-      'SELECT id, name FROM operations WHERE id IN (SELECT value FROM json_each(?))',
-      JSON.stringify([...new Set(sums.flatMap((sum) => [...sum.operations.keys()]))]),
+      `SELECT id, name FROM operations WHERE id IN ${LIST}`,
+      list(new Set(sums.flatMap((sum) => [...sum.operations.keys()]))),
     ),
   );
   const newest = newestOf(connection, plan, grid, sums);

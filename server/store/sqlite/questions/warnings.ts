@@ -7,11 +7,11 @@ import { CONDITIONS } from '../cells/counting.ts';
 import { type KindSum, sumByKind } from '../cells/kind-cells.ts';
 import { cellsIn, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
+import { and, LIST, list, within } from '../file/sql.ts';
 import { classOf } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
 import { noteOver, type Plan, plansOf, warningsIn } from '../plan/plan.ts';
 import { sumOf } from '../plan/traffic.ts';
-import { and, within } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
 
 interface Kind {
@@ -34,7 +34,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
     { filter, scope: 'readings', members: ['slow', 'truncations'] },
     ...(isByCode ? [] : [{ filter, scope: 'traffic' } as const]),
   ]);
-  const sums = sumByKind(connection, warningsIn(connection, plan, { anySeverity: true }), grid);
+  const sums = sumByKind(connection, warningsIn(connection, plan), grid);
   const { codes, ...counts } = warningCodes(
     countedKinds(connection, sums),
     filter.severityMax ?? 2,
@@ -60,8 +60,8 @@ function countedKinds(
   return connection
     .all<Kind>(
       `SELECT id, code, class, severity, defaulted, server, first_seen, last_seen FROM warning_kinds
-       WHERE id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify([...sums.keys()]),
+       WHERE id IN ${LIST}`,
+      list(sums.keys()),
     )
     .map(({ id, code, severity, server, ...kind }) => {
       const { n = 0, responses = 0, buckets = [] } = sums.get(id) ?? {};

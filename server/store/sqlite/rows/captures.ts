@@ -1,14 +1,10 @@
 import { isObject, parseJson } from '../../../../shared/json.ts';
 import type { Connection } from '../file/connection.ts';
 import { readMeta } from '../file/meta.ts';
-import type { Lodging, Unpacked } from './payloads.ts';
+import type { Lodged, Unpacked } from './payloads.ts';
 
 /** Trailing digits of an id that are kept as they are. */
 const COUNTED_DIGITS = 4;
-
-interface Candidate extends Lodging {
-  readonly id: number;
-}
 
 /**
  * Finds stored captures by server and capture id. Rows hold a digest of 47 bits (six bytes) instead of the
@@ -61,11 +57,7 @@ export class Captures {
   ): number | undefined {
     const isSame = (stored: unknown) => stored !== undefined && (stored === id || stored === idOf(same));
     return this.#connection
-      .all<Candidate>(
-        'SELECT id, block, slot FROM responses WHERE capture = ? AND server = ?',
-        digest,
-        server,
-      )
+      .all<Lodged>('SELECT id, block, slot FROM responses WHERE capture = ? AND server = ?', digest, server)
       .find((row) => isSame(idOf(unpacked.read(row.id, row)?.bytes)))?.id;
   }
 }

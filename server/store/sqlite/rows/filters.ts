@@ -11,7 +11,8 @@ import {
   wordsOf,
 } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
-import type { Connection, Sql } from '../file/connection.ts';
+import type { Connection } from '../file/connection.ts';
+import { and, LIST, list, type Sql, within, without } from '../file/sql.ts';
 import { numberOf } from '../file/words.ts';
 
 /**
@@ -129,26 +130,6 @@ function matchOf(q: string): string {
     .join(' AND ');
 }
 
-/** Joins conditions by AND; always true if there are none. */
-export function and(parts: readonly Sql[]): Sql {
-  return {
-    text: parts.length === 0 ? 'TRUE' : parts.map(({ text }) => `(${text})`).join(' AND '),
-    values: parts.flatMap(({ values }) => values),
-  };
-}
-
-/** `column IN (values)`; no condition if the filter does not restrict it. */
-export function within(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
-  return values === undefined
-    ? []
-    : [{ text: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
-}
-
-/** `column NOT IN (values)`; no condition if the filter does not restrict it. */
-export function without(column: string, values: readonly (number | string)[] | undefined): readonly Sql[] {
-  return within(column, values).map((condition) => ({ ...condition, text: `NOT ${condition.text}` }));
-}
-
 /** Conditions on a row of `responses AS r` for the given dimensions. */
 export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): readonly Sql[] {
   const on = <T>(dimension: Dimension, value: T) => (dimensions.has(dimension) ? value : undefined);
@@ -176,8 +157,8 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
           {
             text: `r.severity IS NOT NULL AND EXISTS (
               SELECT 1 FROM json_each(warning_kinds_in((SELECT packed FROM counts WHERE response = r.id))) w
-              WHERE w.value IN (SELECT value FROM json_each(?)))`,
-            values: [JSON.stringify(warning)],
+              WHERE w.value IN ${LIST})`,
+            values: [list(warning)],
           },
         ]),
     ...(rule === undefined
@@ -186,8 +167,8 @@ export function rowConditions(ids: Ids, dimensions: ReadonlySet<Dimension>): rea
           {
             // Rules are judged on a batch as a whole.
             text: `EXISTS (SELECT 1 FROM breaches b WHERE b.server = r.server AND b.response = coalesce(r.parent, r.id)
-              AND b.rule IN (SELECT value FROM json_each(?)))`,
-            values: [JSON.stringify(rule)],
+              AND b.rule IN ${LIST})`,
+            values: [list(rule)],
           },
         ]),
     ...(match === undefined

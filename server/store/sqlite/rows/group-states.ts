@@ -1,4 +1,4 @@
-import { GROUP_STATES, type GroupState } from '../../../../shared/group-state.ts';
+import { GROUP_STATES } from '../../../../shared/group-state.ts';
 import {
   type Change,
   changesBy,
@@ -10,9 +10,7 @@ import {
 } from '../../answers/group-state.ts';
 import type { GroupStateChange } from '../../store.ts';
 import type { Connection } from '../file/connection.ts';
-import { numberOf, wellFormed } from '../file/words.ts';
-
-export const stateOf = (number: number): GroupState => GROUP_STATES[number] ?? 'open';
+import { groupStateOf, numberOf, wellFormed } from '../file/words.ts';
 
 /** Columns of a group that hold its standing. */
 export interface StandingRow {
@@ -33,7 +31,7 @@ interface GroupRow extends StandingRow {
 
 export function standingOf(row: StandingRow): Standing {
   return {
-    state: stateOf(row.state),
+    state: groupStateOf(row.state),
     since: row.state_at,
     countThen: row.state_count,
     until: row.until,
@@ -52,7 +50,7 @@ export function applyFailures(
 ): void {
   const row = readGroup(connection, group);
   if (row === undefined) throw new Error(`Group ${group} is not stored`);
-  if (mayReturn(stateOf(row.state))) {
+  if (mayReturn(groupStateOf(row.state))) {
     const standing = standingOf(row);
     const isEarlier = (version: string, than: string) =>
       isEarlierVersion(version, than, (of) => versionFirstSeen(connection, row.server, of));

@@ -19,6 +19,11 @@ export function timeOf(key: number): number {
   return Math.floor(key / SLOTS) + EPOCH;
 }
 
+/** When the response of a row was observed, epoch ms. */
+export function observedAt({ id, shift }: { readonly id: number; readonly shift: number }): number {
+  return timeOf(id) - shift;
+}
+
 /** The first millisecond that has no key below `key`. */
 export function firstWhole(key: number): number {
   return timeOf(key - 1) + 1;

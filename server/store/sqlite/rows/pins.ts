@@ -1,6 +1,6 @@
 import { DIALECTS, type Dialect } from '../../../../shared/verdict.ts';
 import type { Connection } from '../file/connection.ts';
-import { numberOf, wellFormed } from '../file/words.ts';
+import { dialectOf, numberOf, wellFormed } from '../file/words.ts';
 import { idsBeingForgotten } from './forgotten.ts';
 
 /** Pins a server to a dialect; null unpins. Undefined if the server was never seen or is being forgotten. */
@@ -17,10 +17,5 @@ export function pins(connection: Connection): ReadonlyMap<string, Dialect> {
   const pinned = connection.all<{ name: string; pinned: number }>(
     'SELECT name, pinned FROM servers WHERE pinned IS NOT NULL',
   );
-  return new Map(
-    pinned.flatMap(({ name, pinned: number }) => {
-      const dialect = DIALECTS[number];
-      return dialect === undefined ? [] : [[name, dialect] as const];
-    }),
-  );
+  return new Map(pinned.map(({ name, pinned: number }) => [name, dialectOf(number)]));
 }

@@ -1,13 +1,12 @@
 import { isObject, parseJson } from '../../../../shared/json.ts';
 import type { Verdict } from '../../../../shared/verdict.ts';
+import { NO_PAYLOAD } from './payloads.ts';
 
 /** What a row and its dictionaries hold of a verdict. */
 export type PlainVerdict = Omit<
   Verdict,
   'request_id' | 'http_status' | 'duration_ms' | 'warnings' | 'violations' | 'members'
 >;
-
-const NOTHING = new Uint8Array(0);
 
 const NOTHING_MORE = {
   request_id: null,
@@ -26,7 +25,7 @@ export function packVerdict(verdict: Verdict): Uint8Array {
   const { request_id, http_status, duration_ms, warnings, violations, members } = verdict;
   const foundNothing = warnings.length + violations.length + members.length === 0;
   const saidNothing = request_id === null && http_status === null && duration_ms === null;
-  if (verdict.outcome === 'success' && foundNothing && saidNothing) return NOTHING;
+  if (verdict.outcome === 'success' && foundNothing && saidNothing) return NO_PAYLOAD.verdict;
   const { message, code, operation } = verdict;
   const some = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
   return Buffer.from(

@@ -1,12 +1,12 @@
 import type { Removed } from '../../store.ts';
 import { type Finding, kindsWhere } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
+import { LIST, list, within } from '../file/sql.ts';
 import { wellFormed } from '../file/words.ts';
 import { PACKING, type PackedTable, TIERS } from '../packed/cell-tables.ts';
 import { withoutKinds } from '../packed/kind-counts.ts';
 import { withoutConditions } from '../packed/reading-counts.ts';
 import { withoutServer } from '../packed/traffic-counts.ts';
-import { within } from '../rows/filters.ts';
 import {
   beingForgotten,
   type Forgotten,
@@ -150,9 +150,8 @@ function mergeMessages(connection: Connection): boolean {
 
 /** Removes responses of a server from its indexes, so that new responses can be given their keys. */
 function unindex(connection: Connection, server: number, doomed: readonly Lodged[]): void {
-  const found =
-    'response IN (SELECT response FROM counts WHERE response IN (SELECT value FROM json_each(?)))';
-  const keys = JSON.stringify(doomed.map(({ id }) => id));
+  const found = `response IN (SELECT response FROM counts WHERE response IN ${LIST})`;
+  const keys = list(doomed.map(({ id }) => id));
   connection.run(
     `DELETE FROM breaches WHERE server = ? AND rule IN (SELECT rule FROM violation_kinds WHERE server = ?) AND ${found}`,
     server,
@@ -238,8 +237,8 @@ function removeResponses(connection: Connection, server: number): number {
   ];
   if (doomed.length === 0) return 0;
   const callers = connection.numbers(
-    'SELECT DISTINCT caller FROM responses WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(doomed.map(({ id }) => id)),
+    `SELECT DISTINCT caller FROM responses WHERE id IN ${LIST}`,
+    list(doomed.map(({ id }) => id)),
   );
   // What makes room goes first: the file may be full.
   unindex(connection, server, doomed);

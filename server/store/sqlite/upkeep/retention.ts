@@ -6,6 +6,7 @@ import { minuteOf, oldestMinute, removedBefore, setOldestMinute } from '../cells
 import type { Connection } from '../file/connection.ts';
 import { addToMeta, readMeta, writeMeta } from '../file/meta.ts';
 import { inFacets, PACKED_TABLES, widthOf } from '../packed/cell-tables.ts';
+import { deleteRows } from '../rows/delete.ts';
 import { keyAt, timeOf } from '../rows/ids.ts';
 import { releasePayloads } from '../rows/payloads.ts';
 import { bytesAtLeast } from './tidy.ts';
@@ -92,17 +93,11 @@ function removeBefore(connection: Connection, end: number): number {
 
 /** Removes responses with their members, counts, bytes and search words. */
 export function removeRows(connection: Connection, doomed: readonly Doomed[]): void {
-  const keys = JSON.stringify(doomed.map(({ id }) => id));
-  const among = 'IN (SELECT value FROM json_each(?))';
   releasePayloads(connection, doomed);
-  connection.run(
-    `DELETE FROM messages WHERE rowid IN (SELECT id FROM responses WHERE parent ${among})`,
-    keys,
+  deleteRows(
+    connection,
+    doomed.map(({ id }) => id),
   );
-  connection.run(`DELETE FROM messages WHERE rowid ${among}`, keys);
-  connection.run(`DELETE FROM responses WHERE parent ${among}`, keys);
-  connection.run(`DELETE FROM responses WHERE id ${among}`, keys);
-  connection.run(`DELETE FROM counts WHERE response ${among}`, keys);
   addToMeta(connection, 'responses', -doomed.length);
 }
 

@@ -1,6 +1,6 @@
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
-import { timeOf } from '../rows/ids.ts';
+import { observedAt } from '../rows/ids.ts';
 
 /** Determines again when a client's version was first and last seen, after responses of it are gone. */
 export function seeCallerAgain(connection: Connection, caller: number): void {
@@ -27,11 +27,11 @@ function seeAgain(
   const ends = (order: 'ASC' | 'DESC') =>
     values.flatMap((value) =>
       connection
-        .rows<readonly [number, number]>(
+        .all<{ id: number; shift: number }>(
           `SELECT id, shift FROM responses WHERE ${where} ORDER BY id ${order} LIMIT 1`,
           value,
         )
-        .map(([key, shift]) => timeOf(key) - shift),
+        .map(observedAt),
     );
   const firsts = ends('ASC');
   if (firsts.length === 0) return;

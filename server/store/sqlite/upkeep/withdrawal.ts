@@ -3,8 +3,10 @@ import { MINUTE } from '../../../../shared/time-units.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
 import { type Counted, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
+import { LIST, list } from '../file/sql.ts';
 import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS, widening, widthOf } from '../packed/cell-tables.ts';
 import { countedBetween, countedRows } from '../plan/scan.ts';
+import { deleteRows } from '../rows/delete.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { PLACES } from '../rows/insert.ts';
 import type { Lodging } from '../rows/payloads.ts';
@@ -63,11 +65,7 @@ export class Withdrawal {
     );
     const quarantined = row.place === PLACES.quarantined;
     if (!quarantined) for (const counted of countedRows(connection, [key])) this.#discount(counted);
-    for (const { key: member } of members) connection.run('DELETE FROM messages WHERE rowid = ?', member);
-    connection.run('DELETE FROM messages WHERE rowid = ?', key);
-    connection.run('DELETE FROM responses WHERE parent = ?', key);
-    connection.run('DELETE FROM responses WHERE id = ?', key);
-    connection.run('DELETE FROM counts WHERE response = ?', key);
+    deleteRows(connection, [key]);
     const { shift, block, slot, capture } = row;
     return { key, shift, quarantined, lodging: { block, slot }, capture, members };
   }
@@ -86,10 +84,10 @@ export class Withdrawal {
     if (counts.violations.length > 0)
       this.#connection.run(
         `DELETE FROM breaches WHERE server = ? AND response = ? AND rule IN
-           (SELECT rule FROM violation_kinds WHERE id IN (SELECT value FROM json_each(?)))`,
+           (SELECT rule FROM violation_kinds WHERE id IN ${LIST})`,
         server,
         key,
-        JSON.stringify(counts.violations.map(([kind]) => kind)),
+        list(counts.violations.map(([kind]) => kind)),
       );
     if (counts.warnings.length > 0)
       this.#connection.run(
@@ -147,9 +145,7 @@ export class Withdrawal {
    */
   #readAgain(changed: readonly Counted[]): void {
     const connection = this.#connection;
-    const conditions = JSON.stringify(
-      changed.flatMap(({ counts }) => counts.quotas.map(([condition]) => condition)),
-    );
+    const conditions = list(changed.flatMap(({ counts }) => counts.quotas.map(([condition]) => condition)));
     for (const [tier, width] of TIERS.entries()) {
       const minutes = new Set(changed.map(({ at }) => minuteOf(at) - (minuteOf(at) % width)));
       for (const minute of minutes) {
@@ -163,13 +159,13 @@ export class Withdrawal {
           tier,
         );
         connection.run(
-          'DELETE FROM quota_cells WHERE tier = ? AND condition IN (SELECT value FROM json_each(?)) AND at >= ? AND at < ?',
+          `DELETE FROM quota_cells WHERE tier = ? AND condition IN ${LIST} AND at >= ? AND at < ?`,
           ...[tier, conditions, from, to],
         );
         connection.run(
           `INSERT INTO quota_cells
            SELECT ?, condition, at, observed_at, current, warn, pause, hard_stop, quota FROM scratch_quota_cells
-           WHERE tier = ? AND condition IN (SELECT value FROM json_each(?))`,
+           WHERE tier = ? AND condition IN ${LIST}`,
           ...[tier, scan, conditions],
         );
       }
