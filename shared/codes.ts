@@ -210,6 +210,16 @@ export const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map(
   ERROR_CODE_LIST.map((entry) => [entry.code, entry]),
 );
 
+/** Sets of codes that servers use for one condition. */
+export const SYNONYMS: readonly (readonly string[])[] = [
+  ['NOT_FOUND_OPERATION', 'UNKNOWN_OPERATION', 'VALIDATION_UNKNOWN_OPERATION'],
+  ['VALIDATION_ENDPOINT_MISMATCH', 'VALIDATION_WRONG_ENDPOINT'],
+  ['CONFLICT_EXISTS', 'CONFLICT_ALREADY_EXISTS'],
+  ['CONFIRMATION_REJECTED', 'TOKEN_INVALID'],
+  ['RATE_LIMIT_ERROR', 'RATE_LIMIT_EXCEEDED'],
+  ['VALIDATION_ERROR', 'VALIDATION_FAILED'],
+];
+
 const WARNING_CODE_LIST: readonly WarningCode[] = [
   {
     code: 'RATE_LIMIT_QUOTA_WARNING',

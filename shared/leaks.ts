@@ -5,7 +5,7 @@ const LEAK = new RegExp(
   [
     String.raw`\b(?:Type|Reference|Syntax|Range|URI|Eval)Error\b`,
     String.raw`^[ \t]*at (?:async |new )?(?!(?:least|most) )[^\s(]+(?: \[as [^\]\n]+\])? \(`,
-    String.raw`\bat\s+(?:file:\/\/|\/|[A-Za-z]:[\\/])`,
+    String.raw`\bat\s+(?:file:\/\/|\/|[A-Za-z]:[\\/])\S*`,
     String.raw`\/node_modules\/`,
     String.raw`[\\/]src[\\/]|(?<![\w.@-])src[\\/][\w.@-]`,
     String.raw`\.(?:js|mjs|ts|tsx|jsx|py|java|go|rb|rs):\d`,

@@ -1,5 +1,6 @@
 import { firstText, textAt } from './content.ts';
 import { dialectOf } from './dialects/index.ts';
+import { equalWithoutNulls } from './equality.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { type JsonPrefix, jsonPrefix } from './json-prefix.ts';
 import type { Located } from './reading.ts';
@@ -87,13 +88,16 @@ function isRpc(object: JsonObject): boolean {
   );
 }
 
-function isCallToolResult(object: JsonObject): boolean {
-  return (
-    Array.isArray(object.content) ||
-    object.structuredContent !== undefined ||
-    (object.success === undefined &&
-      (typeof object.isError === 'boolean' || typeof object.resultType === 'string'))
-  );
+function isCallToolResult({ content, structuredContent, success, isError, resultType }: JsonObject): boolean {
+  if (structuredContent !== undefined && structuredContent !== null) return true;
+  if (success === undefined)
+    return Array.isArray(content) || typeof isError === 'boolean' || typeof resultType === 'string';
+  // Beside `success`, a list without a block is data.
+  return Array.isArray(content) && (content.length === 0 || content.some(isBlock));
+}
+
+function isBlock(item: unknown): boolean {
+  return isObject(item) && typeof item.type === 'string';
 }
 
 function inResult(draft: LocatedDraft, result: JsonObject, isEnvelope: IsEnvelope): void {
@@ -155,7 +159,7 @@ function inStructured(draft: LocatedDraft, structured: unknown, isEnvelope: IsEn
   } else {
     // FastMCP sends a CallToolResult that a tool returned as an object in both places.
     const copy = isSerialisedResult(structured) ? copyIn(draft, isSerialisedResult) : undefined;
-    if (copy === undefined) draft.payload = structured;
+    if (copy === undefined) draft.payload = wrappedObject(draft, structured) ?? structured;
     else inSerialised(draft, copy, isEnvelope);
   }
 }
@@ -164,6 +168,13 @@ function inStructured(draft: LocatedDraft, structured: unknown, isEnvelope: IsEn
 function wrappedString(structured: JsonObject): string | undefined {
   const { result } = structured;
   return typeof result === 'string' && Object.keys(structured).length === 1 ? result : undefined;
+}
+
+/** FastMCP sends an object of a union type as `{"result": {…}}`, and in the text as it is. */
+function wrappedObject(draft: Located, structured: JsonObject): JsonObject | undefined {
+  const { result } = structured;
+  if (!isObject(result) || Object.keys(structured).length > 1) return undefined;
+  return copyIn(draft, (object) => equalWithoutNulls(object, result))?.object;
 }
 
 /** What the text holds beside `structuredContent`, if that is such an object as well. */
@@ -185,6 +196,6 @@ function isSerialisedResult(object: JsonObject): boolean {
 /** Whether a CallToolResult has an `error` with a code among its own members (TRN-07). */
 export function hasErrorWithCode(result: JsonObject): boolean {
   const { error, code } = result;
-  if (error === undefined || error === null) return false;
+  if (error === undefined || error === null || error === false || error === '') return false;
   return code !== undefined || (isObject(error) && error.code !== undefined);
 }

@@ -132,8 +132,8 @@ export interface Warning {
   /** How many times it happened: `occurrence_count` of the warning, else of its details, else (or if invalid) 1. */
   readonly occurrences: number;
   readonly details: JsonObject | null;
-  /** Key of the condition it reports, the same for every response that reports it (warnings.ts). */
-  readonly condition: string;
+  /** Key of the condition it reports, the same for every response that reports it; null if its code or details do not say which. */
+  readonly condition: string | null;
   /** Severity the specification recommends for its numbers (WRN-21); null where it recommends none. */
   readonly recommended: Severity | null;
   /** Null for a code that is not standard and for details that break WRN-20. */

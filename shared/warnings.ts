@@ -85,29 +85,34 @@ function conditionOf(
   standard: WarningCode | undefined,
   details: JsonObject,
   operation: string | null,
-): string {
-  const parts: readonly unknown[] = [code, ...partsOf(standard, details, operation)];
-  return short(JSON.stringify(parts));
+): string | null {
+  const parts = code === null ? undefined : partsOf(standard, details, operation);
+  return parts === undefined ? null : short(JSON.stringify([code, ...parts]));
 }
+
+/** What tells a code's conditions apart (condition keys, warnings.md 4); undefined if a standard code's details do not say it. */
 
 function partsOf(
   standard: WarningCode | undefined,
   details: JsonObject,
   operation: string | null,
-): readonly unknown[] {
-  const key = (name: string) => {
-    const value = details[name] ?? null;
-    return typeof value === 'object' && value !== null ? canonical(value) : value;
+): readonly unknown[] | undefined {
+  const keys = (...names: readonly string[]) => {
+    const values = names.map((name) => details[name] ?? null);
+    if (values.includes(null)) return undefined;
+    return values.map((value) => (typeof value === 'object' ? canonical(value) : value));
   };
   switch (standard?.kind) {
     case 'quota':
-      return [key('metric')];
+      return keys('metric');
     case 'deprecation':
-      return [key('type'), key('deprecated_item')];
-    case 'truncation':
-      return [operation, key('field')];
+      return keys('type', 'deprecated_item');
+    case 'truncation': {
+      const field = keys('field');
+      return field && [operation, ...field];
+    }
     case 'slow':
-      return [key('operation')];
+      return keys('operation');
     default:
       return [lasting(details)];
   }

@@ -46,7 +46,10 @@ const WarningSchema = Type.Unsafe<Warning>(
     ),
     occurrences: Type.Integer({ minimum: 1, description: '`occurrence_count`, else 1.' }),
     details: Type.Unknown(),
-    condition: described(Type.String(), 'The same for every response that reports the same condition.'),
+    condition: described(
+      Nullable(Type.String()),
+      'The same for every response that reports the same condition; null if its code or details do not say which.',
+    ),
     recommended: described(
       Nullable(SeverityNumber),
       'The severity that the specification recommends for its numbers; null if it recommends none.',

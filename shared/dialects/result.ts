@@ -1,6 +1,6 @@
 import { categoryOfErrorType } from '../categories.ts';
 import { isObject } from '../json.ts';
-import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull } from './dialect.ts';
+import { type EnvelopeDialect, outcomeOf, stringOrNull, wordOrNull, wordsIn } from './dialect.ts';
 
 /** `{success, value?}` or `{success: false, error, error_type}` with instructions for the agent (mcp-guide ADR-003). */
 export const result: EnvelopeDialect = {
@@ -31,7 +31,7 @@ export const result: EnvelopeDialect = {
       outcome,
       code,
       category: failed || (outcome === 'unknown' && isObject(error)) ? categoryOf(code) : null,
-      message: outcome === 'success' ? null : stringOrNull(error),
+      message: outcome === 'success' ? null : (stringOrNull(error) ?? wordsIn(envelope)),
       details: isObject(envelope.error_data) ? envelope.error_data : null,
       proven: code !== null,
     };

@@ -1,6 +1,7 @@
 import { categoryOfKnownCode, categoryOfWords } from '../categories.ts';
 import { isObject } from '../json.ts';
 import { codeOrNull, type EnvelopeDialect, outcomeOf, wordsIn } from './dialect.ts';
+import { saidIn } from './said.ts';
 
 /** `{success, …}` of no other dialect, and envelope members at a result's root. No document defines it. */
 export const successFlag: EnvelopeDialect = {
@@ -14,11 +15,13 @@ export const successFlag: EnvelopeDialect = {
     return object.success !== undefined;
   },
 
-  read({ envelope = {} }) {
-    const outcome = outcomeOf(envelope.success);
+  read({ envelope = {}, isError }) {
+    // Without `success`, what carries it claims the failure.
+    const failed = envelope.success === undefined && isError === true;
+    const outcome = failed ? 'failure' : outcomeOf(envelope.success);
     const error = isObject(envelope.error) ? envelope.error : undefined;
     const code = codeOrNull(envelope.code) ?? codeOrNull(error?.code);
-    const message = wordsIn(envelope);
+    const message = saidIn(envelope) ?? wordsIn(envelope);
     const judged = outcome === 'failure' || (outcome === 'unknown' && error !== undefined);
     return {
       outcome,

@@ -23,6 +23,11 @@ export function shown(value: unknown): string {
   }
 }
 
+/** "a, b or c". */
+export function either(names: readonly string[]): string {
+  return names.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+}
+
 /** Message about a member that is missing or has the wrong type; `expected` reads like `a string`. */
 export function mismatch(name: string, expected: string, value: unknown): string {
   return value === undefined ? `${name} is missing.` : `${name} must be ${expected}, not ${shown(value)}.`;

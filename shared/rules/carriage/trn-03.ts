@@ -64,9 +64,15 @@ export const rule: Rule = {
       if (code === null || scene.envelope.success !== false) return;
       if (located.isError === true) {
         if (!RECOVERABLE.has(code)) return;
-        scene.breachInMessage('/isError', `isError is true, but ${code} is recoverable.`);
+        scene.breachInMessage(
+          '/isError',
+          `isError is true, but ${code} is recoverable, so it should be false.`,
+        );
       } else if (code === 'INTERNAL_ERROR') {
-        scene.breachInMessage('/isError', 'isError is not true, but INTERNAL_ERROR is not recoverable.');
+        scene.breachInMessage(
+          '/isError',
+          'isError is not true, but INTERNAL_ERROR is not recoverable, so it should be.',
+        );
       }
     },
   },

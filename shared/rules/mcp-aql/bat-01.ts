@@ -1,6 +1,7 @@
 import { missingOf } from '../batch-item.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';
+import { either } from '../show.ts';
 
 const DONE = { index: 0, operation: 'create_item', result: { success: true, data: { id: 1 } } };
 
@@ -41,7 +42,7 @@ export const rule: Rule = {
       for (let position = 0; position < results.length; position++) {
         const missing = missingOf(results[position]);
         if (missing.length === 0) continue;
-        scene.breach(`/results/${position}`, `The item has no valid ${missing.join(' or ')}.`);
+        scene.breach(`/results/${position}`, `The item has no valid ${either(missing)}.`);
       }
     },
   },

@@ -2,7 +2,7 @@ import { isObject } from '../../json.ts';
 import { isCount } from '../batch-item.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { mismatch } from '../show.ts';
+import { either, mismatch } from '../show.ts';
 
 const RESULTS = [{ index: 0, operation: 'create_item', result: { success: true, data: {} } }];
 
@@ -50,8 +50,7 @@ export const rule: Rule = {
         return;
       }
       const missing = COUNTS.filter((name) => !isCount(summary[name]));
-      if (missing.length > 0)
-        scene.breach('/summary', `summary has no valid count for ${missing.join(' or ')}.`);
+      if (missing.length > 0) scene.breach('/summary', `summary has no valid count for ${either(missing)}.`);
     },
   },
 };

@@ -44,7 +44,7 @@ export const rule: Rule = {
       if (!hasCategory(code)) {
         scene.breach(
           '/error/code',
-          `The code ${quoted(code)} should be a category prefix plus a suffix, as in NOT_FOUND_RESOURCE.`,
+          `The code ${quoted(code)} should be a suffix after one of ${PREFIXES.join(', ')}.`,
         );
       }
     },

@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../../codes.ts';
+import { ERROR_CODES, SYNONYMS } from '../../codes.ts';
 import { memo } from '../../memo.ts';
 import { nearest } from '../../nearest.ts';
 import { failed } from '../examples.ts';
@@ -6,7 +6,18 @@ import type { Rule } from '../rule.ts';
 import { quoted } from '../show.ts';
 
 /** A server sends the same few codes again and again, and searching the registry costs more than all other rules. */
-const registeredNear = memo(1_000, (code) => nearest(code, ERROR_CODES.keys()));
+const registeredFor = memo(1_000, (code) => {
+  const synonyms = SYNONYMS.find((codes) => codes.includes(code));
+  if (synonyms !== undefined) return synonyms.find((synonym) => ERROR_CODES.has(synonym));
+  const near = nearest(code, ERROR_CODES.keys());
+  return near !== undefined && isSpelling(code, near) ? near : undefined;
+});
+
+/** Whether two codes are the same words, as their first three letters tell: REJECTED is not a spelling of REQUIRED. */
+function isSpelling(code: string, of: string): boolean {
+  const [words, wordsOf] = [code, of].map((one) => one.split('_').map((word) => word.slice(0, 3)));
+  return words?.join() === wordsOf?.join();
+}
 
 export const rule: Rule = {
   id: 'CODE-03',
@@ -31,7 +42,7 @@ export const rule: Rule = {
   ],
   check: {
     unregistered_code(code, scene) {
-      const meant = registeredNear(code);
+      const meant = registeredFor(code);
       const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
       scene.breach('/error/code', `The code ${quoted(code)} is not in the registry${hint}`);
     },

@@ -4,15 +4,15 @@ import { isAtRoot } from '../root.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../show.ts';
 
-function faultOf({ request_id, duration_ms, requestId, durationMs }: JsonObject): string | undefined {
-  if (request_id !== undefined && typeof request_id !== 'string') {
-    return `_meta.request_id must be a string, not ${shown(request_id)}.`;
-  }
-  if (duration_ms !== undefined && !(typeof duration_ms === 'number' && duration_ms >= 0)) {
-    return `_meta.duration_ms must be a number of 0 or more, not ${shown(duration_ms)}.`;
-  }
-  if (requestId !== undefined) return '_meta.requestId must be spelled request_id.';
-  return durationMs === undefined ? undefined : '_meta.durationMs must be spelled duration_ms.';
+function faultsOf({ request_id, duration_ms, requestId, durationMs }: JsonObject): readonly string[] {
+  const faults: string[] = [];
+  if (request_id !== undefined && typeof request_id !== 'string')
+    faults.push(`_meta.request_id must be a string, not ${shown(request_id)}.`);
+  if (duration_ms !== undefined && !(typeof duration_ms === 'number' && duration_ms >= 0))
+    faults.push(`_meta.duration_ms must be a number of 0 or more, not ${shown(duration_ms)}.`);
+  if (requestId !== undefined) faults.push('_meta.requestId must be spelled request_id.');
+  if (durationMs !== undefined) faults.push('_meta.durationMs must be spelled duration_ms.');
+  return faults;
 }
 
 export const rule: Rule = {
@@ -41,8 +41,8 @@ export const rule: Rule = {
     meta(meta, scene) {
       // At the result's root `_meta` is the protocol's, not the envelope's.
       if (isAtRoot(scene)) return;
-      const fault = isObject(meta) ? faultOf(meta) : `_meta must be an object, not ${shown(meta)}.`;
-      if (fault !== undefined) scene.breach('/_meta', fault);
+      const faults = isObject(meta) ? faultsOf(meta) : [`_meta must be an object, not ${shown(meta)}.`];
+      if (faults.length > 0) scene.breach('/_meta', faults.join(' '));
     },
   },
 };

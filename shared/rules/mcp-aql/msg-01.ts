@@ -18,11 +18,17 @@ const FORMS: ReadonlyMap<string, RegExp> = new Map(
 
 /** Pattern of a message that follows a template, from its first character. Linear, since a placeholder ends where its literal first occurs. */
 function patternOf(code: string, template: string): string {
-  const text = UNQUOTED.has(code) ? template.replaceAll("'", '') : template;
-  const [first = '', ...others] = `${text}${PREFIXES.has(code) ? '{}' : ''}`.split(/\{[^}]*\}/).map(escaped);
+  const [first = '', ...others] = `${withoutQuotes(code, template)}${PREFIXES.has(code) ? '{}' : ''}`
+    .split(/\{[^}]*\}/)
+    .map(escaped);
   const last = others.pop();
   const middle = others.map((literal) => `(?:(?!${literal})[^])*?${literal}`).join('');
   return first + middle + (last === undefined ? '$' : last === '' ? '' : `[^]*${last}$`);
+}
+
+/** A template without the quotes that its code's messages may omit. */
+function withoutQuotes(code: string, template: string): string {
+  return UNQUOTED.has(code) ? template.replaceAll("'", '') : template;
 }
 
 function escaped(literal: string): string {
@@ -80,7 +86,8 @@ export const rule: Rule = {
       const { registered } = scene;
       if (registered === undefined || isInForm(registered.code, message)) return;
       const [template = ''] = registered.templates;
-      scene.breach('/error/message', `${quoted(message)} does not follow the template ${quoted(template)}.`);
+      const form = JSON.stringify(withoutQuotes(registered.code, template));
+      scene.breach('/error/message', `${quoted(message)} does not follow the template ${form}.`);
     },
   },
 };

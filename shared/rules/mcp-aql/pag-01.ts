@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { either, shown } from '../show.ts';
 
 const FLAGS = ['hasNextPage', 'hasPreviousPage'] as const;
 
@@ -36,7 +36,7 @@ export const rule: Rule = {
         scene.breach('/data/pageInfo', `data.pageInfo must be an object, not ${shown(pageInfo)}.`);
       } else if (typeof pageInfo.hasNextPage !== 'boolean' || typeof pageInfo.hasPreviousPage !== 'boolean') {
         const missing = FLAGS.filter((name) => typeof pageInfo[name] !== 'boolean');
-        scene.breach('/data/pageInfo', `data.pageInfo has no boolean ${missing.join(' or ')}.`);
+        scene.breach('/data/pageInfo', `data.pageInfo has no boolean ${either(missing)}.`);
       }
     },
   },

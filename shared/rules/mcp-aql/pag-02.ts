@@ -1,6 +1,7 @@
 import { isObject } from '../../json.ts';
 import { aql } from '../examples.ts';
 import type { Rule } from '../rule.ts';
+import { either } from '../show.ts';
 
 const CURSORS = ['startCursor', 'endCursor'] as const;
 
@@ -44,7 +45,7 @@ export const rule: Rule = {
       const missing = CURSORS.filter((name) => typeof pageInfo[name] !== 'string');
       scene.breach(
         '/data/pageInfo',
-        `The page has items, but data.pageInfo has no string ${missing.join(' or ')}.`,
+        `The page has items, but data.pageInfo has no string ${either(missing)}.`,
       );
     },
   },

@@ -1,4 +1,6 @@
+import { dateOf } from '../../dates.ts';
 import { SEVERITY_WORDS } from '../../severity.ts';
+import type { Warning } from '../../verdict.ts';
 import { warned } from '../examples.ts';
 import type { Rule } from '../rule.ts';
 
@@ -13,6 +15,25 @@ const SLOW = {
   message: 'Operation took 2000ms (threshold: 1000ms)',
   details: { operation: 'o', duration_ms: 2000, threshold_ms: 1000 },
 };
+
+/** What the recommendation follows from. A deprecation that lacks other details has no reading. */
+function reasonOf({ reading, details }: Warning): string {
+  const percent = (share: number) => `${Number((share * 100).toPrecision(4))} %`;
+  switch (reading?.kind) {
+    case 'quota':
+      return `current (${reading.current}) is ${percent(reading.ratio)} of the quota (${reading.quota})`;
+    case 'truncation':
+      return `${percent(reading.lost)} of ${reading.original_count} is lost`;
+    case 'slow':
+      return `duration_ms (${reading.duration_ms}) is ${Number(reading.times.toPrecision(4))} times threshold_ms (${reading.threshold_ms})`;
+    default: {
+      const date = details?.removal_date;
+      return typeof date === 'string' && dateOf(date) !== undefined
+        ? `removal_date is ${date}`
+        : 'it has no valid removal_date';
+    }
+  }
+}
 
 export const rule: Rule = {
   id: 'WRN-21',
@@ -46,10 +67,14 @@ export const rule: Rule = {
     },
   ],
   check: {
-    standard_warning({ defaulted, severity, recommended }, scene) {
+    standard_warning(warning, scene) {
+      const { defaulted, severity, recommended } = warning;
       if (defaulted || recommended === null || recommended === severity) return;
       const [declared, advised] = [SEVERITY_WORDS[severity], SEVERITY_WORDS[recommended]];
-      scene.breach('/severity', `severity is ${declared}, but should be ${advised} for these details.`);
+      scene.breach(
+        '/severity',
+        `severity is ${declared}, but should be ${advised}, since ${reasonOf(warning)}.`,
+      );
     },
   },
 };

@@ -1,13 +1,8 @@
 import { resulted } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-import { shown } from '../show.ts';
+import { either, shown } from '../show.ts';
 
-const KNOWN: ReadonlySet<unknown> = new Set([
-  'user/information',
-  'agent/information',
-  'agent/instruction',
-  'agent/requirements',
-]);
+const KNOWN = ['user/information', 'agent/information', 'agent/instruction', 'agent/requirements'];
 
 export const rule: Rule = {
   id: 'RES-14',
@@ -28,8 +23,8 @@ export const rule: Rule = {
   ],
   check: {
     envelope({ disposition }, scene) {
-      if (disposition === undefined || KNOWN.has(disposition)) return;
-      scene.breach('/disposition', `disposition ${shown(disposition)} is not a known value.`);
+      if (disposition === undefined || KNOWN.some((known) => known === disposition)) return;
+      scene.breach('/disposition', `disposition must be ${either(KNOWN)}, not ${shown(disposition)}.`);
     },
   },
 };

@@ -20,7 +20,7 @@ export const rule: Rule = {
   scope: 'cross-response',
   title: 'A condition keeps its severity',
   condition:
-    'A declared severity differs from the last one that the same server declared for the same condition and recommended severity.',
+    'A declared severity differs from the last one that the same server declared for the same condition and recommended severity. A standard warning without the details that name its condition is not checked, nor is one without a code.',
   reason: 'A client that filters by severity shows the condition one time and hides it the next.',
   source:
     "docs/features/warnings.md 3.2 'SHOULD NOT change a warning's severity between requests for the same condition' (in tension with 4.1-4.4, whose bands change as numbers move)",
@@ -31,10 +31,9 @@ export const rule: Rule = {
   across: {
     notes: {
       warning({ index, code, severity, defaulted, condition, recommended }, scene) {
-        if (defaulted) return;
+        if (defaulted || code === null || condition === null) return;
         const band = recommended === null ? null : SEVERITY_WORDS[recommended];
-        const about = code === null ? 'the warning' : quoted(code);
-        scene.note([condition, band], SEVERITY_WORDS[severity], `/warnings/${index}/severity`, about);
+        scene.note([condition, band], SEVERITY_WORDS[severity], `/warnings/${index}/severity`, quoted(code));
       },
     },
     contradicts: anotherThanLast,

@@ -1,16 +1,7 @@
+import { SYNONYMS } from '../../codes.ts';
 import { newWord } from '../../sessions/contradictions.ts';
 import { failed } from '../examples.ts';
 import type { Rule } from '../rule.ts';
-
-/** Codes that real servers use for one condition. */
-const SYNONYMS: readonly (readonly string[])[] = [
-  ['NOT_FOUND_OPERATION', 'UNKNOWN_OPERATION', 'VALIDATION_UNKNOWN_OPERATION'],
-  ['VALIDATION_ENDPOINT_MISMATCH', 'VALIDATION_WRONG_ENDPOINT'],
-  ['CONFLICT_EXISTS', 'CONFLICT_ALREADY_EXISTS'],
-  ['CONFIRMATION_REJECTED', 'TOKEN_INVALID'],
-  ['RATE_LIMIT_ERROR', 'RATE_LIMIT_EXCEEDED'],
-  ['VALIDATION_ERROR', 'VALIDATION_FAILED'],
-];
 
 export const rule: Rule = {
   id: 'SES-05',

@@ -177,7 +177,7 @@ describe('a rule is broken by every form of its condition', () => {
 
 /** A rule, what breaks it, and what it then says. */
 const MESSAGES: readonly (readonly [string, Exchange, string])[] = [
-  ['BAT-01', batch([{}], {}), 'The item has no valid index or operation or result.'],
+  ['BAT-01', batch([{}], {}), 'The item has no valid index, operation or result.'],
   ['BAT-02', batch([], 3), 'summary must be an object with counts, not 3.'],
   ['BAT-02', batch([], { total: 0 }), 'summary has no valid count for succeeded or failed.'],
   [
@@ -260,7 +260,96 @@ const MESSAGES: readonly (readonly [string, Exchange, string])[] = [
     introspected({ query: 'operations' }, { success: true, data: { _protocol: { version: 1 } } }),
     'data._protocol.version must be a string, not 1.',
   ],
+  [
+    'CODE-02',
+    failed({ code: 'PLUGIN_NOT_FOUND', message: 'm' }),
+    'The code "PLUGIN_NOT_FOUND" should be a suffix after one of VALIDATION_, NOT_FOUND_, PERMISSION_, CONFLICT_, RATE_LIMIT_, TOKEN_, SCHEMA_, INTERNAL_.',
+  ],
+  [
+    'ENV-10',
+    succeeded({}, { _meta: { request_id: 5, durationMs: 4 } }),
+    '_meta.request_id must be a string, not 5. _meta.durationMs must be spelled duration_ms.',
+  ],
+  [
+    'MSG-01',
+    failed({ code: 'INTERNAL_ERROR', message: 'm' }),
+    '"m" does not follow the template "Internal error: {description}".',
+  ],
+  [
+    'MSG-01',
+    failed({ code: 'PERMISSION_TRUST_LEVEL_INSUFFICIENT', message: 'm' }),
+    `"m" does not follow the template "Operation '{operation}' requires trust level '{required_trust}', adapter has '{actual_trust}'".`,
+  ],
+  ['MSG-02', failed({ code: 'X', message: 'GET failed at /api/v1' }), 'error.message leaks "at /api/v1".'],
+  [
+    'RES-14',
+    resulted({ success: true, value: 1, disposition: [] }),
+    'disposition must be user/information, agent/information, agent/instruction or agent/requirements, not an array.',
+  ],
 ];
+
+describe('CODE-03 suggests a registered code that means the same', () => {
+  test.each([
+    ['VALIDATION_MISSING_PARAMETER', 'VALIDATION_MISSING_PARAM'],
+    ['VALIDTION_MISING_PARAM', 'VALIDATION_MISSING_PARAM'],
+    ['PERMISSION_DENY', 'PERMISSION_DENIED'],
+    ['UNKNOWN_OPERATION', 'NOT_FOUND_OPERATION'],
+    ['VALIDATION_UNKNOWN_OPERATION', 'NOT_FOUND_OPERATION'],
+    ['CONFIRMATION_REJECTED', 'TOKEN_INVALID'],
+    ['RATE_LIMIT_ERROR', 'RATE_LIMIT_EXCEEDED'],
+  ])('%s: %s', (code, meant) => {
+    const [violation] = found('CODE-03', failed({ code, message: 'm' }));
+    expect(violation?.message).toBe(`The code "${code}" is not in the registry; did you mean ${meant}?`);
+  });
+
+  test.each([
+    'VALIDATION_INVALID_VALUE',
+    'PERMISSION_REQUIRED',
+    'CONFLICT_EXISTS',
+    'CONFIRMATION_REQUESTED_X',
+  ])('none for %s', (code) => {
+    const [violation] = found('CODE-03', failed({ code, message: 'm' }));
+    expect(violation?.message).toBe(`The code "${code}" is not in the registry.`);
+  });
+});
+
+describe('WRN-21 says what its recommendation follows from', () => {
+  test.each([
+    [
+      { code: 'RATE_LIMIT_QUOTA_WARNING', details: { metric: 'm', current: 4501, warn_threshold: 4000 } },
+      'high, since current (4501) is 90.02 % of the quota (5000)',
+    ],
+    [
+      { code: 'DEPRECATION_WARNING', details: { removal_date: '2026-12-21' } },
+      'high, since removal_date is 2026-12-21',
+    ],
+    [
+      {
+        code: 'VALIDATION_TRUNCATED_WARNING',
+        details: { field: 'f', original_count: 3, truncated_count: 1, limit: 1 },
+      },
+      'medium, since 66.67 % of 3 is lost',
+    ],
+    [
+      {
+        code: 'PERFORMANCE_SLOW_QUERY_WARNING',
+        details: { operation: 'o', duration_ms: 2000, threshold_ms: 1000 },
+      },
+      'medium, since duration_ms (2000) is 2 times threshold_ms (1000)',
+    ],
+  ])('$code: %s', (warning, words) => {
+    const [violation] = found('WRN-21', warned({ message: 'm', severity: 'low', ...warning }));
+    expect(violation?.message).toBe(`severity is low, but should be ${words}.`);
+  });
+
+  test('a deprecation without a date', () => {
+    const warning = { code: 'DEPRECATION_WARNING', message: 'm', severity: 'high', details: {} };
+    const [violation] = found('WRN-21', warned(warning));
+    expect(violation?.message).toBe(
+      'severity is high, but should be low, since it has no valid removal_date.',
+    );
+  });
+});
 
 describe('a message says what is there and what should be', () => {
   test.each(MESSAGES.map(([rule, exchange, message]) => [rule, message, exchange] as const))(

@@ -1,0 +1,43 @@
+import { isObject, type JsonObject } from '../json.ts';
+import { wordOrNull, wordsIn } from './dialect.ts';
+
+/** Members in which servers and frameworks say what went wrong, besides those of {@link wordsIn}. */
+const TELLING = ['msg', 'detail', 'errorMessage', 'title', 'reason', 'description', 'stderr'] as const;
+/** Those that hold several failures: lists (FastAPI, Jira) or lists by name (Laravel, Rails). */
+const LISTS = ['errors', 'detail', 'errorMessages'] as const;
+
+/** What JSON says of a failure, in whatever member, or what the first of its failures says; null if it says nothing. */
+export function saidIn(json: unknown): string | null {
+  return saidBy(json) ?? (isObject(json) ? firstOf(json) : null);
+}
+
+/** What JSON says of a failure, or the first of a list of them; that of Zod, Pydantic or FastAPI after its path. */
+function saidBy(json: unknown): string | null {
+  const failure: unknown = Array.isArray(json) ? json[0] : json;
+  if (!isObject(failure)) return wordOrNull(failure);
+  const path = failure.path ?? failure.loc;
+  const words =
+    wordOrNull(wordsIn(failure)) ?? wordOrNull(TELLING.map((name) => failure[name]).find(wordOrNull));
+  return words !== null && isPath(path) ? `${path.join('.')}: ${words}` : words;
+}
+
+/** What the first of several failures says, after its name if they are by name. */
+function firstOf(json: JsonObject): string | null {
+  for (const list of LISTS) {
+    const failures = json[list];
+    const said = saidBy(failures);
+    if (said !== null) return said;
+    const [[name, named] = []] = isObject(failures) ? Object.entries(failures) : [];
+    const saidOfIt = saidBy(named);
+    if (saidOfIt !== null) return `${name}: ${saidOfIt}`;
+  }
+  return null;
+}
+
+function isPath(value: unknown): value is readonly (string | number)[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((name) => typeof name === 'string' || typeof name === 'number')
+  );
+}
