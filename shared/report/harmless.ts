@@ -3,9 +3,15 @@ import { UNSEEN } from '../unseen.ts';
 /** Control characters, which steer a terminal or end a line, and lone surrogates, which no text file can contain. */
 const STEERING = /[\p{Cc}\p{Cs}]/gu;
 
-/** Makes a server's text safe to show: characters that steer a terminal, reverse a line or are invisible are escaped. */
+/** Second character of `##[…]` and `##vso[…]`, which runners of GitHub and Azure read as a command anywhere in a line. */
+const COMMANDING = /(?<=#)#(?=(?:vso)?\[)/gi;
+
+/**
+ * Makes a server's text safe to show: characters that steer a terminal or a runner, reverse a line or are invisible are
+ * escaped.
+ */
 export function harmless(text: string): string {
-  return visible(text.replace(STEERING, written));
+  return visible(text.replace(STEERING, written).replace(COMMANDING, written));
 }
 
 /** Text in which only invisible characters are escaped. */

@@ -78,6 +78,13 @@ test.each(['github', 'junit', 'stylish', 'markdown'])('no name begins a line of 
   expect(text).not.toContain('\u001b');
 });
 
+test.each(['github', 'stylish', 'markdown'])('no name is a command of a runner in %s', async (format) => {
+  const name = 'x##[group]y##VSO[task.setvariable]z##';
+  const { text } = await lint(['--format', format], lines({ server: name, response: BAD }));
+  expect(text).toContain('task.setvariable');
+  expect(text).not.toMatch(/##(?:vso)?\[/i);
+});
+
 describe('of what a baseline holds', () => {
   const report = async (format: string) => {
     const known = ['--baseline', 'known.json'];
@@ -135,7 +142,7 @@ test('what is coloured ends its colour', async () => {
   expect(text).toBe(
     [
       '\u001b[4m1\u001b[24m  shop · mcp_aql_read  \u001b[2mmcp-aql failure INTERNAL_ERROR\u001b[22m',
-      '  \u001b[33mshould\u001b[39m  MSG-01   /error/message  "Widget table is not here" does not follow the template "Internal error: \'{description}\'".',
+      '  \u001b[33mshould\u001b[39m  MSG-01   /error/message  "Widget table is not here" does not follow the template "Internal error: {description}".',
       '',
       '\u001b[32m✔\u001b[39m 1 response: 0 MUST, \u001b[33m1 SHOULD\u001b[39m, 0 INFO',
       '',
