@@ -1,21 +1,16 @@
 import { addTo } from '../../../../shared/add-to.ts';
-import { DAY, MINUTE } from '../../../../shared/time-units.ts';
+import { DAY } from '../../../../shared/time-units.ts';
 import { errorMessage } from '../../../../shared/words.ts';
 import { StoreDamaged } from '../../faults.ts';
 import type { Check } from '../../store.ts';
-import { closedMinutes } from '../cells/closing.ts';
-import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
-import { type Counted, Tally } from '../cells/tally.ts';
+import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
 import { readMeta } from '../file/meta.ts';
 import { versionOf } from '../file/schema.ts';
-import { CELL_TABLES, shapeOf, TIERS } from '../packed/cell-tables.ts';
-import { NO_COUNTS } from '../packed/response-counts.ts';
-import { countedBetween } from '../plan/scan.ts';
-import { beingForgotten } from '../rows/forgotten.ts';
 import { maxShift, timeOf } from '../rows/ids.ts';
 import { isWhole } from '../rows/payloads.ts';
+import { dateOf, Recount } from './recount.ts';
 
 /** Maximum number of faults named per kind. */
 const NAMED = 20;
@@ -56,7 +51,7 @@ export function check(connection: Connection, progress: (share: number) => void 
     faults.push(...look(`the responses of ${dateOf(day)}`, () => recount.day(day), []));
   }
   faults.push(...look('the violations and error groups', () => recount.findings(), []));
-  for (const name of recount.half)
+  for (const name of recount.partlyForgotten)
     faults.push(`${name} is only partly deleted; a running dashboard deletes the rest`);
   return {
     faults,
@@ -68,8 +63,6 @@ export function check(connection: Connection, progress: (share: number) => void 
     removedBefore: look('the retention settings', () => removedBefore(connection) || null, null),
   };
 }
-
-const dateOf = (day: number) => new Date(day).toISOString().slice(0, 10);
 
 function wholeness({ db }: Connection): readonly string[] {
   const found = db.prepare<[], { integrity_check: string }>(`PRAGMA integrity_check(${NAMED})`).all();
@@ -121,119 +114,10 @@ function daysOf(connection: Connection): readonly number[] {
   return Array.from({ length: days }, (_, index) => start + index * DAY);
 }
 
-/** Counts responses again, a day at a time, and compares with what was counted when they arrived. */
-class Recount {
-  count = 0;
-  /** Names of servers that were being forgotten at some time during the recount. */
-  readonly half = new Set<string>();
-  readonly #connection: Connection;
-  readonly #groups = new Map<number, number>();
-  #breaches = 0;
-  #lostBreaches = 0;
-  /** Changes with every commit of another connection. */
-  readonly #version: unknown;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#version = connection.db.pragma('data_version', { simple: true });
-  }
-
-  /** True while figures still count what is already gone of a server, so that they prove nothing. */
-  #isHalf(): boolean {
-    const half = beingForgotten(this.#connection);
-    for (const { name } of half) this.half.add(name);
-    return half.length > 0;
-  }
-
-  /** Compares the cells of each tier that is still kept for the day, unless some of it was removed meanwhile. */
-  day(day: number): readonly string[] {
-    const connection = this.#connection;
-    if (this.#isHalf() || day < removedBefore(connection)) return [];
-    const tally = new Tally();
-    // Read again for each day, since others may write meanwhile.
-    const groupOf = kinds(connection, 'SELECT id, group_id AS of FROM failure_kinds');
-    const ruleOf = kinds(connection, 'SELECT id, rule AS of FROM violation_kinds');
-    for (const row of countedBetween(connection, day, day + DAY)) {
-      tally.add(row);
-      this.#find(row, groupOf, ruleOf);
-      this.count++;
-    }
-    const differences: string[] = [];
-    for (let tier = 0; tier < TIERS.length; tier++)
-      if (oldestMinute(connection, tier) <= minuteOf(day))
-        differences.push(...compare(connection, tally, tier, day));
-    return differences;
-  }
-
-  #find({ key, server, counts }: Counted, groupOf: Kinds, ruleOf: Kinds): void {
-    if (counts === NO_COUNTS) return;
-    for (const kind of counts.failures) addTo(this.#groups, groupOf.get(kind) ?? 0);
-    for (const rule of new Set(counts.violations.map(([kind]) => ruleOf.get(kind) ?? 0))) {
-      this.#breaches++;
-      const there = 'SELECT 1 FROM breaches WHERE server = ? AND rule = ? AND response = ?';
-      if (this.#connection.get(there, server, rule, key) === undefined) this.#lostBreaches++;
-    }
-  }
-
-  /**
-   * Compares the index of breaches and the counts of error groups, after all days were counted. If others
-   * wrote meanwhile, the days were counted in different states of the file, and only what is missing can be
-   * told.
-   */
-  findings(): readonly string[] {
-    const connection = this.#connection;
-    if (this.#isHalf()) return [];
-    const lost = this.#lostBreaches === 0 ? [] : [`violations missing from the index: ${this.#lostBreaches}`];
-    if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
-    const complete = removedBefore(connection) === 0;
-    const breaches = connection.number('SELECT count(*) FROM breaches');
-    const strange = complete ? breaches - (this.#breaches - this.#lostBreaches) : 0;
-    let wrong = 0;
-    for (const { id, count } of connection.all<{ id: number; count: number }>(
-      'SELECT id, count FROM groups',
-    )) {
-      const counted = this.#groups.get(id) ?? 0;
-      if (complete ? count !== counted : count < counted) wrong++;
-    }
-    return [
-      ...lost,
-      ...(strange === 0 ? [] : [`violations in the index that no response has: ${strange}`]),
-      ...(wrong === 0 ? [] : [`error groups that differ from a recount: ${wrong}`]),
-    ];
-  }
-}
-
-type Kinds = ReadonlyMap<number, number>;
-
-function kinds(connection: Connection, text: string): Kinds {
-  return new Map(connection.all<{ id: number; of: number }>(text).map(({ id, of }) => [id, of]));
-}
-
 function cataloguesOf(connection: Connection): Check['catalogues'] {
   return connection.all<Check['catalogues'][number]>(
     'SELECT catalogue, count(*) AS responses FROM responses WHERE parent IS NULL GROUP BY 1 ORDER BY 1 DESC',
   );
-}
-
-function compare(connection: Connection, tally: Tally, tier: number, day: number): readonly string[] {
-  const number = connection.nextScan();
-  tally.flushScan(connection, number, tier, { to: closedMinutes(connection)[tier] ?? 0 });
-  return CELL_TABLES.flatMap((table) => {
-    const { columns, time } = shapeOf(table);
-    const stored = `SELECT ${columns.join(', ')} FROM ${table} WHERE tier = ? AND ${time} >= ? AND ${time} < ?`;
-    const counted = `SELECT ${columns.join(', ')} FROM scratch_${table} WHERE tier = ?`;
-    const unit = time === 'at' ? 1 : MINUTE;
-    const range = [tier, day / unit, (day + DAY) / unit];
-    const count = (text: string, ...values: readonly unknown[]) =>
-      connection.number(`SELECT count(*) FROM (${text})`, ...values);
-    const wrong =
-      count(`${stored} EXCEPT ${counted}`, ...range, number) +
-      count(`${counted} EXCEPT ${stored}`, number, ...range);
-    connection.run(`DELETE FROM scratch_${table}`);
-    return wrong === 0
-      ? []
-      : [`cells of ${table}, tier ${tier}, that differ from a recount of ${dateOf(day)}: ${wrong}`];
-  });
 }
 
 function sizesOf(connection: Connection): Check['sizes'] {
