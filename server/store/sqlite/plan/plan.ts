@@ -1,14 +1,14 @@
 import type { Range } from '../../../../shared/range.ts';
 import { type Covering, type Note, noteOf, together } from '../../answers/coverage.ts';
-import { type Dimension, selectsCode, selectsWarning, usedBy } from '../../answers/selection.ts';
+import { type Dimension, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
-import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';
+import { kindsWhere } from '../cells/kind-cells.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
 import type { Counted } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
-import { type Sql, within, without } from '../file/sql.ts';
 import { FACET_NAMES, FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Ids, resolve } from '../rows/filters.ts';
+import { faultConditions, kindConditions } from './findings.ts';
 import { FACETS_HOLD, SCOPES, type Scope } from './held.ts';
 import type { Among, Sought } from './leads.ts';
 import { budgetOf, countRows, scan } from './scan.ts';
@@ -207,60 +207,4 @@ function cutsCell(connection: Connection, start: number, stop: number): boolean 
     values: [FACETS.source],
   });
   return connection.get(`${cells.text} LIMIT 1`, ...cells.values) !== undefined;
-}
-
-/** The failures that the plan selects, of the kinds that meet `only`. */
-export function failuresIn(connection: Connection, plan: Plan, only: readonly Sql[] = []): Findings {
-  return findingsIn(connection, plan, 'failure', [...faultConditions(plan.ids), ...only]);
-}
-
-function faultConditions(ids: Ids): readonly Sql[] {
-  return [...within('fault', ids.fault), ...without('fault', ids.notFault)];
-}
-
-/** The warnings that the plan selects, of all severities, of the kinds that meet `only`. The filter's codes are here those of warnings. */
-export function warningsIn(connection: Connection, plan: Plan, only: readonly Sql[] = []): Findings {
-  return findingsIn(connection, plan, 'warning', [...codeKinds(connection, plan.filter), ...only]);
-}
-
-/** Selects the kinds of warning at or above the plan's threshold. */
-export function upToThreshold({ ids: { severityMax } }: Plan): readonly Sql[] {
-  return severityMax === undefined ? [] : [{ text: 'severity <= ?', values: [severityMax] }];
-}
-
-function codeKinds(connection: Connection, filter: Filter): readonly Sql[] {
-  const { code: asked, notCode, warning } = filter;
-  if (asked === undefined && notCode === undefined && warning === undefined) return [];
-  const all = connection.all<{ id: number; code: string | null }>('SELECT id, code FROM warning_kinds');
-  const selected = all.filter(({ code }) => selectsCode(filter, code) && selectsWarning(filter, code));
-  return within(
-    'id',
-    selected.map(({ id }) => id),
-  );
-}
-
-/** The violations that the plan selects. */
-export function violationsIn(connection: Connection, plan: Plan): Findings {
-  return findingsIn(connection, plan, 'violation', within('rule', plan.ids.rule));
-}
-
-function findingsIn(
-  connection: Connection,
-  { ids, segments }: Plan,
-  of: Finding,
-  conditions: readonly Sql[],
-): Findings {
-  const all = [...kindConditions(ids), ...conditions];
-  const kinds = all.length === 0 ? undefined : kindsWhere(connection, of, all);
-  return { of, segments, kinds, callers: ids.caller };
-}
-
-/** Conditions on what every kind has. */
-function kindConditions(ids: Ids): readonly Sql[] {
-  return [
-    ...within('server', ids.server),
-    ...within('operation', ids.operation),
-    ...within('dialect', ids.dialect),
-    ...within('outcome', ids.outcome),
-  ];
 }

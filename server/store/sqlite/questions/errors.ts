@@ -6,7 +6,8 @@ import { sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { categoryOf } from '../file/words.ts';
-import { failuresIn, noteOver, type Plan, plansOf } from '../plan/plan.ts';
+import { failuresIn } from '../plan/findings.ts';
+import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 
 /** As described at `Store.errors`. */

@@ -10,7 +10,8 @@ import type { Connection } from '../file/connection.ts';
 import { categoryOf, outcomeOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
-import { failuresIn, noteOver, planOf, upToThreshold, violationsIn, warningsIn } from '../plan/plan.ts';
+import { failuresIn, upToThreshold, violationsIn, warningsIn } from '../plan/findings.ts';
+import { noteOver, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { kindSeries } from './kind-series.ts';
 

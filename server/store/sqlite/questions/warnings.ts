@@ -10,7 +10,8 @@ import type { Connection } from '../file/connection.ts';
 import { and, LIST, list, within } from '../file/sql.ts';
 import { classOf } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
-import { noteOver, type Plan, plansOf, warningsIn } from '../plan/plan.ts';
+import { warningsIn } from '../plan/findings.ts';
+import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
 import { sumOf } from '../plan/traffic.ts';
 import { publicId } from '../rows/ids.ts';
 
