@@ -2,7 +2,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ApiError } from '../../shared/api/contract.ts';
 import type { Receipt } from '../../shared/api/responses.ts';
 import { isStoreFault } from '../store/faults.ts';
-import type { Appended, Memory, ResponseRecord } from '../store/record.ts';
+import type { Appended, ResponseRecord, Saved } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Fold } from './fold.ts';
 import { BodyUnreadable, type Committed, type IngestBody } from './ingest.ts';
@@ -109,18 +109,18 @@ export class Pipeline {
    * crash does.
    */
   async save(): Promise<void> {
-    const memory = this.#learnt();
-    if (memory === undefined) return;
+    const learnt = this.#learnt();
+    if (learnt === undefined) return;
     try {
-      await this.#options.store.append([], memory);
+      await this.#options.store.append([], learnt);
     } catch (error) {
       if (!isStoreFault(error)) throw error;
       console.error(`mailroom: what the rules across responses learnt last is not saved: ${error.message}`);
     }
   }
 
-  /** Returns the memory to store as a server is forgotten. Once that is done, {@link forget} must be called. */
-  async without(server: string): Promise<Memory> {
+  /** Returns what to save as a server is forgotten. Once that is done, {@link forget} must be called. */
+  async without(server: string): Promise<Saved> {
     await this.#unlearn();
     return { name: FOLD, value: this.#options.fold.savedWithout(server) };
   }
@@ -157,19 +157,19 @@ export class Pipeline {
     const { store, fold, declare, committed } = this.#options;
     const now = entries.at(-1)?.record.facts.received_at ?? 0;
     const { revision } = fold;
-    const memory = now - this.#saved.at >= SAVE_EVERY_MS ? this.#learnt() : undefined;
+    const learnt = now - this.#saved.at >= SAVE_EVERY_MS ? this.#learnt() : undefined;
     let appended: readonly Appended[];
     try {
       await declare?.(standard);
       appended = await store.append(
         entries.map(({ record }) => record),
-        memory,
+        learnt,
       );
     } catch (error) {
       await this.#appendFailed(entries, standard, error);
       return;
     }
-    if (memory !== undefined) this.#saved = { revision, at: now };
+    if (learnt !== undefined) this.#saved = { revision, at: now };
     const stored: { readonly ordinal: number; readonly record: ResponseRecord }[] = [];
     for (const [at, { progress, record }] of entries.entries()) {
       const answer = appended[at];
@@ -216,7 +216,7 @@ export class Pipeline {
   }
 
   /** Returns the fold to save; undefined if it is as last saved, or has learnt from what was not stored. */
-  #learnt(): Memory | undefined {
+  #learnt(): Saved | undefined {
     const { fold } = this.#options;
     const { revision } = this.#saved;
     return this.#isAhead || fold.revision === revision ? undefined : { name: FOLD, value: fold.save() };

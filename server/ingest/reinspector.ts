@@ -6,7 +6,7 @@ import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 import { errorMessage } from '../../shared/words.ts';
-import type { Kept, Memory, Reinspected } from '../store/record.ts';
+import type { Kept, Reinspected, Saved } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import { Fold } from './fold.ts';
 import type { Judge } from './judge.ts';
@@ -107,12 +107,12 @@ export class Reinspector {
   }
 
   /**
-   * Returns the memory to store as a server is forgotten, if that changes it. Once that is done,
+   * Returns what to save as a server is forgotten, if that changes it. Once that is done,
    * {@link forget} must be called.
    */
-  without(server: string): readonly Memory[] {
+  without(server: string): readonly Saved[] {
     const noted = this.#notedWithout(server);
-    return noted === this.#noted ? [] : [memoryOf(noted)];
+    return noted === this.#noted ? [] : [savedOf(noted)];
   }
 
   /** Forgets everything learnt about a server. Must be called while the judge still has the server's pin. */
@@ -233,9 +233,9 @@ export class Reinspector {
   }
 
   async #note(noted: Noted, reinspected?: Reinspected): Promise<void> {
-    const memory = memoryOf(noted);
-    if (reinspected === undefined) await this.#store.append([], memory);
-    else await this.#store.reinspect(reinspected, memory);
+    const saved = savedOf(noted);
+    if (reinspected === undefined) await this.#store.append([], saved);
+    else await this.#store.reinspect(reinspected, saved);
     this.#noted = noted;
   }
 }
@@ -268,7 +268,7 @@ function inBase64(saved: Uint8Array): string {
   return Buffer.from(saved).toString('base64');
 }
 
-function memoryOf(noted: Noted): Memory {
+function savedOf(noted: Noted): Saved {
   return { name: NAME, value: Buffer.from(JSON.stringify(noted)) };
 }
 

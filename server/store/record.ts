@@ -43,7 +43,7 @@ export interface ResponseRecord {
 }
 
 /** A named value stored beside the data, such as the fold across responses. */
-export interface Memory {
+export interface Saved {
   readonly name: string;
   readonly value: Uint8Array;
 }

@@ -18,7 +18,7 @@ import type { Warnings } from '../../shared/api/warnings.ts';
 import type { GROUP_SORTS, GroupState } from '../../shared/group-state.ts';
 import type { Severity } from '../../shared/severity.ts';
 import type { Category, Dialect, Level, Outcome } from '../../shared/verdict.ts';
-import type { Appended, Kept, Memory, Reinspected, ResponseRecord } from './record.ts';
+import type { Appended, Kept, Reinspected, ResponseRecord, Saved } from './record.ts';
 
 /** A resolved filter: each list matches any of its values, an absent one excludes nothing. */
 export interface Filter {
@@ -258,9 +258,9 @@ export interface Changes {
    * the last piece, which comes after the freed space was given back as by {@link Store.tidy}, the server's
    * figures still count what is gone, and {@link Store.check} names the server.
    * If no server has the name, continues with those that had it; if none had, changes nothing and returns
-   * undefined. `memories` are stored in the same transaction, for {@link Store.recall}.
+   * undefined. `saved` is stored in the same transaction, for {@link Store.recall}.
    */
-  forget(server: string, memories?: readonly Memory[]): Promise<Removed | undefined>;
+  forget(server: string, saved?: readonly Saved[]): Promise<Removed | undefined>;
   /**
    * Removes a short piece, as {@link Store.retain} does, of what is left of servers being forgotten: of those
    * that had the name, or of all. Never touches a server that nobody asked to forget. Returns undefined if
@@ -297,7 +297,7 @@ interface Upkeep {
    */
   check(progress?: (share: number) => void): Promise<Check>;
 
-  /** Returns the value last stored as {@link Memory} under this name; undefined if there is none. */
+  /** Returns the value last stored as {@link Saved} under this name; undefined if there is none. */
   recall(name: string): Promise<Uint8Array | undefined>;
 }
 
@@ -306,7 +306,7 @@ export interface Verdicts {
   /**
    * Stores records and their effect on every question in one transaction; when it resolves, all of them are
    * on disk. Answers are in the order of `records`. A record whose `facts.id` is already stored for its
-   * server changes nothing: `duplicate`. `memory` is stored in the same transaction, for {@link
+   * server changes nothing: `duplicate`. `saved` is stored in the same transaction, for {@link
    * Store.recall}.
    *
    * A response is quarantined if it was observed more than a day after it was received, at a time that the
@@ -317,13 +317,13 @@ export interface Verdicts {
    * Rejects with StoreFull if the disk is full, with StoreUnavailable if the file cannot be written for
    * another reason that is not the records' fault; nothing is stored in either case.
    */
-  append(records: readonly ResponseRecord[], memory?: Memory): Promise<readonly Appended[]>;
+  append(records: readonly ResponseRecord[], saved?: Saved): Promise<readonly Appended[]>;
   /**
-   * Replaces verdicts, and their effect on every question, in one transaction that also stores `memory`. Ids
+   * Replaces verdicts, and their effect on every question, in one transaction that also stores `saved`. Ids
    * and the states of error groups are kept. Skips responses that were removed meanwhile or whose server is
    * being forgotten.
    */
-  reinspect(reinspected: Reinspected, memory?: Memory): Promise<void>;
+  reinspect(reinspected: Reinspected, saved?: Saved): Promise<void>;
 }
 
 /** A store opened for reading, beside another that writes. */

@@ -5,7 +5,7 @@ import { type Bounds, Connection } from './file/connection.ts';
 import { withDamage } from './file/damage.ts';
 import { storeError } from './file/faults.ts';
 import { type Lock, lock } from './file/lock.ts';
-import { readMemory, writeMemory } from './file/meta.ts';
+import { readSaved, writeSaved } from './file/meta.ts';
 import { clients } from './questions/clients.ts';
 import { conformance } from './questions/conformance.ts';
 import { deprecation } from './questions/deprecation.ts';
@@ -89,11 +89,11 @@ export class SqliteStore implements Store {
     this.#write((writer) => writer.transact(() => pin(this.#connection, server, dialect)));
   retain: Store['retain'] = (policy, now) =>
     this.#write((writer) => writer.remove(() => retain(this.#connection, policy, now)));
-  forget: Store['forget'] = (server, memories = []) =>
+  forget: Store['forget'] = (server, saved = []) =>
     this.#forget(() => {
       const piece = forget(this.#connection, server);
       // Only after the removal has made room: the file may be full.
-      if (piece !== undefined) for (const memory of memories) writeMemory(this.#connection, memory);
+      if (piece !== undefined) for (const each of saved) writeSaved(this.#connection, each);
       return piece;
     });
   forgetRest: Store['forgetRest'] = (server) => this.#forget(() => forgetRest(this.#connection, server));
@@ -108,11 +108,11 @@ export class SqliteStore implements Store {
   kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
   backup: Store['backup'] = async (file) => withStoreErrors(() => backup(this.#connection, file));
   check: Store['check'] = async (progress) => check(this.#connection, progress);
-  recall: Store['recall'] = (name) => this.#ask((file) => readMemory(file, name));
+  recall: Store['recall'] = (name) => this.#ask((file) => readSaved(file, name));
 
-  append: Store['append'] = (records, memory) => this.#write((writer) => writer.append(records, memory));
-  reinspect: Store['reinspect'] = (reinspected, memory) =>
-    this.#write((writer) => writer.reinspect(reinspected, memory));
+  append: Store['append'] = (records, saved) => this.#write((writer) => writer.append(records, saved));
+  reinspect: Store['reinspect'] = (reinspected, saved) =>
+    this.#write((writer) => writer.reinspect(reinspected, saved));
 
   async close(): Promise<void> {
     this.#connection.close();

@@ -88,7 +88,7 @@ const bulky = (count: number) =>
 describe('a full disk', () => {
   test('is a 503 with nothing of the request stored, until there is space again', async () => {
     const { connection, writer, store } = await limited();
-    const pipeline = pipelineTo(store, async (records, memory) => writer.append(records, memory));
+    const pipeline = pipelineTo(store, async (records, saved) => writer.append(records, saved));
     const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
     const served = await listening(store, {
       submit: (body) => queue.submit(body),
@@ -116,8 +116,8 @@ describe('a full disk', () => {
 
   test('in the middle of a large body names the items that were not stored', async () => {
     const { connection, writer, store } = await limited();
-    const pipeline = pipelineTo(store, async (records, memory) => {
-      const answers = writer.append(records, memory);
+    const pipeline = pipelineTo(store, async (records, saved) => {
+      const answers = writer.append(records, saved);
       connection.db.pragma(`max_page_count = ${connection.db.pragma('page_count', { simple: true })}`);
       return answers;
     });
@@ -145,10 +145,10 @@ test('of bodies stored together, a full disk refuses whole ones', async () => {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   let appended = 0;
-  const pipeline = pipelineTo(store, async (records, memory) => {
+  const pipeline = pipelineTo(store, async (records, saved) => {
     if (appended > 0) throw new StoreFull('It is full');
     appended += records.length;
-    return store.append(records, memory);
+    return store.append(records, saved);
   });
   const bodies = Array.from({ length: 3 }, () => ({
     bytes: Buffer.from(JSON.stringify(bulky(400))),
@@ -188,7 +188,7 @@ const repeatedIn = async (store: Pick<Store, 'violations'>) =>
 
 test('a response refused by a full disk and sent again breaks no rule together with itself', async () => {
   const { connection, writer, store } = await limited();
-  const pipeline = pipelineTo(store, async (records, memory) => writer.append(records, memory));
+  const pipeline = pipelineTo(store, async (records, saved) => writer.append(records, saved));
   const send = (captures: readonly unknown[]) => sendTo(pipeline, captures);
   const repeated = () => repeatedIn(store);
 
@@ -214,9 +214,9 @@ test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<u
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
   let refuses = false;
-  const append: Store['append'] = async (records, memory) => {
+  const append: Store['append'] = async (records, saved) => {
     if (refuses) throw fault;
-    return store.append(records, memory);
+    return store.append(records, saved);
   };
   const pipeline = pipelineTo(store, append);
   await sendTo(pipeline, bulky(1));
@@ -232,7 +232,7 @@ test.each<[fault: Error, string, (pipeline: Pipeline, store: Store) => Promise<u
 test('what was learnt across responses is saved on the way, so that a crash does not lose it', async () => {
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
-  const append: Store['append'] = (records, memory) => store.append(records, memory);
+  const append: Store['append'] = (records, saved) => store.append(records, saved);
   const before = pipelineTo(store, append);
   const now = Date.now();
   await sendTo(before, [asksToConfirm('first')], now - 120_000);
@@ -246,10 +246,10 @@ test('a record that cannot be stored costs no other of its transaction', async (
   const taken: unknown[] = [];
   const store = await openStore(':memory:', { role: 'writer' });
   undo.push(() => store.close());
-  const pipeline = pipelineTo(store, async (records, memory) => {
+  const pipeline = pipelineTo(store, async (records, saved) => {
     if (records.some(({ facts }) => facts.server === 'poison')) throw new TypeError('It cannot be bound');
     taken.push(...records);
-    return store.append(records, memory);
+    return store.append(records, saved);
   });
   const servers = ['a', 'b', 'poison', 'c', 'd', 'e', 'f'];
   const bodies = servers.map((server) => ({
@@ -403,7 +403,7 @@ test('a full queue is a 429 that says when to retry, and what was accepted is st
 
 test('without its store or its pages, a server says which of them is missing', async () => {
   const store = await openStore(':memory:', { role: 'writer' });
-  const pipeline = pipelineTo(store, (records, memory) => store.append(records, memory));
+  const pipeline = pipelineTo(store, (records, saved) => store.append(records, saved));
   const queue = new Queue((bodies) => pipeline.commit(bodies), LIMITS);
   const { url } = await listening(store, { submit: (body) => queue.submit(body), onCommitted: () => {} });
   const get = async (path: string) => {

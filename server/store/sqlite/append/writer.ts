@@ -2,13 +2,13 @@ import { type MemberVerdict, OUTCOMES } from '../../../../shared/verdict.ts';
 import { violationsOf } from '../../answers/batch-member.ts';
 import { countedFailure } from '../../answers/counted.ts';
 import { isQuarantined } from '../../answers/quarantine.ts';
-import type { Appended, Memory, Reinspected, ResponseRecord } from '../../record.ts';
+import type { Appended, Reinspected, ResponseRecord, Saved } from '../../record.ts';
 import { type Found, failureKind, found, NOTHING_FOUND } from '../cells/counting.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { Disk } from '../file/disk.ts';
 import { storeError } from '../file/faults.ts';
-import { addToMeta, writeMemory } from '../file/meta.ts';
+import { addToMeta, writeSaved } from '../file/meta.ts';
 import { LIST, list } from '../file/sql.ts';
 import { numberOf } from '../file/words.ts';
 import { NO_COUNTS, packCounts } from '../packed/response-counts.ts';
@@ -122,8 +122,8 @@ export class Writer {
     return removed;
   }
 
-  /** Stores records and, if given, a memory, as described at `Store.append`. */
-  append(records: readonly ResponseRecord[], memory: Memory | undefined): readonly Appended[] {
+  /** Stores records and, if given, what is saved beside them, as described at `Store.append`. */
+  append(records: readonly ResponseRecord[], saved: Saved | undefined): readonly Appended[] {
     return this.transact(() => {
       if (records.length > 0) this.#disk?.refuseFull();
       const gathered = new Gathered();
@@ -139,7 +139,7 @@ export class Writer {
       const { keys } = gathered;
       const ordinal = lastOrdinal(this.#connection) + 1;
       this.#finish(gathered, ordinal);
-      if (memory !== undefined) writeMemory(this.#connection, memory);
+      if (saved !== undefined) writeSaved(this.#connection, saved);
       let stored = 0;
       return arrived.map((one) => {
         if (one === undefined) return { status: 'duplicate' };
@@ -179,7 +179,7 @@ export class Writer {
   }
 
   /** Replaces first verdicts with second ones, as described at `Store.reinspect`. */
-  reinspect({ ids, catalogue, changed }: Reinspected, memory: Memory | undefined): void {
+  reinspect({ ids, catalogue, changed }: Reinspected, saved: Saved | undefined): void {
     this.transact(() => {
       this.#disk?.refuseFull();
       if (changed.length > 0) this.#replace(changed);
@@ -189,7 +189,7 @@ export class Writer {
         catalogue,
         list(ids.map(keyOf)),
       );
-      if (memory !== undefined) writeMemory(this.#connection, memory);
+      if (saved !== undefined) writeSaved(this.#connection, saved);
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Memory } from '../../record.ts';
+import type { Saved } from '../../record.ts';
 import type { Connection } from './connection.ts';
 
 /** The single values that the file keeps, by their names in the table `meta`. */
@@ -24,7 +24,7 @@ interface Meta {
   /** 1 while the end of the file, or its write-ahead log, has pages that are no longer the database's. */
   readonly stale_log: number;
   /** What `Store.recall` returns, by its name. */
-  readonly [memory: `memory ${string}`]: Uint8Array;
+  readonly [saved: `memory ${string}`]: Uint8Array;
 }
 
 /** Returns a value; undefined if it is not stored. */
@@ -49,10 +49,10 @@ export function deleteMeta(connection: Connection, name: keyof Meta): void {
   connection.run('DELETE FROM meta WHERE name = ?', name);
 }
 
-export function readMemory(connection: Connection, name: string): Uint8Array | undefined {
+export function readSaved(connection: Connection, name: string): Uint8Array | undefined {
   return readMeta(connection, `memory ${name}`);
 }
 
-export function writeMemory(connection: Connection, { name, value }: Memory): void {
+export function writeSaved(connection: Connection, { name, value }: Saved): void {
   writeMeta(connection, `memory ${name}`, value);
 }

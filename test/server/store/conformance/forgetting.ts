@@ -80,12 +80,12 @@ export function forgetting(on: Bench): void {
       expect((await on.store.check()).faults).toEqual([]);
     });
 
-    it('is gone in the same transaction that saves the memories without it', async () => {
-      const memories = ['a', 'b'].map((name) => ({ name, value: Buffer.from(`without ${name}`) }));
-      expect(await on.store.forget('shop', memories)).toBeUndefined();
+    it('is gone in the same transaction that saves what was learnt without it', async () => {
+      const saved = ['a', 'b'].map((name) => ({ name, value: Buffer.from(`without ${name}`) }));
+      expect(await on.store.forget('shop', saved)).toBeUndefined();
       expect(await on.store.recall('a')).toBeUndefined();
       await on.store.append(named('shop', 1));
-      await on.store.forget('shop', memories);
+      await on.store.forget('shop', saved);
       const kept = await Promise.all(['a', 'b'].map((name) => on.store.recall(name)));
       expect(kept.map((value) => Buffer.from(value ?? []).toString())).toEqual(['without a', 'without b']);
     });

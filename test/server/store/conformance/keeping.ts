@@ -70,7 +70,7 @@ export function keeping(on: Bench): void {
       expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);
     });
 
-    it('a memory in the transaction of its append', async () => {
+    it('a saved value in the transaction of its append', async () => {
       await on.store.append([], { name: 'fold', value: Buffer.from('one') });
       await on.store.append([record()], { name: 'fold', value: Buffer.from('two') });
       expect(Buffer.from((await on.store.recall('fold')) ?? []).toString()).toBe('two');
