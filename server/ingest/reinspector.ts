@@ -15,7 +15,7 @@ import { savedValue } from './saved.ts';
 /** Responses per transaction. It takes a few milliseconds, during which nothing else is stored. */
 const PIECE = 100;
 /** Progress is saved after this many responses; a crash costs no more than that. */
-const NOTE_EVERY = 5_000;
+const SAVE_EVERY = 5_000;
 
 /** Name under which the store keeps the standard of the stored responses and the progress of reinspection. */
 const NAME = 'judged';
@@ -33,7 +33,7 @@ interface UnderWay {
   readonly fold: string;
 }
 
-interface Noted {
+interface Progress {
   /** The standard of everything stored; null if there are several. */
   readonly standard: string | null;
   /** A run that will judge everything by its standard; abandoned once anything of another is stored. */
@@ -45,7 +45,7 @@ export class Reinspector {
   readonly #store: Store;
   /** Has the current standard. */
   readonly #judge: Judge;
-  #noted: Noted;
+  #progress: Progress;
   #starting: Promise<void> | undefined;
   #running: Promise<void> | undefined;
   /** What the current run judges with. */
@@ -58,30 +58,30 @@ export class Reinspector {
   #total = 0;
   #failure: string | null = null;
 
-  private constructor(store: Store, judge: Judge, noted: Noted) {
+  private constructor(store: Store, judge: Judge, progress: Progress) {
     this.#store = store;
     this.#judge = judge;
-    this.#noted = noted;
-    this.#show(noted.underWay);
+    this.#progress = progress;
+    this.#show(progress.underWay);
   }
 
   static async open(store: Store, judge: Judge): Promise<Reinspector> {
-    return new Reinspector(store, judge, notedIn(await store.recall(NAME)));
+    return new Reinspector(store, judge, progressIn(await store.recall(NAME)));
   }
 
   /** Must be called before responses are stored, with the standard they were judged by. */
   async declare(standard: string): Promise<void> {
-    const { underWay } = this.#noted;
+    const { underWay } = this.#progress;
     const goesOn = underWay?.standard === standard ? underWay : undefined;
-    if (this.#noted.standard === standard && goesOn === underWay) return;
+    if (this.#progress.standard === standard && goesOn === underWay) return;
     // A run may be judging by another standard.
     const whole = this.#running === undefined && (await this.#isEmpty()) ? standard : null;
-    if (this.#noted.standard !== whole || goesOn !== underWay)
-      await this.#note({ standard: whole, underWay: goesOn });
+    if (this.#progress.standard !== whole || goesOn !== underWay)
+      await this.#save({ standard: whole, underWay: goesOn });
   }
 
   async state(): Promise<Reinspection> {
-    const needed = this.#noted.standard !== this.#judge.standard && !(await this.#isEmpty());
+    const needed = this.#progress.standard !== this.#judge.standard && !(await this.#isEmpty());
     return {
       needed,
       standard: this.#judge.standard,
@@ -111,24 +111,24 @@ export class Reinspector {
    * {@link forget} must be called.
    */
   without(server: string): readonly Saved[] {
-    const noted = this.#notedWithout(server);
-    return noted === this.#noted ? [] : [savedOf(noted)];
+    const progress = this.#progressWithout(server);
+    return progress === this.#progress ? [] : [savedOf(progress)];
   }
 
   /** Forgets everything learnt about a server. Must be called while the judge still has the server's pin. */
   forget(server: string): void {
-    this.#noted = this.#notedWithout(server);
+    this.#progress = this.#progressWithout(server);
     this.#again?.fold.forget(server);
     this.#again?.judge.pin(server, null);
   }
 
   /** The remaining responses would be judged alike without the server's pin. */
-  #notedWithout(server: string): Noted {
+  #progressWithout(server: string): Progress {
     const { standard: before, rules } = this.#judge;
-    const { standard, underWay } = this.#noted;
-    const now = (noted: string) => (noted === before ? this.#judge.standardWithout(server) : noted);
+    const { standard, underWay } = this.#progress;
+    const now = (judgedBy: string) => (judgedBy === before ? this.#judge.standardWithout(server) : judgedBy);
     const whole = standard && now(standard);
-    if (underWay === undefined && whole === standard) return this.#noted;
+    if (underWay === undefined && whole === standard) return this.#progress;
     return {
       standard: whole,
       underWay: underWay && {
@@ -152,14 +152,14 @@ export class Reinspector {
     if (!needed) return;
     const { rules, standard } = this.#judge;
     if (running) {
-      if (this.#noted.underWay?.standard === standard) return;
+      if (this.#progress.underWay?.standard === standard) return;
       // A pin changed since the run began: the rest would have to be judged once more.
       this.#isHalted = true;
       await this.#running;
       this.#isHalted = this.#stopping;
       if (this.#isHalted) return;
     }
-    const { underWay } = this.#noted;
+    const { underWay } = this.#progress;
     const resumed = underWay?.standard === standard ? underWay : undefined;
     const fold = foldOf(resumed, rules);
     const judge = this.#judge.with(fold);
@@ -177,19 +177,19 @@ export class Reinspector {
       });
   }
 
-  /** Notes the start: from the first piece on, the stored responses have two standards. */
+  /** Saves the start: from the first piece on, the stored responses have two standards. */
   async #begin(now: number, standard: string): Promise<UnderWay> {
     const { responses, quarantined, newest } = await this.#store.stored();
     const end = Math.max(now, newest === null ? 0 : Date.parse(newest));
     const total = responses + quarantined;
     const underWay = { standard, cursor: null, judged: 0, changed: 0, total, end, fold: '' };
-    await this.#note({ standard: null, underWay });
+    await this.#save({ standard: null, underWay });
     return underWay;
   }
 
   async #run(begun: UnderWay, judge: Judge, fold: Fold): Promise<void> {
     let at = begun;
-    let noted = at.judged;
+    let savedAt = at.judged;
     for (let more = true; more; ) {
       const { cursor } = at;
       const page = await this.#store.kept({ limit: PIECE, ...(cursor !== null && { cursor }) });
@@ -202,17 +202,17 @@ export class Reinspector {
         judged: at.judged + reinspected.ids.length,
         changed: at.changed + reinspected.changed.length,
       };
-      const { underWay } = this.#noted;
+      const { underWay } = this.#progress;
       if (!more) {
         // Not the standard it began with: a server whose pin was part of that may have been forgotten.
-        await this.#note({ standard: underWay?.standard ?? null, underWay: undefined }, reinspected);
-      } else if (this.#isHalted || at.judged - noted >= NOTE_EVERY) {
+        await this.#save({ standard: underWay?.standard ?? null, underWay: undefined }, reinspected);
+      } else if (this.#isHalted || at.judged - savedAt >= SAVE_EVERY) {
         at = { ...at, fold: inBase64(fold.save()) };
-        await this.#note(
+        await this.#save(
           { standard: null, underWay: underWay && { ...at, standard: underWay.standard } },
           reinspected,
         );
-        noted = at.judged;
+        savedAt = at.judged;
       } else await this.#store.reinspect(reinspected);
       // At the end, responses removed meanwhile must not look unjudged.
       this.#show(more ? at : { ...at, total: at.judged });
@@ -232,11 +232,11 @@ export class Reinspector {
     this.#total = at?.total ?? 0;
   }
 
-  async #note(noted: Noted, reinspected?: Reinspected): Promise<void> {
-    const saved = savedOf(noted);
+  async #save(progress: Progress, reinspected?: Reinspected): Promise<void> {
+    const saved = savedOf(progress);
     if (reinspected === undefined) await this.#store.append([], saved);
     else await this.#store.reinspect(reinspected, saved);
-    this.#noted = noted;
+    this.#progress = progress;
   }
 }
 
@@ -268,14 +268,14 @@ function inBase64(saved: Uint8Array): string {
   return Buffer.from(saved).toString('base64');
 }
 
-function savedOf(noted: Noted): Saved {
-  return { name: NAME, value: Buffer.from(JSON.stringify(noted)) };
+function savedOf(progress: Progress): Saved {
+  return { name: NAME, value: Buffer.from(JSON.stringify(progress)) };
 }
 
-const NOTHING: Noted = { standard: null, underWay: undefined };
+const NOTHING: Progress = { standard: null, underWay: undefined };
 
-/** Reads what {@link Reinspector} noted; anything else counts as nothing noted. */
-function notedIn(saved: Uint8Array | undefined): Noted {
+/** Reads what {@link Reinspector} saved; anything else counts as no progress. */
+function progressIn(saved: Uint8Array | undefined): Progress {
   const value = savedValue(saved);
   if (!isObject(value)) return NOTHING;
   return {

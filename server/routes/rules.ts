@@ -18,9 +18,9 @@ const MOST_OFFENDERS = 50;
 
 export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Services): void {
   answer(app, 'GET /api/v1/rules', async ({ query }) => {
-    const { items, note } = withoutTotals(await store.violations(filterOf(query, clock())));
+    const { items, coverage } = withoutTotals(await store.violations(filterOf(query, clock())));
     return {
-      ...note,
+      ...coverage,
       catalogue: CATALOGUE_VERSION,
       items: CATALOGUE.map((rule) => rowOf(rule, rules, items)),
     };
@@ -30,10 +30,10 @@ export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Servi
     const rule = ruleById(params.id);
     if (rule === undefined) throw notFound('rule', params.id);
     const filter = { ...filterOf(query, clock()), rule: [rule.id] };
-    const { items, note } = withoutTotals(await store.violations(filter));
+    const { items, coverage } = withoutTotals(await store.violations(filter));
     const worst = items.toSorted((a, b) => b.count - a.count).slice(0, MOST_OFFENDERS);
     return {
-      ...note,
+      ...coverage,
       ...rowOf(rule, rules, items),
       reason: rule.reason,
       pointer: rule.pointer,
@@ -44,9 +44,9 @@ export function rulesRoutes(app: FastifyInstance, { store, clock, rules }: Servi
   });
 }
 
-/** The items of an answer, and the note on what range they cover. */
-function withoutTotals({ items, must: _, should: __, info: ___, ...note }: Violations) {
-  return { items, note };
+/** The items of an answer, and which range they cover. */
+function withoutTotals({ items, must: _, should: __, info: ___, ...coverage }: Violations) {
+  return { items, coverage };
 }
 
 /** A response has one server, so the rows of a rule, one per server, can be summed. */

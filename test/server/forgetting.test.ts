@@ -169,8 +169,8 @@ describe('a server is forgotten', () => {
     const { store: served, reinspection } = await opened(db);
     const file = await beside(db);
     const learnt = async () => {
-      const noted = parseJson(Buffer.from((await file.recall('judged')) ?? []).toString());
-      const underWay = isObject(noted) && isObject(noted.underWay) ? noted.underWay : {};
+      const progress = parseJson(Buffer.from((await file.recall('judged')) ?? []).toString());
+      const underWay = isObject(progress) && isObject(progress.underWay) ? progress.underWay : {};
       return Buffer.from(String(underWay.fold), 'base64').toString();
     };
     expect(await learnt()).toMatch(/shop.+notes|notes.+shop/);

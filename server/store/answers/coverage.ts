@@ -6,8 +6,8 @@ export interface Covering extends Range {
   readonly members: readonly string[];
 }
 
-/** Marks an answer that does not cover exactly the range of its filter. */
-export interface Note {
+/** What an answer says that does not cover exactly the range of its filter; empty for any other. */
+export interface Coverage {
   readonly partial?: true;
   readonly in_part?: string[];
   readonly covered?: { readonly from: string; readonly to: string };
@@ -17,7 +17,7 @@ export interface Note {
  * Returns which range an answer covers: the newest part that all figures share if that is not the whole
  * range, else everything that any figure covers. If only some members lack a part, the range is theirs.
  */
-export function noteOf(asked: Range, coverings: readonly Covering[]): Note {
+export function coverageOf(asked: Range, coverings: readonly Covering[]): Coverage {
   const parts = coverings.filter(({ from }) => from > asked.from);
   const isPart = parts.length > 0;
   const isInPart = isPart && parts.every(({ members }) => members.length > 0);
@@ -41,7 +41,7 @@ interface Count {
 }
 
 /**
- * Makes the counts of one answer over a range, so that what {@link noteOf} says of it is true for each. If
+ * Makes the counts of one answer over a range, so that what {@link coverageOf} says of it is true for each. If
  * one covers more than the range, all do. If one covers only a part, so does every other, or every other part
  * if all of them are of named members. A count that is made `since` a time begins then or later.
  */

@@ -176,10 +176,10 @@ test('an empty file needs no reinspection', async () => {
 });
 
 test.each(['', '{', 'null', '{"standard":1}'])(
-  'nothing is known of the rules by which responses were judged if %j was noted',
-  async (noted) => {
+  'nothing is known of the rules by which responses were judged if %j was saved',
+  async (saved) => {
     const store = await storedMildly();
-    await store.append([], { name: 'judged', value: Buffer.from(noted) });
+    await store.append([], { name: 'judged', value: Buffer.from(saved) });
     const reinspection = await Reinspector.open(store, judgeBy(MILD));
     expect(await reinspection.state()).toMatchObject({ needed: true, running: false, judged: 0 });
   },

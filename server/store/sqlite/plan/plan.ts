@@ -1,5 +1,5 @@
 import type { Range } from '../../../../shared/range.ts';
-import { type Covering, type Note, noteOf, together } from '../../answers/coverage.ts';
+import { type Coverage, type Covering, coverageOf, together } from '../../answers/coverage.ts';
 import { type Dimension, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import { kindsWhere } from '../cells/kind-cells.ts';
@@ -42,9 +42,9 @@ export interface Options {
   readonly members?: readonly string[];
 }
 
-/** Plans a question, and makes a scan if one is needed. {@link noteOver} tells what it covers. */
+/** Plans a question, and makes a scan if one is needed. {@link coverageOver} tells what it covers. */
 export function planOf(connection: Connection, filter: Filter, scope: Scope, options: Options = {}): Plan {
-  return noted(connection, planFor(connection, filter, scope, options, filter));
+  return recorded(connection, planFor(connection, filter, scope, options, filter));
 }
 
 /** What one of several plans is for; its filter has the range of the others. */
@@ -68,7 +68,7 @@ export function plansOf<const F extends readonly Figures[]>(
     ),
   );
   // There is one for each.
-  return plans.map((plan) => noted(connection, plan)) as { readonly [K in keyof F]: Plan };
+  return plans.map((plan) => recorded(connection, plan)) as { readonly [K in keyof F]: Plan };
 }
 
 /** Plans what is counted in a range, from the given time on (epoch ms) if any. */
@@ -105,7 +105,7 @@ function planFor(
   return { filter, ids, facet: isHeld ? facet : (by ?? 'source'), among: whole.among, members, ...counted };
 }
 
-function noted(connection: Connection, plan: Plan): Plan {
+function recorded(connection: Connection, plan: Plan): Plan {
   coverings(connection, plan.filter).push({ ...plan.covered, members: plan.members });
   return plan;
 }
@@ -116,8 +116,8 @@ function coverings(connection: Connection, { from, to }: Range): Covering[] {
 }
 
 /** Tells what the plans made so far over a range cover of it. */
-export function noteOver(connection: Connection, asked: Range): Note {
-  return noteOf(asked, coverings(connection, asked));
+export function coverageOver(connection: Connection, asked: Range): Coverage {
+  return coverageOf(asked, coverings(connection, asked));
 }
 
 function facetFor(used: readonly Dimension[], by: Facet | undefined): Facet | undefined {

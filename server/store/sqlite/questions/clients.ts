@@ -7,7 +7,7 @@ import type { Filter } from '../../store.ts';
 import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { FAILURE } from '../file/words.ts';
-import { noteOver, planOf } from '../plan/plan.ts';
+import { coverageOver, planOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
 
@@ -49,7 +49,7 @@ export function clients(connection: Connection, filter: Filter): Clients {
       );
   });
   return {
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
     items: [...sums]
       .sort(([, a], [, b]) => b.responses - a.responses)
       .map(

@@ -7,7 +7,7 @@ import type { Filter } from '../../store.ts';
 import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { dialectOf } from '../file/words.ts';
-import { noteOver, plansOf } from '../plan/plan.ts';
+import { coverageOver, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { serversBefore } from './before.ts';
 import { type ServerNames, serverNames } from './servers.ts';
@@ -49,7 +49,7 @@ export function conformance(connection: Connection, filter: Filter): Conformance
       })
       .sort(lowestFirst),
     violations: found.items,
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
   };
 }
 

@@ -10,7 +10,7 @@ import { gridOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { and, within } from '../file/sql.ts';
 import { warningsIn } from '../plan/findings.ts';
-import { noteOver, type Plan } from '../plan/plan.ts';
+import { coverageOver, type Plan } from '../plan/plan.ts';
 import { resolve, rowConditions } from '../rows/filters.ts';
 import { keyAt, keyOf, publicId, SLOTS, timeOf } from '../rows/ids.ts';
 import { type Before, planBefore } from './before.ts';
@@ -54,7 +54,7 @@ export function deprecation(
     window_days: ask.windowDays,
     threshold: ask.threshold,
     severity: item.severity,
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
   };
 }
 

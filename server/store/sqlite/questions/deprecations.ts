@@ -14,7 +14,7 @@ import type { Connection } from '../file/connection.ts';
 import { and, within } from '../file/sql.ts';
 import { WIDEST } from '../packed/cell-tables.ts';
 import { warningsIn } from '../plan/findings.ts';
-import { noteOver, type Plan, planOf, plansOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, planOf, plansOf } from '../plan/plan.ts';
 import { eachCell } from '../plan/traffic.ts';
 import { resolve } from '../rows/filters.ts';
 import { publicId } from '../rows/ids.ts';
@@ -187,7 +187,7 @@ export function deprecations(
   return {
     window_days: ask.windowDays,
     threshold: ask.threshold,
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
     items: connection
       .all<ItemRow>(`${ITEMS} WHERE ${asked.text}`, ...asked.values)
       .filter(({ id }) => !narrowed || usage.now.has(id) || usage.before.has(id))

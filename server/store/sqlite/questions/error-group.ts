@@ -11,7 +11,7 @@ import { gridOver, sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { within } from '../file/sql.ts';
 import { failuresIn } from '../plan/findings.ts';
-import { noteOver, type Plan, planOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, planOf } from '../plan/plan.ts';
 import { changeState, standingOf } from '../rows/group-states.ts';
 import { keyOf } from '../rows/ids.ts';
 import { planBefore } from './before.ts';
@@ -59,7 +59,7 @@ export function errorGroup(
       )
       .map(({ version, first_seen }) => ({ version, first_seen: iso(first_seen) })),
     history: historyOf(connection, row, now),
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
   };
 }
 

@@ -6,7 +6,7 @@ import { sparklineOver, tierFor } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { groupStateOf } from '../file/words.ts';
-import { noteOver, planOf } from '../plan/plan.ts';
+import { coverageOver, planOf } from '../plan/plan.ts';
 import { keyOf, publicId } from '../rows/ids.ts';
 import {
   clientsOf,
@@ -41,7 +41,7 @@ export function errorGroups(
         : [errorGroupRow(row, grid, now, failures, counted.get(id), clients.get(id) ?? 0)];
     }),
     next_cursor: page.next === undefined ? null : `${page.next.value}.${publicId(page.next.id)}`,
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
   };
 }
 

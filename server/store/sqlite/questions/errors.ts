@@ -7,7 +7,7 @@ import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { categoryOf } from '../file/words.ts';
 import { failuresIn } from '../plan/findings.ts';
-import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 
 /** As described at `Store.errors`. */
@@ -25,7 +25,7 @@ export function errors(connection: Connection, filter: Filter): Errors {
     responses: sums.responses,
     failed: sums.failures,
     categories: categoriesWithCodes(faults),
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
   };
 }
 

@@ -8,7 +8,7 @@ import { sumByKind } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { warningsIn } from '../plan/findings.ts';
-import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, plansOf } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { callersById } from './callers.ts';
 import { countFaults } from './errors.ts';
@@ -43,7 +43,7 @@ export function facets(connection: Connection, { from, to, server, notServer }: 
       codes,
       warnings: countWarned(connection, warned),
     }),
-    ...noteOver(connection, chosen),
+    ...coverageOver(connection, chosen),
   };
 }
 

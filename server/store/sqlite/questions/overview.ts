@@ -22,7 +22,7 @@ import type { Connection } from '../file/connection.ts';
 import { and, within } from '../file/sql.ts';
 import { categoryOf, FAILURE } from '../file/words.ts';
 import { failuresIn } from '../plan/findings.ts';
-import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, plansOf } from '../plan/plan.ts';
 import { eachCell, Traffic } from '../plan/traffic.ts';
 import { type Before, planBefore } from './before.ts';
 import { incident } from './incident.ts';
@@ -49,7 +49,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
   const lineBefore = (of: (bucket: BucketBefore) => number) =>
     pointsBefore(grid, before.buckets.map(of), earlier.countedFrom);
   // Before the incident is planned: its figures are its own.
-  const note = noteOver(connection, filter);
+  const coverage = coverageOver(connection, filter);
   const found = incident(connection, filter, failed);
   const rows = serverRows(connection, plan, now.servers, earlier.isWhole ? before.servers : new Map(), found);
   return {
@@ -78,7 +78,7 @@ export function overview(connection: Connection, filter: Filter, bucket: BucketW
     servers: rows.map(({ id: _, ...row }) => row),
     versions: versionsIn(connection, plan),
     incident: found,
-    ...note,
+    ...coverage,
   };
 }
 

@@ -9,7 +9,7 @@ import type { Connection } from '../file/connection.ts';
 import type { Measure } from '../packed/cell-tables.ts';
 import { failuresIn, violationsIn, warningsIn } from '../plan/findings.ts';
 import type { Sought } from '../plan/leads.ts';
-import { noteOver, planOf } from '../plan/plan.ts';
+import { coverageOver, planOf } from '../plan/plan.ts';
 import { eachCell, sumOf } from '../plan/traffic.ts';
 import { walk } from '../plan/walk.ts';
 import { resolve } from '../rows/filters.ts';
@@ -52,9 +52,10 @@ export function responses(
     return quarantined || contains !== undefined ? null : totalOf(connection, stored, used);
   };
   const counted = cursor === undefined ? total() : null;
-  const note = noteOver(connection, stored);
+  const coverage = coverageOver(connection, stored);
   // If a whole cell counts, it may hold what is gone.
-  const countsGone = note.covered !== undefined && Date.parse(note.covered.from) < removedBefore(connection);
+  const countsGone =
+    coverage.covered !== undefined && Date.parse(coverage.covered.from) < removedBefore(connection);
   return {
     items: [
       ...rowsOf(
@@ -72,7 +73,7 @@ export function responses(
             to: iso(before === undefined ? filter.to : timeOf(before)),
           },
         }
-      : !countsGone && note),
+      : !countsGone && coverage),
   };
 }
 

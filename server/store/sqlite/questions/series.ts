@@ -11,7 +11,7 @@ import { categoryOf, outcomeOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
 import { Histogram } from '../packed/histogram.ts';
 import { failuresIn, upToThreshold, violationsIn, warningsIn } from '../plan/findings.ts';
-import { noteOver, planOf } from '../plan/plan.ts';
+import { coverageOver, planOf } from '../plan/plan.ts';
 import { type Cell, eachCell } from '../plan/traffic.ts';
 import { kindSeries } from './kind-series.ts';
 
@@ -27,7 +27,7 @@ export function series(connection: Connection, filter: Filter, ask: SeriesAsk): 
     to: iso(filter.to),
     bucket_ms: grid.width,
     series: countedSeries(connection, filter, ask, grid),
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
   };
 }
 

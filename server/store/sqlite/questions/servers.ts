@@ -13,7 +13,7 @@ import type { Connection } from '../file/connection.ts';
 import { and, LIST, list, within } from '../file/sql.ts';
 import { dialectOf, FAILURE, numberOf } from '../file/words.ts';
 import type { Facet } from '../packed/cell-tables.ts';
-import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, plansOf } from '../plan/plan.ts';
 import { type Cell, eachCell, Traffic } from '../plan/traffic.ts';
 import { idsBeingForgotten } from '../rows/forgotten.ts';
 import { serversBefore } from './before.ts';
@@ -169,7 +169,7 @@ export function servers(connection: Connection, filter: Filter): Servers {
   const forgetting = idsBeingForgotten(connection);
   return {
     // Before the incident is planned: its figures are its own.
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
     items: serverRows(connection, plan, sums, earlier, incident(connection, filter)).map(
       ({ id, ...row }): Detail => {
         const own = sources.filter((source) => source.server === id);

@@ -13,7 +13,7 @@ import type { Connection } from '../file/connection.ts';
 import { and, LIST, list } from '../file/sql.ts';
 import { levelOf } from '../file/words.ts';
 import { violationsIn } from '../plan/findings.ts';
-import { noteOver, type Plan, planOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, planOf } from '../plan/plan.ts';
 import { observedIn } from '../plan/walk.ts';
 import { rowConditions } from '../rows/filters.ts';
 import { keyAt, maxShift, publicId } from '../rows/ids.ts';
@@ -181,5 +181,5 @@ export function violations(connection: Connection, filter: Filter, planned?: Pla
       },
     ];
   });
-  return { ...violationsByLevel(rows), ...noteOver(connection, filter) };
+  return { ...violationsByLevel(rows), ...coverageOver(connection, filter) };
 }

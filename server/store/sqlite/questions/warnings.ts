@@ -11,7 +11,7 @@ import { and, LIST, list, within } from '../file/sql.ts';
 import { classOf } from '../file/words.ts';
 import { ReadingCounts, type ReadingSum } from '../packed/reading-counts.ts';
 import { warningsIn } from '../plan/findings.ts';
-import { noteOver, type Plan, plansOf } from '../plan/plan.ts';
+import { coverageOver, type Plan, plansOf } from '../plan/plan.ts';
 import { sumOf } from '../plan/traffic.ts';
 import { publicId } from '../rows/ids.ts';
 
@@ -49,7 +49,7 @@ export function warnings(connection: Connection, filter: Filter): Warnings {
         : sumOf(connection, traffic, 'warned'),
     codes,
     ...readings(connection, read),
-    ...noteOver(connection, filter),
+    ...coverageOver(connection, filter),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteOf, together } from '../../../../server/store/answers/coverage.ts';
+import { coverageOf, together } from '../../../../server/store/answers/coverage.ts';
 import type { Range } from '../../../../shared/range.ts';
 
 const ASKED = { from: 100, to: 200 };
@@ -8,30 +8,30 @@ const covering = (from: number, to: number, ...members: string[]) => ({ from, to
 const covered = (from: number, to: number) => ({ covered: { from: at(from), to: at(to) } });
 
 describe('an answer', () => {
-  it('that covers exactly its range has no note', () => {
-    expect(noteOf(ASKED, [])).toEqual({});
-    expect(noteOf(ASKED, [covering(100, 200), covering(100, 200, 'slow')])).toEqual({});
+  it('that covers exactly its range says nothing of it', () => {
+    expect(coverageOf(ASKED, [])).toEqual({});
+    expect(coverageOf(ASKED, [covering(100, 200), covering(100, 200, 'slow')])).toEqual({});
   });
 
   it('that covers whole buckets has their range', () => {
-    expect(noteOf(ASKED, [covering(90, 200), covering(100, 210)])).toEqual(covered(90, 210));
-    expect(noteOf(ASKED, [covering(100, 210)])).toEqual(covered(100, 210));
+    expect(coverageOf(ASKED, [covering(90, 200), covering(100, 210)])).toEqual(covered(90, 210));
+    expect(coverageOf(ASKED, [covering(100, 210)])).toEqual(covered(100, 210));
   });
 
   it('that covers only the newest part has the range of its least complete figure', () => {
     const made = [covering(90, 200), covering(150, 200), covering(160, 200)];
-    expect(noteOf(ASKED, made)).toEqual({ partial: true, ...covered(160, 200) });
+    expect(coverageOf(ASKED, made)).toEqual({ partial: true, ...covered(160, 200) });
   });
 
   it('names its partial members if others are complete', () => {
     const made = [covering(150, 200, 'slow', 'cut'), covering(160, 200, 'slow'), covering(100, 200)];
-    expect(noteOf(ASKED, made)).toMatchObject({ partial: true, in_part: ['slow', 'cut'] });
-    expect(noteOf(ASKED, [...made, covering(101, 200)])).not.toHaveProperty('in_part');
+    expect(coverageOf(ASKED, made)).toMatchObject({ partial: true, in_part: ['slow', 'cut'] });
+    expect(coverageOf(ASKED, [...made, covering(101, 200)])).not.toHaveProperty('in_part');
   });
 
   it('has the range of its partial members if it names them, whatever else covers more', () => {
     const made = [covering(150, 200, 'slow'), covering(100, 210)];
-    expect(noteOf(ASKED, made)).toEqual({ partial: true, in_part: ['slow'], ...covered(150, 200) });
+    expect(coverageOf(ASKED, made)).toEqual({ partial: true, in_part: ['slow'], ...covered(150, 200) });
   });
 });
 

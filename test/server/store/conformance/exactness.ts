@@ -173,8 +173,8 @@ export function exactness(on: Bench): void {
         record({ at: minute + 40 * SECOND, response: large }),
       ]);
       const filter: Filter = { from: minute + 30 * SECOND, to: minute + HOUR, notServer: ['shop'] };
-      const { servers, clients, operations, ...note } = await store.facets(filter);
-      const { from } = rangeOf(note, filter);
+      const { servers, clients, operations, ...coverage } = await store.facets(filter);
+      const { from } = rangeOf(coverage, filter);
       const count = times.filter((at) => at >= from).length;
       expect(servers).toContainEqual({ value: 'bank', count });
       expect(clients).toEqual([{ value: 'unidentified', count }]);
