@@ -4,7 +4,7 @@ import { CATALOGUE_VERSION } from '../../shared/rules/index.ts';
 import { DAY } from '../../shared/time-units.ts';
 import { counted, day, figure, second, size } from '../../shared/words.ts';
 import { StoreDamaged, StoreUnavailable } from '../store/faults.ts';
-import type { Check } from '../store/store.ts';
+import type { Diagnosis } from '../store/store.ts';
 import { type Command, CommandError } from './command.ts';
 import { dbToRead, defaultDatabase, openToRead } from './database.ts';
 import { choice } from './flags.ts';
@@ -33,7 +33,7 @@ Exit codes:
     );
     try {
       const progress = new Progress();
-      const found = await store.check((share) => progress.share(share, () => 'recounting'));
+      const found = await store.diagnose((share) => progress.share(share, () => 'recounting'));
       progress.clear();
       const stored = await store.stored().catch(() => undefined);
       process.stdout.write(
@@ -52,7 +52,7 @@ Exit codes:
 /** What is stored; undefined if a damaged file cannot tell. */
 type Stored = Status['stored'] | undefined;
 
-function json(file: string, found: Check, stored: Stored): string {
+function json(file: string, found: Diagnosis, stored: Stored): string {
   const { faults, recounted, sizes, schema, catalogues, keepMs, removedBefore } = found;
   const report = {
     file,
@@ -69,7 +69,7 @@ function json(file: string, found: Check, stored: Stored): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-function text(file: string, found: Check, stored: Stored): string {
+function text(file: string, found: Diagnosis, stored: Stored): string {
   const { faults, sizes, schema } = found;
   const paint = paintFor(process.stdout);
   const sound = faults.length === 0;
@@ -102,7 +102,7 @@ function text(file: string, found: Check, stored: Stored): string {
 
 const row = (name: string, value: string) => `${name.padEnd(12)} ${value}`.trimEnd();
 
-function responsesOf({ recounted, removedBefore }: Check, stored: Stored): string {
+function responsesOf({ recounted, removedBefore }: Diagnosis, stored: Stored): string {
   if (stored === undefined) return 'unknown';
   const { responses, oldest, newest } = stored;
   if (oldest === null || newest === null) return 'none';
@@ -111,7 +111,7 @@ function responsesOf({ recounted, removedBefore }: Check, stored: Stored): strin
   return `${figure(responses)} from ${day(oldest)} to ${day(newest)}; ${figure(recounted)} recounted${which}`;
 }
 
-function catalogueOf({ catalogues }: Check): string {
+function catalogueOf({ catalogues }: Diagnosis): string {
   const others = catalogues.filter(({ catalogue }) => catalogue !== CATALOGUE_VERSION);
   if (others.length === 0) return `${CATALOGUE_VERSION}`;
   const number = others.reduce((sum, { responses }) => sum + responses, 0);
@@ -119,7 +119,7 @@ function catalogueOf({ catalogues }: Check): string {
   return `${CATALOGUE_VERSION}; ${counted(number, 'response')} checked by catalogue ${versions}; run \`mailroom reinspect\``;
 }
 
-function retentionOf({ keepMs, removedBefore }: Check): string {
+function retentionOf({ keepMs, removedBefore }: Diagnosis): string {
   const kept = keepMs === null ? 'forever, unless --max-size is set' : counted(keepMs / DAY, 'day');
   return removedBefore === null ? kept : `${kept}; responses before ${second(removedBefore)} were removed`;
 }

@@ -146,8 +146,8 @@ export class Pipeline {
       return this.#options.judge.judge(bytes.subarray(start, end), body.server, body.receivedAt);
     } catch (error) {
       progress.failure = asError(error);
-      console.error('mailroom: cannot check a response:', error);
-      return { error: internal('the response could not be checked') };
+      console.error('mailroom: cannot judge a response:', error);
+      return { error: internal('the response could not be judged') };
     }
   }
 

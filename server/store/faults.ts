@@ -24,7 +24,7 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
-/** The call met damage in the file; `check` finds what is wrong. Nothing of the call was stored. */
+/** The call met damage in the file; `diagnose` finds what is wrong. Nothing of the call was stored. */
 export class StoreDamaged extends StoreUnavailable {
   override readonly name: string = 'StoreDamaged';
   /** If the store could not even be opened to be checked: what is wrong, and what to do. */

@@ -125,7 +125,7 @@ export interface Retained extends Removed {
   readonly excess?: number;
 }
 
-export interface Check {
+export interface Diagnosis {
   /** One sentence per fault; empty if there is none. */
   readonly faults: readonly string[];
   /** Number of responses counted again. */
@@ -256,7 +256,7 @@ export interface Changes {
    * Begins to remove a server and all that is known of it. The server gives up its name at once: whatever is
    * reported under the name from now on belongs to a new server. {@link Store.forgetRest} continues; until
    * the last piece, which comes after the freed space was given back as by {@link Store.tidy}, the server's
-   * figures still count what is gone, and {@link Store.check} names the server.
+   * figures still count what is gone, and {@link Store.diagnose} names the server.
    * If no server has the name, continues with those that had it; if none had, changes nothing and returns
    * undefined. `saved` is stored in the same transaction, for {@link Store.recall}.
    */
@@ -295,7 +295,7 @@ interface Upkeep {
    * Checks that the file is intact and that every rollup equals a recount of its responses. Reads everything:
    * minutes for millions of responses. `progress` is called with the share done, from 0 to 1.
    */
-  check(progress?: (share: number) => void): Promise<Check>;
+  diagnose(progress?: (share: number) => void): Promise<Diagnosis>;
 
   /** Returns the value last stored as {@link Saved} under this name; undefined if there is none. */
   recall(name: string): Promise<Uint8Array | undefined>;

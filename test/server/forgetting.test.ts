@@ -117,7 +117,7 @@ describe('a server is forgotten', () => {
     const removed = await dataOf(served, 'DELETE /api/v1/servers/:name', erase);
     expect(removed).toEqual({ responses: 402, more: false });
     expect(await servers(served)).toEqual([]);
-    expect((await (await beside(db)).check()).faults).toEqual([]);
+    expect((await (await beside(db)).diagnose()).faults).toEqual([]);
   });
 
   test('with what the rules across responses learnt about it, however the process ends then', async () => {
@@ -186,7 +186,7 @@ describe('a server is forgotten', () => {
     expect((await served.servers({ from: 0, to: NOW + 1 })).items).toHaveLength(2);
     await finishForgetting(served);
     expect((await served.servers({ from: 0, to: NOW + 1 })).items).toMatchObject([{ name: 'notes' }]);
-    expect((await file.check()).faults).toEqual([]);
+    expect((await file.diagnose()).faults).toEqual([]);
   });
 
   test('but not by a request for the rest of one', async () => {

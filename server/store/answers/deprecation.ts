@@ -28,7 +28,7 @@ export interface Use {
   readonly windowResponses: number;
 }
 
-interface JudgedUse {
+interface UseVerdict {
   readonly verdict: DeprecationVerdict;
   readonly evidence: string;
   readonly quiet_days: number;
@@ -55,17 +55,17 @@ export function daysTo(time: number, now: number): number {
  * on or after that day; `quiet`, no use for QUIET_DAYS; `fading`, at most half the uses of the previous
  * period; else `in_use`. The evidence is the reason, in words.
  */
-export function judgeUse(
+export function verdictOn(
   use: Use,
   range: Range,
   { windowDays, threshold }: DeprecationAsk,
   now: number,
-): JudgedUse {
+): UseVerdict {
   const { count, before, clients, removalAt, lastSeen, inWindow, windowResponses } = use;
   const quietDays = Math.max(0, Math.floor((now - lastSeen) / DAY));
   const daysLeft = removalAt === null ? null : daysTo(removalAt, now);
   const zeroAt = zeroOf(use, range, now);
-  const judged = (verdict: JudgedUse['verdict'], ...evidence: readonly string[]): JudgedUse => ({
+  const found = (verdict: UseVerdict['verdict'], ...evidence: readonly string[]): UseVerdict => ({
     quiet_days: quietDays,
     zero_at: isoOrNull(zeroAt),
     verdict,
@@ -76,21 +76,21 @@ export function judgeUse(
   const users = `${uses} by ${counted(clients, 'client')}`;
 
   if (inWindow <= threshold && windowResponses > 0)
-    return judged(
+    return found(
       'safe_to_remove',
       `${counted(inWindow, 'use')} in ${counted(windowResponses, 'response')} of ${counted(windowDays, 'day')}`,
     );
   if (removalAt !== null && daysLeft !== null && daysLeft < 0 && lastSeen >= removalAt)
-    return judged(
+    return found(
       'past_date',
       count === 0 ? unused : `${users} in ${lengthOf(range)}`,
       `${counted(-daysLeft, 'day')} past its date`,
     );
   if (quietDays >= Math.min(QUIET_DAYS, windowDays))
-    return judged('quiet', `last use ${day(lastSeen)}`, `safe after ${counted(windowDays, 'day')}`);
+    return found('quiet', `last use ${day(lastSeen)}`, `safe after ${counted(windowDays, 'day')}`);
   if (count < before && count <= before * FADING)
-    return judged('fading', uses, changeOf(use, range), zeroAt === null ? '' : `zero about ${day(zeroAt)}`);
-  return count === 0 ? judged('in_use', unused) : judged('in_use', users, changeOf(use, range));
+    return found('fading', uses, changeOf(use, range), zeroAt === null ? '' : `zero about ${day(zeroAt)}`);
+  return count === 0 ? found('in_use', unused) : found('in_use', users, changeOf(use, range));
 }
 
 /**

@@ -26,7 +26,7 @@ import { stored } from './questions/stored.ts';
 import { violations } from './questions/violations.ts';
 import { warnings } from './questions/warnings.ts';
 import { pin, pins } from './rows/pins.ts';
-import { check } from './upkeep/check.ts';
+import { diagnose } from './upkeep/diagnosis.ts';
 import { forget, forgetRest, type Piece } from './upkeep/forget.ts';
 import { retain } from './upkeep/retention.ts';
 import { clearLog, shrink } from './upkeep/tidy.ts';
@@ -107,7 +107,7 @@ export class SqliteStore implements Store {
   pins: Store['pins'] = () => this.#ask(pins);
   kept: Store['kept'] = (page) => this.#ask((file) => kept(file, page));
   backup: Store['backup'] = async (file) => withStoreErrors(() => backup(this.#connection, file));
-  check: Store['check'] = async (progress) => check(this.#connection, progress);
+  diagnose: Store['diagnose'] = async (progress) => diagnose(this.#connection, progress);
   recall: Store['recall'] = (name) => this.#ask((file) => readSaved(file, name));
 
   append: Store['append'] = (records, saved) => this.#write((writer) => writer.append(records, saved));

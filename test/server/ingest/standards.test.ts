@@ -211,7 +211,7 @@ test('two concurrent requests to reinspect start one run, even on a slow engine'
   expect(states).toMatchObject([{ running: true }, { running: true }]);
   expect(await judged(reinspection)).toMatchObject({ needed: false, judged: 500, changed: 500 });
   expect(pages).toBe(6);
-  expect((await store.check()).faults).toEqual([]);
+  expect((await store.diagnose()).faults).toEqual([]);
 });
 
 test('the values of keys that were made secret since are replaced in what is stored', async () => {

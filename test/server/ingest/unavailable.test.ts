@@ -282,7 +282,7 @@ test('an item that cannot be judged is rejected, and costs no other of its group
     kind: 'ndjson' as const,
     receivedAt: Date.now(),
   }));
-  const error = { code: 'INTERNAL_ERROR', message: "Internal error: 'the response could not be checked'" };
+  const error = { code: 'INTERNAL_ERROR', message: "Internal error: 'the response could not be judged'" };
   expect(await pipeline.commit(bodies)).toEqual([
     { receipt: { accepted: 1, quarantined: 0, duplicates: 0, rejected: [], rejected_count: 0 } },
     {

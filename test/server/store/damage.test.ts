@@ -231,7 +231,7 @@ test('a database that may only be read can be backed up', async () => {
   chmodSync(db, 0o444);
   expect(await asStranger(['backup', copy, '--db', db])).toEqual({ code: 0, stderr: '' });
   const restored = await openStore(copy, { role: 'reader' });
-  expect((await restored.check()).faults).toEqual([]);
+  expect((await restored.diagnose()).faults).toEqual([]);
   await restored.close();
 });
 
@@ -253,7 +253,7 @@ test('a clock that jumps back and forth loses nothing and keeps the order', asyn
   const times = items.map(({ observed_at }) => Date.parse(observed_at));
   expect(times).toEqual(clocks.flatMap((now) => [now, now - 1]).sort((a, b) => b - a));
   expect((await store.since(8, filter, 50))?.map(({ ordinal }) => ordinal)).toEqual([9, 10, 11, 12]);
-  expect((await store.check()).faults).toEqual([]);
+  expect((await store.diagnose()).faults).toEqual([]);
   await store.close();
 });
 
@@ -261,7 +261,7 @@ test('what a clock two days behind takes for the future is quarantined, not lost
   const store = await openStore(join(folder, 'behind.db'), { role: 'writer' });
   await store.append([record({ at: NOW, receivedAt: NOW - 2 * DAY }), record({ at: NOW, receivedAt: NOW })]);
   expect(await store.stored()).toMatchObject({ responses: 1, quarantined: 1 });
-  expect((await store.check()).faults).toEqual([]);
+  expect((await store.diagnose()).faults).toEqual([]);
   await store.close();
 });
 

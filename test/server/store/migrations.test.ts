@@ -134,7 +134,7 @@ describe('a further step', () => {
     expect(tables(file)).toEqual(before);
     const store = await openStore(file, { role: 'writer' });
     expect(await Promise.all([store.errors(filter), store.responses(filter, { limit: 10 })])).toEqual(held);
-    expect((await store.check()).faults).toEqual([]);
+    expect((await store.diagnose()).faults).toEqual([]);
     await store.close();
   });
 

@@ -94,7 +94,7 @@ test('whatever changes when responses are judged again, every figure equals a re
               .filter((item) => changed.has(numberOf(item)))
               .map((item) => ({ id: item.id, record: said(numberOf(item), now[numberOf(item)] ?? 0) })),
           });
-          expect((await store.check()).faults).toEqual([]);
+          expect((await store.diagnose()).faults).toEqual([]);
           expect((await allKept(store)).map(({ id }) => id)).toEqual(kept.map(({ id }) => id));
         }
         for (const item of await allKept(store)) {

@@ -48,7 +48,7 @@ describe('a SQLite file from which cells or responses were removed', () => {
       // Cells are removed once no responses are left to remove.
       expect(await retain()).toBe(0);
       expect(await answers()).toEqual(before);
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
   });
 
@@ -119,7 +119,7 @@ describe('a SQLite file from which cells or responses were removed', () => {
       }
       expect((await store.overview(EVER)).totals).toMatchObject({ responses: 23, failures: 0 });
       expect((await store.quotas(EVER, NOW)).items).toMatchObject([{ metric: 'daily', current: 1 }]);
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
     const db = new Database(file, { readonly: true });
     const tiersOf = (table: string) =>

@@ -69,7 +69,7 @@ describe('a SQLite file', () => {
                   store = await openStore(file, { role: 'writer' });
               }
             await all(() => store.forgetRest());
-            expect((await store.check()).faults).toEqual([]);
+            expect((await store.diagnose()).faults).toEqual([]);
           } finally {
             await store.close();
           }
@@ -86,7 +86,7 @@ describe('a SQLite file', () => {
     db.exec('UPDATE traffic_cells SET packed = CAST(packed || packed AS BLOB) WHERE tier = 0 AND facet = 0');
     db.close();
     await withStore(file, async (store) => {
-      expect((await store.check()).faults).toEqual([
+      expect((await store.diagnose()).faults).toEqual([
         'cells of traffic_cells, tier 0, that differ from a recount of 2026-11-21: 2',
       ]);
     });
@@ -98,7 +98,7 @@ describe('a SQLite file', () => {
     const bytes = readFileSync(file);
     bytes.fill(0x5a, bytes.length - 8192 * 3, bytes.length - 8192);
     writeFileSync(file, bytes);
-    const faults = await withStore(file, async (store) => (await store.check()).faults).catch(
+    const faults = await withStore(file, async (store) => (await store.diagnose()).faults).catch(
       (error: Error) => [error.message],
     );
     expect(faults).not.toEqual([]);
@@ -117,11 +117,11 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('finds no fault in what is written during a check', async () => {
+  it('finds no fault in what is written during a diagnosis', async () => {
     await withStore(newFile(), async (store) => {
       await store.append([record({ at: NOW - DAY, response: failure('GONE') }), record()]);
       let looks = 0;
-      const { faults } = await store.check(() => {
+      const { faults } = await store.diagnose(() => {
         // A kind that earlier looks have not seen.
         if (++looks === 3) void store.append([record({ response: { success: true } })]);
       });
@@ -129,12 +129,12 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('finds no fault in what is removed during a check', async () => {
+  it('finds no fault in what is removed during a diagnosis', async () => {
     await withStore(newFile(), async (store) => {
       const days = Array.from({ length: 6 }, (_, n) => NOW - n * DAY);
       await store.append(days.flatMap((at) => [record({ at, response: failure('GONE') }), record({ at })]));
       let looks = 0;
-      const { faults, recounted } = await store.check(() => {
+      const { faults, recounted } = await store.diagnose(() => {
         // After the days to be recounted are known, the older ones lose their responses.
         if (++looks === 2) void store.retain({ keepMs: 3 * DAY, maxBytes: null }, NOW);
       });
@@ -142,20 +142,20 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('says of a server that is forgotten during a check what it says of one partly forgotten before', async () => {
+  it('says of a server that is forgotten during a diagnosis what it says of one partly forgotten before', async () => {
     await withStore(newFile(), async (store) => {
       const days = Array.from({ length: 3 }, (_, n) => NOW - n * DAY);
       await store.append(
         days.flatMap((at) => [record({ at, response: failure('GONE') }), record({ at, server: 'notes' })]),
       );
       let looks = 0;
-      const during = await store.check(() => {
+      const during = await store.diagnose(() => {
         if (++looks === 3) void store.forget('shop');
       });
-      expect(during.faults).toEqual((await store.check()).faults);
+      expect(during.faults).toEqual((await store.diagnose()).faults);
       expect(during.faults).toEqual([expect.stringContaining('shop is only partly deleted')]);
       await all(() => store.forgetRest());
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
   });
 
@@ -217,7 +217,7 @@ describe('a SQLite file', () => {
       expect(failures).toBe(2600);
       expect(items).toMatchObject([{ overflow: true, count: 600 }]);
       expect((await store.facets(EVER)).totals).toMatchObject({ operations: 2001 });
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
   });
 
@@ -247,7 +247,7 @@ describe('a SQLite file', () => {
         expect(JSON.parse((await store.response(items[n]?.id ?? ''))?.raw ?? '')).toMatchObject({
           response: { data: n },
         });
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
     const db = new Database(file);
     expect(db.prepare('SELECT count(*) AS n FROM payloads').get()).toEqual({ n: 444 });

@@ -22,7 +22,7 @@ describe('a SQLite file that gives back its space', () => {
       expect((await store.responses(EVER, { limit: 1 })).items[0]?.observed_at).toBe(
         new Date(NOW).toISOString(),
       );
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
   });
 
@@ -36,7 +36,7 @@ describe('a SQLite file that gives back its space', () => {
       while ((await store.tidy()).more);
       expect(statSync(file).size).toBeLessThan(most);
       expect((await store.stored()).bytes).toBe(statSync(file).size + statSync(`${file}-wal`).size);
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
   });
 
@@ -48,7 +48,7 @@ describe('a SQLite file that gives back its space', () => {
       expect((await store.stored()).bytes).toBeGreaterThan(7_000_000);
       await all(() => store.forget('noisy'));
       expect((await store.stored()).bytes).toBeLessThan(1_500_000);
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
   });
 
@@ -81,7 +81,7 @@ describe('a SQLite file that gives back its space', () => {
     await withStore(file, (store) => store.append(records));
     await withStore(file, async (store) => {
       expect(await store.forget('s1')).toEqual({ responses: 200, more: true });
-      expect((await store.check()).faults).toEqual([
+      expect((await store.diagnose()).faults).toEqual([
         's1 is only partly deleted; a running dashboard deletes the rest',
       ]);
     });
@@ -102,7 +102,7 @@ describe('a SQLite file that gives back its space', () => {
       expect(again.filter(({ status }) => status === 'stored')).toHaveLength(200);
       await all(() => store.forgetRest());
       expect(await ask(store)).toEqual(fresh);
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
       expect(await store.forgetRest()).toBeUndefined();
     });
   });
@@ -116,7 +116,7 @@ describe('a SQLite file that gives back its space', () => {
       await store.append(numbers.map((n) => say(n % 2 === 0 ? 'secretive' : 'chatty')(n)));
       await store.append(numbers.slice(0, 3).map(say('secretive')));
       expect(await all(() => store.forget('secretive'))).toBe(33);
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
     });
     const db = new Database(file, { readonly: true });
     const held = db.prepare<[], { bytes: Buffer }>('SELECT bytes FROM blocks').all();
@@ -143,7 +143,7 @@ describe('a SQLite file that gives back its space', () => {
         );
       await all(() => store.forget('secretive'));
       expect((await store.responses({ ...EVER, q: 'chatty' }, { limit: 500 })).items).toHaveLength(270);
-      expect((await store.check()).faults).toEqual([]);
+      expect((await store.diagnose()).faults).toEqual([]);
       for (const part of [file, `${file}-wal`])
         expect(readFileSync(part).includes('secretive'), part).toBe(false);
       expect(readFileSync(file).includes('chatty')).toBe(true);

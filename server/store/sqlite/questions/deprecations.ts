@@ -3,7 +3,7 @@ import type { Deprecation, Deprecations } from '../../../../shared/api/deprecati
 import { entry } from '../../../../shared/entry.ts';
 import { iso } from '../../../../shared/instant.ts';
 import type { Severity } from '../../../../shared/severity.ts';
-import { daysTo, judgeUse, mostUrgentFirst, windowOf } from '../../answers/deprecation.ts';
+import { daysTo, mostUrgentFirst, verdictOn, windowOf } from '../../answers/deprecation.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { previous } from '../../answers/period.ts';
 import { usedBy } from '../../answers/selection.ts';
@@ -152,7 +152,7 @@ export function deprecationRow(
     first_seen: iso(item.first_seen),
     last_seen: iso(item.last_seen),
     sparkline: use?.sparkline ?? zeros(usage.grid),
-    ...judgeUse(
+    ...verdictOn(
       {
         count,
         before,

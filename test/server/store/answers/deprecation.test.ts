@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { daysTo, judgeUse, mostUrgentFirst, type Use } from '../../../../server/store/answers/deprecation.ts';
+import {
+  daysTo,
+  mostUrgentFirst,
+  type Use,
+  verdictOn,
+} from '../../../../server/store/answers/deprecation.ts';
 import { DAY, HOUR, MINUTE, NOW } from '../records.ts';
 
 const WEEK = { from: NOW - 7 * DAY, to: NOW };
@@ -9,7 +14,7 @@ const USE: Use = {
   ...{ count: 10, before: 10, isBeforeWhole: true, clients: 2, lastSeen: NOW - HOUR, removalAt: null },
   ...{ inWindow: 20, windowResponses: 1000 },
 };
-const judged = (given: Partial<Use>, ask = ASK) => judgeUse({ ...USE, ...given }, WEEK, ask, NOW);
+const found = (given: Partial<Use>, ask = ASK) => verdictOn({ ...USE, ...given }, WEEK, ask, NOW);
 
 describe('a deprecated item', () => {
   const unused = { count: 0, before: 0, inWindow: 0, lastSeen: NOW - 40 * DAY };
@@ -51,7 +56,7 @@ describe('a deprecated item', () => {
     ],
     ['safe_to_remove', '0 uses in 1,000 responses of 30 days', { ...unused, removalAt: NOW - 50 * DAY }],
   ])('is %s: %s', (verdict, evidence, given) => {
-    expect(judged(given)).toMatchObject({ verdict, evidence });
+    expect(found(given)).toMatchObject({ verdict, evidence });
   });
 
   it.each([
@@ -62,17 +67,17 @@ describe('a deprecated item', () => {
     [30 * HOUR, '1 day'],
     [40 * HOUR, '2 days'],
   ])('names a period of %i ms as %s', (length, named) => {
-    expect(judgeUse(USE, { from: NOW - length, to: NOW }, ASK, NOW).evidence).toContain(` in ${named}`);
+    expect(verdictOn(USE, { from: NOW - length, to: NOW }, ASK, NOW).evidence).toContain(` in ${named}`);
   });
 
   it('says with every verdict how many days ago it was used, and when it comes to zero', () => {
     const falling = { count: 5, lastSeen: NOW - 2 * DAY };
     const said = [
-      judged(falling),
-      judged({ ...falling, removalAt: NOW - 3 * DAY }),
-      judged({ ...falling, inWindow: 0 }),
-      judged(falling, { ...ASK, windowDays: 2 }),
-      judged({ ...falling, count: 8 }),
+      found(falling),
+      found({ ...falling, removalAt: NOW - 3 * DAY }),
+      found({ ...falling, inWindow: 0 }),
+      found(falling, { ...ASK, windowDays: 2 }),
+      found({ ...falling, count: 8 }),
     ];
     expect(said.map(({ verdict, quiet_days }) => [verdict, quiet_days])).toEqual([
       ['fading', 2],
@@ -82,33 +87,33 @@ describe('a deprecated item', () => {
       ['in_use', 2],
     ]);
     expect(said.map(({ zero_at }) => zero_at)).not.toContain(null);
-    expect(judged({ lastSeen: NOW + DAY }).quiet_days).toBe(0);
+    expect(found({ lastSeen: NOW + DAY }).quiet_days).toBe(0);
   });
 
   it('is safe at the threshold, but not above', () => {
     const ask = { ...ASK, threshold: 20 };
-    expect(judged({}, ask).verdict).toBe('safe_to_remove');
-    expect(judged({ inWindow: 21 }, ask).verdict).toBe('in_use');
+    expect(found({}, ask).verdict).toBe('safe_to_remove');
+    expect(found({ inWindow: 21 }, ask).verdict).toBe('in_use');
   });
 
   it('is quiet after a window shorter than a week', () => {
     const ask = { ...ASK, windowDays: 3 };
-    expect(judged({ count: 0, lastSeen: NOW - 3 * DAY }, ask).verdict).toBe('quiet');
-    expect(judged({ count: 0, before: 0, lastSeen: NOW - 3 * DAY + 1 }, ask).verdict).toBe('in_use');
+    expect(found({ count: 0, lastSeen: NOW - 3 * DAY }, ask).verdict).toBe('quiet');
+    expect(found({ count: 0, before: 0, lastSeen: NOW - 3 * DAY + 1 }, ask).verdict).toBe('in_use');
   });
 
   it('reaches zero at the pace of the last two periods', () => {
-    expect(judged({ count: 5 }).zero_at).toBe(new Date(NOW + 7 * DAY).toISOString());
-    expect(judged({ count: 1, before: 2 }).zero_at).toBe(new Date(NOW + 7 * DAY).toISOString());
-    expect(judged({ count: 9 }).zero_at).toBe(new Date(NOW + 63 * DAY).toISOString());
+    expect(found({ count: 5 }).zero_at).toBe(new Date(NOW + 7 * DAY).toISOString());
+    expect(found({ count: 1, before: 2 }).zero_at).toBe(new Date(NOW + 7 * DAY).toISOString());
+    expect(found({ count: 9 }).zero_at).toBe(new Date(NOW + 63 * DAY).toISOString());
     for (const given of [{ count: 0 }, { count: 10 }, { count: 5, isBeforeWhole: false }])
-      expect(judged(given).zero_at).toBeNull();
+      expect(found(given).zero_at).toBeNull();
   });
 
   it('does not say when a use that falls too slowly reaches zero', () => {
-    expect(judged({ count: 519, before: 520 }).zero_at).toBe(new Date(NOW + 519 * 7 * DAY).toISOString());
-    expect(judged({ count: 522, before: 523 }).zero_at).toBeNull();
-    expect(judged({ count: 3_999_999, before: 4_000_000 }).zero_at).toBeNull();
+    expect(found({ count: 519, before: 520 }).zero_at).toBe(new Date(NOW + 519 * 7 * DAY).toISOString());
+    expect(found({ count: 522, before: 523 }).zero_at).toBeNull();
+    expect(found({ count: 3_999_999, before: 4_000_000 }).zero_at).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { judgeUse } from '../../../../server/store/answers/deprecation.ts';
+import { verdictOn } from '../../../../server/store/answers/deprecation.ts';
 import { chooseGrid, sparklineGrid } from '../../../../server/store/answers/grid.ts';
 import { toldStanding } from '../../../../server/store/answers/group-state.ts';
 import { healthOf } from '../../../../server/store/answers/health.ts';
@@ -124,10 +124,10 @@ it('of a deprecated item, a verdict with its evidence and its end', () => {
   const ask = fc.record({ windowDays: fc.constantFrom(1, 30, 365), threshold: count });
   fc.assert(
     fc.property(use, range, ask, (of, within, asked) => {
-      const judged = judgeUse(of, within, asked, NOW);
-      expectSayable(judged);
-      expect(judged.quiet_days).toBeGreaterThanOrEqual(0);
-      if (judged.zero_at !== null) expect(Date.parse(judged.zero_at)).toBeGreaterThanOrEqual(within.to);
+      const verdict = verdictOn(of, within, asked, NOW);
+      expectSayable(verdict);
+      expect(verdict.quiet_days).toBeGreaterThanOrEqual(0);
+      if (verdict.zero_at !== null) expect(Date.parse(verdict.zero_at)).toBeGreaterThanOrEqual(within.to);
     }),
     { numRuns: 300 },
   );

@@ -17,7 +17,7 @@ export function durability(on: Bench): void {
       const copy = await on.engine.openCopy(name);
       try {
         expect([await copy.errors(LAST_DAY), await copy.responses(LAST_DAY, { limit: 100 })]).toEqual(before);
-        expect((await copy.check()).faults).toEqual([]);
+        expect((await copy.diagnose()).faults).toEqual([]);
       } finally {
         await copy.close();
       }
@@ -50,12 +50,12 @@ export function durability(on: Bench): void {
         const ever = { from: NOW - DAY, to: NOW + 1 };
         expect((await store.overview(ever)).totals.responses).toBe(stored);
         expect(Number(Buffer.from((await store.recall('fold')) ?? []).toString())).toBe(stored - 50);
-        expect((await store.check()).faults).toEqual([]);
+        expect((await store.diagnose()).faults).toEqual([]);
         await store.forget('big');
         await finish(() => store.forgetRest());
         const statuses = (await store.append(noise('small'))).map(({ status }) => status);
         expect(new Set(statuses)).toEqual(new Set(['stored']));
-        expect((await store.check()).faults).toEqual([]);
+        expect((await store.diagnose()).faults).toEqual([]);
       } finally {
         await store.close();
       }

@@ -42,12 +42,12 @@ export function forgetting(on: Bench): void {
       await on.store.append(named('shop', 1));
       await finish('shop');
       expect(await on.store.forgetRest('shop')).toBeUndefined();
-      expect((await on.store.check()).faults).toEqual([
+      expect((await on.store.diagnose()).faults).toEqual([
         expect.stringMatching(/^notes is only partly deleted/),
       ]);
       await finish();
       expect(await servers()).toEqual([['shop', 1]]);
-      expect((await on.store.check()).faults).toEqual([]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
     });
 
     it('is marked as being deleted while it is still listed, and can be neither forgotten twice nor pinned', async () => {
@@ -77,7 +77,7 @@ export function forgetting(on: Bench): void {
       expect((await kept()).map(({ server }) => server)).toEqual(['notes', 'notes']);
       await finish();
       expect(await servers()).toEqual([['notes', 2]]);
-      expect((await on.store.check()).faults).toEqual([]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
     });
 
     it('is gone in the same transaction that saves what was learnt without it', async () => {
@@ -125,7 +125,7 @@ export function forgetting(on: Bench): void {
       expect(await ask(others)).toEqual(before);
       expect(await ask(LAST_DAY)).toEqual(before);
       expect(await on.store.forget('s1')).toBeUndefined();
-      expect((await on.store.check()).faults).toEqual([]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
     });
 
     it('leaves no ordinal that resumes a live stream with what came later at the same time', async () => {

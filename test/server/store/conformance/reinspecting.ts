@@ -18,7 +18,7 @@ export function reinspecting(on: Bench): void {
     expect((await on.log()).map((row) => row.id)).toEqual(before);
     expect(await on.only()).toMatchObject({ id, count: count + 1, state: 'acknowledged' });
     expect(await on.store.response(target?.id ?? '')).toMatchObject({ outcome: 'failure', catalogue: 9 });
-    expect((await on.store.check()).faults).toEqual([]);
+    expect((await on.store.diagnose()).faults).toEqual([]);
     const gone = { id: 'zzz', record: second };
     await on.store.reinspect({ ids: [], catalogue: 9, changed: [gone] });
     expect((await on.store.overview(LAST_DAY)).totals.responses).toBe(2);

@@ -32,7 +32,7 @@ export function retention(on: Bench): void {
       expect(items).toHaveLength(600);
       expect(next_cursor).toBeNull();
       expect((await on.store.response(items[599]?.id ?? ''))?.raw).toContain('"response"');
-      expect((await on.store.check()).faults).toEqual([]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
     });
 
     it('still counts the violations of what it removed, but shows no response that is gone', async () => {
@@ -45,7 +45,7 @@ export function retention(on: Bench): void {
       expect(await shown()).toEqual([['ENV-03', 2, false]]);
       expect(await retain(TWO_DAYS)).toBe(2);
       expect(await shown()).toEqual([['ENV-03', 2, true]]);
-      expect((await on.store.check()).faults).toEqual([]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
     });
 
     it('quarantines what is older than the last response removed, and nothing before any was removed', async () => {
@@ -57,7 +57,7 @@ export function retention(on: Bench): void {
       await on.store.append([record({ at: NOW - 9 * DAY - 1, receivedAt: NOW }), record()]);
       expect(await on.store.stored()).toMatchObject({ responses: 1, quarantined: 1 });
       expect((await on.store.errors(EVER)).total).toBe(1);
-      expect((await on.store.check()).faults).toEqual([]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
     });
 
     it('spares the newest thousand if a size cannot be reached, and says by how much', async () => {
@@ -82,7 +82,7 @@ export function retention(on: Bench): void {
         expect(responses === 1200 || quarantined === 1000).toBe(true);
       }
       expect(await on.store.stored()).toMatchObject({ responses: 1000, quarantined: 1000 });
-      expect((await on.store.check()).faults).toEqual([]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
     });
 
     it('that keeps everything removes nothing', async () => {
@@ -128,7 +128,7 @@ export function retention(on: Bench): void {
       const before = await answers();
       while ((await on.store.tidy()).more);
       expect(await answers()).toEqual(before);
-      expect((await on.store.check()).faults).toEqual([]);
+      expect((await on.store.diagnose()).faults).toEqual([]);
     });
   });
 }

@@ -2,7 +2,7 @@ import { addTo } from '../../../../shared/add-to.ts';
 import { DAY } from '../../../../shared/time-units.ts';
 import { errorMessage } from '../../../../shared/words.ts';
 import { StoreDamaged } from '../../faults.ts';
-import type { Check } from '../../store.ts';
+import type { Diagnosis } from '../../store.ts';
 import { removedBefore } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { storeError } from '../file/faults.ts';
@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [kind: string, names: RegExp])[] = [
  * no state of the file is held for long. A part that cannot be read is a fault, and the others are checked
  * all the same.
  */
-export function check(connection: Connection, progress: (share: number) => void = () => {}): Check {
+export function diagnose(connection: Connection, progress: (share: number) => void = () => {}): Diagnosis {
   const faults: string[] = [];
   const look = <T>(what: string, part: () => T, otherwise: T): T => {
     try {
@@ -80,13 +80,13 @@ function orphans(connection: Connection): readonly string[] {
     ['a caller', 'caller NOT IN (SELECT id FROM callers)'],
   ] as const;
   const rows = connection.number('SELECT count(*) FROM responses WHERE parent IS NULL');
-  const noted = readMeta(connection, 'responses') ?? 0;
+  const counted = readMeta(connection, 'responses') ?? 0;
   return [
     ...missing.flatMap(([what, where]) => {
       const n = connection.number(`SELECT count(*) FROM responses WHERE ${where}`);
       return n === 0 ? [] : [`responses without ${what}: ${n}`];
     }),
-    ...(rows === noted ? [] : [`stored responses: ${rows}, but ${noted} were counted`]),
+    ...(rows === counted ? [] : [`stored responses: ${rows}, but ${counted} were counted`]),
   ];
 }
 
@@ -114,13 +114,13 @@ function daysOf(connection: Connection): readonly number[] {
   return Array.from({ length: days }, (_, index) => start + index * DAY);
 }
 
-function cataloguesOf(connection: Connection): Check['catalogues'] {
-  return connection.all<Check['catalogues'][number]>(
+function cataloguesOf(connection: Connection): Diagnosis['catalogues'] {
+  return connection.all<Diagnosis['catalogues'][number]>(
     'SELECT catalogue, count(*) AS responses FROM responses WHERE parent IS NULL GROUP BY 1 ORDER BY 1 DESC',
   );
 }
 
-function sizesOf(connection: Connection): Check['sizes'] {
+function sizesOf(connection: Connection): Diagnosis['sizes'] {
   const sizes = new Map<string, number>();
   for (const { name, bytes } of connection.all<{ name: string; bytes: number }>(
     'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name',
