@@ -118,7 +118,7 @@ class EnvelopeWalk implements Scene {
     this.envelope = located.envelope ?? NO_ENVELOPE;
     if (located.result !== undefined) this.result(table, located.result);
     if (located.rpcError !== undefined) this.run(table.rpc_error, located.rpcError);
-    if (located.envelope !== undefined) this.judge(table, located.envelope);
+    if (located.envelope !== undefined) this.walk(table, located.envelope);
   }
 
   private result(table: Table, result: JsonObject): void {
@@ -156,7 +156,7 @@ class EnvelopeWalk implements Scene {
     }
   }
 
-  private judge(table: Table, envelope: JsonObject): void {
+  private walk(table: Table, envelope: JsonObject): void {
     const { success, error, _meta, results } = envelope;
     this.run(table.envelope, envelope);
     if (success === true) this.success(table, envelope);
@@ -229,7 +229,7 @@ class EnvelopeWalk implements Scene {
     this.envelope = envelope;
     this.prefix = prefix;
     this.place = place;
-    this.judge(table, envelope);
+    this.walk(table, envelope);
   }
 
   /** The envelopes inside an envelope: the members of its batch, and what halted it. */
