@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DIALECTS, LEVELS } from '../verdict.ts';
 import { Count, described, Nullable, Partial, Words } from './contract.ts';
 import { FilterQuery } from './filter.ts';
-import { BreachesSchema } from './verdict.ts';
+import { RuleVerdictSchema } from './verdict.ts';
 import { ViolationRow } from './violations.ts';
 
 export const RuleRow = Type.Object({
@@ -30,7 +30,7 @@ const RuleExample = Type.Object({
     'A capture without its server; several in order for a rule across responses.',
   ),
   verdicts: described(
-    Type.Array(BreachesSchema),
+    Type.Array(RuleVerdictSchema),
     'What the rule says about each, in the same order; nothing about one that keeps it.',
   ),
 });

@@ -80,8 +80,8 @@ const CarrierSchema = described(
   'Where the envelope is in the response: `bare` without a CallToolResult around it, `none` if there is none.',
 );
 
-/** What one rule needs: where the envelope is, and where in it the rule is broken. */
-export const BreachesSchema = Type.Object({
+/** What one rule says about a response: where the envelope is, and where in it the rule is broken. */
+export const RuleVerdictSchema = Type.Object({
   carrier: CarrierSchema,
   violations: Type.Array(ViolationSchema),
 });

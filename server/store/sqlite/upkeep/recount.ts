@@ -18,8 +18,8 @@ export class Recount {
   readonly partlyForgotten = new Set<string>();
   readonly #connection: Connection;
   readonly #groups = new Map<number, number>();
-  #breaches = 0;
-  #lostBreaches = 0;
+  #violations = 0;
+  #lostViolations = 0;
   /** Changes with every commit of another connection. */
   readonly #version: unknown;
 
@@ -59,25 +59,26 @@ export class Recount {
     if (counts === NO_COUNTS) return;
     for (const kind of counts.failures) addTo(this.#groups, groupOf.get(kind) ?? 0);
     for (const rule of new Set(counts.violations.map(([kind]) => ruleOf.get(kind) ?? 0))) {
-      this.#breaches++;
+      this.#violations++;
       const there = 'SELECT 1 FROM breaches WHERE server = ? AND rule = ? AND response = ?';
-      if (this.#connection.get(there, server, rule, key) === undefined) this.#lostBreaches++;
+      if (this.#connection.get(there, server, rule, key) === undefined) this.#lostViolations++;
     }
   }
 
   /**
-   * Compares the index of breaches and the counts of error groups, after all days were counted. If others
+   * Compares the index of violations and the counts of error groups, after all days were counted. If others
    * wrote meanwhile, the days were counted in different states of the file, and only what is missing can be
    * told.
    */
   findings(): readonly string[] {
     const connection = this.#connection;
     if (this.#isForgetting()) return [];
-    const lost = this.#lostBreaches === 0 ? [] : [`violations missing from the index: ${this.#lostBreaches}`];
+    const lost =
+      this.#lostViolations === 0 ? [] : [`violations missing from the index: ${this.#lostViolations}`];
     if (connection.db.pragma('data_version', { simple: true }) !== this.#version) return lost;
     const complete = removedBefore(connection) === 0;
-    const breaches = connection.number('SELECT count(*) FROM breaches');
-    const strange = complete ? breaches - (this.#breaches - this.#lostBreaches) : 0;
+    const indexed = connection.number('SELECT count(*) FROM breaches');
+    const strange = complete ? indexed - (this.#violations - this.#lostViolations) : 0;
     let wrong = 0;
     for (const { id, count } of connection.all<{ id: number; count: number }>(
       'SELECT id, count FROM groups',
