@@ -5,14 +5,14 @@ export const DIRECTIONS = ['client->server', 'server->client'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** A JSON value that was seen, and its exact text. */
-interface Sighting {
+interface Verbatim {
   readonly value: unknown;
   readonly text: () => string;
 }
 
 /** One JSON-RPC message of one server's traffic. */
 export interface Message {
-  readonly message: Sighting & { readonly value: JsonObject };
+  readonly message: Verbatim & { readonly value: JsonObject };
   readonly server: string;
   /** Undefined if it was not recorded; then the message itself must tell. */
   readonly direction: Direction | undefined;
@@ -25,11 +25,11 @@ export interface Message {
 
 /** The reply to a `tools/call` with what is known of the call. */
 export interface ToolReply {
-  readonly response: Sighting;
+  readonly response: Verbatim;
   readonly server: string;
   readonly server_version?: string | undefined;
   readonly tool?: string | undefined;
-  readonly params?: Sighting | undefined;
+  readonly params?: Verbatim | undefined;
   readonly client?: string | undefined;
   readonly client_version?: string | undefined;
   readonly session?: string | undefined;
@@ -42,7 +42,7 @@ export interface ToolReply {
 
 interface Request {
   readonly method: string;
-  readonly params: Sighting | undefined;
+  readonly params: Verbatim | undefined;
   readonly at: number | undefined;
   readonly client: Implementation;
 }
