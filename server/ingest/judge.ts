@@ -12,7 +12,7 @@ import type { RuleSettings } from '../../shared/rules/settings.ts';
 import type { Dialect, Verdict, Violation } from '../../shared/verdict.ts';
 import type { CaptureFacts, Kept, ResponseRecord } from '../store/record.ts';
 import type { Fold } from './fold.ts';
-import { withEarlier } from './redacted.ts';
+import { withHeld } from './redacted.ts';
 import { notCapture, notJson } from './refusals.ts';
 import { findSyntaxFault } from './syntax.ts';
 
@@ -91,7 +91,7 @@ export class Judge {
         ? this.#fold.across(facts, reading)
         : this.#acrossWithout(redacted.text, facts, reading);
     const found = across.length === 0 ? alone : { ...alone, violations: [...alone.violations, ...across] };
-    const judged = earlier === undefined ? found : this.#withEarlier(found, earlier, reading);
+    const judged = earlier === undefined ? found : this.#withHeld(found, earlier, reading);
     const verdict = redacted.count === 0 ? judged : withoutSecretsIn(judged, this.#redact);
     return {
       record: {
@@ -132,9 +132,9 @@ export class Judge {
     return createHash('sha256').update(JSON.stringify(told)).digest('hex');
   }
 
-  #withEarlier(found: Verdict, { redacted, verdict }: Kept, reading: Reading): Verdict {
+  #withHeld(found: Verdict, { redacted, verdict }: Kept, reading: Reading): Verdict {
     if (redacted === 0) return found;
-    const violations = withEarlier(found.violations, verdict.violations, reading, this.rules);
+    const violations = withHeld(found.violations, verdict.violations, reading, this.rules);
     return { ...found, violations };
   }
 }

@@ -11,7 +11,7 @@ import type { Violation } from '../../shared/verdict.ts';
  * the rule looks at, before the response was stored: for those the earlier violations stand, at the current level of
  * their rule, since what they judged is gone.
  */
-export function withEarlier(
+export function withHeld(
   again: readonly Violation[],
   earlier: readonly Violation[],
   { located }: Reading,

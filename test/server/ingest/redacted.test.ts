@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withEarlier } from '../../../server/ingest/redacted.ts';
+import { withHeld } from '../../../server/ingest/redacted.ts';
 import { read } from '../../../shared/read.ts';
 import type { RuleSettings } from '../../../shared/rules/settings.ts';
 import { MARKER } from '../../../shared/secrets.ts';
@@ -22,14 +22,14 @@ const NONE: RuleSettings = new Map();
 
 describe('a second judgement', () => {
   test('keeps what was said of a redacted value, and nothing else that was said before', () => {
-    expect(withEarlier([], [GONE, STILL, violation('/lost')], flagged, NONE)).toMatchObject([
+    expect(withHeld([], [GONE, STILL, violation('/lost')], flagged, NONE)).toMatchObject([
       { rule: 'FLG-05', pointer: '/params/api_key', message: 'm' },
     ]);
   });
 
   test('says nothing new of a redacted value', () => {
     const again = [violation('/params/api_key', { rule: 'FLG-99' }), STILL];
-    expect(withEarlier(again, [], flagged, NONE)).toEqual([STILL]);
+    expect(withHeld(again, [], flagged, NONE)).toEqual([STILL]);
   });
 
   test.each<readonly [string, string, RuleSettings, readonly string[]]>([
@@ -38,7 +38,7 @@ describe('a second judgement', () => {
     ['it had, if the rule is no more', 'OLD-01', NONE, ['should']],
     ['of the settings, which may be off', 'FLG-05', new Map([['FLG-05', 'off']]), []],
   ])('keeps it at the level %s', (_title, rule, settings, levels) => {
-    const kept = withEarlier([], [{ ...GONE, rule }], flagged, settings);
+    const kept = withHeld([], [{ ...GONE, rule }], flagged, settings);
     expect(kept.map(({ level }) => level)).toEqual(levels);
   });
 
@@ -47,8 +47,8 @@ describe('a second judgement', () => {
     const result = read({ response: { content: [{ type: 'text', text: MARKER }] } });
     const inError = violation('/message', { in: 'message' });
     const refused = read({ response: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: MARKER } } });
-    expect(withEarlier([], [inText, inError], result, NONE)).toMatchObject([{ pointer: '/content/0/text' }]);
-    expect(withEarlier([], [inText, inError], refused, NONE)).toMatchObject([{ pointer: '/message' }]);
-    expect(withEarlier([], [{ ...GONE, in: 'message' }], flagged, NONE)).toEqual([]);
+    expect(withHeld([], [inText, inError], result, NONE)).toMatchObject([{ pointer: '/content/0/text' }]);
+    expect(withHeld([], [inText, inError], refused, NONE)).toMatchObject([{ pointer: '/message' }]);
+    expect(withHeld([], [{ ...GONE, in: 'message' }], flagged, NONE)).toEqual([]);
   });
 });
