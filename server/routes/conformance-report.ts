@@ -5,7 +5,7 @@ import { iso } from '../../shared/instant.ts';
 import type { Range } from '../../shared/range.ts';
 import { cell } from '../../shared/report/markdown.ts';
 import { SCORE_WORDS } from '../../shared/score.ts';
-import { standing } from '../../shared/standing.ts';
+import { whyUnscored } from '../../shared/unscored.ts';
 
 /**
  * The scores of servers, lowest first, and the violations by server and rule, in Markdown. `query` is the filter as asked
@@ -45,7 +45,7 @@ function scopeOf({ catalogue, covered, in_part }: Conformance, query: object, { 
 function row(of: ServerScore): string {
   const { server, version, dialect, score, must_responses, should_responses, info, responses } = of;
   const name = version === null ? server : `${server} ${version}`;
-  return `| ${cell(name)} | ${dialect} | ${score ?? standing(of) ?? ''} | ${must_responses} | ${should_responses} | ${info} | ${responses} |`;
+  return `| ${cell(name)} | ${dialect} | ${score ?? whyUnscored(of) ?? ''} | ${must_responses} | ${should_responses} | ${info} | ${responses} |`;
 }
 
 function section(server: string, rows: readonly ViolationRow[]): string[] {

@@ -1,5 +1,5 @@
 import type { ServerScore } from '../../../shared/api/conformance.ts';
-import { standing } from '../../../shared/standing.ts';
+import { whyUnscored } from '../../../shared/unscored.ts';
 import { signed } from '../../lib/format.ts';
 import { Mark, type StateLook } from '../../ui/mark.tsx';
 
@@ -17,7 +17,7 @@ function markOf(score: number, mustResponses: number): StateLook {
 /** The score of a server with its mark and, for screen readers, its word; or the reason why it has none. */
 export function Score({ of }: { of: Pick<ServerScore, 'score' | 'must_responses' | 'dialect' | 'proven'> }) {
   const { score } = of;
-  if (score === null) return <span className="faint">{standing(of)}</span>;
+  if (score === null) return <span className="faint">{whyUnscored(of)}</span>;
   const { name, tone, word } = markOf(score, of.must_responses);
   return (
     <span className="row">

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ServerRow } from '../../../shared/api/servers.ts';
-import { standing } from '../../../shared/standing.ts';
+import { whyUnscored } from '../../../shared/unscored.ts';
 import { type Filter, sharedFilter } from '../../lib/filter.ts';
 import { count, counted, duration, percent } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -47,7 +47,9 @@ const columns = (search: Filter, length: string): readonly Column<ServerRow>[] =
     key: 'dialect',
     head: 'Dialect',
     hide: 'm',
-    cell: (row) => <span className="muted">{[row.dialect, standing(row)].filter(Boolean).join(', ')}</span>,
+    cell: (row) => (
+      <span className="muted">{[row.dialect, whyUnscored(row)].filter(Boolean).join(', ')}</span>
+    ),
   },
   {
     key: 'responses',

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Pin as PinSign } from 'lucide-react';
 import type { ServerRow } from '../../../shared/api/servers.ts';
-import { standing } from '../../../shared/standing.ts';
+import { whyUnscored } from '../../../shared/unscored.ts';
 import { DIALECTS, type Dialect } from '../../../shared/verdict.ts';
 import { ApiFailure, send } from '../../lib/api.ts';
 import { fetchAgain } from '../../lib/fetch-again.ts';
@@ -28,7 +28,7 @@ export function Pin({ server }: { server: Pick<ServerRow, 'name' | 'dialect' | '
       toast({ message: error instanceof ApiFailure ? error.message : 'Couldn’t pin the dialect.' });
     }
   };
-  const why = server.pinned ? 'pinned' : standing(server);
+  const why = server.pinned ? 'pinned' : whyUnscored(server);
   return (
     <Popover
       className="servers-button"

@@ -1,7 +1,7 @@
 import type { Dialect } from './verdict.ts';
 
 /** Why a server has no score: its dialect is not proven, or it speaks none. Null if it is proven. */
-export function standing({
+export function whyUnscored({
   dialect,
   proven,
 }: {
