@@ -5,11 +5,11 @@ import { eachCaller, eachKind } from '../packed/kind-counts.ts';
 import { cellsIn, type Segment } from './segments.ts';
 
 /** What is counted by kind and caller. */
-export type Finding = 'failure' | 'warning' | 'violation';
+export type FindingKind = 'failure' | 'warning' | 'violation';
 
 /** Findings in some segments, of all kinds and callers unless their ids are given. */
 export interface Findings {
-  readonly of: Finding;
+  readonly of: FindingKind;
   readonly segments: readonly Segment[];
   readonly kinds?: readonly number[] | undefined;
   readonly callers?: readonly number[] | undefined;
@@ -31,7 +31,7 @@ interface CallerCell extends KindCell {
 /** Ids of the kinds for which all conditions hold. */
 export function kindsWhere(
   connection: Connection,
-  of: Finding,
+  of: FindingKind,
   conditions: readonly Sql[],
 ): readonly number[] {
   const { text, values } = and(conditions);

@@ -23,7 +23,7 @@ import { minuteOf, oldestMinute } from './segments.ts';
 const QUOTA_STEP = 10_000;
 
 /** A response as the rollups see it. */
-export interface Counted {
+export interface CountedResponse {
   readonly key: number;
   /** Time of observation, epoch ms. */
   readonly at: number;
@@ -43,7 +43,7 @@ export interface Counted {
 /** Responses of one bucket that are equal in everything that traffic is counted by. */
 interface Alike {
   readonly minute: number;
-  readonly of: Pick<Counted, 'server' | 'outcome' | Facet>;
+  readonly of: Pick<CountedResponse, 'server' | 'outcome' | Facet>;
   readonly sums: number[];
   readonly durations: Histogram;
 }
@@ -96,7 +96,7 @@ export class Tally {
     return this.#last;
   }
 
-  add(response: Counted): void {
+  add(response: CountedResponse): void {
     const exact = minuteOf(response.at);
     const minute = exact - (exact % this.#width);
     this.#first = Math.min(this.#first, minute);
@@ -202,7 +202,7 @@ function addSums(into: number[], sums: readonly number[]): void {
 
 const ADDITIONS = { '': additions(''), scratch_: additions('scratch_') };
 
-function sumsOf({ must, should, info, counts }: Counted): readonly number[] {
+function sumsOf({ must, should, info, counts }: CountedResponse): readonly number[] {
   const warned = [0, 0, 0];
   const weighted = [0, 0, 0];
   let urgent = 3;

@@ -1,6 +1,6 @@
 import { selectsCode, selectsWarning } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
-import { type Finding, type Findings, kindsWhere } from '../cells/kind-cells.ts';
+import { type FindingKind, type Findings, kindsWhere } from '../cells/kind-cells.ts';
 import type { Segment } from '../cells/segments.ts';
 import type { Connection } from '../file/connection.ts';
 import { type Sql, within, without } from '../file/sql.ts';
@@ -51,7 +51,7 @@ export function violationsIn(connection: Connection, plan: Selecting): Findings 
 function findingsIn(
   connection: Connection,
   { ids, segments }: Selecting,
-  of: Finding,
+  of: FindingKind,
   conditions: readonly Sql[],
 ): Findings {
   const all = [...kindConditions(ids), ...conditions];

@@ -4,7 +4,7 @@ import { type Dimension, usedBy } from '../../answers/selection.ts';
 import type { Filter } from '../../store.ts';
 import { kindsWhere } from '../cells/kind-cells.ts';
 import { cellAround, cellsIn, compose, minuteOf, removedBefore, type Segment } from '../cells/segments.ts';
-import type { Counted } from '../cells/tally.ts';
+import type { CountedResponse } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { FACET_NAMES, FACETS, type Facet, WIDEST } from '../packed/cell-tables.ts';
 import { type Ids, resolve } from '../rows/filters.ts';
@@ -26,7 +26,7 @@ export interface Plan {
    * If no rollup holds what the filter selects: the responses, or failures, that were counted one by one,
    * newest first; the cells hold no others.
    */
-  readonly scanned: readonly Counted[] | undefined;
+  readonly scanned: readonly CountedResponse[] | undefined;
   /** What is counted: the filter's range, its newest part, or a wider range. */
   readonly covered: Range;
   /** The only members of the answer that rest on this plan; if there are none, the whole answer does. */

@@ -1,6 +1,6 @@
 import type { Range } from '../../../../shared/range.ts';
 import { removedBefore } from '../cells/segments.ts';
-import { type Counted, Tally } from '../cells/tally.ts';
+import { type CountedResponse, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { NO_COUNTS, unpackCounts } from '../packed/response-counts.ts';
@@ -27,7 +27,10 @@ type Row = readonly [
 ];
 
 /** What a row counts for: a response with all that it holds or, of a row `alone`, its own failure. */
-function countedOf([key, shift, server, source, operation, caller, ...more]: Row, alone = false): Counted {
+function countedOf(
+  [key, shift, server, source, operation, caller, ...more]: Row,
+  alone = false,
+): CountedResponse {
   const [outcome, fault, must, should, info, duration, failure, packed] = more;
   const at = observedAt({ id: key, shift });
   const own = () => ({ ...NO_COUNTS, failures: failure === null ? [] : [failure] });
@@ -53,7 +56,7 @@ function countedOf([key, shift, server, source, operation, caller, ...more]: Row
 const CHUNK = 500;
 
 /** Reads responses by their keys, as the rollups see them. */
-export function* countedRows(connection: Connection, keys: readonly number[]): Generator<Counted> {
+export function* countedRows(connection: Connection, keys: readonly number[]): Generator<CountedResponse> {
   for (let start = 0; start < keys.length; start += CHUNK)
     for (const row of connection.rows<Row>(
       `SELECT ${COLUMNS} FROM responses r ${COUNTS}
@@ -64,7 +67,11 @@ export function* countedRows(connection: Connection, keys: readonly number[]): G
 }
 
 /** Reads responses observed in `[from, to)`, epoch ms, as the rollups see them. */
-export function* countedBetween(connection: Connection, from: number, to: number): Generator<Counted> {
+export function* countedBetween(
+  connection: Connection,
+  from: number,
+  to: number,
+): Generator<CountedResponse> {
   const keys = connection.numbers(
     'SELECT id FROM responses WHERE id >= ? AND id < ? AND place = 0 ORDER BY id',
     keyAt(from),
@@ -76,7 +83,7 @@ export function* countedBetween(connection: Connection, from: number, to: number
 
 /** What a scan counted, newest first, and from which time on (epoch ms) that is everything. */
 interface Scanned {
-  readonly rows: readonly Counted[];
+  readonly rows: readonly CountedResponse[];
   readonly from: number;
   /** False if the budget ended the scan: one that asks for more than it counted counts no more. */
   readonly isWhole: boolean;
@@ -93,7 +100,7 @@ export function scan(
   asked: Sought,
   tier: number,
   since = asked.from,
-): { readonly number: number; readonly covered: Range; readonly rows: readonly Counted[] } {
+): { readonly number: number; readonly covered: Range; readonly rows: readonly CountedResponse[] } {
   const { ids, dimensions, among, to } = asked;
   const kept = Math.min(Math.max(asked.from, removedBefore(connection)), to);
   const name = JSON.stringify([ids, [...dimensions], among, to]);

@@ -23,7 +23,7 @@ export interface Walked<Row> {
 }
 
 /** What to read of the rows found. */
-interface Reading {
+interface Selected {
   /** Columns of the alias r and of what is joined to it; the first is `r.id`. */
   readonly columns: string;
   /** LEFT JOINs, so that the rows stay in the order of the walk. */
@@ -37,7 +37,7 @@ interface Reading {
 export function walk<Row extends readonly [key: number, ...unknown[]]>(
   connection: Connection,
   sought: Sought,
-  { columns, join = '' }: Reading,
+  { columns, join = '' }: Selected,
   { limit, before, budget }: { readonly limit: number; readonly before?: number; readonly budget: number },
 ): Walked<Row> {
   // Quarantined responses have the key of their arrival.

@@ -5,7 +5,7 @@ import { UNIDENTIFIED } from '../../../../shared/unidentified.ts';
 import { addAt, bucketsOf, type Grid, zeros } from '../../answers/grid.ts';
 import { ALL, drawn, mergeRest, NONE } from '../../answers/series.ts';
 import type { SeriesAsk } from '../../store.ts';
-import { eachCallerCell, eachKindCell, type Finding, type Findings } from '../cells/kind-cells.ts';
+import { eachCallerCell, eachKindCell, type FindingKind, type Findings } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { categoryOf, classOf, outcomeOf } from '../file/words.ts';
 
@@ -21,7 +21,7 @@ interface Key {
 
 const NO_KEY: Key = { text: 'NULL' };
 
-function keyFor(of: Finding, groupBy: GroupBy): Key {
+function keyFor(of: FindingKind, groupBy: GroupBy): Key {
   switch (groupBy) {
     case undefined:
       return { text: `'${ALL}'` };

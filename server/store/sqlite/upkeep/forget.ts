@@ -1,5 +1,5 @@
 import type { Removed } from '../../store.ts';
-import { type Finding, kindsWhere } from '../cells/kind-cells.ts';
+import { type FindingKind, kindsWhere } from '../cells/kind-cells.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list, within } from '../file/sql.ts';
 import { wellFormed } from '../file/words.ts';
@@ -71,7 +71,7 @@ interface Cells {
   readonly without: (connection: Connection, server: number) => (packed: Uint8Array) => Uint8Array;
 }
 
-const ofKinds = (of: Finding): Cells => ({
+const ofKinds = (of: FindingKind): Cells => ({
   table: `${of}_cells`,
   without: (connection, server) => {
     const kinds = new Set(kindsWhere(connection, of, within('server', [server])));

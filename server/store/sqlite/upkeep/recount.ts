@@ -2,7 +2,7 @@ import { addTo } from '../../../../shared/add-to.ts';
 import { DAY, MINUTE } from '../../../../shared/time-units.ts';
 import { closedMinutes } from '../cells/closing.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
-import { type Counted, Tally } from '../cells/tally.ts';
+import { type CountedResponse, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { CELL_TABLES, shapeOf, TIERS } from '../packed/cell-tables.ts';
 import { NO_COUNTS } from '../packed/response-counts.ts';
@@ -55,7 +55,7 @@ export class Recount {
     return differences;
   }
 
-  #find({ key, server, counts }: Counted, groupOf: Kinds, ruleOf: Kinds): void {
+  #find({ key, server, counts }: CountedResponse, groupOf: Kinds, ruleOf: Kinds): void {
     if (counts === NO_COUNTS) return;
     for (const kind of counts.failures) addTo(this.#groups, groupOf.get(kind) ?? 0);
     for (const rule of new Set(counts.violations.map(([kind]) => ruleOf.get(kind) ?? 0))) {

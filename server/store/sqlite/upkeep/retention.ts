@@ -34,7 +34,7 @@ export function retain(connection: Connection, { keepMs, maxBytes }: Retention, 
 }
 
 /** Key of the oldest response that is spared among some, however small the file should be. */
-function firstSpared(connection: Connection, among: Among): number {
+function firstSpared(connection: Connection, among: Removable): number {
   const text = `SELECT id FROM responses WHERE ${AMONG[among]} ORDER BY id DESC LIMIT 1 OFFSET ?`;
   return connection.get<{ id: number }>(text, SPARED - 1)?.id ?? 0;
 }
@@ -45,7 +45,7 @@ const AMONG = {
   quarantined: 'place = 2 AND parent IS NULL',
   both: 'place <> 1 AND parent IS NULL',
 } as const;
-type Among = keyof typeof AMONG;
+type Removable = keyof typeof AMONG;
 
 interface Doomed {
   readonly id: number;
@@ -53,7 +53,7 @@ interface Doomed {
 }
 
 /** The oldest among some responses below a key, at most a piece. */
-function oldest(connection: Connection, among: Among, end: number): readonly Doomed[] {
+function oldest(connection: Connection, among: Removable, end: number): readonly Doomed[] {
   return connection.all<Doomed>(
     `SELECT id, block FROM responses WHERE ${AMONG[among]} AND id < ? ORDER BY id LIMIT ?`,
     end,

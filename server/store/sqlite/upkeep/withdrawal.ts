@@ -1,7 +1,7 @@
 import { addTo } from '../../../../shared/add-to.ts';
 import { MINUTE } from '../../../../shared/time-units.ts';
 import { minuteOf, oldestMinute, removedBefore } from '../cells/segments.ts';
-import { type Counted, Tally } from '../cells/tally.ts';
+import { type CountedResponse, Tally } from '../cells/tally.ts';
 import type { Connection } from '../file/connection.ts';
 import { LIST, list } from '../file/sql.ts';
 import { CELL_TABLES, PACKED_TABLES, PACKING, TIERS, widening, widthOf } from '../packed/cell-tables.ts';
@@ -35,7 +35,7 @@ export class Withdrawal {
   /** Number of failures taken out, by group. */
   readonly failures = new Map<number, number>();
   /** The responses with readings or quotas: cells keep the newest of these, to be determined again. */
-  readonly #readings = new Map<number, Counted>();
+  readonly #readings = new Map<number, CountedResponse>();
   /** The tiers that were subtracted from, with the scratch cells of what was. */
   readonly #subtracted: { readonly tier: number; readonly scan: number }[] = [];
 
@@ -70,7 +70,7 @@ export class Withdrawal {
     return { key, shift, quarantined, lodging: { block, slot }, capture, members };
   }
 
-  #discount(counted: Counted): void {
+  #discount(counted: CountedResponse): void {
     const { key, server, counts } = counted;
     this.#tally.add(counted);
     if (counts.readings.length + counts.quotas.length > 0) this.#readings.set(key, counted);
@@ -129,7 +129,7 @@ export class Withdrawal {
           scan,
         );
       }
-    const changed: Counted[] = [];
+    const changed: CountedResponse[] = [];
     for (const counted of countedRows(connection, again)) {
       const earlier = this.#readings.get(counted.key);
       if (readingsOf(earlier) === readingsOf(counted)) this.#readings.delete(counted.key);
@@ -143,7 +143,7 @@ export class Withdrawal {
    * Determines the newest readings and quotas again in the cells that contain responses: in the finest that
    * are kept from all responses of their time, in wider ones from those below.
    */
-  #readAgain(changed: readonly Counted[]): void {
+  #readAgain(changed: readonly CountedResponse[]): void {
     const connection = this.#connection;
     const conditions = list(changed.flatMap(({ counts }) => counts.quotas.map(([condition]) => condition)));
     for (const [tier, width] of TIERS.entries()) {
@@ -199,7 +199,7 @@ export class Withdrawal {
 const WIDER_READINGS = widening('reading_cells', 'scratch_');
 const WIDER_QUOTAS = widening('quota_cells', 'scratch_');
 
-function readingsOf(counted: Counted | undefined): string {
+function readingsOf(counted: CountedResponse | undefined): string {
   return counted === undefined ? '[[],[]]' : JSON.stringify([counted.counts.readings, counted.counts.quotas]);
 }
 
