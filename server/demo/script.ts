@@ -28,7 +28,7 @@ export interface Reply {
 
 /** A kind of request that a server receives repeatedly. */
 export interface Act {
-  /** How often, relative to the script's other acts; may depend on time, version or caller. */
+  /** How often, relative to the script's other acts; may depend on time, version or client. */
   readonly weight: number | ((scene: Scene) => number);
   readonly play: (scene: Scene) => Reply;
 }
