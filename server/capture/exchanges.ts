@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { PassThrough } from 'node:stream';
+import { decoderOf } from '../encodings/decoders.ts';
 import { EventStream } from './event-stream.ts';
 import { NOTHING, Parts } from './lines.ts';
 import type { Occasion, Watch } from './watch.ts';
-
-const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
 
 /**
  * Shows a watch the messages in requests and replies that pass. In Streamable HTTP the reply to a request answers it. In
@@ -83,13 +77,19 @@ function collect(stream: NodeJS.ReadableStream): () => string {
 
 /** The reply's body, decoded; the reply itself is unchanged. */
 function decoded(reply: IncomingMessage): NodeJS.ReadableStream {
-  const decoder = DECODERS.get(headerOf(reply, 'content-encoding')?.toLowerCase() ?? '')?.();
-  if (decoder === undefined) return reply;
-  // A copy that cannot be decoded is not watched; what the client gets is not affected.
-  decoder.on('error', () => {});
-  reply.on('data', (chunk: Buffer) => decoder.write(chunk));
-  reply.on('end', () => decoder.end());
-  return decoder;
+  const makeDecoder = decoderOf(headerOf(reply, 'content-encoding')?.trim().toLowerCase() ?? '');
+  if (makeDecoder === undefined) return reply;
+  const copy = new PassThrough();
+  reply.once('data', (first: Buffer) => {
+    const decoder = makeDecoder(first);
+    // A copy that cannot be decoded is not watched; what the client gets is not affected.
+    decoder.on('error', () => {});
+    decoder.pipe(copy);
+    decoder.write(first);
+    reply.on('data', (chunk: Buffer) => decoder.write(chunk));
+    reply.on('end', () => decoder.end());
+  });
+  return copy;
 }
 
 function headerOf(message: IncomingMessage, name: string): string | undefined {

@@ -1,21 +1,11 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { decoderOf } from '../encodings/decoders.ts';
 import type { Allowance } from './allowance.ts';
 import { Gather } from './gather.ts';
 import { BodyUnreadable } from './ingest.ts';
 import type { Limits } from './limits.ts';
 import { badEncoding, tooLarge, unknownEncoding } from './refusals.ts';
-
-const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
-
-/** Low nibble of a zlib stream's first byte (RFC 1950); some clients send `deflate` raw, without it. */
-const ZLIB_METHOD = 8;
 
 /**
  * Reads a request body to its end and decodes its content-encoding, within the limits. The bytes count
@@ -59,19 +49,19 @@ async function inflate(
   source: AsyncGenerator<Buffer>,
   collect: (source: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
-  const decoder = DECODERS.get(name);
-  if (decoder === undefined) {
+  const makeDecoder = decoderOf(name);
+  if (makeDecoder === undefined) {
     throw new BodyUnreadable(415, unknownEncoding(name));
   }
   const first = await source.next();
-  const raw = name === 'deflate' && !first.done && ((first.value[0] ?? 0) & 0x0f) !== ZLIB_METHOD;
+  const decoder = makeDecoder(first.done ? new Uint8Array() : first.value);
   const whole = async function* () {
     if (first.done) return;
     yield first.value;
     yield* source;
   };
   try {
-    await pipeline(whole, raw ? createInflateRaw() : decoder(), collect);
+    await pipeline(whole, decoder, collect);
   } catch (error) {
     if (!isZlibError(error)) throw error;
     const reason =

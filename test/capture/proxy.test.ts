@@ -7,7 +7,7 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy } from '../../server/capture/http.ts';
 import { Sink } from '../../server/capture/sink.ts';
@@ -449,6 +449,7 @@ describe('a proxy before a server', () => {
     gzip: gzipSync,
     GZIP: gzipSync,
     deflate: deflateSync,
+    'deflate without its header': deflateRawSync,
     br: brotliCompressSync,
     // Says one thing and sends another.
     'br of gzip': gzipSync,

@@ -49,11 +49,12 @@ const LAYERS: readonly Layer[] = [
     ],
     packages: ['node:', 'fastify', '@fastify/', 'typebox'],
   },
-  { folder: 'server/capture', may: ['shared'], packages: ['node:'] },
+  { folder: 'server/encodings', may: [], packages: ['node:'] },
+  { folder: 'server/capture', may: ['shared', 'server/encodings'], packages: ['node:'] },
   { folder: 'server/middleware', may: ['shared', 'server/capture'], packages: ['node:'] },
   {
     folder: 'server/ingest',
-    may: ['shared', 'shared/api', 'shared/rules', 'shared/sessions', 'server/store'],
+    may: ['shared', 'shared/api', 'shared/rules', 'shared/sessions', 'server/encodings', 'server/store'],
     packages: ['node:'],
   },
   {
